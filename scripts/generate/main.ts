@@ -2,6 +2,8 @@
 import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { writeExamples } from './examples.ts'
+import { writeFacade } from './facade/facade.ts'
+import { describeFields } from './field-docs.ts'
 import { writeMswDoor } from './msw-door.ts'
 import { writeOperations } from './operations.ts'
 
@@ -43,7 +45,9 @@ run('redocly', 'lint', 'auspex', '--config', 'openapi/redocly.yaml')
 run('redocly', 'bundle', 'auspex', '--config', 'openapi/redocly.yaml', '-o', 'openapi/openapi.gen.json')
 run('orval', '--config', 'orval.config.ts')
 repairFiles()
+describeFields()
 writeExamples()
+writeFacade()
 writeMswDoor()
 // Called directly: pnpm would first compare the install with the lockfile, which a checked copy of the repository has no part in.
 execFileSync(

@@ -185,7 +185,10 @@ function pathNames({ props }: GeneratorVerbOptions): string[] {
 }
 
 /** Whether the answer has `items` and `page`, and the request says which slice. */
-function isPaged({ parameters = [], requestBody, responses }: ContractOperation, document: ContractDocument): boolean {
+export function isPaged(
+  { parameters = [], requestBody, responses }: ContractOperation,
+  document: ContractDocument,
+): boolean {
   const answer = dereference(document, jsonSchemaOf(responses['200']?.content))
   const { items, page } = answer.properties ?? {}
   const body = dereference(document, jsonSchemaOf(requestBody?.content))

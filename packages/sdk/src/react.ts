@@ -2,6 +2,13 @@
 export * from './generated/query/index.ts'
 export * from './generated/react/index.ts'
 export { AuspexProvider, useAuspexClient } from './runtime/react/provider.ts'
+export {
+  type EventStreamControl,
+  type EventStreamSettings,
+  type StreamRequest,
+  useEventStream,
+} from './runtime/react/use-event-stream.ts'
+export { type SearchControl, type SearchTiming, useSearch } from './runtime/react/use-search.ts'
 export { createQueryClientDefaults } from './runtime/react/query-client-defaults.ts'
 export type { KeyedClient, QueryKeyOf } from './runtime/query/query-key.ts'
 export type {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { measureBundle } from './measure-bundle.ts'
 
 const door = './packages/sdk/src/index.ts'
+const facade = './packages/sdk/src/facade.ts'
 const react = './packages/sdk/src/react.ts'
 const zod = './packages/sdk/src/zod.ts'
 const assistant = './packages/sdk/src/assistant.ts'
@@ -31,6 +32,7 @@ const cases: readonly Case[] = [
     limit: 16_384,
     without: peers,
   },
+  { name: 'the facade', source: `export { createAuspex } from '${facade}'`, limit: 18_432, without: peers },
   // nobody imports it whole; with 225 operations and every helper it has outgrown the 16 KB of its operations
   { name: 'the whole door .', source: `export * from '${door}'`, limit: 18_432, without: peers },
   { name: 'one call, read page by page', source: `export { createClient, listInbox, paginate } from '${door}'` },

@@ -7,8 +7,11 @@ import { rawJson } from './raw-json.ts'
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false
 type Prove<Claim extends true> = Claim
 
-// The map covers the contract, no more and no less
-export type Complete = Prove<Same<OperationId, keyof ContractOperations>>
+/** What the server itself sends */
+type Webhook = 'receiveMonitorNotification'
+
+// The map covers what the contract says that a server answers, no more and no less
+export type Complete = Prove<Same<OperationId, Exclude<keyof ContractOperations, Webhook>>>
 export type Exact = Prove<Same<keyof Handlers, OperationId>>
 
 declare const handlers: Handlers

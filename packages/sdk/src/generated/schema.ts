@@ -3560,6 +3560,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/monitors/{id}/webhookSecret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the webhook secret of a monitor
+         * @description Returns the secret with which each post to the webhook of a monitor is signed, so that a receiver can tell it from a forged one. It is made when it is first needed, and stays until it is rotated. Costs one read. Fails with 404 for a monitor of somebody else.
+         */
+        get: operations["getMonitorWebhookSecret"];
+        put?: never;
+        /**
+         * Rotate the webhook secret of a monitor
+         * @description Makes a new secret for the webhook of a monitor. For 24 hours each post bears two signatures, by the new secret and by the one before, so that receivers can change over without losing an alert; then the old one is forgotten. Rotating twice within that time forgets the oldest at once. Costs one write. Fails with 404 for a monitor of somebody else.
+         */
+        post: operations["rotateMonitorWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/monitors/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the webhook deliveries of a monitor
+         * @description Lists what was posted to the webhook of a monitor, or waits to be, newest first: how often it was tried, and why the last try failed. Deliveries that have ended are kept for 90 days; test notifications are not among them. Costs one read. Fails with 404 for a monitor of somebody else.
+         */
+        get: operations["listMonitorDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/explore/stockAutocomplete": {
         parameters: {
             query?: never;
@@ -4321,7 +4365,34 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    monitorFired: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A monitor tells
+         * @description What the server posts to the `webhookUrl` of a monitor when its rule begins to hold, and when its owner sends a test. Any 2xx answer
+         *     takes it; else it is tried again after 1, 10, 60 and 240 minutes, with the same `webhook-id`. Redirects are not followed, an answer has
+         *     ten seconds, and its body is not read.
+         *
+         *     The headers are those of the Standard Webhooks specification: `webhook-signature` holds `v1,` and the base64 of an HMAC-SHA256 of
+         *     `{webhook-id}.{webhook-timestamp}.{body}` by the secret of `getMonitorWebhookSecret`, once for each secret that is valid, separated by
+         *     spaces. Refuse what no signature fits, and what is older than five minutes; `verifyWebhook` of the SDK does both.
+         */
+        post: operations["receiveMonitorNotification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /**
@@ -10652,6 +10723,55 @@ export interface components {
             /** @description The channels of the monitor. */
             channels: components["schemas"]["ChannelTest"][];
         };
+        /** @description With what the posts to the webhook of a monitor are signed. */
+        MonitorWebhookSecret: {
+            id: components["schemas"]["SubscriptionId"];
+            /** @description The secret: `whsec_` and the base64 of its bytes. Keep it where only the receiver reads it. */
+            secret: string;
+            createdAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description Until when posts are signed by the secret before, too; null when there is none.
+             */
+            previousValidUntil: string | null;
+        };
+        /**
+         * @description Whether a delivery waits for its next try, was taken, or was given up.
+         * @enum {string}
+         */
+        DeliveryState: "waiting" | "delivered" | "failed";
+        /** @description An alert that is posted to a webhook. */
+        MonitorDelivery: {
+            id: components["schemas"]["InboxMessageId"];
+            day: components["schemas"]["Day"];
+            /**
+             * Format: uri
+             * @description Address that it is posted to.
+             */
+            url: string;
+            state: components["schemas"]["DeliveryState"];
+            /** @description How often it was posted. */
+            tries: number;
+            /** @description Why the last try failed, or why no other follows; null when nothing did. */
+            reason: string | null;
+            createdAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When it was last posted; null before the first try.
+             */
+            triedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it is tried next; null when it is over.
+             */
+            nextAt: string | null;
+        };
+        /** @description One page of deliveries. */
+        MonitorDeliveryPage: {
+            /** @description Deliveries of this page, newest first. */
+            items: components["schemas"]["MonitorDelivery"][];
+            page: components["schemas"]["PageInfo"];
+        };
         /** @description What was typed. */
         AutocompleteStockInput: {
             /** @description Beginning of a ticker or name. */
@@ -12167,6 +12287,22 @@ export interface components {
             concentration: components["schemas"]["HashtagConcentration"] | null;
             /** @description What each origin answered. */
             coverage: components["schemas"]["HashtagCoverage"][];
+        };
+        /** @description What is posted to the webhook of a monitor. */
+        MonitorNotification: {
+            id: components["schemas"]["InboxMessageId"];
+            /**
+             * @description What told.
+             * @constant
+             */
+            kind: "monitor";
+            signalId: components["schemas"]["SignalId"];
+            /** @description Name of the monitor, else the title of its signal. */
+            title: string;
+            alert: components["schemas"]["InboxAlert"];
+            /** @description Whether it is a test that says nothing about the topic; left out when it is not. */
+            isTest?: boolean;
+            sentAt: components["schemas"]["Timestamp"];
         };
     };
     responses: {
@@ -18798,6 +18934,102 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getMonitorWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Which monitor. */
+                id: components["schemas"]["SubscriptionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The secret. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MonitorWebhookSecret"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rotateMonitorWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Which monitor. */
+                id: components["schemas"]["SubscriptionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new secret. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MonitorWebhookSecret"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listMonitorDeliveries: {
+        parameters: {
+            query?: {
+                /** @description The page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Items a page. */
+                perPage?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path: {
+                /** @description Which monitor. */
+                id: components["schemas"]["SubscriptionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of deliveries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MonitorDeliveryPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     autocompleteStock: {
         parameters: {
             query?: never;
@@ -20190,6 +20422,45 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    receiveMonitorNotification: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the message, the same at each try. */
+                "webhook-id": components["schemas"]["InboxMessageId"];
+                /** @description When this try was signed; seconds since 1970. */
+                "webhook-timestamp": number;
+                /** @description One signature for each valid secret, separated by spaces. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What the monitor tells. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MonitorNotification"];
+            };
+        };
+        responses: {
+            /** @description It was taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It was not taken and is tried again; what the answer says is not read. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
 }

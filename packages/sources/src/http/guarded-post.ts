@@ -13,7 +13,12 @@ export interface GuardedPost {
   /** Why an address cannot be posted to, in one sentence; null when it can. */
   check: (url: string) => Promise<string | null>
   /** Posts once. Null when the answer was 2xx, otherwise why not, in one sentence without the answer's text. Never throws. */
-  post: (url: string, body: string, signal: AbortSignal) => Promise<string | null>
+  post: (
+    url: string,
+    body: string,
+    signal: AbortSignal,
+    headers?: Readonly<Record<string, string>>,
+  ) => Promise<string | null>
 }
 
 const usualTimeoutMs = 10_000
@@ -32,7 +37,12 @@ export function createGuardedPost(options: GuardedPostOptions): GuardedPost {
     return checkUrl(new URL(url), options)
   }
 
-  async function send(url: string, body: string, signal: AbortSignal): Promise<string | null> {
+  async function send(
+    url: string,
+    body: string,
+    signal: AbortSignal,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<string | null> {
     const addresses = await addressesOf(url)
     const connect = { timeout: timeoutMs, lookup: pinAddresses(addresses) }
     const dispatcher = new Agent({ connect, keepAliveTimeout: 1 })
@@ -41,7 +51,7 @@ export function createGuardedPost(options: GuardedPostOptions): GuardedPost {
         method: 'POST',
         dispatcher,
         body,
-        headers: { 'content-type': 'application/json', 'user-agent': userAgent },
+        headers: { ...headers, 'content-type': 'application/json', 'user-agent': userAgent },
         signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
         headersTimeout: timeoutMs,
       })
@@ -65,9 +75,9 @@ export function createGuardedPost(options: GuardedPostOptions): GuardedPost {
         return sayWhy(error, timeoutMs)
       }
     },
-    async post(url, body, signal) {
+    async post(url, body, signal, headers = {}) {
       try {
-        return await send(url, body, signal)
+        return await send(url, body, signal, headers)
       } catch (error) {
         return sayWhy(error, timeoutMs)
       }

@@ -19,7 +19,9 @@ import { createSubscriptionsOperations, type SubscriptionsOperations } from './s
 import { createSubscriptionJobs } from './subscriptions.jobs.ts'
 import { postDeliveries } from './webhooks/post-deliveries.ts'
 import type { WebhookSender } from './webhooks/webhook-sender.port.ts'
+import { createWebhookSecretsRepository } from './webhooks/webhook-secrets.repository.ts'
 import { createWebhooksRepository } from './webhooks/webhooks.repository.ts'
+import { createWebhooksUsecases } from './webhooks/webhooks.usecases.ts'
 
 export type { SubscriptionsOperations } from './subscriptions.operations.ts'
 export type { WebhookSender } from './webhooks/webhook-sender.port.ts'
@@ -61,11 +63,12 @@ export function createSubscriptionsModule({
   const monitors = createMonitorsRepository(database)
   const digests = createDigestsRepository(database)
   const webhooks = createWebhooksRepository(database, deps.createId)
+  const secrets = createWebhookSecretsRepository(database)
   const jobs = createSubscriptionJobs({
     steps: [
       () => watchMonitors({ ...deps, repository: monitors, webhooks }),
       () => sendDigests({ ...deps, repository: digests }),
-      (signal) => postDeliveries({ ...deps, repository: webhooks, sender }, signal),
+      (signal) => postDeliveries({ ...deps, repository: webhooks, secrets, sender }, signal),
     ],
     log: deps.log,
   })
@@ -75,9 +78,11 @@ export function createSubscriptionsModule({
         ...deps,
         repository: monitors,
         webhooks: sender,
+        secrets,
         dropDeliveries: webhooks.dropOf,
       }),
       digests: createDigestsUsecases({ ...deps, repository: digests }),
+      webhooks: createWebhooksUsecases({ ...deps, monitors, secrets, deliveries: webhooks }),
     }),
     jobs,
     watchedSignals: () => monitors.watchedSignals(mostWatched),

@@ -3,6 +3,7 @@ import type { Handlers, RequestContext } from '../../http/handlers.ts'
 import { toPageRequest } from '../../kernel/page.ts'
 import type { DigestsUsecases } from './digests/digests.usecases.ts'
 import type { MonitorsUsecases } from './monitors/monitors.usecases.ts'
+import type { WebhooksUsecases } from './webhooks/webhooks.usecases.ts'
 
 export type SubscriptionsOperations = Pick<
   Handlers,
@@ -16,15 +17,20 @@ export type SubscriptionsOperations = Pick<
   | 'updateMonitor'
   | 'dryRunMonitor'
   | 'sendMonitorTestNotification'
+  | 'getMonitorWebhookSecret'
+  | 'rotateMonitorWebhookSecret'
+  | 'listMonitorDeliveries'
 >
 
 /** The operations of subscriptions; each reaches only those of the caller. */
 export function createSubscriptionsOperations({
   monitors,
   digests,
+  webhooks,
 }: {
   monitors: MonitorsUsecases
   digests: DigestsUsecases
+  webhooks: WebhooksUsecases
 }): SubscriptionsOperations {
   return {
     getGlobalTrendsSubscriptions: async ({ query }, { actor }) => ({
@@ -64,6 +70,18 @@ export function createSubscriptionsOperations({
     sendMonitorTestNotification: async ({ path }, { actor, signal }) => ({
       status: 200,
       body: await monitors.sendTest(actor.userId, path.id, signal),
+    }),
+    getMonitorWebhookSecret: async ({ path }, { actor }) => ({
+      status: 200,
+      body: await webhooks.secret(actor.userId, path.id),
+    }),
+    rotateMonitorWebhookSecret: async ({ path }, { actor }) => ({
+      status: 200,
+      body: await webhooks.rotateSecret(actor.userId, path.id),
+    }),
+    listMonitorDeliveries: async ({ path, query }, { actor }) => ({
+      status: 200,
+      body: await webhooks.deliveries(actor.userId, path.id, toPageRequest(query)),
     }),
     previewMonitor: async ({ body }) => ({ status: 200, body: await monitors.preview(body) }),
   }

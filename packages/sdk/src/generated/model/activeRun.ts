@@ -9,8 +9,12 @@ import type { Timestamp } from './timestamp.ts';
  * A run that is writing.
  */
 export interface ActiveRun {
+  /** Id of one run of the assistant. */
   runId: RunId;
+  /** Id of a message. */
   questionId: MessageId;
+  /** Id of a message. */
   messageId: MessageId;
+  /** An instant, RFC 3339 in UTC. */
   startedAt: Timestamp;
 }

@@ -26,12 +26,15 @@ export interface ActivityEvent {
      * @nullable
      */
   userName: string | null;
+  /** What happened, in the words of the app. */
   data: EventData;
+  /** An instant, RFC 3339 in UTC. */
   time: Timestamp;
   /**
      * The browser as it names itself; may be empty.
      * @maxLength 500
      */
   userAgent: string;
+  /** An instant, RFC 3339 in UTC. */
   receivedAt: Timestamp;
 }

@@ -8,7 +8,9 @@ import type { HeatmapCell } from './heatmapCell.ts';
  * When people were active.
  */
 export interface ActivityHeatmap {
+  /** A UTC calendar day, YYYY-MM-DD. */
   firstDay: Day;
+  /** A UTC calendar day, YYYY-MM-DD. */
   lastDay: Day;
   /**
      * All events of these days.

@@ -13,5 +13,6 @@ export interface ActivityPage {
      * @maxItems 200
      */
   items: ActivityEvent[];
+  /** Which slice of the whole this is. */
   page: PageInfo;
 }

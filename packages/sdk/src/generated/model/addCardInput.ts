@@ -8,6 +8,7 @@ import type { StoryId } from './storyId.ts';
  * The story and the card to put at its end.
  */
 export interface AddCardInput {
+  /** Id of a story. */
   storyId: StoryId;
   /**
      * A line under the card; null for none.
@@ -17,5 +18,6 @@ export interface AddCardInput {
   caption?: string | null;
   /** Whether to keep the values of now. */
   frozen?: boolean;
+  /** What the card shows. */
   content: CardContent;
 }

@@ -7,6 +7,7 @@ import type { ContextSpaceId } from './contextSpaceId.ts';
  * Terms or names to add to a map.
  */
 export interface AddContextsInput {
+  /** Id of a context space. */
   id: ContextSpaceId;
   /**
      * What to measure and place.

@@ -8,6 +8,7 @@ import type { TrendInput } from './trendInput.ts';
  * The portfolio and the signals to save in it.
  */
 export interface AddTrendsInput {
+  /** Id of a portfolio. */
   id: PortfolioId;
   /**
      * The signals to save.

@@ -12,7 +12,9 @@ import type { ToolCallId } from './toolCallId.ts';
  * A change that Zeus proposes. Nothing changes until the person approves it; then the operation is called with exactly these arguments and the rights of the person who approves.
  */
 export interface Approval {
+  /** Id of a proposed change. */
   id: ApprovalId;
+  /** Id of one tool call. */
   toolCallId: ToolCallId;
   /**
      * The operation of this contract.
@@ -38,10 +40,13 @@ export interface Approval {
      * @items.maxLength 5000
      */
   changes: string[];
+  /** The server's signature over the proposal. The decision returns it, so that what is approved is what was shown. */
   signature: ApprovalSignature;
   /** What became of it; `failed` when it was approved and the operation refused it. */
   state: ApprovalState;
+  /** An instant, RFC 3339 in UTC. */
   requestedAt: Timestamp;
+  /** An instant, RFC 3339 in UTC. */
   expiresAt: Timestamp;
   /**
      * When the person decided; null before.

@@ -10,5 +10,6 @@ import type { ApprovalSignature } from './approvalSignature.ts';
 export interface ApprovalDecision {
   /** Whether it is to be done. */
   decision: ApprovalDecisionDecision;
+  /** The server's signature over the proposal. The decision returns it, so that what is approved is what was shown. */
   signature: ApprovalSignature;
 }

@@ -12,7 +12,10 @@ import type { Sequence } from './sequence.ts';
 export interface ApprovalRequestedEvent {
   /** Name of the event. */
   type: ApprovalRequestedEventType;
+  /** Id of one run of the assistant. */
   runId: RunId;
+  /** Place of the event in its run, from 1 without gaps. The event's SSE id is the run id, a dot and this number. */
   sequence: Sequence;
+  /** A change that Zeus proposes. Nothing changes until the person approves it; then the operation is called with exactly these arguments and the rights of the person who approves. */
   approval: Approval;
 }

@@ -7,7 +7,9 @@ import type { Day } from './day.ts';
  * Articles that were read out of all of a time.
  */
 export interface ArticleSample {
+  /** A UTC calendar day, YYYY-MM-DD. */
   from: Day;
+  /** A UTC calendar day, YYYY-MM-DD. */
   to: Day;
   /**
      * Articles that were read.

@@ -7,6 +7,7 @@ import type { SignalId } from './signalId.ts';
  * The signal of the term exactly as it was asked, for the way back.
  */
 export interface AskedSignal {
+  /** Id of a signal; the same canonical query always has the same id. */
   signalId: SignalId;
   /**
      * Path of the web app.

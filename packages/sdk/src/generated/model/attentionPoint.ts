@@ -7,7 +7,9 @@ import type { Day } from './day.ts';
  * One interval of a series, cut to the days of the report.
  */
 export interface AttentionPoint {
+  /** A UTC calendar day, YYYY-MM-DD. */
   firstDay: Day;
+  /** A UTC calendar day, YYYY-MM-DD. */
   lastDay: Day;
   /**
      * Mean of the days that were reported.

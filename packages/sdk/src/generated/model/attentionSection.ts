@@ -11,6 +11,7 @@ import type { SeriesInterval } from './seriesInterval.ts';
 export interface AttentionSection {
   /** Which section this is. */
   section: AttentionSectionSection;
+  /** Length of the points of a series: a UTC day, a week from Monday to Sunday, or a calendar month. */
   interval: SeriesInterval;
   /**
      * The series; empty when none could be had.

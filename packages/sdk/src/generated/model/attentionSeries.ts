@@ -8,6 +8,7 @@ import type { SourceKey } from './sourceKey.ts';
  * A series of attention.
  */
 export interface AttentionSeries {
+  /** A connector. `imported` are documents that this installation loaded; `demo` is the synthetic offline corpus. */
   source: SourceKey;
   /**
      * What is measured, for example the article.

@@ -18,6 +18,7 @@ export interface AudienceEstimate {
      * @items.maxLength 400
      */
   assumptions: string[];
+  /** Id of a signal; the same canonical query always has the same id. */
   id: SignalId;
   /**
      * Name of the signal as it was asked; null when it was not.
@@ -50,6 +51,7 @@ export interface AudienceEstimate {
      * @pattern ^[A-Z]{2}$
      */
   geo: string | null;
+  /** How many people, rounded to one digit; null when they cannot be estimated, see reason. */
   people: AudienceSize | null;
   /**
      * People of the age range in the tables; null when the tables do not tell.
@@ -65,6 +67,7 @@ export interface AudienceEstimate {
      * @nullable
      */
   online: number | null;
+  /** The share of people online that is taken to be interested; null when the library cannot tell one. */
   interest: AudienceInterest | null;
   /**
      * Every number that went in, or that was looked at and left out.

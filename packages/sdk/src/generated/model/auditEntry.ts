@@ -11,8 +11,11 @@ import type { UserId } from './userId.ts';
  * A change that an administrator made.
  */
 export interface AuditEntry {
+  /** Id of an entry. */
   id: AuditEntryId;
+  /** An instant, RFC 3339 in UTC. */
   at: Timestamp;
+  /** Id of a user. */
   userId: UserId;
   /**
      * Name, or e-mail address, of the administrator at that time; null when unknown.
@@ -26,6 +29,7 @@ export interface AuditEntry {
      * @pattern ^[a-z][A-Za-z]{1,79}$
      */
   operation: string;
+  /** What was changed. */
   target: AuditTarget;
   /**
      * The organization it is about; null when it is about all or none.

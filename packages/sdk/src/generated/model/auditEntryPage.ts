@@ -13,5 +13,6 @@ export interface AuditEntryPage {
      * @maxItems 200
      */
   items: AuditEntry[];
+  /** Which slice of the whole this is. */
   page: PageInfo;
 }

@@ -7,6 +7,7 @@ import type { Day } from './day.ts';
  * The value of one day.
  */
 export interface CardPoint {
+  /** A UTC calendar day, YYYY-MM-DD. */
   day: Day;
   /**
      * The value in the unit of the measure; null when it is unknown.

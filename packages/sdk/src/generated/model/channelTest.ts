@@ -7,6 +7,7 @@ import type { Channel } from './channel.ts';
  * How a channel took a test.
  */
 export interface ChannelTest {
+  /** Where a subscription tells. */
   channel: Channel;
   /** Whether it was taken. */
   delivered: boolean;

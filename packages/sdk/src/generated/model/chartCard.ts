@@ -12,6 +12,7 @@ import type { SignalId } from './signalId.ts';
 export interface ChartCard {
   /** Which card this is. */
   kind: ChartCardKind;
+  /** Id of a signal; the same canonical query always has the same id. */
   signalId: SignalId;
   /**
      * How a screen names the signal. It comes from the signal: what is sent is ignored.

@@ -7,6 +7,7 @@ import type { SignalId } from './signalId.ts';
  * Which signal, which part of it, and which slice of the list.
  */
 export interface ChatterInput {
+  /** Id of a signal; the same canonical query always has the same id. */
   id: SignalId;
   /**
      * Only documents that name this entity.

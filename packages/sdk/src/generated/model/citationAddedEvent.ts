@@ -12,7 +12,10 @@ import type { Sequence } from './sequence.ts';
 export interface CitationAddedEvent {
   /** Name of the event. */
   type: CitationAddedEventType;
+  /** Id of one run of the assistant. */
   runId: RunId;
+  /** Place of the event in its run, from 1 without gaps. The event's SSE id is the run id, a dot and this number. */
   sequence: Sequence;
+  /** What a claim of an answer stands on. */
   citation: Citation;
 }

@@ -18,7 +18,9 @@ export interface Claim {
      * @pattern ^c[1-9][0-9]{0,2}$
      */
   id: string;
+  /** What sort of thing is claimed. */
   kind: ClaimKind;
+  /** `supported`: the numbers were counted and are enough to say it, or the quotation stands in more than one outlet. `weak`: counted, but from few documents, or a quotation that one outlet alone carries. `unchecked`: nobody can check it yet, as a forecast before its days have come. */
   status: ClaimStatus;
   /**
      * Why it has that status.
@@ -38,7 +40,9 @@ export interface Claim {
      * @items.maxLength 1300
      */
   names: string[];
+  /** An exact span of a document; null on a claim that quotes nothing. */
   quote: ClaimQuote | null;
+  /** Which documents of the signal stand behind something, as the parameters of `listSignalDocuments`; a field that is not there does not narrow. */
   evidence: EvidenceFilter;
   /**
      * Single documents it stands on; empty when it stands on all that the evidence filter lists.

@@ -46,6 +46,7 @@ export interface ClaimNumber {
      * @nullable
      */
   n: number | null;
+  /** What a number counts. `percent` is of 100, `ratio` says how many times, `score` is a tone from -1 to 1. */
   unit: ClaimUnit;
   /**
      * How sentences write it, word for word.

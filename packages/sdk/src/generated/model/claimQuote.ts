@@ -9,6 +9,7 @@ import type { DocumentId } from './documentId.ts';
  * @nullable
  */
 export type ClaimQuote = {
+  /** Id of a document. */
   documentId: DocumentId;
   /** The part of the document that holds it. */
   part: ClaimQuotePart;

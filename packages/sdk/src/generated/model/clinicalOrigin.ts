@@ -20,6 +20,7 @@ export interface ClinicalOrigin {
      * @maxLength 300
      */
   attribution: string;
+  /** An instant, RFC 3339 in UTC. */
   asOf: Timestamp;
   /**
      * Why this is not what the usual source says now: it did not answer, and this is an earlier answer or another source. Null otherwise.

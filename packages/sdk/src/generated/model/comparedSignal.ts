@@ -9,7 +9,9 @@ import type { SignalId } from './signalId.ts';
  * One signal of a comparison. The rate of any span of days is the sum of its values over the sum of its exposures, leaving out days whose value is null.
  */
 export interface ComparedSignal {
+  /** Id of a signal; the same canonical query always has the same id. */
   signalId: SignalId;
+  /** The query as it was understood, in canonical form. */
   query: QueryEcho;
   /**
      * What is counted each day from firstDay to lastDay; null on days that are not known. For the basis share, matching documents of complete sources.
@@ -58,5 +60,6 @@ export interface ComparedSignal {
      * @nullable
      */
   share: number | null;
+  /** A mean, a ratio to the reference (1 is no difference) or a difference from it (0 is none), with its 95 % interval. What cannot be told is null, and `reason` says why. */
   tone: ComparedValue;
 }

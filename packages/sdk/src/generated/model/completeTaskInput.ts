@@ -7,6 +7,7 @@ import type { OnboardingTaskId } from './onboardingTaskId.ts';
  * The task that was done, and the one to work on now.
  */
 export interface CompleteTaskInput {
+  /** A task of the guided checklist, or a subtask of one by the id that the app gave it. */
   taskId: OnboardingTaskId;
   /** The next task or subtask that is not done: the first subtask of a task that has subtasks. Null when all are done. */
   currentTask: OnboardingTaskId | null;

@@ -7,7 +7,9 @@ import type { ContextId } from './contextId.ts';
  * Two contexts that appear in the same documents.
  */
 export interface ContextLink {
+  /** Id of a context; unique within its space. */
   source: ContextId;
+  /** Id of a context; unique within its space. */
   target: ContextId;
   /**
      * Share of the documents with either that have both (Jaccard index).

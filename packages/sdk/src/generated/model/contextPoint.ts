@@ -9,12 +9,14 @@ import type { Estimate } from './estimate.ts';
  * A term or entity that the signal is mentioned with, and its place on the map. Its association is how many times likelier a story of the signal holds it than any other document; 1 is what chance gives. It has the figures that it has in the report.
  */
 export interface ContextPoint {
+  /** Id of a context; unique within its space. */
   id: ContextId;
   /**
      * The term or name.
      * @maxLength 200
      */
   label: string;
+  /** Whether a context is a word or phrase, or the name of somebody or something. */
   kind: ContextPointKind;
   /**
      * Place from left to right.
@@ -40,6 +42,7 @@ export interface ContextPoint {
      * @maximum 10000000000
      */
   documents: number;
+  /** A measured value with its 95 % interval. */
   association: Estimate;
   /**
      * Mean tone of the documents that were read with it, one a story; null when unknown.

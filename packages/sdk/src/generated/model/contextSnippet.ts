@@ -8,6 +8,7 @@ import type { Span } from './span.ts';
  * The passage of a document around a match.
  */
 export interface ContextSnippet {
+  /** Id of a document. */
   documentId: DocumentId;
   /**
      * The passage, word for word.

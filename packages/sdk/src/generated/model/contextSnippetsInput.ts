@@ -9,6 +9,7 @@ import type { SourceKey } from './sourceKey.ts';
  * Which documents, and which terms to find in them. With a source or a country, only documents of it.
  */
 export interface ContextSnippetsInput {
+  /** A connector. `imported` are documents that this installation loaded; `demo` is the synthetic offline corpus. */
   source?: SourceKey;
   /**
      * The documents.
@@ -27,5 +28,6 @@ export interface ContextSnippetsInput {
      * @maxLength 250
      */
   y_term?: string;
+  /** ISO 3166-1 alpha-2 country code. */
   geo?: Country;
 }

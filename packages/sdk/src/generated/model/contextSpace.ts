@@ -11,7 +11,9 @@ import type { Timestamp } from './timestamp.ts';
  * The map of the contexts of a signal. Distance means little across the map; neighbours are related.
  */
 export interface ContextSpace {
+  /** Id of a context space. */
   id: ContextSpaceId;
+  /** Id of a signal; the same canonical query always has the same id. */
   signalId: SignalId;
   /**
      * Title of the signal.
@@ -45,6 +47,8 @@ export interface ContextSpace {
      * @items.maxLength 200
      */
   unplaced: string[];
+  /** An instant, RFC 3339 in UTC. */
   createdAt: Timestamp;
+  /** An instant, RFC 3339 in UTC. */
   updatedAt: Timestamp;
 }

@@ -13,5 +13,6 @@ export interface ContextSpaceList {
      * @maxItems 200
      */
   items: ContextSpaceSummary[];
+  /** Which slice of the whole this is. */
   page: PageInfo;
 }

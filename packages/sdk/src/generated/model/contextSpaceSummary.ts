@@ -9,7 +9,9 @@ import type { Timestamp } from './timestamp.ts';
  * A stored context space without its contexts.
  */
 export interface ContextSpaceSummary {
+  /** Id of a context space. */
   id: ContextSpaceId;
+  /** Id of a signal; the same canonical query always has the same id. */
   signalId: SignalId;
   /**
      * Title of the signal.
@@ -22,6 +24,8 @@ export interface ContextSpaceSummary {
      * @maximum 500
      */
   contexts: number;
+  /** An instant, RFC 3339 in UTC. */
   createdAt: Timestamp;
+  /** An instant, RFC 3339 in UTC. */
   updatedAt: Timestamp;
 }

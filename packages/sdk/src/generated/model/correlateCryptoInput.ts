@@ -8,6 +8,7 @@ import type { SignalId } from './signalId.ts';
  * Which signal to compare with which crypto currency.
  */
 export interface CorrelateCryptoInput {
+  /** Id of a signal; the same canonical query always has the same id. */
   signalId: SignalId;
   /**
      * Symbol of the currency, for example BTC; priced in US dollars.

@@ -9,7 +9,9 @@ import type { Ticker } from './ticker.ts';
  * Which signal to compare with which stock.
  */
 export interface CorrelateStockInput {
+  /** Id of a signal; the same canonical query always has the same id. */
   signalId: SignalId;
+  /** Ticker symbol, for example FJRD. */
   symbol: Ticker;
   /** Which daily series of the signal is compared. */
   measure?: CorrelateStockInputMeasure;

@@ -7,6 +7,7 @@ import type { Day } from './day.ts';
  * One day of both series.
  */
 export interface CorrelationDay {
+  /** A UTC calendar day, YYYY-MM-DD. */
   day: Day;
   /**
      * Documents or mean tone of the day; null when unknown.

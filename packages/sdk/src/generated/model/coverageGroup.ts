@@ -11,7 +11,9 @@ import type { SourceKey } from './sourceKey.ts';
  * each group over the days that it covers and then joined, so a source that ends, pauses or thins out is no change of the topic.
  */
 export interface CoverageGroup {
+  /** A connector. `imported` are documents that this installation loaded; `demo` is the synthetic offline corpus. */
   source: SourceKey;
+  /** What sort of thing was published. */
   kind: DocumentKind;
   /**
      * Name for people, no two alike, for example `Forum posts`, or `Forum posts, 2015–2016` where there are several archives of them.

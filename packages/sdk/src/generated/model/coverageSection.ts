@@ -22,5 +22,6 @@ export interface CoverageSection {
      * @maxItems 50
      */
   sources: CoverageSource[];
+  /** How far the background reading for names and near-duplicates has come. */
   enrichment: Enrichment;
 }

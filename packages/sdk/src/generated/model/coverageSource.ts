@@ -7,6 +7,7 @@ import type { SourceKey } from './sourceKey.ts';
  * What the library holds of a source for this signal.
  */
 export interface CoverageSource {
+  /** A connector. `imported` are documents that this installation loaded; `demo` is the synthetic offline corpus. */
   source: SourceKey;
   /**
      * Name for people.

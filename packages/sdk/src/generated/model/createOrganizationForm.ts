@@ -7,6 +7,7 @@ import type { OrganizationName } from './organizationName.ts';
  * The organization to make, with its picture.
  */
 export interface CreateOrganizationForm {
+  /** Its name. */
   name: OrganizationName;
   /**
      * The picture: PNG, JPEG, WebP, GIF or AVIF, at most 5 MB.

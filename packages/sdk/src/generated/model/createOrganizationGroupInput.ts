@@ -8,6 +8,8 @@ import type { OrganizationId } from './organizationId.ts';
  * The group to make.
  */
 export interface CreateOrganizationGroupInput {
+  /** Its name. */
   name: GroupName;
+  /** Id of an organization. */
   organizationId: OrganizationId;
 }

@@ -7,5 +7,6 @@ import type { OrganizationName } from './organizationName.ts';
  * The organization to make.
  */
 export interface CreateOrganizationInput {
+  /** Its name. */
   name: OrganizationName;
 }

@@ -25,6 +25,7 @@ export interface CreateUserInput {
      * @maxLength 320
      */
   email: string;
+  /** Id of an organization. */
   organizationId: OrganizationId;
   /**
      * Groups of that organization to join.

@@ -12,12 +12,17 @@ import type { WorkflowTitle } from './workflowTitle.ts';
  * A new workflow.
  */
 export interface CreateWorkflowInput {
+  /** Its title. */
   title: WorkflowTitle;
+  /** What it is for. */
   description?: WorkflowDescription;
+  /** What a person fills in before a run. */
   parameters?: WorkflowParameters;
+  /** Its steps. A step runs when those that it depends on have ended; otherwise they run in this order. */
   steps: WorkflowSteps;
   /** When it runs on its own; null for never. */
   schedule?: WorkflowScheduleInput | null;
+  /** Where a run stops with a clear message. */
   budget?: WorkflowBudget;
   /** Whether people can start it from a chat. Default true. */
   isInChat?: boolean;

@@ -7,6 +7,8 @@ import type { Day } from './day.ts';
  * Days from one to another, both included.
  */
 export interface DaySpan {
+  /** A UTC calendar day, YYYY-MM-DD. */
   firstDay: Day;
+  /** A UTC calendar day, YYYY-MM-DD. */
   lastDay: Day;
 }

@@ -7,5 +7,6 @@ import type { ContextSpaceId } from './contextSpaceId.ts';
  * Which context space to delete.
  */
 export interface DeleteContextSpaceInput {
+  /** Id of a context space. */
   id: ContextSpaceId;
 }

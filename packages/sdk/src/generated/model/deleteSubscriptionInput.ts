@@ -7,5 +7,6 @@ import type { SubscriptionId } from './subscriptionId.ts';
  * Which subscription to delete.
  */
 export interface DeleteSubscriptionInput {
+  /** Id of a subscription. */
   id: SubscriptionId;
 }

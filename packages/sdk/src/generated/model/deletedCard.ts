@@ -7,6 +7,7 @@ import type { CardId } from './cardId.ts';
  * A card that is gone.
  */
 export interface DeletedCard {
+  /** Id of a card of a story. */
   id: CardId;
   /** Always true. */
   deleted: true;

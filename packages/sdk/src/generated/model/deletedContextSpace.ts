@@ -7,6 +7,7 @@ import type { ContextSpaceId } from './contextSpaceId.ts';
  * What was deleted.
  */
 export interface DeletedContextSpace {
+  /** Id of a context space. */
   id: ContextSpaceId;
   /** Always true. */
   deleted: true;

@@ -7,6 +7,7 @@ import type { HashtagImportId } from './hashtagImportId.ts';
  * What was deleted.
  */
 export interface DeletedHashtagImport {
+  /** Id of an import of videos. */
   importId: HashtagImportId;
   /**
      * Videos that went with it.

@@ -7,6 +7,7 @@ import type { NewsFeedId } from './newsFeedId.ts';
  * What was deleted.
  */
 export interface DeletedNewsFeed {
+  /** Id of a feed. */
   id: NewsFeedId;
   /** True. */
   deleted: true;

@@ -7,6 +7,7 @@ import type { NewsMuteId } from './newsMuteId.ts';
  * What was undone.
  */
 export interface DeletedNewsMute {
+  /** Id of a mute. */
   id: NewsMuteId;
   /** True. */
   deleted: true;

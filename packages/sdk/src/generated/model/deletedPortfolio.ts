@@ -7,6 +7,7 @@ import type { PortfolioId } from './portfolioId.ts';
  * A portfolio that is gone.
  */
 export interface DeletedPortfolio {
+  /** Id of a portfolio. */
   id: PortfolioId;
   /** Always true. */
   deleted: true;

@@ -7,6 +7,7 @@ import type { ProjectId } from './projectId.ts';
  * A project that is gone.
  */
 export interface DeletedProject {
+  /** Id of a project. */
   id: ProjectId;
   /** Always true. */
   deleted: true;

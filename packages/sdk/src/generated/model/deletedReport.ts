@@ -8,6 +8,7 @@ import type { Timestamp } from './timestamp.ts';
  * The report that was deleted.
  */
 export interface DeletedReport {
+  /** Id of a saved report. */
   id: ReportId;
   /** It is in no list any more. */
   deleted: true;

@@ -7,6 +7,7 @@ import type { ShareLinkId } from './shareLinkId.ts';
  * A share link that no longer works.
  */
 export interface DeletedShareLink {
+  /** Id of a share link. */
   id: ShareLinkId;
   /** Always true. */
   deleted: true;

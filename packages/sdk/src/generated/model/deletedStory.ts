@@ -7,6 +7,7 @@ import type { StoryId } from './storyId.ts';
  * A story that is gone.
  */
 export interface DeletedStory {
+  /** Id of a story. */
   id: StoryId;
   /** Always true. */
   deleted: true;

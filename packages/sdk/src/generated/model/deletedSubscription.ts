@@ -7,6 +7,7 @@ import type { SubscriptionId } from './subscriptionId.ts';
  * What was deleted.
  */
 export interface DeletedSubscription {
+  /** Id of a subscription. */
   id: SubscriptionId;
   /** Always true. */
   deleted: true;

@@ -7,6 +7,7 @@ import type { ThreadId } from './threadId.ts';
  * The thread that was deleted.
  */
 export interface DeletedThread {
+  /** Id of a chat thread. */
   id: ThreadId;
   /** It is gone. */
   deleted: true;

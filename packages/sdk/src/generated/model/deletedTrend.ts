@@ -7,6 +7,7 @@ import type { TrendId } from './trendId.ts';
  * A trend that is gone.
  */
 export interface DeletedTrend {
+  /** Id of a signal saved in a portfolio. */
   id: TrendId;
   /** Always true. */
   deleted: true;

@@ -7,6 +7,7 @@ import type { WorkflowId } from './workflowId.ts';
  * The deleted workflow.
  */
 export interface DeletedWorkflow {
+  /** Id of a workflow. */
   id: WorkflowId;
   /** Always true. */
   deleted: true;

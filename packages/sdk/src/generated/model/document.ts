@@ -17,13 +17,16 @@ import type { Tone } from './tone.ts';
  * One thing somebody published, with the words that matched.
  */
 export interface Document {
+  /** Id of a document. */
   id: DocumentId;
+  /** A connector. `imported` are documents that this installation loaded; `demo` is the synthetic offline corpus. */
   source: SourceKey;
   /**
      * Publisher or community.
      * @maxLength 300
      */
   outlet: string;
+  /** What sort of thing was published. */
   kind: DocumentKind;
   /**
      * Where it was published.
@@ -42,6 +45,7 @@ export interface Document {
      * @nullable
      */
   snippet: string | null;
+  /** Character ranges [start, end) that matched. */
   highlights: Highlights;
   /**
      * Who wrote it; null when unknown.
@@ -49,6 +53,7 @@ export interface Document {
      * @nullable
      */
   author: string | null;
+  /** An instant, RFC 3339 in UTC. */
   publishedAt: Timestamp;
   /** How exact publishedAt is. */
   datePrecision: DocumentDatePrecision;
@@ -69,6 +74,7 @@ export interface Document {
      * @nullable
      */
   language: string | null;
+  /** Tone of one document. */
   tone: Tone;
   /** Reactions; null when the source gives none. */
   engagement: Engagement | null;
@@ -77,6 +83,8 @@ export interface Document {
      * @maxLength 30
      */
   storyCluster: string;
+  /** How often the story of a document is told among those that are listed; only where stories are listed. */
   copies?: Copies;
+  /** How the signed-in person marked an article, and which story it tells. Only in the news feed. */
   news?: NewsMark;
 }

@@ -10,6 +10,7 @@ import type { DocumentId } from './documentId.ts';
 export interface DocumentCard {
   /** Which card this is. */
   kind: DocumentCardKind;
+  /** Id of a document. */
   documentId: DocumentId;
   /**
      * Title of the document; empty when it has none.

@@ -18,12 +18,17 @@ export interface DocumentCitation {
      * @maximum 1000
      */
   number: number;
+  /** A place in a text, in UTF-16 code units from 0. */
   claimStart: TextOffset;
+  /** A place in a text, in UTF-16 code units from 0. */
   claimEnd: TextOffset;
+  /** Id of a document. */
   documentId: DocumentId;
   /** The part of the document that is quoted. */
   field: DocumentCitationField;
+  /** A place in a text, in UTF-16 code units from 0. */
   quoteStart: TextOffset;
+  /** A place in a text, in UTF-16 code units from 0. */
   quoteEnd: TextOffset;
   /**
      * These words, word for word.

@@ -8,6 +8,8 @@ import type { SignalId } from './signalId.ts';
  * Counts of a signal.
  */
 export interface DocumentCount {
+  /** Id of a signal; the same canonical query always has the same id. */
   signalId: SignalId;
+  /** How much matched, counted three ways. */
   counts: Counts;
 }

@@ -8,6 +8,7 @@ import type { Timestamp } from './timestamp.ts';
  * A document that matches, in short.
  */
 export interface DocumentHit {
+  /** Id of a document. */
   id: DocumentId;
   /**
      * Title; empty when it has none.
@@ -25,5 +26,6 @@ export interface DocumentHit {
      * @nullable
      */
   url: string | null;
+  /** An instant, RFC 3339 in UTC. */
   publishedAt: Timestamp;
 }

@@ -9,12 +9,14 @@ import type { PageInfo } from './pageInfo.ts';
  * One page of documents.
  */
 export interface DocumentPage {
+  /** What is on all pages of a list of stories. */
   totals?: ListTotals;
   /**
      * Documents of this page.
      * @maxItems 200
      */
   items: Document[];
+  /** Which slice of the whole this is. */
   page: PageInfo;
   /** Always false; lists are never samples. */
   sampled: boolean;

@@ -8,6 +8,7 @@ import type { MarkedText } from './markedText.ts';
  * A document with its text.
  */
 export interface DocumentToRead {
+  /** One thing somebody published, with the words that matched. */
   document: Document;
   /** Its text; null when the source gave a title alone. */
   text: MarkedText | null;

@@ -10,6 +10,7 @@ import type { ToneLabel } from './toneLabel.ts';
  * Which words make the tone of a document.
  */
 export interface DocumentTone {
+  /** Id of a document. */
   documentId: DocumentId;
   /**
      * Its language, ISO 639; null when it could not be told. Only English has words in the lexicon.
@@ -18,6 +19,7 @@ export interface DocumentTone {
      * @pattern ^[a-z]{2,3}$
      */
   language: string | null;
+  /** Tone of a document; `unknown` (unclear) when no word of the lexicon or no supported language was found, or when what was found is too little for a label that would be right in 72 of 100 cases. */
   label: ToneLabel;
   /**
      * Score of the whole text from -1 to 1; null when the tone is not known.
@@ -33,5 +35,6 @@ export interface DocumentTone {
   sentences: SentenceTone[];
   /** Whether the text goes on past what was read for the tone. */
   isCut: boolean;
+  /** A formula of docs/measures.md. */
   formula: FormulaReference;
 }

@@ -7,6 +7,7 @@ import type { Day } from './day.ts';
  * An alert that a monitor would have sent.
  */
 export interface DryRunAlert {
+  /** A UTC calendar day, YYYY-MM-DD. */
   day: Day;
   /**
      * The rule and the number that met it, in one sentence.

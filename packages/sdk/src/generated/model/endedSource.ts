@@ -7,6 +7,7 @@ import type { SourceKey } from './sourceKey.ts';
  * A source of which the library has had no document for long.
  */
 export interface EndedSource {
+  /** A connector. `imported` are documents that this installation loaded; `demo` is the synthetic offline corpus. */
   source: SourceKey;
   /**
      * How a screen names the source.

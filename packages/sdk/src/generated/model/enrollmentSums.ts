@@ -7,7 +7,9 @@ import type { EnrollmentSum } from './enrollmentSum.ts';
  * Participants of the studies that pass all filters; counted and planned ones are never added up.
  */
 export interface EnrollmentSums {
+  /** Participants of studies whose enrolment is of one sort. */
   actual: EnrollmentSum;
+  /** Participants of studies whose enrolment is of one sort. */
   estimated: EnrollmentSum;
   /**
      * Studies that do not say.

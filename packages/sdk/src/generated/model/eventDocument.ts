@@ -8,6 +8,7 @@ import type { Timestamp } from './timestamp.ts';
  * A document that tells of an event.
  */
 export interface EventDocument {
+  /** Id of a document. */
   documentId: DocumentId;
   /**
      * Its title.
@@ -19,5 +20,6 @@ export interface EventDocument {
      * @maxLength 300
      */
   outlet: string;
+  /** An instant, RFC 3339 in UTC. */
   publishedAt: Timestamp;
 }

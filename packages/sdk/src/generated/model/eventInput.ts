@@ -8,7 +8,9 @@ import type { Timestamp } from './timestamp.ts';
  * What happened, when, in which browser.
  */
 export interface EventInput {
+  /** What happened, in the words of the app. */
   data: EventData;
+  /** An instant, RFC 3339 in UTC. */
   time: Timestamp;
   /**
      * The browser as it names itself; may be empty.

@@ -11,7 +11,9 @@ import type { Timestamp } from './timestamp.ts';
  * The making of one file.
  */
 export interface Export {
+  /** Id of an export. */
   id: ExportId;
+  /** What is exported. `report` is a saved report of the assistant. */
   kind: ExportKind;
   /**
      * Id of the exported thing.
@@ -19,6 +21,7 @@ export interface Export {
      * @pattern ^(sig|st|pf|pj|rp)_[a-z0-9]{1,40}$
      */
   itemId: string;
+  /** `csv` and `jsonl` hold rows (documents of a signal, trends of a portfolio), `html` and `pdf` are to be read, and a `bundle` is a ZIP of all of them with the queries and formulas behind the numbers. A story is made as `html` and `pdf` only, a saved report as `markdown`, `html`, `pdf` and `docx`, which word processors edit. */
   format: ExportFormat;
   /** How far it is. */
   status: ExportStatus;
@@ -40,6 +43,7 @@ export interface Export {
      * @nullable
      */
   reason: string | null;
+  /** An instant, RFC 3339 in UTC. */
   createdAt: Timestamp;
   /**
      * When it ended; null before.

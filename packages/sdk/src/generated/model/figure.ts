@@ -15,8 +15,11 @@ export interface Figure {
      * @maximum 50
      */
   number: number;
+  /** Id of a signal; the same canonical query always has the same id. */
   signalId: SignalId;
+  /** A section of a report. */
   section: SectionName;
+  /** A place in a text, in UTF-16 code units from 0. */
   position: TextOffset;
   /**
      * What it shows.

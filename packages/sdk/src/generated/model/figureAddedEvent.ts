@@ -12,7 +12,10 @@ import type { Sequence } from './sequence.ts';
 export interface FigureAddedEvent {
   /** Name of the event. */
   type: FigureAddedEventType;
+  /** Id of one run of the assistant. */
   runId: RunId;
+  /** Place of the event in its run, from 1 without gaps. The event's SSE id is the run id, a dot and this number. */
   sequence: Sequence;
+  /** A chart or table of an answer. It is a section of a signal report; the screen draws it as the report does. */
   figure: Figure;
 }

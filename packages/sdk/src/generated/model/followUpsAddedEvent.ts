@@ -12,7 +12,10 @@ import type { Sequence } from './sequence.ts';
 export interface FollowUpsAddedEvent {
   /** Name of the event. */
   type: FollowUpsAddedEventType;
+  /** Id of one run of the assistant. */
   runId: RunId;
+  /** Place of the event in its run, from 1 without gaps. The event's SSE id is the run id, a dot and this number. */
   sequence: Sequence;
+  /** Questions that go on from the answer; empty when there are none. */
   followUps: FollowUps;
 }

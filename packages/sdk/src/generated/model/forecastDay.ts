@@ -7,6 +7,7 @@ import type { Day } from './day.ts';
  * The forecast of one day, in the unit of what is forecast.
  */
 export interface ForecastDay {
+  /** A UTC calendar day, YYYY-MM-DD. */
   day: Day;
   /**
      * Median of the forecast.

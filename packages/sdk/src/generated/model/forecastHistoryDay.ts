@@ -7,6 +7,7 @@ import type { Day } from './day.ts';
  * One day before the forecast.
  */
 export interface ForecastHistoryDay {
+  /** A UTC calendar day, YYYY-MM-DD. */
   day: Day;
   /**
      * Documents of the day; null when it was not covered.

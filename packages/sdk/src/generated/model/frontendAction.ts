@@ -8,6 +8,7 @@ import type { FrontendActionParameter } from './frontendActionParameter.ts';
  * An action that the caller's screen offers.
  */
 export interface FrontendAction {
+  /** A name in camelCase. */
   name: ActionName;
   /**
      * What it does and when to use it.

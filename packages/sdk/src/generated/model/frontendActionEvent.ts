@@ -13,7 +13,9 @@ import type { Sequence } from './sequence.ts';
 export interface FrontendActionEvent {
   /** Name of the event. */
   type: FrontendActionEventType;
+  /** Id of one run of the assistant. */
   runId: RunId;
+  /** Place of the event in its run, from 1 without gaps. The event's SSE id is the run id, a dot and this number. */
   sequence: Sequence;
   /**
      * Do an id once only.
@@ -21,6 +23,8 @@ export interface FrontendActionEvent {
      * @pattern ^act_[a-z0-9]{1,40}$
      */
   actionId: string;
+  /** A name in camelCase. */
   name: ActionName;
+  /** The arguments, an object written as JSON text. */
   arguments: ArgumentsText;
 }

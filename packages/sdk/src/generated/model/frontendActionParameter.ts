@@ -8,6 +8,7 @@ import type { FrontendActionParameterType } from './frontendActionParameterType.
  * One value that an action needs.
  */
 export interface FrontendActionParameter {
+  /** A name in camelCase. */
   name: ActionName;
   /** Its type. */
   type: FrontendActionParameterType;

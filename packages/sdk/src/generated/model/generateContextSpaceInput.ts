@@ -8,6 +8,7 @@ import type { SignalId } from './signalId.ts';
  * Which signal to map, and how much of it.
  */
 export interface GenerateContextSpaceInput {
+  /** Id of a signal; the same canonical query always has the same id. */
   signalId: SignalId;
   /**
      * At most so many contexts, strongest first.

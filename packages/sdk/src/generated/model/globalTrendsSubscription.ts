@@ -10,6 +10,7 @@ import type { Timestamp } from './timestamp.ts';
  * A subscription to the trends of a country or a category.
  */
 export interface GlobalTrendsSubscription {
+  /** Id of a subscription. */
   id: SubscriptionId;
   /**
      * Country of the trends; null for everywhere.
@@ -25,6 +26,7 @@ export interface GlobalTrendsSubscription {
      * @nullable
      */
   category: string | null;
+  /** How often trends are sent. Weekly is on Mondays. */
   frequency: Frequency;
   /**
      * Where it is sent.
@@ -32,6 +34,8 @@ export interface GlobalTrendsSubscription {
      * @maxItems 2
      */
   channels: GlobalTrendsSubscriptionChannelsItem[];
+  /** An instant, RFC 3339 in UTC. */
   createdAt: Timestamp;
+  /** An instant, RFC 3339 in UTC. */
   nextAt: Timestamp;
 }

@@ -22,6 +22,7 @@ export interface GlobalTrendsSubscriptionInput {
      * @nullable
      */
   category?: string | null;
+  /** How often trends are sent. Weekly is on Mondays. */
   frequency: Frequency;
   /**
      * Where to send.

@@ -13,5 +13,6 @@ export interface GlobalTrendsSubscriptionPage {
      * @maxItems 200
      */
   items: GlobalTrendsSubscription[];
+  /** Which slice of the whole this is. */
   page: PageInfo;
 }

@@ -7,6 +7,7 @@ import type { GroupId } from './groupId.ts';
  * An organization group by id and name.
  */
 export interface GroupRef {
+  /** Id of an organization group. */
   id: GroupId;
   /**
      * Its name.

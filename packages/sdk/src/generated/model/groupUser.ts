@@ -10,8 +10,12 @@ import type { UserId } from './userId.ts';
  * A person in a group.
  */
 export interface GroupUser {
+  /** Id of a user. */
   id: UserId;
+  /** First name; null when the provider gives none. */
   firstName: FirstName | null;
+  /** Last name; null when the provider gives none. */
   lastName: LastName | null;
+  /** E-mail address; null when the provider gives none. */
   email: Email | null;
 }

@@ -13,5 +13,6 @@ export interface GroupUserPage {
      * @maxItems 200
      */
   items: GroupUser[];
+  /** Which slice of the whole this is. */
   page: PageInfo;
 }

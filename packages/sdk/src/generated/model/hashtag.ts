@@ -13,6 +13,7 @@ export interface Hashtag {
      * @maxLength 100
      */
   tag: string;
+  /** Where the numbers come from. Approved research access, a file, a labelled substitute (posts, not videos, of Mastodon and Bluesky), or made up for the demo. */
   origin: NumbersOrigin;
   /**
      * Videos with it in the period.
@@ -33,5 +34,6 @@ export interface Hashtag {
      * @nullable
      */
   views: number | null;
+  /** A UTC calendar day, YYYY-MM-DD. */
   lastDay: Day;
 }

@@ -8,6 +8,7 @@ import type { NumbersOrigin } from './numbersOrigin.ts';
  * What one origin answered.
  */
 export interface HashtagCoverage {
+  /** Where the numbers come from. Approved research access, a file, a labelled substitute (posts, not videos, of Mastodon and Bluesky), or made up for the demo. */
   origin: NumbersOrigin;
   /**
      * Its name.

@@ -17,8 +17,11 @@ export interface HashtagCreatorPage {
      * @maxItems 200
      */
   items: HashtagCreator[];
+  /** Which slice of the whole this is. */
   page: PageInfo;
+  /** Where the numbers come from. Approved research access, a file, a labelled substitute (posts, not videos, of Mastodon and Bluesky), or made up for the demo. */
   origin: NumbersOrigin;
+  /** Who gave the numbers, and when. It stands beside every figure. */
   source: HashtagSource;
   /** How much of the hashtag is in few hands; null when nothing was published. */
   concentration: HashtagConcentration | null;

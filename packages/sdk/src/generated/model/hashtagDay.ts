@@ -7,6 +7,7 @@ import type { Day } from './day.ts';
  * One day of a hashtag.
  */
 export interface HashtagDay {
+  /** A UTC calendar day, YYYY-MM-DD. */
   day: Day;
   /**
      * Videos published that day; null when unknown.

@@ -9,6 +9,7 @@ import type { Timestamp } from './timestamp.ts';
  * A file of videos that was imported.
  */
 export interface HashtagImport {
+  /** Id of an import of videos. */
   importId: HashtagImportId;
   /**
      * Name of the file.
@@ -56,6 +57,8 @@ export interface HashtagImport {
      * @nullable
      */
   lastDay: string | null;
+  /** An instant, RFC 3339 in UTC. */
   startedAt: Timestamp;
+  /** An instant, RFC 3339 in UTC. */
   updatedAt: Timestamp;
 }

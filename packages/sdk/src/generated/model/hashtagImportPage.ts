@@ -13,5 +13,6 @@ export interface HashtagImportPage {
      * @maxItems 200
      */
   items: HashtagImport[];
+  /** Which slice of the whole this is. */
   page: PageInfo;
 }

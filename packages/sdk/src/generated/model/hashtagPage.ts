@@ -13,5 +13,6 @@ export interface HashtagPage {
      * @maxItems 200
      */
   items: Hashtag[];
+  /** Which slice of the whole this is. */
   page: PageInfo;
 }

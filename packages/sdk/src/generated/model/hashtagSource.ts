@@ -9,6 +9,7 @@ import type { Timestamp } from './timestamp.ts';
  * Who gave the numbers, and when. It stands beside every figure.
  */
 export interface HashtagSource {
+  /** Where the numbers come from. Approved research access, a file, a labelled substitute (posts, not videos, of Mastodon and Bluesky), or made up for the demo. */
   origin: NumbersOrigin;
   /**
      * Its name.
@@ -24,6 +25,7 @@ export interface HashtagSource {
      * @maxLength 300
      */
   attribution: string;
+  /** An instant, RFC 3339 in UTC. */
   asOf: Timestamp;
   /** False when a limit of the source cut off part of what it has for the period. */
   isComplete: boolean;

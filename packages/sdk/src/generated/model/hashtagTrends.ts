@@ -28,7 +28,9 @@ export interface HashtagTrends {
      * @pattern ^[A-Z]{2}$
      */
   geo: string | null;
+  /** How many days back from today: a week, a month or four. */
   period: Period;
+  /** Where the numbers come from. Approved research access, a file, a labelled substitute (posts, not videos, of Mastodon and Bluesky), or made up for the demo. */
   origin: NumbersOrigin;
   /**
      * Videos of the period; null when unknown.
@@ -44,6 +46,7 @@ export interface HashtagTrends {
      * @nullable
      */
   views: number | null;
+  /** Who gave the numbers, and when. It stands beside every figure. */
   source: HashtagSource;
   /**
      * Who published them; null when unknown.
@@ -60,6 +63,7 @@ export interface HashtagTrends {
      * @nullable
      */
   shareReason: string | null;
+  /** Growth of a window against the one before as a ratio with its 95 % interval; 1 is unchanged, 2 doubled. Null when it cannot be told. */
   growth: GrowthRatio | null;
   /**
      * Why there is no growth; null when there is one.

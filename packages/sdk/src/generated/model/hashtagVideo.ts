@@ -35,6 +35,7 @@ export interface HashtagVideo {
      * @pattern ^[A-Z]{2}$
      */
   country: string | null;
+  /** An instant, RFC 3339 in UTC. */
   publishedAt: Timestamp;
   /**
      * Its length; null when unknown.

@@ -24,5 +24,6 @@ export interface HeadingGrowth {
      * @maximum 10000
      */
   earlier: number;
+  /** Share among recent articles over share among earlier ones. */
   growth: ShareRatio;
 }

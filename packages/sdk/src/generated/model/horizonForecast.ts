@@ -10,6 +10,7 @@ import type { ForecastModel } from './forecastModel.ts';
  * A forecast over one horizon, as it was stored.
  */
 export interface HorizonForecast {
+  /** Id of a forecast that was stored. */
   id: ForecastId;
   /**
      * Days ahead.
@@ -17,7 +18,9 @@ export interface HorizonForecast {
      * @maximum 60
      */
   horizonDays: number;
+  /** A UTC calendar day, YYYY-MM-DD. */
   issuedDay: Day;
+  /** A UTC calendar day, YYYY-MM-DD. */
   asOf: Day;
   /**
      * Name of the model that made it.

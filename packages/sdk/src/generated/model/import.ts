@@ -63,6 +63,7 @@ export interface Import {
      * @nullable
      */
   note: string | null;
+  /** An instant, RFC 3339 in UTC. */
   startedAt: Timestamp;
   /**
      * When it was completed.

@@ -9,6 +9,7 @@ import type { Ticker } from './ticker.ts';
  * Daily closing prices of one symbol.
  */
 export interface ImportClosesInput {
+  /** Ticker symbol, for example FJRD. */
   symbol: Ticker;
   /** Whether it is listed or a crypto currency. */
   market: ImportClosesInputMarket;

@@ -20,6 +20,7 @@ export interface ImportDocument {
      * @nullable
      */
   nativeId: string | null;
+  /** What sort of thing was published. */
   kind: DocumentKind;
   /**
      * Publisher or community.
@@ -50,6 +51,7 @@ export interface ImportDocument {
      * @nullable
      */
   author: string | null;
+  /** An instant, RFC 3339 in UTC. */
   publishedAt: Timestamp;
   /** How exact the time is. */
   datePrecision: ImportDocumentDatePrecision;

@@ -7,6 +7,7 @@ import type { HashtagImportId } from './hashtagImportId.ts';
  * Lines of a file.
  */
 export interface ImportHashtagVideosInput {
+  /** Id of an import of videos. */
   importId?: HashtagImportId;
   /**
      * Name of the file.

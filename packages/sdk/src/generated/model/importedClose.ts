@@ -7,6 +7,7 @@ import type { Day } from './day.ts';
  * The closing price of one day.
  */
 export interface ImportedClose {
+  /** A UTC calendar day, YYYY-MM-DD. */
   day: Day;
   /**
      * Closing price.

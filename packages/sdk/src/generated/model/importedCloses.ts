@@ -9,6 +9,7 @@ import type { Ticker } from './ticker.ts';
  * What is stored of a symbol from imports.
  */
 export interface ImportedCloses {
+  /** Ticker symbol, for example FJRD. */
   symbol: Ticker;
   /** Whether it is listed or a crypto currency. */
   market: ImportedClosesMarket;
@@ -18,6 +19,8 @@ export interface ImportedCloses {
      * @maximum 1000000
      */
   days: number;
+  /** A UTC calendar day, YYYY-MM-DD. */
   firstDay: Day;
+  /** A UTC calendar day, YYYY-MM-DD. */
   lastDay: Day;
 }

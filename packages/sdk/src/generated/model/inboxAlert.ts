@@ -10,6 +10,7 @@ import type { SubscriptionId } from './subscriptionId.ts';
  * @nullable
  */
 export type InboxAlert = {
+  /** Id of a subscription. */
   subscriptionId: SubscriptionId;
   /**
      * The rule and the number that met it, in one sentence.
@@ -29,7 +30,9 @@ export type InboxAlert = {
      * @nullable
      */
   limit: number | null;
+  /** A UTC calendar day, YYYY-MM-DD. */
   fromDay: Day;
+  /** A UTC calendar day, YYYY-MM-DD. */
   toDay: Day;
   register?: RegisterNews;
 } | null;

@@ -12,7 +12,9 @@ import type { Timestamp } from './timestamp.ts';
  * a subscription sends (`trends`).
  */
 export interface InboxMessage {
+  /** Id of a message. */
   id: InboxMessageId;
+  /** What a message is. */
   kind: InboxMessageKind;
   /**
      * The signal it is about; null for trends.
@@ -26,6 +28,7 @@ export interface InboxMessage {
      * @maxLength 600
      */
   title: string;
+  /** The colleague who sent it; null for what the product sends. */
   from: Sender | null;
   /**
      * The words that came with it, a trend a line for trends; null when there were none.
@@ -33,7 +36,9 @@ export interface InboxMessage {
      * @nullable
      */
   message: string | null;
+  /** What a monitor measured when it told; null for other messages. */
   alert: InboxAlert | null;
+  /** An instant, RFC 3339 in UTC. */
   sentAt: Timestamp;
   /**
      * When it was read; null while unread.

@@ -19,5 +19,6 @@ export interface InboxPage {
      * @maximum 1000000000
      */
   unread: number;
+  /** Which slice of the whole this is. */
   page: PageInfo;
 }

@@ -7,7 +7,9 @@ import type { Day } from './day.ts';
  * The days that are explained and the days they are held against, with how many of their documents were read.
  */
 export interface InflectionDays {
+  /** A UTC calendar day, YYYY-MM-DD. */
   from: Day;
+  /** A UTC calendar day, YYYY-MM-DD. */
   to: Day;
   /**
      * Documents of the explained days.
@@ -21,7 +23,9 @@ export interface InflectionDays {
      * @maximum 1000
      */
   read: number;
+  /** A UTC calendar day, YYYY-MM-DD. */
   beforeFrom: Day;
+  /** A UTC calendar day, YYYY-MM-DD. */
   beforeTo: Day;
   /**
      * Documents of the days before.

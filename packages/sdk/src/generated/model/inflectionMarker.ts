@@ -9,6 +9,7 @@ import type { InflectionKind } from './inflectionKind.ts';
  * A day at which the series of stories changed.
  */
 export interface InflectionMarker {
+  /** A UTC calendar day, YYYY-MM-DD. */
   day: Day;
   /**
      * Last day of a spike; null for a shift, and when it has not ended.
@@ -16,6 +17,7 @@ export interface InflectionMarker {
      * @nullable
      */
   endDay: string | null;
+  /** `spike`: more for some days, and back. `shift`: another level for good. Days that no source covers are no change; see `volume.groups`. */
   kind: InflectionKind;
   /** Null where it may not be told: too few stories, or bounds more than a factor of 10 apart. The two levels are told all the same. */
   change: InflectionChange | null;

@@ -17,6 +17,7 @@ import type { ToneShift } from './toneShift.ts';
  * A day at which the series changed, and what the documents of its days say that those of the days before do not.
  */
 export interface InflectionPoint {
+  /** A UTC calendar day, YYYY-MM-DD. */
   day: Day;
   /**
      * Last day of a spike; null for a shift, and when it has not ended.
@@ -24,6 +25,7 @@ export interface InflectionPoint {
      * @nullable
      */
   endDay: string | null;
+  /** `spike`: more for some days, and back. `shift`: another level for good. Days that no source covers are no change; see `volume.groups`. */
   kind: InflectionKind;
   /** Null where it may not be told; the two levels are told all the same. */
   change: InflectionChange | null;
@@ -45,6 +47,7 @@ export interface InflectionPoint {
      * @maximum 1
      */
   pValue: number;
+  /** The days that are explained and the days they are held against, with how many of their documents were read. */
   days: InflectionDays;
   /**
      * What can be said of it, compiled from claims.
@@ -66,6 +69,7 @@ export interface InflectionPoint {
      * @maxItems 12
      */
   terms: InflectionTerm[];
+  /** How the mean tone moved; null when one side has fewer than two documents of known tone. */
   tone: ToneShift | null;
   /**
      * Who was first in its days, earliest first.

@@ -9,6 +9,7 @@ import type { SignalId } from './signalId.ts';
  * Days at which level or slope changed, each with what was said then, by whom, and in which tone.
  */
 export interface InflectionPointSummary {
+  /** Id of a signal; the same canonical query always has the same id. */
   signalId: SignalId;
   /**
      * At most 12, the least likely by chance; oldest first.

@@ -17,7 +17,9 @@ export interface InflectionStarter {
   name: string;
   /** What it is. */
   kind: InflectionStarterKind;
+  /** A connector. `imported` are documents that this installation loaded; `demo` is the synthetic offline corpus. */
   source: SourceKey;
+  /** An instant, RFC 3339 in UTC. */
   firstAt: Timestamp;
   /**
      * Its documents in these days.
@@ -25,5 +27,6 @@ export interface InflectionStarter {
      * @maximum 10000000000
      */
   documents: number;
+  /** Id of a document. */
   documentId: DocumentId;
 }

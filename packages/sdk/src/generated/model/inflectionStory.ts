@@ -30,11 +30,13 @@ export interface InflectionStory {
      * @maximum 10000000000
      */
   outlets: number;
+  /** An instant, RFC 3339 in UTC. */
   firstAt: Timestamp;
   /**
      * Outlet of its first document.
      * @maxLength 300
      */
   firstOutlet: string;
+  /** Id of a document. */
   documentId: DocumentId;
 }

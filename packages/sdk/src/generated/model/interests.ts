@@ -10,6 +10,7 @@ import type { SignalId } from './signalId.ts';
  * What the voices of a signal publish about beyond it.
  */
 export interface Interests {
+  /** Id of a signal; the same canonical query always has the same id. */
   signalId: SignalId;
   /**
      * The attribute that tells the interests apart; null when they are together.

@@ -19,5 +19,6 @@ export interface JobPage {
      * @maxItems 200
      */
   queues: QueueName[];
+  /** Which slice of the whole this is. */
   page: PageInfo;
 }

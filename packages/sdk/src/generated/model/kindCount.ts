@@ -7,6 +7,7 @@ import type { DocumentKind } from './documentKind.ts';
  * Matching documents of one kind.
  */
 export interface KindCount {
+  /** What sort of thing was published. */
   kind: DocumentKind;
   /**
      * Documents.

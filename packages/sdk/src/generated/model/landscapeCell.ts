@@ -9,8 +9,11 @@ import type { TrialStatus } from './trialStatus.ts';
  * Studies of one phase, one class of sponsor and one status. A study in two phases is in two cells.
  */
 export interface LandscapeCell {
+  /** A phase. */
   phase: TrialPhase;
+  /** Sort of sponsor. */
   sponsorClass: SponsorClass;
+  /** Overall status. */
   status: TrialStatus;
   /**
      * Studies in the cell.

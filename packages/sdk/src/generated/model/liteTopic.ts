@@ -35,6 +35,7 @@ export interface LiteTopic {
      * @nullable
      */
   documents: number | null;
+  /** Growth of a window against the one before as a ratio with its 95 % interval; 1 is unchanged, 2 doubled. Null when it cannot be told. */
   momentum: GrowthRatio | null;
   /**
      * Why it is listed, in one sentence made of these numbers.

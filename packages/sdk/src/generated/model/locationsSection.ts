@@ -28,5 +28,6 @@ export interface LocationsSection {
      * @maximum 10000000000
      */
   unknown: number;
+  /** Documents by what the country is of. */
   basis: LocationBasis;
 }

@@ -18,9 +18,13 @@ export interface MeasureCitation {
      * @maximum 1000
      */
   number: number;
+  /** A place in a text, in UTF-16 code units from 0. */
   claimStart: TextOffset;
+  /** A place in a text, in UTF-16 code units from 0. */
   claimEnd: TextOffset;
+  /** Id of a signal; the same canonical query always has the same id. */
   signalId: SignalId;
+  /** A section of a report. */
   section: SectionName;
   /**
      * JSON pointer into that section.

@@ -16,9 +16,13 @@ import type { Ticker } from './ticker.ts';
 export interface MeasuredCorrelation {
   /** Whether it holds at 5 % after correcting for the number of lags. */
   outcome: MeasuredCorrelationOutcome;
+  /** Id of a signal; the same canonical query always has the same id. */
   signalId: SignalId;
+  /** Ticker symbol, for example FJRD. */
   symbol: Ticker;
+  /** Which daily series of the signal is compared. */
   measure: SignalMeasure;
+  /** A measured value with its 95 % interval. */
   coefficient: Estimate;
   /**
      * Lag of the coefficient in days; positive when the signal moves first.
@@ -59,6 +63,7 @@ export interface MeasuredCorrelation {
      * @maxLength 300
      */
   notCausal: string;
+  /** Where prices come from; show it beside them. */
   origin: PriceOrigin;
   /**
      * Every lag that was tried, from the lowest.

@@ -19,6 +19,7 @@ export interface ModelScore {
      * @maximum 60
      */
   horizonDays: number;
+  /** Whether documents were published by somebody or made up for the demo. The two are never mixed. */
   provenance: Provenance;
   /**
      * Forecasts that were stored.

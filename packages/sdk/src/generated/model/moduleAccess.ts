@@ -10,8 +10,12 @@ import type { Timestamp } from './timestamp.ts';
  * A person's access to a module.
  */
 export interface ModuleAccess {
+  /** Id of a user, or `-` for all of them. */
   userId: AnyUserId;
+  /** A module, as x-permission names it, for example zeus. */
   module: ModuleName;
+  /** Whether the module is switched on. */
   access: HasAccess;
+  /** An instant, RFC 3339 in UTC. */
   updatedAt: Timestamp;
 }

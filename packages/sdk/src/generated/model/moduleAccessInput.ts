@@ -8,6 +8,8 @@ import type { ModuleName } from './moduleName.ts';
  * A module to switch.
  */
 export interface ModuleAccessInput {
+  /** A module, as x-permission names it, for example zeus. */
   module: ModuleName;
+  /** Whether the module is switched on. */
   access: HasAccess;
 }

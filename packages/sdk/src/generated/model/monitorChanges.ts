@@ -10,7 +10,9 @@ import type { SnoozeEnd } from './snoozeEnd.ts';
  * What to change of a monitor; what is left out stays.
  */
 export interface MonitorChanges {
+  /** What the person calls the monitor; null for the title of its signal. */
   name?: MonitorName | null;
+  /** When a monitor tells. A rule is looked at once a day, of days that have ended. */
   rule?: MonitorRule;
   /**
      * Where to tell; webhook needs an address here or from before.
@@ -32,5 +34,6 @@ export interface MonitorChanges {
   cooldownHours?: number;
   /** Whether it tells nobody until this is false again. */
   isPaused?: boolean;
+  /** Until when it tells nobody; null when it is not snoozed. A moment that has passed counts as null. */
   snoozedUntil?: SnoozeEnd | null;
 }

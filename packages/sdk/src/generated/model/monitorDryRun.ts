@@ -8,6 +8,7 @@ import type { SubscriptionId } from './subscriptionId.ts';
  * What a monitor would have sent.
  */
 export interface MonitorDryRun {
+  /** Id of a subscription. */
   id: SubscriptionId;
   /**
      * First day that was looked at; null when no document matches.

@@ -7,6 +7,7 @@ import type { Day } from './day.ts';
  * One day of a back-test.
  */
 export interface MonitorPoint {
+  /** A UTC calendar day, YYYY-MM-DD. */
   day: Day;
   /**
      * Documents of the day; null for one that was not covered.

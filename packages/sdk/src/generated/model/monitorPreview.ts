@@ -10,12 +10,14 @@ import type { SignalId } from './signalId.ts';
  * What a rule would have done, day by day.
  */
 export interface MonitorPreview {
+  /** Id of a signal; the same canonical query always has the same id. */
   signalId: SignalId;
   /**
      * How a screen names the signal.
      * @maxLength 600
      */
   title: string;
+  /** What a rule measures: documents of its window, a ratio (of momentum the lower end of its interval; of an inflection the level after over the level before) or a mean tone. */
   unit: MonitorUnit;
   /**
      * What the values are compared with; null for a rule without one.
@@ -24,6 +26,7 @@ export interface MonitorPreview {
      * @nullable
      */
   limit: number | null;
+  /** On which days the rule would have told in the past: it begins to hold, and the cooldown since it told last is over. Each day is judged by that day and the days before it, as today's library has them. */
   backtest: Backtest;
   /**
      * The days that were looked at, oldest first.

@@ -8,7 +8,9 @@ import type { MonitorRule } from './monitorRule.ts';
  * A rule to test on the past of a query.
  */
 export interface MonitorPreviewInput {
+  /** What to measure, over all time. One term, or an x/y pair as in a signal query. */
   query: LiteQuery;
+  /** When a monitor tells. A rule is looked at once a day, of days that have ended. */
   rule: MonitorRule;
   /**
      * Hours of silence after it told.

@@ -17,15 +17,20 @@ import type { WatchedQuery } from './watchedQuery.ts';
  * A monitor with what it would have done before it was made.
  */
 export interface MonitorSubscription {
+  /** Id of a subscription. */
   id: SubscriptionId;
+  /** Id of a signal; the same canonical query always has the same id. */
   signalId: SignalId;
   /**
      * How a screen names the signal.
      * @maxLength 600
      */
   title: string;
+  /** What the person calls the monitor; null for the title of its signal. */
   name: MonitorName | null;
+  /** What a monitor watches, over all time. */
   query: WatchedQuery;
+  /** When a monitor tells. A rule is looked at once a day, of days that have ended. */
   rule: MonitorRule;
   /**
      * Where it tells.
@@ -47,14 +52,18 @@ export interface MonitorSubscription {
   cooldownHours: number;
   /** Whether it tells nobody until it is resumed. */
   isPaused: boolean;
+  /** Until when it tells nobody; null when it is not snoozed. A moment that has passed counts as null. */
   snoozedUntil: SnoozeEnd | null;
+  /** On which days the rule would have told in the past: it begins to hold, and the cooldown since it told last is over. Each day is judged by that day and the days before it, as today's library has them. */
   backtest: Backtest;
+  /** What a monitor measured on the last days that it judged, for a small chart. */
   recent: MonitorRecent;
   /**
      * Sources of which the library has had no document for two weeks or more, so that the monitor cannot tell anything new of them. Of a monitor of all sources they are named only when all of them have ended; empty when there is nothing to warn of.
      * @maxItems 40
      */
   endedSources: EndedSource[];
+  /** An instant, RFC 3339 in UTC. */
   createdAt: Timestamp;
   /**
      * When it last told; null when it never did.

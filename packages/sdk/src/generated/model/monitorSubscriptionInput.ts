@@ -11,7 +11,9 @@ import type { SnoozeEnd } from './snoozeEnd.ts';
  * What to watch, when to tell, and where.
  */
 export interface MonitorSubscriptionInput {
+  /** What to measure, over all time. One term, or an x/y pair as in a signal query. */
   query: LiteQuery;
+  /** When a monitor tells. A rule is looked at once a day, of days that have ended. */
   rule: MonitorRule;
   /**
      * Where to tell.
@@ -31,8 +33,10 @@ export interface MonitorSubscriptionInput {
      * @maximum 720
      */
   cooldownHours?: number;
+  /** What the person calls the monitor; null for the title of its signal. */
   name?: MonitorName | null;
   /** Whether it begins as one that tells nobody. */
   isPaused?: boolean;
+  /** Until when it tells nobody; null when it is not snoozed. A moment that has passed counts as null. */
   snoozedUntil?: SnoozeEnd | null;
 }

@@ -13,5 +13,6 @@ export interface MonitorSubscriptionPage {
      * @maxItems 200
      */
   items: MonitorSubscription[];
+  /** Which slice of the whole this is. */
   page: PageInfo;
 }

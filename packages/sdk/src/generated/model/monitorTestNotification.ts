@@ -9,7 +9,9 @@ import type { Timestamp } from './timestamp.ts';
  * How the channels of a monitor took a test.
  */
 export interface MonitorTestNotification {
+  /** Id of a subscription. */
   id: SubscriptionId;
+  /** An instant, RFC 3339 in UTC. */
   sentAt: Timestamp;
   /**
      * The channels of the monitor.

@@ -43,6 +43,7 @@ export interface Narrative {
      * @maximum 100000
      */
   stories: number;
+  /** A measured value with its 95 % interval. */
   share: Estimate;
   /**
      * Mean cosine of its stories to their centre; near 1 they say the same.
@@ -50,16 +51,22 @@ export interface Narrative {
      * @maximum 1
      */
   cohesion: number;
+  /** A UTC calendar day, YYYY-MM-DD. */
   firstDay: Day;
+  /** A UTC calendar day, YYYY-MM-DD. */
   peakDay: Day;
+  /** A UTC calendar day, YYYY-MM-DD. */
   lastDay: Day;
   /**
      * Days that have documents of it, oldest first.
      * @maxItems 1000
      */
   days: NarrativeDay[];
+  /** The earliest document of a narrative among those that were read. */
   origin: NarrativeOrigin;
+  /** How far a narrative went. */
   spread: NarrativeSpread;
+  /** Documents by tone. */
   tone: ToneCounts;
   /**
      * Mean tone; null when unknown.

@@ -7,6 +7,7 @@ import type { Day } from './day.ts';
  * One day of a narrative.
  */
 export interface NarrativeDay {
+  /** A UTC calendar day, YYYY-MM-DD. */
   day: Day;
   /**
      * Documents of the day among those that were read.

@@ -9,6 +9,7 @@ import type { Timestamp } from './timestamp.ts';
  * The earliest document of a narrative among those that were read.
  */
 export interface NarrativeOrigin {
+  /** Id of a document. */
   documentId: DocumentId;
   /**
      * Its title.
@@ -26,6 +27,7 @@ export interface NarrativeOrigin {
      * @nullable
      */
   author: string | null;
+  /** An instant, RFC 3339 in UTC. */
   publishedAt: Timestamp;
   /** How exact publishedAt is. */
   datePrecision: NarrativeOriginDatePrecision;

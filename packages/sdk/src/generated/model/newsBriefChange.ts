@@ -8,6 +8,7 @@ import type { Timestamp } from './timestamp.ts';
  * One rewriting of the brief.
  */
 export interface NewsBriefChange {
+  /** An instant, RFC 3339 in UTC. */
   at: Timestamp;
   /**
      * Sentences that are new.

@@ -51,6 +51,7 @@ export interface NewsCluster {
      * @items.maxLength 300
      */
   outlets: string[];
+  /** Growth of a window against the one before as a ratio with its 95 % interval; 1 is unchanged, 2 doubled. Null when it cannot be told. */
   growth: GrowthRatio | null;
   /**
      * Share of its terms that the 28 days before did not have; null when the library is younger.
@@ -71,7 +72,9 @@ export interface NewsCluster {
      * @nullable
      */
   toneMean: number | null;
+  /** An instant, RFC 3339 in UTC. */
   firstPublishedAt: Timestamp;
+  /** An instant, RFC 3339 in UTC. */
   lastPublishedAt: Timestamp;
   /**
      * Its newest documents, at most 50.
@@ -79,5 +82,6 @@ export interface NewsCluster {
      * @maxItems 50
      */
   documentIds: DocumentId[];
+  /** What became of a story up to now. Only in the news feed. */
   life?: NewsClusterLife;
 }

@@ -14,6 +14,7 @@ import type { NewsTimePoint } from './newsTimePoint.ts';
  * A story with its whole life.
  */
 export interface NewsClusterDetail {
+  /** Near-duplicate documents that tell one story, and why it is shown. Growth compares the last day with the day before. */
   cluster: NewsCluster;
   /** The id that was asked for; another one when that story joined this. */
   requestedId: NewsClusterId;
@@ -37,6 +38,7 @@ export interface NewsClusterDetail {
      * @maxItems 50
      */
   outletTones: NewsOutletTone[];
+  /** The article that told it first. */
   firstMover: NewsFirstMover;
   /**
      * Why its articles are one story: the names and rare words that they have in common, strongest first.

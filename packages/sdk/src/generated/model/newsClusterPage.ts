@@ -14,6 +14,7 @@ export interface NewsClusterPage {
      * @maxItems 200
      */
   items: NewsCluster[];
+  /** Which slice of the whole this is. */
   page: PageInfo;
   /**
      * What mutes hide from this list, the most first.

@@ -7,6 +7,7 @@ import type { Country } from './country.ts';
  * Articles of a country.
  */
 export interface NewsCountry {
+  /** ISO 3166-1 alpha-2 country code. */
   country: Country;
   /**
      * Articles.

@@ -9,7 +9,9 @@ import type { NewsFetch } from './newsFetch.ts';
  * A feed.
  */
 export interface NewsFeed {
+  /** Id of a feed. */
   id: NewsFeedId;
+  /** What a feed is of. */
   kind: NewsFeedKind;
   /**
      * Id of the portfolio, signal or category, code of the country, name of the outlet, or the words; null for everything and for saved articles.

@@ -8,7 +8,9 @@ import type { Timestamp } from './timestamp.ts';
  * One reading of the address of a feed.
  */
 export interface NewsFetch {
+  /** An instant, RFC 3339 in UTC. */
   at: Timestamp;
+  /** How the attempt stands or ended. A failure is never an empty result. */
   status: SourceStatus;
   /**
      * What went wrong, and null when nothing did.

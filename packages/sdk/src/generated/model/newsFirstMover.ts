@@ -8,6 +8,7 @@ import type { Timestamp } from './timestamp.ts';
  * The article that told it first.
  */
 export interface NewsFirstMover {
+  /** Id of a document. */
   documentId: DocumentId;
   /**
      * Its outlet.
@@ -19,6 +20,7 @@ export interface NewsFirstMover {
      * @maxLength 4000
      */
   title: string;
+  /** An instant, RFC 3339 in UTC. */
   publishedAt: Timestamp;
   /**
      * Minutes until the second independent outlet told it; null when there is none, or when one of the two is dated by day alone.

@@ -8,7 +8,9 @@ import type { NewsMuteKind } from './newsMuteKind.ts';
  * What one mute hides from a list.
  */
 export interface NewsHidden {
+  /** Id of a mute. */
   muteId: NewsMuteId;
+  /** What is hidden. */
   kind: NewsMuteKind;
   /**
      * The word, the outlet, or the title of the story.

@@ -8,6 +8,7 @@ import type { Timestamp } from './timestamp.ts';
  * One thing that happened to a story.
  */
 export interface NewsLineage {
+  /** An instant, RFC 3339 in UTC. */
   at: Timestamp;
   /** It began; it reached 2, 5, 10, 25, 50, 100 and so on articles; another story joined it; another story left it. */
   kind: NewsLineageKind;

@@ -7,6 +7,7 @@ import type { DocumentId } from './documentId.ts';
  * An article and its marks.
  */
 export interface NewsMarkedArticle {
+  /** Id of a document. */
   documentId: DocumentId;
   /** Read. */
   isRead: boolean;

@@ -9,7 +9,9 @@ import type { Timestamp } from './timestamp.ts';
  * What a person does not want to see.
  */
 export interface NewsMute {
+  /** Id of a mute. */
   id: NewsMuteId;
+  /** What is hidden. */
   kind: NewsMuteKind;
   /**
      * The word or phrase, the outlet, or the id of the story.
@@ -22,6 +24,7 @@ export interface NewsMute {
      * @maxLength 4000
      */
   title: string;
+  /** An instant, RFC 3339 in UTC. */
   createdAt: Timestamp;
   /**
      * Articles of the last 28 days that it hides.

@@ -7,6 +7,7 @@ import type { NewsMuteKind } from './newsMuteKind.ts';
  * What to hide.
  */
 export interface NewsMuteInput {
+  /** What is hidden. */
   kind: NewsMuteKind;
   /**
      * A word or phrase, the name of an outlet, or the id of a story.

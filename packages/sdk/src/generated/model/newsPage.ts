@@ -15,7 +15,9 @@ export interface NewsPage {
      * @maxItems 200
      */
   items: Document[];
+  /** Which slice of the whole this is. */
   page: PageInfo;
+  /** Whether documents were published by somebody or made up for the demo. The two are never mixed. */
   provenance: Provenance;
   /**
      * Unread stories on all pages.

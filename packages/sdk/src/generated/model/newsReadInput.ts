@@ -8,6 +8,8 @@ import type { Timestamp } from './timestamp.ts';
  * What to mark as read.
  */
 export interface NewsReadInput {
+  /** Id of a feed. */
   feedId: NewsFeedId;
+  /** An instant, RFC 3339 in UTC. */
   until: Timestamp;
 }

@@ -7,6 +7,7 @@ import type { NewsReadMarkId } from './newsReadMarkId.ts';
  * One marking of a feed.
  */
 export interface NewsReadMark {
+  /** Id of a mark of a whole feed. */
   id: NewsReadMarkId;
   /**
      * Articles whose mark it changed.

@@ -7,6 +7,7 @@ import type { Timestamp } from './timestamp.ts';
  * Articles of one hour or day.
  */
 export interface NewsTimePoint {
+  /** An instant, RFC 3339 in UTC. */
   at: Timestamp;
   /**
      * Articles.

@@ -11,6 +11,7 @@ import type { SignalId } from './signalId.ts';
 export interface NumberCard {
   /** Which card this is. */
   kind: NumberCardKind;
+  /** Id of a signal; the same canonical query always has the same id. */
   signalId: SignalId;
   /**
      * How a screen names the signal. It comes from the signal: what is sent is ignored.

@@ -7,6 +7,7 @@ import type { CompletedTasks } from './completedTasks.ts';
  * How far the guided checklist has come.
  */
 export interface Onboarding {
+  /** Completed tasks: id of the task or subtask to true. A task that is not completed is not there. */
   completedTasks: CompletedTasks;
   /**
      * The task or subtask at hand; null when all are done.

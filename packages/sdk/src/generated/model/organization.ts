@@ -9,7 +9,9 @@ import type { Timestamp } from './timestamp.ts';
  * A company or body whose people work together.
  */
 export interface Organization {
+  /** Id of an organization. */
   id: OrganizationId;
+  /** Its name. */
   name: OrganizationName;
   /**
      * Address of its picture; null when it has none.
@@ -29,5 +31,6 @@ export interface Organization {
      * @maximum 1000000
      */
   groupCount: number;
+  /** An instant, RFC 3339 in UTC. */
   createdAt: Timestamp;
 }

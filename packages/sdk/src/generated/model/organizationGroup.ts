@@ -10,8 +10,11 @@ import type { OrganizationId } from './organizationId.ts';
  * People of an organization who share portfolios, projects and stories.
  */
 export interface OrganizationGroup {
+  /** Id of an organization group. */
   id: GroupId;
+  /** Its name. */
   name: GroupName;
+  /** Id of an organization. */
   organizationId: OrganizationId;
   /**
      * Its people, by last name. A group takes no more than 1,000.

@@ -13,5 +13,6 @@ export interface OrganizationGroupPage {
      * @maxItems 200
      */
   items: OrganizationGroup[];
+  /** Which slice of the whole this is. */
   page: PageInfo;
 }

@@ -13,5 +13,6 @@ export interface OrganizationPage {
      * @maxItems 200
      */
   items: Organization[];
+  /** Which slice of the whole this is. */
   page: PageInfo;
 }

@@ -11,7 +11,10 @@ import type { QuestionReading } from './questionReading.ts';
 export interface ParsedQuery {
   /** Whether the query can be searched. */
   ok: boolean;
+  /** What a readable query means; null when it cannot be read. */
   reading: QueryReading | null;
+  /** Why a query cannot be read; null when it can. */
   fault: QueryFault | null;
+  /** What to search for a question or a topic with days ("what happened to nokia in 2011?"), read by rules for English; null for a text that is a query already (an operator, a quotation mark, a field), and for a pair. */
   question: QuestionReading | null;
 }

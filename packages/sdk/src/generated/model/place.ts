@@ -7,6 +7,7 @@ import type { Country } from './country.ts';
  * A country and what was said there.
  */
 export interface Place {
+  /** ISO 3166-1 alpha-2 country code. */
   country: Country;
   /**
      * Matching documents.

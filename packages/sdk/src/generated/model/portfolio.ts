@@ -12,6 +12,7 @@ import type { Timestamp } from './timestamp.ts';
  * A named collection of saved signals.
  */
 export interface Portfolio {
+  /** Id of a portfolio. */
   id: PortfolioId;
   /**
      * Its name.
@@ -19,6 +20,7 @@ export interface Portfolio {
      * @maxLength 200
      */
   title: string;
+  /** Address of its picture below that of the API, `/images/` and the id that getImage takes; null when it has none. */
   image: ImageAddress | null;
   /**
      * The organization group that shares it; null when only its maker sees it.
@@ -38,8 +40,12 @@ export interface Portfolio {
      * @maximum 500
      */
   trendCount: number;
+  /** How often it was written. It grows by one with each change that people make. */
   revision: StoredRevision;
+  /** How far the last refresh of the portfolio is. Trends that were just saved are measured in the background too, and count as a refresh of them alone. Ask getPortfolio every second or slower while it runs. */
   refresh: PortfolioRefresh;
+  /** An instant, RFC 3339 in UTC. */
   createdAt: Timestamp;
+  /** An instant, RFC 3339 in UTC. */
   updatedAt: Timestamp;
 }

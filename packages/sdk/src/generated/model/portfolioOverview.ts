@@ -9,6 +9,7 @@ import type { UserId } from './userId.ts';
  * A portfolio as administrators see it.
  */
 export interface PortfolioOverview {
+  /** Id of a portfolio. */
   id: PortfolioId;
   /**
      * Its name.
@@ -30,6 +31,7 @@ export interface PortfolioOverview {
      * @pattern ^grp_[a-z0-9]{1,40}$
      */
   organizationGroupId: string | null;
+  /** Id of a user. */
   ownerId: UserId;
   /**
      * Signals saved in it.
@@ -37,6 +39,8 @@ export interface PortfolioOverview {
      * @maximum 500
      */
   trendCount: number;
+  /** An instant, RFC 3339 in UTC. */
   createdAt: Timestamp;
+  /** An instant, RFC 3339 in UTC. */
   updatedAt: Timestamp;
 }

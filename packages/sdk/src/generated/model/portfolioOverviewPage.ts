@@ -13,5 +13,6 @@ export interface PortfolioOverviewPage {
      * @maxItems 200
      */
   items: PortfolioOverview[];
+  /** Which slice of the whole this is. */
   page: PageInfo;
 }

@@ -13,5 +13,6 @@ export interface PortfolioPage {
      * @maxItems 200
      */
   items: Portfolio[];
+  /** Which slice of the whole this is. */
   page: PageInfo;
 }

@@ -7,5 +7,6 @@ import type { PortfolioId } from './portfolioId.ts';
  * Which portfolio.
  */
 export interface PortfolioRef {
+  /** Id of a portfolio. */
   id: PortfolioId;
 }

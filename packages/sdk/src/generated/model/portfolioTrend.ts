@@ -8,7 +8,6 @@ import type { PortfolioTrendStage } from './portfolioTrendStage.ts';
 import type { QueryEcho } from './queryEcho.ts';
 import type { SignalId } from './signalId.ts';
 import type { Timestamp } from './timestamp.ts';
-import type { TrendCounts } from './trendCounts.ts';
 import type { TrendDay } from './trendDay.ts';
 import type { TrendEvent } from './trendEvent.ts';
 import type { TrendId } from './trendId.ts';
@@ -20,7 +19,9 @@ import type { TrendWeek } from './trendWeek.ts';
  * A trend. A signal saved in a portfolio, with what its report said when it was last refreshed: a number here is the number of the report, and a signal has the same numbers in every portfolio.
  */
 export interface PortfolioTrend {
+  /** Id of a signal saved in a portfolio. */
   id: TrendId;
+  /** Id of a signal; the same canonical query always has the same id. */
   signalId: SignalId;
   /**
      * How a screen names it.
@@ -28,13 +29,16 @@ export interface PortfolioTrend {
      * @maxLength 600
      */
   title: string;
+  /** The query as it was understood, in canonical form. */
   query: QueryEcho;
+  /** Address of its picture below that of the API, `/images/` and the id that getImage takes; null when it has none. */
   cover: ImageAddress | null;
   /**
      * Where the signal stands in its life; null when momentum cannot be told.
      * @nullable
      */
   stage: PortfolioTrendStage;
+  /** Growth of the last window against the one before, as an estimate; null when it cannot be told. */
   momentum: Momentum | null;
   /**
      * Why there is no momentum; null when there is one and before the first refresh.
@@ -42,6 +46,7 @@ export interface PortfolioTrend {
      * @nullable
      */
   momentumReason: string | null;
+  /** How much is published about it now; null when no day is covered and before the first refresh. */
   level: TrendLevel | null;
   /** Mean tone of its documents, from -1 to 1, with its interval; null when too few have one and before the first refresh. */
   tone: Estimate | null;
@@ -62,9 +67,11 @@ export interface PortfolioTrend {
      * @maxItems 26
      */
   weeks: TrendWeek[];
-  counts?: TrendCounts;
+  /** The last thing that happened to it; null when its report tells none and before the first refresh. */
   newestEvent: TrendEvent | null;
+  /** How the last refresh of it ended; null before the first one. */
   outcome: TrendOutcome | null;
+  /** An instant, RFC 3339 in UTC. */
   addedAt: Timestamp;
   /**
      * When its numbers were computed; null before the first refresh.

@@ -13,5 +13,6 @@ export interface PortfolioTrendPage {
      * @maxItems 200
      */
   items: PortfolioTrend[];
+  /** Which slice of the whole this is. */
   page: PageInfo;
 }

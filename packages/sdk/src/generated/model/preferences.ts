@@ -7,5 +7,6 @@ import type { PreferenceParams } from './preferenceParams.ts';
  * What the onboarding selector asked.
  */
 export interface Preferences {
+  /** The chosen values; null where nothing was chosen. */
   params: PreferenceParams;
 }

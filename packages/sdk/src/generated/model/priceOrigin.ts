@@ -9,12 +9,14 @@ import type { SourceKey } from './sourceKey.ts';
  * Where prices come from; show it beside them.
  */
 export interface PriceOrigin {
+  /** A connector. `imported` are documents that this installation loaded; `demo` is the synthetic offline corpus. */
   provider: SourceKey;
   /**
      * Name of the provider for people.
      * @maxLength 100
      */
   providerName: string;
+  /** A UTC calendar day, YYYY-MM-DD. */
   asOf: Day;
   /** Whether splits and dividends are worked into the prices. */
   adjusted: boolean;
@@ -31,5 +33,6 @@ export interface PriceOrigin {
      * @nullable
      */
   attribution: string | null;
+  /** Whether documents were published by somebody or made up for the demo. The two are never mixed. */
   provenance: Provenance;
 }

@@ -49,5 +49,6 @@ export interface Problem {
      * @maxItems 100
      */
   errors?: ProblemField[];
+  /** The thing as it is stored now, of the shape that the operation answers with: a portfolio, a project, a story or a report, with all their fields. Only where the request named a revision that is no longer the newest (a code that ends in `.stale`): nothing was changed, and the request can be sent again with this revision. */
   current?: StoredVersion;
 }

@@ -25,5 +25,6 @@ export interface Profile {
      * @nullable
      */
   name: string | null;
+  /** What the onboarding selector asked. */
   preferences: Preferences;
 }

@@ -11,6 +11,7 @@ import type { Timestamp } from './timestamp.ts';
  * Portfolios that belong to one piece of work.
  */
 export interface Project {
+  /** Id of a project. */
   projectId: ProjectId;
   /**
      * Its name, trimmed and in lower case.
@@ -24,6 +25,7 @@ export interface Project {
      * @maxLength 200
      */
   displayTitle: string;
+  /** Address of its picture below that of the API, `/images/` and the id that getImage takes; null when it has none. */
   image: ImageAddress | null;
   /**
      * The organization group that shares it; null when only its maker sees it.
@@ -37,7 +39,10 @@ export interface Project {
      * @maxItems 100
      */
   portfolios: PortfolioRef[];
+  /** How often it was written. It grows by one with each change that people make. */
   revision: StoredRevision;
+  /** An instant, RFC 3339 in UTC. */
   createdAt: Timestamp;
+  /** An instant, RFC 3339 in UTC. */
   updatedAt: Timestamp;
 }

@@ -13,7 +13,9 @@ import type { Timestamp } from './timestamp.ts';
  * What the signals of a project did, from what was measured when their portfolios were last refreshed. Each signal counts once, in however many of the portfolios it is saved.
  */
 export interface ProjectDashboard {
+  /** Id of a project. */
   projectId: ProjectId;
+  /** An instant, RFC 3339 in UTC. */
   since: Timestamp;
   /** Where `since` is from: the request, the person's visit before this one (requests less than 30 minutes apart are one visit), or, on the first visit, seven days ago. */
   basis: ProjectDashboardBasis;
@@ -57,6 +59,7 @@ export interface ProjectDashboard {
      * @maxItems 20
      */
   events: ProjectEvent[];
+  /** Tone of its signals. */
   tone: ProjectTone;
   /**
      * The sources of its signals, failed ones first, then by documents.

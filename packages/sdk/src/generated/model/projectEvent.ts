@@ -8,6 +8,8 @@ import type { TrendEvent } from './trendEvent.ts';
  * Something that happened to a signal of a project.
  */
 export interface ProjectEvent {
+  /** A signal of a project. */
   signal: ProjectSignal;
+  /** The last thing that happened to it; null when its report tells none and before the first refresh. */
   event: TrendEvent | null;
 }

@@ -13,5 +13,6 @@ export interface ProjectPage {
      * @maxItems 200
      */
   items: Project[];
+  /** Which slice of the whole this is. */
   page: PageInfo;
 }

@@ -8,6 +8,7 @@ import type { ProjectId } from './projectId.ts';
  * The project and the portfolios to add or remove.
  */
 export interface ProjectPortfoliosInput {
+  /** Id of a project. */
   projectId: ProjectId;
   /**
      * The portfolios.

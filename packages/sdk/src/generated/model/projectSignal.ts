@@ -9,6 +9,7 @@ import type { TrendId } from './trendId.ts';
  * A signal of a project.
  */
 export interface ProjectSignal {
+  /** Id of a signal; the same canonical query always has the same id. */
   signalId: SignalId;
   /**
      * How a screen names it.
@@ -16,6 +17,8 @@ export interface ProjectSignal {
      * @maxLength 600
      */
   title: string;
+  /** Id of a portfolio. */
   portfolioId: PortfolioId;
+  /** Id of a signal saved in a portfolio. */
   trendId: TrendId;
 }

@@ -8,6 +8,7 @@ import type { SourceStatus } from './sourceStatus.ts';
  * How a source of the project does.
  */
 export interface ProjectSource {
+  /** A connector. `imported` are documents that this installation loaded; `demo` is the synthetic offline corpus. */
   source: SourceKey;
   /**
      * Name for people.

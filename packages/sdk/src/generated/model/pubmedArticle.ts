@@ -36,6 +36,7 @@ export interface PubmedArticle {
      * @items.maxLength 300
      */
   authors: string[];
+  /** A year, a month or a day, as exact as the registry has it; null when unknown. */
   publishedAt: PartialDate | null;
   /**
      * Sorts of publication, for example Review.

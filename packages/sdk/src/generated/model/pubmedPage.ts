@@ -14,6 +14,7 @@ export interface PubmedPage {
      * @maxItems 200
      */
   items: PubmedArticle[];
+  /** Which slice of the whole this is. */
   page: PageInfo;
   /**
      * What PubMed made of it; null when it did not say.
@@ -21,5 +22,6 @@ export interface PubmedPage {
      * @nullable
      */
   queryTranslation: string | null;
+  /** Who gave the data, and when. Every screen and every export shows it. */
   origin: ClinicalOrigin;
 }

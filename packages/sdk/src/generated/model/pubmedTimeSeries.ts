@@ -29,6 +29,7 @@ export interface PubmedTimeSeries {
      * @nullable
      */
   gapReason: string | null;
+  /** Who gave the data, and when. Every screen and every export shows it. */
   origin: ClinicalOrigin;
   /**
      * The years, oldest first, none left out.

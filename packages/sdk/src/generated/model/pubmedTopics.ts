@@ -15,7 +15,9 @@ export interface PubmedTopics {
      * @maxLength 300
      */
   condition: string;
+  /** Articles that were read out of all of a time. */
   recent: ArticleSample;
+  /** Articles that were read out of all of a time. */
   earlier: ArticleSample;
   /**
      * Journals.
@@ -32,5 +34,6 @@ export interface PubmedTopics {
      * @maxItems 15
      */
   risingHeadings: HeadingGrowth[];
+  /** Who gave the data, and when. Every screen and every export shows it. */
   origin: ClinicalOrigin;
 }

@@ -7,6 +7,7 @@ import type { SourceKey } from './sourceKey.ts';
  * A query in the words of one source.
  */
 export interface QueryInSource {
+  /** A connector. `imported` are documents that this installation loaded; `demo` is the synthetic offline corpus. */
   key: SourceKey;
   /**
      * Name of the source.

@@ -10,5 +10,6 @@ import type { QueryNotKind } from './queryNotKind.ts';
 export interface QueryNot {
   /** Says that it must not hold. */
   kind: QueryNotKind;
+  /** A part of a query. Parts nest at most 32 levels deep. */
   operand: QueryNode;
 }

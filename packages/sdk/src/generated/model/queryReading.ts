@@ -19,6 +19,7 @@ export type QueryReading = {
      * @maxLength 6000
      */
   canonical: string;
+  /** A part of a query. Parts nest at most 32 levels deep. */
   node: QueryNode;
   /**
      * What the library and each source that is switched on would be asked.

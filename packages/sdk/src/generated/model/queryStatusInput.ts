@@ -7,6 +7,7 @@ import type { RequestId } from './requestId.ts';
  * Which search to look up.
  */
 export interface QueryStatusInput {
+  /** Id of one search. */
   request_id: RequestId;
   /**
      * Accepted for older clients; not needed.

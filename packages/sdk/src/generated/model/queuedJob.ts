@@ -10,8 +10,11 @@ import type { Timestamp } from './timestamp.ts';
  * A piece of work that the server does in the background.
  */
 export interface QueuedJob {
+  /** Id of a job. */
   id: JobId;
+  /** A kind of work, for example exports. */
   queue: QueueName;
+  /** Where a job is: `waiting` also between two attempts, `failed` when no attempt is left. */
   state: JobState;
   /**
      * How often it was begun.
@@ -37,6 +40,7 @@ export interface QueuedJob {
      * @nullable
      */
   error: string | null;
+  /** An instant, RFC 3339 in UTC. */
   queuedAt: Timestamp;
   /**
      * When it is begun next, if something else is not first; null when it does not wait.

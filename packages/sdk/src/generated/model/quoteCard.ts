@@ -10,6 +10,7 @@ import type { QuoteCardKind } from './quoteCardKind.ts';
 export interface QuoteCard {
   /** Which card this is. */
   kind: QuoteCardKind;
+  /** Id of a document. */
   documentId: DocumentId;
   /**
      * The quoted words.

@@ -7,6 +7,7 @@ import type { MessageRating } from './messageRating.ts';
  * What the person thinks of an answer.
  */
 export interface RatingInput {
+  /** What the person thinks of an answer; null when they did not say. */
   rating: MessageRating | null;
   /**
      * Why, in their words; null when they do not say.

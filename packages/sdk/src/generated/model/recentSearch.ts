@@ -14,7 +14,10 @@ export interface RecentSearch {
      * @maxLength 60
      */
   id: string;
+  /** Id of a signal; the same canonical query always has the same id. */
   signalId: SignalId;
+  /** The query as it was understood, in canonical form. */
   query: QueryEcho;
+  /** An instant, RFC 3339 in UTC. */
   searchedAt: Timestamp;
 }

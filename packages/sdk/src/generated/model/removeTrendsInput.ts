@@ -8,6 +8,7 @@ import type { TrendId } from './trendId.ts';
  * The portfolio and the trends to take out of it.
  */
 export interface RemoveTrendsInput {
+  /** Id of a portfolio. */
   id: PortfolioId;
   /**
      * The trends to remove.

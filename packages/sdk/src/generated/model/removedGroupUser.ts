@@ -7,6 +7,7 @@ import type { UserId } from './userId.ts';
  * The person who left the group.
  */
 export interface RemovedGroupUser {
+  /** Id of a user. */
   id: UserId;
   /** No longer in the group. */
   deleted: true;

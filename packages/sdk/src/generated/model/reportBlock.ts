@@ -7,6 +7,7 @@ import type { ReportBlockContent } from './reportBlockContent.ts';
  * A block with what it shows.
  */
 export interface ReportBlock {
+  /** What a block of a report shows. */
   content: ReportBlockContent;
   /**
      * The moment of its values; null when it shows nothing that is measured.

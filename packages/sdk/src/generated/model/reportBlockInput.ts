@@ -7,5 +7,6 @@ import type { ReportBlockContent } from './reportBlockContent.ts';
  * What a block is to show.
  */
 export interface ReportBlockInput {
+  /** What a block of a report shows. */
   content: ReportBlockContent;
 }

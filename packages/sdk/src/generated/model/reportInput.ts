@@ -7,5 +7,6 @@ import type { ReportId } from './reportId.ts';
  * Which report.
  */
 export interface ReportInput {
+  /** Id of a saved report. */
   reportId: ReportId;
 }

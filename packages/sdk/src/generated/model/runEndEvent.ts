@@ -13,8 +13,11 @@ import type { Timestamp } from './timestamp.ts';
 export interface RunEndEvent {
   /** Name of the event. */
   type: RunEndEventType;
+  /** Id of one run of the assistant. */
   runId: RunId;
+  /** Place of the event in its run, from 1 without gaps. The event's SSE id is the run id, a dot and this number. */
   sequence: Sequence;
+  /** How a run ended; `limited` when it reached a limit of tool calls, tokens, cost or time. */
   outcome: RunOutcome;
   /**
      * Why the answer is not whole, in a sentence for the person; null when it is.
@@ -34,5 +37,6 @@ export interface RunEndEvent {
      * @maximum 1000
      */
   citations: number;
+  /** An instant, RFC 3339 in UTC. */
   endedAt: Timestamp;
 }

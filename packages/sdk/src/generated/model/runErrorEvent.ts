@@ -12,8 +12,11 @@ import type { Sequence } from './sequence.ts';
 export interface RunErrorEvent {
   /** Name of the event. */
   type: RunErrorEventType;
+  /** Id of one run of the assistant. */
   runId: RunId;
+  /** Place of the event in its run, from 1 without gaps. The event's SSE id is the run id, a dot and this number. */
   sequence: Sequence;
+  /** What went wrong (RFC 9457), with a stable code and the request id to quote. */
   problem: Problem;
   /** Whether the same request may succeed later. */
   isRetryable: boolean;

@@ -15,10 +15,15 @@ import type { Timestamp } from './timestamp.ts';
 export interface RunStartEvent {
   /** Name of the event. */
   type: RunStartEventType;
+  /** Id of one run of the assistant. */
   runId: RunId;
+  /** Place of the event in its run, from 1 without gaps. The event's SSE id is the run id, a dot and this number. */
   sequence: Sequence;
+  /** Id of a chat thread. */
   threadId: ThreadId;
+  /** Id of a message. */
   questionId: MessageId;
+  /** Id of a message. */
   messageId: MessageId;
   /**
      * The answer that this one takes the place of; null unless it is a regeneration.
@@ -27,6 +32,8 @@ export interface RunStartEvent {
      * @pattern ^msg_[a-z0-9]{1,40}$
      */
   replaces: string | null;
+  /** The language model that writes; null for the built-in analyst. */
   model: ModelName | null;
+  /** An instant, RFC 3339 in UTC. */
   startedAt: Timestamp;
 }

@@ -10,9 +10,13 @@ import type { ToolTrace } from './toolTrace.ts';
  * What a run did and used.
  */
 export interface RunTrace {
+  /** The language model that writes; null for the built-in analyst. */
   model: ModelName | null;
+  /** Tokens of the language model; null when no model wrote or it did not say. */
   inputTokens: TokenCount | null;
+  /** Tokens of the language model; null when no model wrote or it did not say. */
   outputTokens: TokenCount | null;
+  /** What the language model cost, in US dollars; null when no model wrote or its price is not known. */
   costUsd: CostUsd | null;
   /**
      * How long the run took.

@@ -10,7 +10,9 @@ import type { SignalId } from './signalId.ts';
  * The report to keep.
  */
 export interface SaveReportInput {
+  /** Its title. */
   title: ReportTitle;
+  /** The text, Markdown. */
   contents: ReportContents;
   /**
      * The thread that it came from; null when there is none.
@@ -24,5 +26,6 @@ export interface SaveReportInput {
      * @maxItems 50
      */
   signalIds?: SignalId[];
+  /** Messages that the person picked for the open report. */
   selectedMessages?: SelectedMessages;
 }

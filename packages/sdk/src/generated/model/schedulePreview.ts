@@ -9,7 +9,10 @@ import type { TimeZone } from './timeZone.ts';
  * What a schedule means.
  */
 export interface SchedulePreview {
+  /** Minute, hour, day of the month, month and day of the week, for example 0 7 * * 1 for Mondays at seven. At most one run an hour. */
   cron: Cron;
+  /** IANA name of the zone whose clock counts, for example Europe/Berlin. */
   zone: TimeZone;
+  /** The next times at which it runs. */
   nextRuns: NextRuns;
 }

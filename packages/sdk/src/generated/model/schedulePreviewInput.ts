@@ -8,6 +8,8 @@ import type { TimeZone } from './timeZone.ts';
  * A schedule that is being written.
  */
 export interface SchedulePreviewInput {
+  /** Minute, hour, day of the month, month and day of the week, for example 0 7 * * 1 for Mondays at seven. At most one run an hour. */
   cron: Cron;
+  /** IANA name of the zone whose clock counts, for example Europe/Berlin. */
   zone: TimeZone;
 }

@@ -8,6 +8,7 @@ import type { ModelScore } from './modelScore.ts';
  * How the forecasts that were shown have done.
  */
 export interface Scoreboard {
+  /** A UTC calendar day, YYYY-MM-DD. */
   asOf: Day;
   /**
      * Forecasts that were stored.

@@ -12,8 +12,11 @@ import type { Timestamp } from './timestamp.ts';
  * A search and how far each of its sources is.
  */
 export interface SearchState {
+  /** Id of one search. */
   request_id: RequestId;
+  /** Id of a signal; the same canonical query always has the same id. */
   signal_id: SignalId;
+  /** How far the search is. */
   status: SearchStatus;
   /**
      * data-too-sparse when fewer than `needed` documents match; another sentence when the search failed; null otherwise.
@@ -23,6 +26,7 @@ export interface SearchState {
   message: string | null;
   /** Whether a stored report answered. */
   cached: boolean;
+  /** The query as it was understood, in canonical form. */
   query: QueryEcho;
   /**
      * One run a source.
@@ -48,6 +52,7 @@ export interface SearchState {
      * @items.maxLength 300
      */
   suggestions: string[];
+  /** An instant, RFC 3339 in UTC. */
   startedAt: Timestamp;
   /**
      * When it ended; null while it runs.

@@ -14,6 +14,7 @@ import type { SignalId } from './signalId.ts';
 export interface SectionCard {
   /** Which card this is. */
   kind: SectionCardKind;
+  /** Id of a signal; the same canonical query always has the same id. */
   signalId: SignalId;
   /** summary: what the documents say. volume: documents a day. tone: mean tone a day. voices: who is heard. places: where documents come from. audience: adults online who may be interested, everywhere. changes: what happened, the most surprising first. */
   section: SectionCardSection;

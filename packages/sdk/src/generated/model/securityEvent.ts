@@ -16,7 +16,9 @@ export interface SecurityEvent {
      * @pattern ^sev_[a-z0-9]{1,40}$
      */
   id: string;
+  /** An instant, RFC 3339 in UTC. */
   at: Timestamp;
+  /** What happened: a noun, a dot and what became of it, for example sign-in.failed. docs/operating.md lists them. */
   name: SecurityEventName;
   /** `warning` for what was refused or looks like an attack; `info` for what went its usual way. */
   severity: SecurityEventSeverity;

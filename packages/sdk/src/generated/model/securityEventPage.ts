@@ -13,5 +13,6 @@ export interface SecurityEventPage {
      * @maxItems 200
      */
   items: SecurityEvent[];
+  /** Which slice of the whole this is. */
   page: PageInfo;
 }

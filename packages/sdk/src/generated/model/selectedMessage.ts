@@ -8,7 +8,9 @@ import type { Timestamp } from './timestamp.ts';
  * A message that a person picked for a report; its timestamp tells it apart from the others.
  */
 export interface SelectedMessage {
+  /** An instant, RFC 3339 in UTC. */
   timestamp: Timestamp;
+  /** Who wrote a message. */
   role: MessageRole;
   /**
      * The text of the message, Markdown.

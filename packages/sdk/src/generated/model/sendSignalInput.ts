@@ -7,6 +7,7 @@ import type { SignalId } from './signalId.ts';
  * What to send to whom.
  */
 export interface SendSignalInput {
+  /** Id of a signal; the same canonical query always has the same id. */
   id: SignalId;
   /**
      * Ids of colleagues.

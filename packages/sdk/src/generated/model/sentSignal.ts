@@ -15,6 +15,7 @@ export interface SentSignal {
      * @pattern ^msg_[a-z0-9]{1,40}$
      */
   id: string;
+  /** Id of a signal; the same canonical query always has the same id. */
   signalId: SignalId;
   /**
      * The colleagues, each of whom has it in the inbox.
@@ -28,5 +29,6 @@ export interface SentSignal {
      * @nullable
      */
   message: string | null;
+  /** An instant, RFC 3339 in UTC. */
   sentAt: Timestamp;
 }

@@ -17,6 +17,7 @@ export interface SentenceTone {
      * @maxLength 5000
      */
   text: string;
+  /** Tone of a document; `unknown` (unclear) when no word of the lexicon or no supported language was found, or when what was found is too little for a label that would be right in 72 of 100 cases. */
   label: ToneLabel;
   /**
      * Its score from -1 to 1 when it is read alone; null when no word of it carries tone.

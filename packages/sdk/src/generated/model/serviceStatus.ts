@@ -19,11 +19,13 @@ export interface ServiceStatus {
      * @maxLength 40
      */
   version: string;
+  /** An instant, RFC 3339 in UTC. */
   now: Timestamp;
   /** Where rows live. */
   database: ServiceStatusDatabase;
   /** The mode that AUSPEX_SOURCES asks for. */
   sources: ServiceStatusSources;
+  /** Whether documents were published by somebody or made up for the demo. The two are never mixed. */
   provenance: Provenance;
   /**
      * Documents in the library.
@@ -31,5 +33,6 @@ export interface ServiceStatus {
      * @maximum 10000000000
      */
   documents: number;
+  /** How far the background reading for names and near-duplicates has come. */
   enrichment: Enrichment;
 }

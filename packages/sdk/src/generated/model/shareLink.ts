@@ -10,6 +10,7 @@ import type { Timestamp } from './timestamp.ts';
  * A link with which others can read one thing.
  */
 export interface ShareLink {
+  /** Id of a share link. */
   id: ShareLinkId;
   /**
      * The secret of the link, told once, when the link is made: the server keeps only its hash. Null in lists.
@@ -18,7 +19,9 @@ export interface ShareLink {
      * @pattern ^[A-Za-z0-9_-]{20,64}$
      */
   token: string | null;
+  /** Who can read with a link: `organization`, the signed-in people of the organization of who made it; `anyone`, whoever has the link, without an account. */
   access: ShareAccess;
+  /** What is shared. `report` is a saved report of the assistant. */
   kind: SharedKind;
   /**
      * Id of the thing that is shared.
@@ -31,6 +34,7 @@ export interface ShareLink {
      * @maxLength 600
      */
   title: string;
+  /** An instant, RFC 3339 in UTC. */
   createdAt: Timestamp;
   /**
      * When it stops to work; null when only revoking ends it.

@@ -13,5 +13,6 @@ export interface ShareLinkPage {
      * @maxItems 200
      */
   items: ShareLink[];
+  /** Which slice of the whole this is. */
   page: PageInfo;
 }

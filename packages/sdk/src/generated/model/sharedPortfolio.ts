@@ -10,5 +10,6 @@ import type { SharedPortfolioKind } from './sharedPortfolioKind.ts';
 export interface SharedPortfolio {
   /** What is shared. */
   kind: SharedPortfolioKind;
+  /** A named collection of saved signals. */
   portfolio: Portfolio;
 }

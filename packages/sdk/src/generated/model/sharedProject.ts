@@ -11,6 +11,7 @@ import type { SharedProjectKind } from './sharedProjectKind.ts';
 export interface SharedProject {
   /** What is shared. */
   kind: SharedProjectKind;
+  /** Portfolios that belong to one piece of work. */
   project: Project;
   /**
      * The portfolios of the project in order.

@@ -20,5 +20,6 @@ export interface SharedReport {
      * @maxLength 200000
      */
   contents: string;
+  /** An instant, RFC 3339 in UTC. */
   updatedAt: Timestamp;
 }

@@ -10,5 +10,6 @@ import type { SignalReport } from './signalReport.ts';
 export interface SharedSignal {
   /** What is shared. */
   kind: SharedSignalKind;
+  /** All sections of a signal at one moment. */
   report: SignalReport;
 }

@@ -10,5 +10,6 @@ import type { Story } from './story.ts';
 export interface SharedStory {
   /** What is shared. */
   kind: SharedStoryKind;
+  /** A report told in cards. */
   story: Story;
 }

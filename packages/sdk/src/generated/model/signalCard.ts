@@ -11,6 +11,7 @@ import type { SignalId } from './signalId.ts';
 export interface SignalCard {
   /** Which card this is. */
   kind: SignalCardKind;
+  /** Id of a signal; the same canonical query always has the same id. */
   signalId: SignalId;
   /**
      * How a screen names the signal.

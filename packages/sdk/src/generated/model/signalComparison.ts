@@ -12,12 +12,19 @@ import type { SignalId } from './signalId.ts';
  * Signals on one scale, and how each differs from the reference.
  */
 export interface SignalComparison {
+  /** What is counted a day: documents, their share of all documents of the complete sources, stories, or independent outlets. A story or an outlet that is there on several days counts on each. */
   basis: ComparisonBasis;
+  /** A UTC calendar day, YYYY-MM-DD. */
   firstDay: Day;
+  /** A UTC calendar day, YYYY-MM-DD. */
   lastDay: Day;
+  /** A UTC calendar day, YYYY-MM-DD. */
   from: Day;
+  /** A UTC calendar day, YYYY-MM-DD. */
   to: Day;
+  /** Id of a signal; the same canonical query always has the same id. */
   referenceId: SignalId;
+  /** Whether documents were published by somebody or made up for the demo. The two are never mixed. */
   provenance: Provenance;
   /** True when the library changed since one of the reports was measured. */
   stale: boolean;

@@ -8,11 +8,18 @@ import type { SignalId } from './signalId.ts';
  * How a signal differs from the reference on the days that both are known on.
  */
 export interface SignalDifference {
+  /** Id of a signal; the same canonical query always has the same id. */
   signalId: SignalId;
+  /** Id of a signal; the same canonical query always has the same id. */
   referenceId: SignalId;
+  /** A mean, a ratio to the reference (1 is no difference) or a difference from it (0 is none), with its 95 % interval. What cannot be told is null, and `reason` says why. */
   documents: ComparedValue;
+  /** A mean, a ratio to the reference (1 is no difference) or a difference from it (0 is none), with its 95 % interval. What cannot be told is null, and `reason` says why. */
   stories: ComparedValue;
+  /** A mean, a ratio to the reference (1 is no difference) or a difference from it (0 is none), with its 95 % interval. What cannot be told is null, and `reason` says why. */
   outlets: ComparedValue;
+  /** A mean, a ratio to the reference (1 is no difference) or a difference from it (0 is none), with its 95 % interval. What cannot be told is null, and `reason` says why. */
   share: ComparedValue;
+  /** A mean, a ratio to the reference (1 is no difference) or a difference from it (0 is none), with its 95 % interval. What cannot be told is null, and `reason` says why. */
   tone: ComparedValue;
 }

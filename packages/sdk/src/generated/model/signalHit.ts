@@ -8,6 +8,7 @@ import type { Timestamp } from './timestamp.ts';
  * A signal that is measured already.
  */
 export interface SignalHit {
+  /** Id of a signal; the same canonical query always has the same id. */
   signalId: SignalId;
   /**
      * How a screen names the signal.
@@ -20,5 +21,6 @@ export interface SignalHit {
      * @maximum 10000000000
      */
   documents: number;
+  /** An instant, RFC 3339 in UTC. */
   computedAt: Timestamp;
 }

@@ -12,6 +12,7 @@ import type { TrendLevel } from './trendLevel.ts';
  * How a signal moved.
  */
 export interface SignalMovement {
+  /** A signal of a project. */
   signal: ProjectSignal;
   /** `unclear` when only its stage is another now. */
   direction: SignalMovementDirection;
@@ -45,5 +46,6 @@ export interface SignalMovement {
      * @nullable
      */
   stageBefore: SignalMovementStageBefore;
+  /** How much is published about it now; null when no day is covered and before the first refresh. */
   level: TrendLevel | null;
 }

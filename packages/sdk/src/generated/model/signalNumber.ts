@@ -14,6 +14,7 @@ import type { Timestamp } from './timestamp.ts';
  * How one number of a report came about.
  */
 export interface SignalNumber {
+  /** Id of a signal; the same canonical query always has the same id. */
   signalId: SignalId;
   /**
      * Where it stands in the report.
@@ -57,8 +58,11 @@ export interface SignalNumber {
      * a source itself, not about the matching documents.
      */
   basis: SignalNumberBasis;
+  /** A formula of docs/measures.md. */
   formula: FormulaReference;
+  /** The query as it was understood, in canonical form. */
   query: QueryEcho;
+  /** Which documents of the signal stand behind something, as the parameters of `listSignalDocuments`; a field that is not there does not narrow. */
   evidence: EvidenceFilter;
   /**
      * Documents that the evidence filter lists now; null when no list of documents stands behind the number.
@@ -77,6 +81,7 @@ export interface SignalNumber {
      * @maxItems 40
      */
   runs: SourceRun[];
+  /** An instant, RFC 3339 in UTC. */
   computedAt: Timestamp;
   /**
      * The state of the library that was measured.

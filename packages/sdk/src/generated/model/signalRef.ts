@@ -7,6 +7,7 @@ import type { SignalId } from './signalId.ts';
  * Which signal, and which part of it.
  */
 export interface SignalRef {
+  /** Id of a signal; the same canonical query always has the same id. */
   id: SignalId;
   /**
      * Only documents that name this entity.

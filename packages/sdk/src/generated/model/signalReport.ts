@@ -26,8 +26,11 @@ import type { VolumeSection } from './volumeSection.ts';
  * All sections of a signal at one moment.
  */
 export interface SignalReport {
+  /** Id of a signal; the same canonical query always has the same id. */
   signalId: SignalId;
+  /** The query as it was understood, in canonical form. */
   query: QueryEcho;
+  /** An instant, RFC 3339 in UTC. */
   computedAt: Timestamp;
   /**
      * Milliseconds of server time that the numbers took.
@@ -43,22 +46,40 @@ export interface SignalReport {
   libraryRevision: number;
   /** True when the library changed since; search again with force to measure anew. */
   stale: boolean;
+  /** Whether documents were published by somebody or made up for the demo. The two are never mixed. */
   provenance: Provenance;
+  /** How much matched, counted three ways. */
   counts: Counts;
+  /** A UTC calendar day, YYYY-MM-DD. */
   firstDay: Day;
+  /** A UTC calendar day, YYYY-MM-DD. */
   lastDay: Day;
+  /** Documents, stories and outlets over time, with the share of all documents of the measured sources where that total is known. Points have the interval that the report's span merits: days up to 120 days, weeks (Monday to Sunday) up to three years, months beyond; `getSignalSection` answers another one. A point of which no day is covered is a gap, and no silence. */
   volume: VolumeSection;
+  /** Growth of the last window against the one before, as a ratio of stories: copies of a text are no growth. */
   momentum: MomentumSection;
+  /** Where the signal stands in its life, by a documented rule over momentum and level. */
   stage: StageSection;
+  /** What happened: stretches of days with more stories than the topic's own recent past in the same sources explains, each told by the documents of its first week, or of the week around its peak where that comes later. Chance alone shows any in at most one of twenty topics in which nothing happens. */
   events: EventsSection;
+  /** Days at which the series of stories changed (copies of a text are no change): markers only. `getInflectionPointSummary` explains each. False points are held to 5 % of all (Benjamini and Hochberg 1995); a weekly pattern is taken out where it repeats. */
   inflections: InflectionsSection;
+  /** Tone of the documents, with the share that could not be told. */
   tone: ToneSection;
+  /** Articles, papers, trials, filings and videos: the newest and the most noticed. */
   documents: DocumentsSection;
+  /** Forum and social posts, comments, questions and answers. */
   chatter: ChatterSection;
+  /** Who speaks: up to twenty voices of news, twenty of forums and ten others, in the order of their stories and of who told them later, so that one text that many copied does not outweigh a dozen stories. */
   voices: VoicesSection;
+  /** Where documents come from, and on what basis that is said. */
   locations: LocationsSection;
+  /** What comes up together with the topic. */
   contexts: ContextsSection;
+  /** Series of attention beside the counts, such as Wikipedia page views. */
   attention: AttentionSection;
+  /** What was asked, what answered, what is missing. */
   coverage: CoverageSection;
+  /** What the documents say, compiled from typed claims. A statement that its claims do not support cannot be made; numbers come from queries and quotations are exact spans, whoever worded the sentence. */
   summary: SummarySection;
 }

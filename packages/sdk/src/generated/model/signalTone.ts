@@ -8,6 +8,8 @@ import type { ProjectSignal } from './projectSignal.ts';
  * Mean tone of a signal.
  */
 export interface SignalTone {
+  /** A signal of a project. */
   signal: ProjectSignal;
+  /** A measured value with its 95 % interval. */
   mean: Estimate;
 }

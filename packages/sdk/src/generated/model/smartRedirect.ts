@@ -9,6 +9,7 @@ import type { SignalId } from './signalId.ts';
  * Where a term leads. Another wording than the one asked for is led to only when it finds far more documents, and never without its reason.
  */
 export interface SmartRedirect {
+  /** Id of a signal; the same canonical query always has the same id. */
   signalId: SignalId;
   /**
      * Path of the web app.
@@ -17,6 +18,7 @@ export interface SmartRedirect {
   path: string;
   /** Whether the caller searched the signal and its report is stored; what others searched does not show. */
   exists: boolean;
+  /** exact: the term itself finds documents or the caller has a report of it. named: the caller named the wording, and documents hold it. spelling: it finds next to none, and a known wording is an edit or two away. synonym: another word for the same thing finds several times more. more-popular: the same words in another order or number do. new: it finds too few documents, and nothing near it is known. */
   reason: RedirectReason;
   /**
      * The reason in one sentence, with the numbers it rests on.
@@ -34,5 +36,6 @@ export interface SmartRedirect {
      * @maximum 10000000000
      */
   documents: number;
+  /** The signal of the term exactly as it was asked, for the way back. */
   asked: AskedSignal;
 }

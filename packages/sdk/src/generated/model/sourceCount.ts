@@ -7,6 +7,7 @@ import type { SourceKey } from './sourceKey.ts';
  * Matching documents of one source.
  */
 export interface SourceCount {
+  /** A connector. `imported` are documents that this installation loaded; `demo` is the synthetic offline corpus. */
   source: SourceKey;
   /**
      * Documents of the source that match.

@@ -10,7 +10,9 @@ import type { SourceRun } from './sourceRun.ts';
  * How many documents of each asked source match.
  */
 export interface SourceCounts {
+  /** Id of a signal; the same canonical query always has the same id. */
   signal_id: SignalId;
+  /** The query as it was understood, in canonical form. */
   query: QueryEcho;
   /**
      * One run a source.

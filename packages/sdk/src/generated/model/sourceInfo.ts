@@ -8,6 +8,7 @@ import type { SourceKey } from './sourceKey.ts';
  * A source that this version knows, whether it is asked here or not.
  */
 export interface SourceInfo {
+  /** A connector. `imported` are documents that this installation loaded; `demo` is the synthetic offline corpus. */
   key: SourceKey;
   /**
      * Name for people.

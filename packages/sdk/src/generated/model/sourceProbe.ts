@@ -9,7 +9,9 @@ import type { Timestamp } from './timestamp.ts';
  * How a source answered to the smallest question, and what to do about it.
  */
 export interface SourceProbe {
+  /** A connector. `imported` are documents that this installation loaded; `demo` is the synthetic offline corpus. */
   source: SourceKey;
+  /** How the source stands. `not_configured` lacks a setting of the server; `not_asked` has nothing to ask here, as all sources where demo documents are shown. */
   status: SourceProbeStatus;
   /**
      * Why it stands so, in one sentence; null when it is well.
@@ -37,5 +39,6 @@ export interface SourceProbe {
      * @nullable
      */
   retryAfterMs: number | null;
+  /** An instant, RFC 3339 in UTC. */
   probedAt: Timestamp;
 }

@@ -7,5 +7,6 @@ import type { SourceKey } from './sourceKey.ts';
  * Which source to ask for the smallest thing it has.
  */
 export interface SourceProbeInput {
+  /** A connector. `imported` are documents that this installation loaded; `demo` is the synthetic offline corpus. */
   source: SourceKey;
 }

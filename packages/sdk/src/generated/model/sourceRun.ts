@@ -8,12 +8,14 @@ import type { SourceStatus } from './sourceStatus.ts';
  * One attempt to fetch from a source for a query.
  */
 export interface SourceRun {
+  /** A connector. `imported` are documents that this installation loaded; `demo` is the synthetic offline corpus. */
   source: SourceKey;
   /**
      * Name of the source for people.
      * @maxLength 100
      */
   label: string;
+  /** How the attempt stands or ended. A failure is never an empty result. */
   status: SourceStatus;
   /**
      * Why it ended that way, in one sentence.

@@ -7,5 +7,6 @@ import type { WorkflowParameterValues } from './workflowParameterValues.ts';
  * What to run it with.
  */
 export interface StartWorkflowRunInput {
+  /** Values of the parameters; those that are left out have their default. */
   parameters: WorkflowParameterValues;
 }

@@ -8,6 +8,7 @@ import type { Ticker } from './ticker.ts';
  * A listed company, a fund or a crypto currency.
  */
 export interface Stock {
+  /** Ticker symbol, for example FJRD. */
   symbol: Ticker;
   /**
      * Its name.

@@ -11,6 +11,7 @@ import type { Ticker } from './ticker.ts';
  * A forecast of closing prices and the test of the models behind it.
  */
 export interface StockForecast {
+  /** Ticker symbol, for example FJRD. */
   symbol: Ticker;
   /**
      * ISO 4217 currency of all prices; null when the provider does not tell.
@@ -19,7 +20,9 @@ export interface StockForecast {
      * @pattern ^[A-Z]{3}$
      */
   currency: string | null;
+  /** Where prices come from; show it beside them. */
   origin: PriceOrigin;
+  /** A UTC calendar day, YYYY-MM-DD. */
   asOf: Day;
   /**
      * Closing price of that day.

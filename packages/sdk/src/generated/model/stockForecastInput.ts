@@ -7,6 +7,7 @@ import type { Ticker } from './ticker.ts';
  * What to forecast.
  */
 export interface StockForecastInput {
+  /** Ticker symbol, for example FJRD. */
   symbol: Ticker;
   /**
      * Trading days ahead.

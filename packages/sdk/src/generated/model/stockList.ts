@@ -8,6 +8,7 @@ import type { Stock } from './stock.ts';
  * Suggestions, best first.
  */
 export interface StockList {
+  /** Whether documents were published by somebody or made up for the demo. The two are never mixed. */
   provenance: Provenance;
   /**
      * The suggestions.

@@ -10,8 +10,12 @@ import type { ZeusMessage } from './zeusMessage.ts';
  * A run that has ended.
  */
 export interface StoppedRun {
+  /** Id of one run of the assistant. */
   runId: RunId;
+  /** Id of a chat thread. */
   threadId: ThreadId;
+  /** How a run ended; `limited` when it reached a limit of tool calls, tokens, cost or time. */
   outcome: RunOutcome;
+  /** One message of a thread. */
   message: ZeusMessage;
 }

@@ -12,13 +12,16 @@ import type { StoredForecastState } from './storedForecastState.ts';
  * A forecast as it was issued, with what came.
  */
 export interface StoredForecast {
+  /** Id of a forecast that was stored. */
   id: ForecastId;
+  /** Id of a signal; the same canonical query always has the same id. */
   signalId: SignalId;
   /**
      * What the signal asks.
      * @maxLength 1000
      */
   title: string;
+  /** Whether documents were published by somebody or made up for the demo. The two are never mixed. */
   provenance: Provenance;
   /**
      * Days ahead.
@@ -26,7 +29,9 @@ export interface StoredForecast {
      * @maximum 60
      */
   horizonDays: number;
+  /** A UTC calendar day, YYYY-MM-DD. */
   issuedDay: Day;
+  /** A UTC calendar day, YYYY-MM-DD. */
   asOf: Day;
   /**
      * Name of the model that made it.

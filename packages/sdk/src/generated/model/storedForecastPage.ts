@@ -13,5 +13,6 @@ export interface StoredForecastPage {
      * @maxItems 200
      */
   items: StoredForecast[];
+  /** Which slice of the whole this is. */
   page: PageInfo;
 }

@@ -14,6 +14,8 @@ export interface StoredVersion {
      * @maxLength 600
      */
   title: string;
+  /** How often it was written. It grows by one with each change that people make. */
   revision: StoredRevision;
+  /** An instant, RFC 3339 in UTC. */
   updatedAt: Timestamp;
 }

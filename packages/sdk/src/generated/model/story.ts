@@ -11,7 +11,9 @@ import type { Timestamp } from './timestamp.ts';
  * A report told in cards.
  */
 export interface Story {
+  /** Id of a story. */
   id: StoryId;
+  /** How often it was written. It grows by one with each change that people make. */
   revision: StoredRevision;
   /**
      * Its name, trimmed and in lower case.
@@ -25,6 +27,7 @@ export interface Story {
      * @maxLength 200
      */
   displayTitle: string;
+  /** Address of its picture below that of the API, `/images/` and the id that getImage takes; null when it has none. */
   image: ImageAddress | null;
   /**
      * The organization group that shares it; null when only its maker sees it.
@@ -38,6 +41,8 @@ export interface Story {
      * @maxItems 200
      */
   cards: StoryCard[];
+  /** An instant, RFC 3339 in UTC. */
   createdAt: Timestamp;
+  /** An instant, RFC 3339 in UTC. */
   updatedAt: Timestamp;
 }

@@ -8,6 +8,7 @@ import type { StoryVersion } from './storyVersion.ts';
  * A version with the story as it was.
  */
 export interface StoryAtVersion {
+  /** One change of a story: who made it, when, and what the story was called after it. */
   version: StoryVersion;
   /** The story as it was: nothing is measured again, every card shows the values of its `asOf`. */
   story: Story;

@@ -10,6 +10,7 @@ import type { StoredRevision } from './storedRevision.ts';
  * one moment and names it.
  */
 export interface StoryCard {
+  /** Id of a card of a story. */
   id: CardId;
   /**
      * A line under the card; null for none.
@@ -25,6 +26,7 @@ export interface StoryCard {
      * @nullable
      */
   asOf: string | null;
+  /** What the card shows. */
   content: CardContent;
   /** The revision of the story that changed this card last; set by the server, ignored where a card is sent. */
   revision?: StoredRevision;

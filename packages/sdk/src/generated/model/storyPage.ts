@@ -13,5 +13,6 @@ export interface StoryPage {
      * @maxItems 200
      */
   items: Story[];
+  /** Which slice of the whole this is. */
   page: PageInfo;
 }

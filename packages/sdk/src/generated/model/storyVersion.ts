@@ -10,7 +10,9 @@ import type { Timestamp } from './timestamp.ts';
  * One change of a story: who made it, when, and what the story was called after it.
  */
 export interface StoryVersion {
+  /** Id of a story. */
   storyId: StoryId;
+  /** How often it was written. It grows by one with each change that people make. */
   revision: StoredRevision;
   /** What was done. */
   change: StoryVersionChange;
@@ -21,6 +23,7 @@ export interface StoryVersion {
      * @nullable
      */
   restoredFrom: number | null;
+  /** An instant, RFC 3339 in UTC. */
   changedAt: Timestamp;
   /**
      * Name of who made the change, or their e-mail address; null when neither is known.

@@ -13,5 +13,6 @@ export interface StoryVersionPage {
      * @maxItems 200
      */
   items: StoryVersion[];
+  /** Which slice of the whole this is. */
   page: PageInfo;
 }

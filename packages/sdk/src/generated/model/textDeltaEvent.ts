@@ -11,7 +11,9 @@ import type { TextDeltaEventType } from './textDeltaEventType.ts';
 export interface TextDeltaEvent {
   /** Name of the event. */
   type: TextDeltaEventType;
+  /** Id of one run of the assistant. */
   runId: RunId;
+  /** Place of the event in its run, from 1 without gaps. The event's SSE id is the run id, a dot and this number. */
   sequence: Sequence;
   /**
      * The next piece of text, Markdown.

@@ -7,5 +7,6 @@ import type { ThreadId } from './threadId.ts';
  * Which thread.
  */
 export interface ThreadInput {
+  /** Id of a chat thread. */
   threadId: ThreadId;
 }

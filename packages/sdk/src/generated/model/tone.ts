@@ -7,6 +7,7 @@ import type { ToneLabel } from './toneLabel.ts';
  * Tone of one document.
  */
 export interface Tone {
+  /** Tone of a document; `unknown` (unclear) when no word of the lexicon or no supported language was found, or when what was found is too little for a label that would be right in 72 of 100 cases. */
   label: ToneLabel;
   /**
      * From -1 (negative) to 1 (positive); null when unknown.

@@ -8,7 +8,9 @@ import type { ToneCounts } from './toneCounts.ts';
  * Tone of one kind of document.
  */
 export interface ToneKind {
+  /** What sort of thing was published. */
   kind: DocumentKind;
+  /** Documents by tone. */
   counts: ToneCounts;
   /**
      * Mean tone; null when no document has one.

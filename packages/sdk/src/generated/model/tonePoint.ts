@@ -7,7 +7,9 @@ import type { Day } from './day.ts';
  * Tone of one interval, cut to the days of the report.
  */
 export interface TonePoint {
+  /** A UTC calendar day, YYYY-MM-DD. */
   firstDay: Day;
+  /** A UTC calendar day, YYYY-MM-DD. */
   lastDay: Day;
   /**
      * Positive documents.

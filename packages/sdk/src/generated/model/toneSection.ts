@@ -18,7 +18,9 @@ export interface ToneSection {
   section: ToneSectionSection;
   /** Mean tone of the documents with a known tone, with bounds from a bootstrap that draws whole stories; null for fewer than two stories. */
   mean: Estimate | null;
+  /** Documents by tone. */
   counts: ToneCounts;
+  /** Stories of known tone, those of a sample where one was read: copies of a text are one, and shares count these. */
   stories: StoryToneCounts;
   /**
      * Share of documents whose tone is unknown or neutral.
@@ -32,6 +34,7 @@ export interface ToneSection {
      * @maxItems 10
      */
   reliability: ToneReliability[];
+  /** Length of the points of a series: a UTC day, a week from Monday to Sunday, or a calendar month. */
   interval: SeriesInterval;
   /**
      * Intervals that have documents, oldest first.

@@ -13,8 +13,11 @@ import type { ToolCallId } from './toolCallId.ts';
 export interface ToolCallEvent {
   /** Name of the event. */
   type: ToolCallEventType;
+  /** Id of one run of the assistant. */
   runId: RunId;
+  /** Place of the event in its run, from 1 without gaps. The event's SSE id is the run id, a dot and this number. */
   sequence: Sequence;
+  /** Id of one tool call. */
   toolCallId: ToolCallId;
   /**
      * The operation of this contract.
@@ -22,5 +25,6 @@ export interface ToolCallEvent {
      * @pattern ^[a-z][A-Za-z0-9]{1,79}$
      */
   operationId: string;
+  /** The arguments, an object written as JSON text. */
   arguments: ArgumentsText;
 }

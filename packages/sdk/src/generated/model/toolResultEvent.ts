@@ -15,8 +15,11 @@ import type { ToolResultEventType } from './toolResultEventType.ts';
 export interface ToolResultEvent {
   /** Name of the event. */
   type: ToolResultEventType;
+  /** Id of one run of the assistant. */
   runId: RunId;
+  /** Place of the event in its run, from 1 without gaps. The event's SSE id is the run id, a dot and this number. */
   sequence: Sequence;
+  /** Id of one tool call. */
   toolCallId: ToolCallId;
   /** How it ended. A failure is never an empty result. */
   status: ToolResultEventStatus;

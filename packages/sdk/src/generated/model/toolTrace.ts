@@ -11,6 +11,7 @@ import type { ToolTraceStatus } from './toolTraceStatus.ts';
  * A tool call and how it ended.
  */
 export interface ToolTrace {
+  /** Id of one tool call. */
   toolCallId: ToolCallId;
   /**
      * The operation of this contract.
@@ -18,6 +19,7 @@ export interface ToolTrace {
      * @pattern ^[a-z][A-Za-z0-9]{1,79}$
      */
   operationId: string;
+  /** The arguments, an object written as JSON text. */
   arguments: ArgumentsText;
   /** How it ended; `stopped` when the run ended before it did. */
   status: ToolTraceStatus;

@@ -10,6 +10,7 @@ import type { TopicOrigin } from './topicOrigin.ts';
  * A topic that is measured. Documents of a category or trend are those of both windows, of a search those of its report.
  */
 export interface Topic {
+  /** Id of a signal; the same canonical query always has the same id. */
   signalId: SignalId;
   /**
      * How a screen names the topic.
@@ -43,11 +44,13 @@ export interface Topic {
      * @maximum 10000000000
      */
   documents: number;
+  /** Growth of a window against the one before as a ratio with its 95 % interval; 1 is unchanged, 2 doubled. Null when it cannot be told. */
   momentum: GrowthRatio | null;
   /**
      * Why it is listed, in one sentence made of these numbers.
      * @maxLength 500
      */
   why: string;
+  /** An instant, RFC 3339 in UTC. */
   computedAt: Timestamp;
 }

@@ -10,7 +10,9 @@ import type { EventDocument } from './eventDocument.ts';
  * nowhere, so one text that many outlets print is no event.
  */
 export interface TopicEvent {
+  /** A UTC calendar day, YYYY-MM-DD. */
   onset: Day;
+  /** A UTC calendar day, YYYY-MM-DD. */
   peak: Day;
   /**
      * Last day before the topic was back at its usual level; null when it was not by the last covered day.

@@ -13,5 +13,6 @@ export interface TopicPage {
      * @maxItems 200
      */
   items: Topic[];
+  /** Which slice of the whole this is. */
   page: PageInfo;
 }

@@ -24,5 +24,6 @@ export interface TopicSuggestion {
      * @maximum 10000000000
      */
   documents: number;
+  /** Growth of the last window against the one before, as an estimate; null when it cannot be told. */
   momentum: Momentum | null;
 }

@@ -52,9 +52,11 @@ export interface Trend {
      * @nullable
      */
   previousShare: number | null;
+  /** What is certain of a change. grew: the lower end of the 95 % interval is above 1, and among all terms that were looked at the change is none of those that chance brings (Benjamini and Hochberg 1995, at most 5 % of what is called certain). fell: the same with the upper end below 1. unclear: neither. too-few: both windows together have fewer than ten stories. */
   change: TrendChange;
   /** Whether `momentum` may be shown: it rests on at least ten stories and its bounds are at most a factor of ten apart. Otherwise show the two counts of stories. */
   isRatioTold: boolean;
+  /** A measured value with its 95 % interval. */
   momentum: Estimate;
   /**
      * Why it is shown, in one sentence made of these numbers.

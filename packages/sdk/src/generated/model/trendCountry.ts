@@ -7,6 +7,7 @@ import type { Country } from './country.ts';
  * A country whose trends can be told.
  */
 export interface TrendCountry {
+  /** ISO 3166-1 alpha-2 country code. */
   country: Country;
   /**
      * Its English name.

@@ -7,6 +7,7 @@ import type { Day } from './day.ts';
  * One day of a trend.
  */
 export interface TrendDay {
+  /** A UTC calendar day, YYYY-MM-DD. */
   day: Day;
   /**
      * Documents of the day; null when no source covers it.

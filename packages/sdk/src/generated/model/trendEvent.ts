@@ -8,6 +8,7 @@ import type { Day } from './day.ts';
  * @nullable
  */
 export type TrendEvent = {
+  /** A UTC calendar day, YYYY-MM-DD. */
   day: Day;
   /**
      * The headline that tells most of it; null when no document of these days can be read.

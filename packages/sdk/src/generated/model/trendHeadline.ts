@@ -7,6 +7,7 @@ import type { DocumentId } from './documentId.ts';
  * A headline of the last window that names the term: that of the story with most copies, on the peak day where several have as many.
  */
 export interface TrendHeadline {
+  /** Id of a document. */
   documentId: DocumentId;
   /**
      * The headline.

@@ -7,6 +7,7 @@ import type { SignalId } from './signalId.ts';
  * A signal to save.
  */
 export interface TrendInput {
+  /** Id of a signal; the same canonical query always has the same id. */
   signalId: SignalId;
   /**
      * Its name; the title of its query when left out.

@@ -8,6 +8,7 @@ import type { Day } from './day.ts';
  * @nullable
  */
 export type TrendLevel = {
+  /** A UTC calendar day, YYYY-MM-DD. */
   day: Day;
   /**
      * Documents of the last covered day, as the volume of its report has them.

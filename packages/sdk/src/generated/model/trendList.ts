@@ -39,7 +39,9 @@ export interface TrendList {
      * @nullable
      */
   latestDay: string | null;
+  /** Whether documents were published by somebody or made up for the demo. The two are never mixed. */
   provenance: Provenance;
+  /** What growth compares. source-share: shares of each source's own total, of sources that are held whole. library-share: shares of what this library happens to hold of each source, which says something about its searches and imports too. */
   basis: TrendBasis;
   /**
      * Country of the documents; null for everywhere.

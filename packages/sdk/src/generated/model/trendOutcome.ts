@@ -23,5 +23,6 @@ export type TrendOutcome = {
      * @nullable
      */
   reason: string | null;
+  /** An instant, RFC 3339 in UTC. */
   at: Timestamp;
 } | null;

@@ -7,6 +7,7 @@ import type { TrendId } from './trendId.ts';
  * A trend of the portfolio.
  */
 export interface TrendRef {
+  /** Id of a signal saved in a portfolio. */
   id: TrendId;
   /**
      * Its new name; as it is when left out.

@@ -13,6 +13,7 @@ export interface TrendWeek {
      * @pattern ^\d{4}-W\d{2}$
      */
   week: string;
+  /** A UTC calendar day, YYYY-MM-DD. */
   firstDay: Day;
   /**
      * Documents of its covered days; null when none of them is covered.

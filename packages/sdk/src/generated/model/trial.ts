@@ -30,6 +30,7 @@ export interface Trial {
      * @nullable
      */
   briefSummary: string | null;
+  /** Overall status. */
   status: TrialStatus;
   /**
      * Sort of study; null when unknown.
@@ -58,6 +59,7 @@ export interface Trial {
      * @maxLength 300
      */
   sponsor: string;
+  /** Sort of sponsor. */
   sponsorClass: SponsorClass;
   /**
      * Participants; null when unknown.
@@ -71,9 +73,13 @@ export interface Trial {
      * @nullable
      */
   enrollmentType: TrialEnrollmentType;
+  /** A year, a month or a day, as exact as the registry has it; null when unknown. */
   startDate: PartialDate | null;
+  /** A year, a month or a day, as exact as the registry has it; null when unknown. */
   primaryCompletionDate: PartialDate | null;
+  /** A year, a month or a day, as exact as the registry has it; null when unknown. */
   completionDate: PartialDate | null;
+  /** A UTC calendar day, YYYY-MM-DD. */
   lastUpdateDay: Day;
   /**
      * Countries of its sites, in English.

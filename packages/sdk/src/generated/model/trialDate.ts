@@ -8,6 +8,7 @@ import type { TrialDateType } from './trialDateType.ts';
  * A date of a study.
  */
 export interface TrialDate {
+  /** A year, a month or a day, as exact as the registry has it; null when unknown. */
   date: PartialDate | null;
   /**
      * Whether it has happened; null when the register does not say.

@@ -7,7 +7,10 @@ import type { TrialDate } from './trialDate.ts';
  * Dates of the study; planned and actual ones are told apart.
  */
 export interface TrialDates {
+  /** A date of a study. */
   start: TrialDate;
+  /** A date of a study. */
   primaryCompletion: TrialDate;
+  /** A date of a study. */
   completion: TrialDate;
 }

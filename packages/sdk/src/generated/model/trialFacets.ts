@@ -32,12 +32,15 @@ export interface TrialFacets {
      * @maximum 10000000
      */
   matching: number;
+  /** Counts by value, most studies first; years newest first. */
   facets: TrialFacetCounts;
   /**
      * Phase by class of sponsor by status, of the studies that pass all filters.
      * @maxItems 756
      */
   landscape: LandscapeCell[];
+  /** Participants of the studies that pass all filters; counted and planned ones are never added up. */
   enrollment: EnrollmentSums;
+  /** Who gave the data, and when. Every screen and every export shows it. */
   origin: ClinicalOrigin;
 }

@@ -15,7 +15,10 @@ export interface TrialPage {
      * @maxItems 200
      */
   items: Trial[];
+  /** Which slice of the whole this is. */
   page: PageInfo;
+  /** An instant, RFC 3339 in UTC. */
   dataAsOf: Timestamp;
+  /** Who gave the data, and when. Every screen and every export shows it. */
   origin: ClinicalOrigin;
 }

@@ -8,6 +8,7 @@ import type { TrialPaperRelation } from './trialPaperRelation.ts';
  * An article that belongs to a study.
  */
 export interface TrialPaper {
+  /** An article of PubMed. */
   article: PubmedArticle;
   /** Why: the register lists it as results, or as derived from the study; or it names the number of the study. */
   relation: TrialPaperRelation;

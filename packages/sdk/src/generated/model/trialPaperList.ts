@@ -25,5 +25,6 @@ export interface TrialPaperList {
      * @maximum 100
      */
   leftOut: number;
+  /** Who gave the data, and when. Every screen and every export shows it. */
   origin: ClinicalOrigin;
 }

@@ -16,6 +16,7 @@ import type { TrialVersion } from './trialVersion.ts';
  * A study with all that the register says of it, and the versions of its record.
  */
 export interface TrialRecord {
+  /** A registered study, in the words of ClinicalTrials.gov. */
   trial: Trial;
   /**
      * Official title; null when it has none.
@@ -47,6 +48,7 @@ export interface TrialRecord {
      * @items.maxLength 300
      */
   keywords: string[];
+  /** Dates of the study; planned and actual ones are told apart. */
   dates: TrialDates;
   /**
      * Day it was first posted; null when unknown.
@@ -65,6 +67,7 @@ export interface TrialRecord {
      * @maxItems 20
      */
   design: TrialFact[];
+  /** Who may take part. */
   eligibility: TrialEligibility;
   /**
      * Arms.
@@ -97,5 +100,6 @@ export interface TrialRecord {
      * @maxItems 100
      */
   versions: TrialVersion[];
+  /** Who gave the data, and when. Every screen and every export shows it. */
   origin: ClinicalOrigin;
 }

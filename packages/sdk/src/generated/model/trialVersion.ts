@@ -9,7 +9,9 @@ import type { TrialChange } from './trialChange.ts';
  * A version of the record as this installation read it.
  */
 export interface TrialVersion {
+  /** A UTC calendar day, YYYY-MM-DD. */
   updatedDay: Day;
+  /** An instant, RFC 3339 in UTC. */
   readAt: Timestamp;
   /** Whether any of its changes is material. */
   isMaterial: boolean;

@@ -18,7 +18,9 @@ export interface Understanding {
      * @maxItems 20
      */
   signalIds: SignalId[];
+  /** A day of the period, in UTC, which is part of it; null where it is open. */
   from: UnderstoodDay | null;
+  /** A day of the period, in UTC, which is part of it; null where it is open. */
   to: UnderstoodDay | null;
   /**
      * Country (ISO 3166-1); null for all.

@@ -12,7 +12,10 @@ import type { UnderstandingAddedEventType } from './understandingAddedEventType.
 export interface UnderstandingAddedEvent {
   /** Name of the event. */
   type: UnderstandingAddedEventType;
+  /** Id of one run of the assistant. */
   runId: RunId;
+  /** Place of the event in its run, from 1 without gaps. The event's SSE id is the run id, a dot and this number. */
   sequence: Sequence;
+  /** What the analyst took a question for. */
   understanding: Understanding;
 }

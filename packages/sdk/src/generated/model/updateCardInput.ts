@@ -10,8 +10,11 @@ import type { StoryId } from './storyId.ts';
  * What to change on the card. Fields that are left out stay as they are.
  */
 export interface UpdateCardInput {
+  /** Id of a story. */
   storyId: StoryId;
+  /** Id of a card of a story. */
   cardId: CardId;
+  /** The revision that the change is made to. When somebody has replaced it since, 409 carries what is stored now. Left out, the change applies to whatever is stored. */
   revision?: KnownRevision;
   /**
      * A line under the card; null for none.
@@ -21,5 +24,6 @@ export interface UpdateCardInput {
   caption?: string | null;
   /** True keeps the values of now; false measures again when opened. */
   frozen?: boolean;
+  /** What the card shows. */
   content?: CardContent;
 }

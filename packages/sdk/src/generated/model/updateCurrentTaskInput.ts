@@ -7,5 +7,6 @@ import type { OnboardingTaskId } from './onboardingTaskId.ts';
  * The task to work on.
  */
 export interface UpdateCurrentTaskInput {
+  /** A task of the guided checklist, or a subtask of one by the id that the app gave it. */
   currentTask: OnboardingTaskId;
 }

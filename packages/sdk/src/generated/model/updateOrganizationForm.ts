@@ -7,6 +7,7 @@ import type { OrganizationName } from './organizationName.ts';
  * What to change. Fields that are left out stay as they are.
  */
 export interface UpdateOrganizationForm {
+  /** Its name. */
   name?: OrganizationName;
   /**
      * The new picture: PNG, JPEG, WebP, GIF or AVIF, at most 5 MB.

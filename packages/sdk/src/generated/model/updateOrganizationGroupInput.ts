@@ -7,5 +7,6 @@ import type { GroupName } from './groupName.ts';
  * What to change. A group stays in its organization.
  */
 export interface UpdateOrganizationGroupInput {
+  /** Its name. */
   name: GroupName;
 }

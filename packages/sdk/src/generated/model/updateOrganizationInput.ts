@@ -7,6 +7,7 @@ import type { OrganizationName } from './organizationName.ts';
  * What to change. Fields that are left out stay as they are.
  */
 export interface UpdateOrganizationInput {
+  /** Its name. */
   name?: OrganizationName;
   /** True takes the picture away. */
   imageRemoved?: boolean;

@@ -8,6 +8,7 @@ import type { TrendRef } from './trendRef.ts';
  * What to change. Fields that are left out stay as they are.
  */
 export interface UpdatePortfolioForm {
+  /** The revision that the change is made to. When somebody has replaced it since, 409 carries what is stored now. Left out, the change applies to whatever is stored. */
   revision?: KnownRevision;
   /**
      * Its new name.

@@ -9,7 +9,9 @@ import type { TrendRef } from './trendRef.ts';
  * What to change. Fields that are left out stay as they are.
  */
 export interface UpdatePortfolioInput {
+  /** Id of a portfolio. */
   id: PortfolioId;
+  /** The revision that the change is made to. When somebody has replaced it since, 409 carries what is stored now. Left out, the change applies to whatever is stored. */
   revision?: KnownRevision;
   /**
      * Its new name.

@@ -7,5 +7,6 @@ import type { PreferenceParamsInput } from './preferenceParamsInput.ts';
  * What the preference selector asked now.
  */
 export interface UpdatePreferencesInput {
+  /** The values that change. What is left out stays as it is; null takes a choice back. */
   params: PreferenceParamsInput;
 }

@@ -12,10 +12,16 @@ import type { Revision } from './revision.ts';
  * What changes, and the revision that the person saw. Fields that are left out stay as they are.
  */
 export interface UpdateReportInput {
+  /** Id of a saved report. */
   reportId: ReportId;
+  /** Counts up by one with every change. */
   revision: Revision;
+  /** Its title. */
   title?: ReportTitle;
+  /** The text, Markdown. */
   contents?: ReportContents;
+  /** Signals that the report is about. */
   signalIds?: ReportSignals;
+  /** Messages that the person picked for the report, told apart by their timestamps. */
   selectedMessages?: ReportMessages;
 }

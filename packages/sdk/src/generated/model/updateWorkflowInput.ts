@@ -13,13 +13,19 @@ import type { WorkflowVersion } from './workflowVersion.ts';
  * What changes; fields that are left out stay.
  */
 export interface UpdateWorkflowInput {
+  /** The version, from 1; each change counts it up. */
   version: WorkflowVersion;
+  /** Its title. */
   title?: WorkflowTitle;
+  /** What it is for. */
   description?: WorkflowDescription;
+  /** What a person fills in before a run. */
   parameters?: WorkflowParameters;
+  /** Its steps. A step runs when those that it depends on have ended; otherwise they run in this order. */
   steps?: WorkflowSteps;
   /** When it runs on its own; null for never. */
   schedule?: WorkflowScheduleInput | null;
+  /** Where a run stops with a clear message. */
   budget?: WorkflowBudget;
   /** Whether people can start it from a chat. */
   isInChat?: boolean;

@@ -14,11 +14,17 @@ import type { UsageEventType } from './usageEventType.ts';
 export interface UsageEvent {
   /** Name of the event. */
   type: UsageEventType;
+  /** Id of one run of the assistant. */
   runId: RunId;
+  /** Place of the event in its run, from 1 without gaps. The event's SSE id is the run id, a dot and this number. */
   sequence: Sequence;
+  /** The language model that writes; null for the built-in analyst. */
   model: ModelName | null;
+  /** Tokens of the language model; null when no model wrote or it did not say. */
   inputTokens: TokenCount | null;
+  /** Tokens of the language model; null when no model wrote or it did not say. */
   outputTokens: TokenCount | null;
+  /** What the language model cost, in US dollars; null when no model wrote or its price is not known. */
   costUsd: CostUsd | null;
   /**
      * Tool calls made.

@@ -14,9 +14,13 @@ import type { UserRole } from './userRole.ts';
  * A person with what they may do.
  */
 export interface User {
+  /** Id of a user. */
   id: UserId;
+  /** First name; null when the provider gives none. */
   firstName: FirstName | null;
+  /** Last name; null when the provider gives none. */
   lastName: LastName | null;
+  /** E-mail address; null when the provider gives none. */
   email: Email | null;
   /**
      * The organization the person belongs to; null when the provider names none.
@@ -40,6 +44,7 @@ export interface User {
      * @maxItems 50
      */
   modules: UserModule[];
+  /** An instant, RFC 3339 in UTC. */
   createdAt: Timestamp;
   /**
      * When the person last did something; null when they never signed in.

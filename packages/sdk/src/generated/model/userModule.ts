@@ -8,6 +8,8 @@ import type { ModuleName } from './moduleName.ts';
  * Whether a person has a module.
  */
 export interface UserModule {
+  /** A module, as x-permission names it, for example zeus. */
   module: ModuleName;
+  /** Whether the module is switched on. */
   access: HasAccess;
 }

@@ -13,5 +13,6 @@ export interface UserPage {
      * @maxItems 200
      */
   items: User[];
+  /** Which slice of the whole this is. */
   page: PageInfo;
 }

@@ -12,6 +12,7 @@ import type { UserModule } from './userModule.ts';
  * The signed-in person with everything the app's shell needs.
  */
 export interface UserProfile {
+  /** Who the person is and what they prefer. */
   profile: Profile;
   /** The organization the person belongs to; null when the provider names none. */
   organization: OrganizationRef | null;
@@ -38,5 +39,6 @@ export interface UserProfile {
   modules: UserModule[];
   /** Whether this installation keeps what people do in the app. */
   isActivityRecorded: boolean;
+  /** How far the guided checklist has come. */
   onboarding: Onboarding;
 }

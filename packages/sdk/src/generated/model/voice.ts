@@ -18,7 +18,9 @@ export interface Voice {
   name: string;
   /** What it is. */
   kind: VoiceKind;
+  /** What most documents of a voice are: articles (`news`), posts, comments, questions and answers (`forum`), or papers, trials, filings and videos (`other`). Voices of different groups are ranked alike, and are best listed apart. */
   group: VoiceGroup;
+  /** A connector. `imported` are documents that this installation loaded; `demo` is the synthetic offline corpus. */
   source: SourceKey;
   /**
      * Distinct stories that it told; null when a sample was read, which cannot tell.
@@ -47,6 +49,7 @@ export interface Voice {
      * @nullable
      */
   reach: number | null;
+  /** What influence is made of. Each factor is in [0, 1] and null when the documents do not tell it; formulas are in docs/measures.md. */
   factors: VoiceFactors;
   /**
      * Mean tone; null when unknown.
@@ -55,6 +58,8 @@ export interface Voice {
      * @nullable
      */
   toneMean: number | null;
+  /** A UTC calendar day, YYYY-MM-DD. */
   firstDay: Day;
+  /** A UTC calendar day, YYYY-MM-DD. */
   lastDay: Day;
 }

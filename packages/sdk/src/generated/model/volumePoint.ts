@@ -7,7 +7,9 @@ import type { Day } from './day.ts';
  * One interval, cut to the days of the report.
  */
 export interface VolumePoint {
+  /** A UTC calendar day, YYYY-MM-DD. */
   firstDay: Day;
+  /** A UTC calendar day, YYYY-MM-DD. */
   lastDay: Day;
   /**
      * Documents of the interval that match.

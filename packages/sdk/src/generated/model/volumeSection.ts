@@ -17,6 +17,7 @@ import type { WeekdayProfile } from './weekdayProfile.ts';
 export interface VolumeSection {
   /** Which section this is. */
   section: VolumeSectionSection;
+  /** Length of the points of a series: a UTC day, a week from Monday to Sunday, or a calendar month. */
   interval: SeriesInterval;
   /**
      * Every interval from the first day to the last, none left out, oldest first.
@@ -28,6 +29,7 @@ export interface VolumeSection {
      * @maxItems 100
      */
   groups: CoverageGroup[];
+  /** Whether the week repeats, and what each weekday holds of a usual day. */
   weekdays: WeekdayProfile;
   /**
      * By source.

@@ -16,18 +16,25 @@ import type { WorkflowVersion } from './workflowVersion.ts';
  * Tools that are run together, again and again, each with what those before it found.
  */
 export interface Workflow {
+  /** Id of a workflow. */
   id: WorkflowId;
+  /** The version, from 1; each change counts it up. */
   version: WorkflowVersion;
   /** Whether it comes with the server, or somebody of the organization made it. */
   kind: WorkflowKind;
   /** Whether the signed-in person made it, and so may change it. */
   isMine: boolean;
+  /** Its title. */
   title: WorkflowTitle;
+  /** What it is for. */
   description: WorkflowDescription;
+  /** What a person fills in before a run. */
   parameters: WorkflowParameters;
+  /** Its steps. A step runs when those that it depends on have ended; otherwise they run in this order. */
   steps: WorkflowSteps;
   /** When it runs on its own; null when only people start it. */
   schedule: WorkflowSchedule | null;
+  /** Where a run stops with a clear message. */
   budget: WorkflowBudget;
   /** Whether people can start it from a chat. */
   isInChat: boolean;
@@ -43,6 +50,8 @@ export interface Workflow {
      * @nullable
      */
   nextRunAt: string | null;
+  /** An instant, RFC 3339 in UTC. */
   createdAt: Timestamp;
+  /** An instant, RFC 3339 in UTC. */
   updatedAt: Timestamp;
 }

@@ -19,6 +19,7 @@ export interface WorkflowApproval {
      * @items.maxLength 20000
      */
   lines: string[];
+  /** SHA-256 of the tool and of its input with every name filled in. */
   inputHash: InputHash;
   /**
      * The answer; null while it is awaited.

@@ -10,5 +10,6 @@ import type { WorkflowDecisionInputDecision } from './workflowDecisionInputDecis
 export interface WorkflowDecisionInput {
   /** Whether it is to be done. After a no, the steps that depend on it are skipped. */
   decision: WorkflowDecisionInputDecision;
+  /** SHA-256 of the tool and of its input with every name filled in. */
   inputHash: InputHash;
 }

@@ -13,5 +13,6 @@ export interface WorkflowPage {
      * @maxItems 200
      */
   items: Workflow[];
+  /** Which slice of the whole this is. */
   page: PageInfo;
 }

@@ -8,6 +8,7 @@ import type { WorkflowParameterType } from './workflowParameterType.ts';
  * One value that a person fills in before a run.
  */
 export interface WorkflowParameter {
+  /** The name by which steps refer to it, as {{parameters.name}}. */
   name: WorkflowParameterName;
   /**
      * Its name for people.

@@ -7,6 +7,7 @@ import type { WorkflowParameterName } from './workflowParameterName.ts';
  * The value of one parameter.
  */
 export interface WorkflowParameterValue {
+  /** The name by which steps refer to it, as {{parameters.name}}. */
   name: WorkflowParameterName;
   /**
      * Its value as text; topics have one on each line.

@@ -17,5 +17,6 @@ export interface WorkflowResult {
      * @maxLength 400000
      */
   markdown: string;
+  /** What its numbers and sentences stand on. */
   evidence: WorkflowEvidenceList;
 }

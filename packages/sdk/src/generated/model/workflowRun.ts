@@ -19,9 +19,13 @@ import type { WorkflowVersion } from './workflowVersion.ts';
  * One run of a workflow with its steps and its result.
  */
 export interface WorkflowRun {
+  /** Id of one run of a workflow. */
   id: WorkflowRunId;
+  /** Id of a workflow. */
   workflowId: WorkflowId;
+  /** Its title. */
   workflowTitle: WorkflowTitle;
+  /** The version, from 1; each change counts it up. */
   version: WorkflowVersion;
   /**
      * The newest version of the workflow; null when the workflow was deleted.
@@ -30,9 +34,13 @@ export interface WorkflowRun {
      * @nullable
      */
   newestVersion: number | null;
+  /** How far it is: `waiting` for a yes, `unchanged` when a schedule asks for changes only and there were none. The last four are final. */
   state: WorkflowRunState;
+  /** What began it. */
   trigger: WorkflowTrigger;
+  /** Values of the parameters; those that are left out have their default. */
   parameters: WorkflowParameterValues;
+  /** The run that it goes on from; null for one that began anew. */
   retryOf: RetryOf | null;
   /**
      * Its steps.
@@ -58,7 +66,9 @@ export interface WorkflowRun {
      * @maximum 100000
      */
   calls: number;
+  /** Where a run stops with a clear message. */
   budget: WorkflowBudget;
+  /** An instant, RFC 3339 in UTC. */
   startedAt: Timestamp;
   /**
      * When it ended; null before.
@@ -66,6 +76,7 @@ export interface WorkflowRun {
      * @nullable
      */
   endedAt: string | null;
+  /** Why it failed; null when it did not. */
   failure: RunFailure;
   /** What it wrote; null before, and when no step writes a text. */
   result: WorkflowResult | null;

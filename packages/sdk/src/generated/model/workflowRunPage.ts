@@ -13,5 +13,6 @@ export interface WorkflowRunPage {
      * @maxItems 200
      */
   items: WorkflowRunSummary[];
+  /** Which slice of the whole this is. */
   page: PageInfo;
 }

@@ -12,18 +12,21 @@ import type { WorkflowToolName } from './workflowToolName.ts';
  * One step of a run.
  */
 export interface WorkflowRunStep {
+  /** Name of a step, unique in its workflow; other steps refer to it. */
   id: WorkflowStepId;
   /**
      * What the step does.
      * @maxLength 300
      */
   title: string;
+  /** A tool of listWorkflowTools. */
   tool: WorkflowToolName;
   /**
      * Steps that must have ended before.
      * @maxItems 50
      */
   dependsOn: WorkflowStepId[];
+  /** How far it is: `waiting` for a yes, `reused` from the run that this one goes on from, `skipped` when it is not needed any more. */
   state: WorkflowRunStepState;
   /**
      * How often it was begun; more than 1 after the server was cut off.
@@ -31,6 +34,7 @@ export interface WorkflowRunStep {
      * @maximum 1000
      */
   attempt: number;
+  /** SHA-256 of the tool and of its input with every name filled in; null before its turn. */
   inputHash: KnownInputHash | null;
   /**
      * Pieces of evidence that it found.
@@ -65,5 +69,6 @@ export interface WorkflowRunStep {
   durationMs: number | null;
   /** What the person is asked or answered; null for a step that needs no yes, and before its turn. */
   approval: WorkflowApproval | null;
+  /** Why it failed; null when it did not. */
   failure: RunFailure;
 }

@@ -11,9 +11,13 @@ import type { WorkflowToolName } from './workflowToolName.ts';
  * What a step was given and what it found.
  */
 export interface WorkflowRunStepDetails {
+  /** Id of one run of a workflow. */
   runId: WorkflowRunId;
+  /** Name of a step, unique in its workflow; other steps refer to it. */
   id: WorkflowStepId;
+  /** A tool of listWorkflowTools. */
   tool: WorkflowToolName;
+  /** SHA-256 of the tool and of its input with every name filled in; null before its turn. */
   inputHash: KnownInputHash | null;
   /**
      * Its input with every name filled in, JSON text; null before its turn.
@@ -27,5 +31,6 @@ export interface WorkflowRunStepDetails {
      * @nullable
      */
   output: string | null;
+  /** What its numbers and sentences stand on. */
   evidence: WorkflowEvidenceList;
 }

@@ -16,13 +16,21 @@ import type { WorkflowVersion } from './workflowVersion.ts';
  * One run of a workflow, in a list.
  */
 export interface WorkflowRunSummary {
+  /** Id of one run of a workflow. */
   id: WorkflowRunId;
+  /** Id of a workflow. */
   workflowId: WorkflowId;
+  /** Its title. */
   workflowTitle: WorkflowTitle;
+  /** The version, from 1; each change counts it up. */
   version: WorkflowVersion;
+  /** How far it is: `waiting` for a yes, `unchanged` when a schedule asks for changes only and there were none. The last four are final. */
   state: WorkflowRunState;
+  /** What began it. */
   trigger: WorkflowTrigger;
+  /** Values of the parameters; those that are left out have their default. */
   parameters: WorkflowParameterValues;
+  /** The run that it goes on from; null for one that began anew. */
   retryOf: RetryOf | null;
   /**
      * Its steps.
@@ -36,6 +44,7 @@ export interface WorkflowRunSummary {
      * @maximum 50
      */
   stepsEnded: number;
+  /** An instant, RFC 3339 in UTC. */
   startedAt: Timestamp;
   /**
      * When it ended; null before.
@@ -43,5 +52,6 @@ export interface WorkflowRunSummary {
      * @nullable
      */
   endedAt: string | null;
+  /** Why it failed; null when it did not. */
   failure: RunFailure;
 }

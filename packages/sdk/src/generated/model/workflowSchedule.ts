@@ -10,10 +10,14 @@ import type { WorkflowParameterValues } from './workflowParameterValues.ts';
  * When it runs on its own.
  */
 export interface WorkflowSchedule {
+  /** Minute, hour, day of the month, month and day of the week, for example 0 7 * * 1 for Mondays at seven. At most one run an hour. */
   cron: Cron;
+  /** IANA name of the zone whose clock counts, for example Europe/Berlin. */
   zone: TimeZone;
   /** Whether a run that finds the same as the last one ends without a result. */
   onlyIfChanged: boolean;
+  /** Values of the parameters; those that are left out have their default. */
   parameters: WorkflowParameterValues;
+  /** The next times at which it runs. */
   nextRuns: NextRuns;
 }

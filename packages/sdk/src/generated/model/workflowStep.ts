@@ -8,6 +8,7 @@ import type { WorkflowToolName } from './workflowToolName.ts';
  * One call of a tool.
  */
 export interface WorkflowStep {
+  /** Name of a step, unique in its workflow; other steps refer to it. */
   id: WorkflowStepId;
   /**
      * What the step does.
@@ -15,6 +16,7 @@ export interface WorkflowStep {
      * @maxLength 300
      */
   title: string;
+  /** A tool of listWorkflowTools. */
   tool: WorkflowToolName;
   /**
      * The input of the tool, an object written as JSON text. {{parameters.topic}} stands for what a person filled in, {{steps.search.signalId}} for a value that an earlier step found, {{steps.portfolio.signals[*].signalId}} for such a value of every item; a slice such as [0:5] takes some of them.

@@ -7,6 +7,7 @@ import type { WorkflowToolName } from './workflowToolName.ts';
  * A tool that a step can call.
  */
 export interface WorkflowTool {
+  /** A tool of listWorkflowTools. */
   name: WorkflowToolName;
   /**
      * Its name for people.

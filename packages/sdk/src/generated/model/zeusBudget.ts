@@ -21,6 +21,7 @@ export interface ZeusBudget {
      * @maximum 1000000
      */
   runsLimit: number;
+  /** Tokens of the language model; null when no model wrote or it did not say. */
   tokensUsed: TokenCount | null;
   /**
      * Tokens of the language model that a person may use in a day; null when there is no limit or no model.
@@ -29,6 +30,8 @@ export interface ZeusBudget {
      * @nullable
      */
   tokensLimit: number | null;
+  /** What the language model cost, in US dollars; null when no model wrote or its price is not known. */
   costUsd: CostUsd | null;
+  /** An instant, RFC 3339 in UTC. */
   resetsAt: Timestamp;
 }

@@ -18,13 +18,16 @@ import type { ZeusMessageState } from './zeusMessageState.ts';
  * One message of a thread.
  */
 export interface ZeusMessage {
+  /** Id of a message. */
   id: MessageId;
+  /** Who wrote a message. */
   role: MessageRole;
   /**
      * The text, Markdown.
      * @maxLength 1000000
      */
   content: string;
+  /** An instant, RFC 3339 in UTC. */
   timestamp: Timestamp;
   /** Whether the text is whole; `partial` when the run was cancelled or reached a limit. */
   state: ZeusMessageState;
@@ -35,7 +38,9 @@ export interface ZeusMessage {
      * @pattern ^run_[a-z0-9]{1,40}$
      */
   runId: string | null;
+  /** What the text stands on, by number; empty when nothing in it is a finding. */
   citations: Citations;
+  /** The versions of a message. Editing a question or writing an answer again adds one; a thread shows the selected one and what followed it. */
   versions: MessageVersions;
   /** What the analyst took the question for; null for messages of people and where it did not say. */
   understanding: Understanding | null;
@@ -44,6 +49,7 @@ export interface ZeusMessage {
      * @maxItems 50
      */
   figures: Figure[];
+  /** Questions that go on from the answer; empty when there are none. */
   followUps: FollowUps;
   /**
      * Changes that the answer proposes, in its order; empty when it proposes none.
@@ -52,5 +58,6 @@ export interface ZeusMessage {
   approvals: Approval[];
   /** How the answer came about; null for messages of people. */
   trace: RunTrace | null;
+  /** What the person thinks of an answer; null when they did not say. */
   rating: MessageRating | null;
 }

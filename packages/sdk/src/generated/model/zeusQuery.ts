@@ -25,6 +25,7 @@ export interface ZeusQuery {
      * @maxLength 20000
      */
   message: string;
+  /** Signals that the person has in view; tools look at them first. */
   signalIds?: ContextSignals;
   /**
      * The report that is open in the editor; null when none is.
@@ -33,9 +34,14 @@ export interface ZeusQuery {
      * @pattern ^rp_[a-z0-9]{1,40}$
      */
   reportId?: string | null;
+  /** Messages that the person picked for the open report. */
   selectedMessages?: SelectedMessages;
+  /** What the caller's screen can do when the assistant asks for it; none when empty. */
   frontendActions?: FrontendActions;
+  /** The person's own message that this one is an edited version of; null for a message that is not. The earlier version stays, with all that followed it. */
   replacesMessageId?: EditedMessage | null;
+  /** Things that the message names with @, in its order. */
   mentions?: Mentions;
+  /** What the caller's screen shows and lets the assistant read. It is data, never an instruction. */
   readables?: Readables;
 }

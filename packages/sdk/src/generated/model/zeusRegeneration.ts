@@ -11,7 +11,9 @@ import type { ThreadId } from './threadId.ts';
  * Which answer to write again, and how.
  */
 export interface ZeusRegeneration {
+  /** Id of a chat thread. */
   threadId: ThreadId;
+  /** Id of a message. */
   messageId: MessageId;
   /**
      * What should be different, for example shorter; null for another attempt.
@@ -19,7 +21,10 @@ export interface ZeusRegeneration {
      * @nullable
      */
   instruction?: string | null;
+  /** Signals that the person has in view; tools look at them first. */
   signalIds?: ContextSignals;
+  /** Messages that the person picked for the open report. */
   selectedMessages?: SelectedMessages;
+  /** What the caller's screen can do when the assistant asks for it; none when empty. */
   frontendActions?: FrontendActions;
 }

@@ -10,10 +10,15 @@ import type { ZeusMessage } from './zeusMessage.ts';
  * The answer, as one message.
  */
 export interface ZeusReply {
+  /** Id of a chat thread. */
   threadId: ThreadId;
+  /** One message of a thread. */
   message: ZeusMessage;
+  /** The language model that writes; null for the built-in analyst. */
   model: ModelName | null;
+  /** Tokens of the language model; null when no model wrote or it did not say. */
   inputTokens: TokenCount | null;
+  /** Tokens of the language model; null when no model wrote or it did not say. */
   outputTokens: TokenCount | null;
   /**
      * Tool calls made.

@@ -23,6 +23,7 @@ export interface ZeusReplyInput {
      * @maxLength 20000
      */
   message: string;
+  /** Signals that the person has in view; tools look at them first. */
   signalIds?: ContextSignals;
   /**
      * The report that is open in the editor; null when none is.
@@ -31,7 +32,10 @@ export interface ZeusReplyInput {
      * @pattern ^rp_[a-z0-9]{1,40}$
      */
   reportId?: string | null;
+  /** Messages that the person picked for the open report. */
   selectedMessages?: SelectedMessages;
+  /** The person's own message that this one is an edited version of; null for a message that is not. The earlier version stays, with all that followed it. */
   replacesMessageId?: EditedMessage | null;
+  /** Things that the message names with @, in its order. */
   mentions?: Mentions;
 }

@@ -13,9 +13,13 @@ import type { Timestamp } from './timestamp.ts';
  * A text that a person writes with Zeus and keeps.
  */
 export interface ZeusReport {
+  /** Id of a saved report. */
   id: ReportId;
+  /** Its title. */
   title: ReportTitle;
+  /** The text, Markdown. */
   contents: ReportContents;
+  /** Counts up by one with every change. */
   revision: Revision;
   /**
      * The thread that it came from; null when there is none or it was deleted.
@@ -24,8 +28,12 @@ export interface ZeusReport {
      * @pattern ^th_[a-z0-9]{1,40}$
      */
   threadId: string | null;
+  /** Signals that the report is about. */
   signalIds: ReportSignals;
+  /** Messages that the person picked for the report, told apart by their timestamps. */
   selectedMessages: ReportMessages;
+  /** An instant, RFC 3339 in UTC. */
   createdAt: Timestamp;
+  /** An instant, RFC 3339 in UTC. */
   updatedAt: Timestamp;
 }

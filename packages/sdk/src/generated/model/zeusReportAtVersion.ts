@@ -8,6 +8,7 @@ import type { ZeusReportVersion } from './zeusReportVersion.ts';
  * A version with the report as it was.
  */
 export interface ZeusReportAtVersion {
+  /** One change of a report: when it was made, what it was, and the report in short after it. */
   version: ZeusReportVersion;
   /** The report as it was after the change. */
   report: ZeusReport;

@@ -13,5 +13,6 @@ export interface ZeusReportPage {
      * @maxItems 200
      */
   items: ZeusReport[];
+  /** Which slice of the whole this is. */
   page: PageInfo;
 }

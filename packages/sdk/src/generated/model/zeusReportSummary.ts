@@ -11,14 +11,19 @@ import type { Timestamp } from './timestamp.ts';
  * A report in a few sentences.
  */
 export interface ZeusReportSummary {
+  /** Id of a saved report. */
   reportId: ReportId;
+  /** Counts up by one with every change. */
   revision: Revision;
   /**
      * The sentences, Markdown.
      * @maxLength 4000
      */
   summary: string;
+  /** What the text stands on, by number; empty when nothing in it is a finding. */
   citations: Citations;
+  /** How the summary was made: from sentences word for word, or by the configured language model. */
   method: SummaryMethod;
+  /** An instant, RFC 3339 in UTC. */
   writtenAt: Timestamp;
 }

@@ -11,7 +11,9 @@ import type { ZeusReportVersionChange } from './zeusReportVersionChange.ts';
  * One change of a report: when it was made, what it was, and the report in short after it.
  */
 export interface ZeusReportVersion {
+  /** Id of a saved report. */
   reportId: ReportId;
+  /** Counts up by one with every change. */
   revision: Revision;
   /** What was done. */
   change: ZeusReportVersionChange;
@@ -22,6 +24,7 @@ export interface ZeusReportVersion {
      * @nullable
      */
   restoredFrom: number | null;
+  /** An instant, RFC 3339 in UTC. */
   changedAt: Timestamp;
   /** Title of the report after the change. */
   title: ReportTitle;

@@ -13,5 +13,6 @@ export interface ZeusReportVersionPage {
      * @maxItems 200
      */
   items: ZeusReportVersion[];
+  /** Which slice of the whole this is. */
   page: PageInfo;
 }

@@ -11,6 +11,7 @@ import type { ZeusMessage } from './zeusMessage.ts';
  * A conversation with Zeus.
  */
 export interface ZeusThread {
+  /** Id of a chat thread. */
   id: ThreadId;
   /**
      * What it is about, from its first message or as the person named it.
@@ -19,6 +20,7 @@ export interface ZeusThread {
   title: string;
   /** Whether it stands before the others in the list. */
   isPinned: boolean;
+  /** Signals that were in view, the latest first. */
   signalIds: ThreadSignals;
   /**
      * Its latest messages, oldest first. All of them when there are as many as messageCount says.
@@ -33,6 +35,8 @@ export interface ZeusThread {
   messageCount: number;
   /** The run that writes to the thread now; null when none does. followZeusRun shows it. */
   activeRun: ActiveRun | null;
+  /** An instant, RFC 3339 in UTC. */
   createdAt: Timestamp;
+  /** An instant, RFC 3339 in UTC. */
   updatedAt: Timestamp;
 }

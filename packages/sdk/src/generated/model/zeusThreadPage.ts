@@ -13,5 +13,6 @@ export interface ZeusThreadPage {
      * @maxItems 200
      */
   items: ZeusThread[];
+  /** Which slice of the whole this is. */
   page: PageInfo;
 }

@@ -10,12 +10,14 @@ import type { Timestamp } from './timestamp.ts';
  * A thread in a few sentences.
  */
 export interface ZeusThreadSummary {
+  /** Id of a chat thread. */
   threadId: ThreadId;
   /**
      * The sentences, Markdown.
      * @maxLength 4000
      */
   summary: string;
+  /** What the text stands on, by number; empty when nothing in it is a finding. */
   citations: Citations;
   /**
      * Messages that the summary rests on.
@@ -23,6 +25,8 @@ export interface ZeusThreadSummary {
      * @maximum 1000000
      */
   messagesRead: number;
+  /** How the summary was made: from sentences word for word, or by the configured language model. */
   method: SummaryMethod;
+  /** An instant, RFC 3339 in UTC. */
   writtenAt: Timestamp;
 }

@@ -3,6 +3,8 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { CreateId } from '../../../kernel/ids.ts'
 import type { Inbox } from '../../inbox/index.ts'
 import { subscriptionNotFound, testedRecently } from '../subscriptions.errors.ts'
+import { signPost } from '../webhooks/sign-post.ts'
+import type { WebhookSecretsRepository } from '../webhooks/webhook-secrets.repository.ts'
 import type { WebhookSender } from '../webhooks/webhook-sender.port.ts'
 import type { MonitorsRepository, StoredMonitor } from './monitors.repository.ts'
 
@@ -10,6 +12,7 @@ export interface SendTestDependencies {
   repository: Pick<MonitorsRepository, 'find' | 'takeTest'>
   inbox: Inbox
   webhooks: Pick<WebhookSender, 'post'>
+  secrets: Pick<WebhookSecretsRepository, 'ensure'>
   clock: Clock
   createId: CreateId
 }
@@ -50,11 +53,14 @@ async function tellInbox({ id, userId, ...monitor }: StoredMonitor, at: Date, { 
 async function postTest(
   monitor: StoredMonitor,
   { at, signal }: { at: Date; signal: AbortSignal },
-  { webhooks, createId }: SendTestDependencies,
+  { webhooks, secrets, createId }: SendTestDependencies,
 ): Promise<string | null> {
   if (monitor.webhookUrl === null) return 'No address is set.'
-  const body = { id: createId('msg'), ...toMessage(monitor), isTest: true, sentAt: at.toISOString() }
-  return webhooks.post(monitor.webhookUrl, JSON.stringify(body), signal)
+  const id = createId('msg')
+  const body = JSON.stringify({ id, ...toMessage(monitor), isTest: true, sentAt: at.toISOString() })
+  const valid = await secrets.ensure(monitor.id, at)
+  if (valid === undefined) throw subscriptionNotFound()
+  return webhooks.post(monitor.webhookUrl, body, signal, signPost({ id, body, at }, valid))
 }
 
 function toMessage({ signalId, title, name }: Pick<StoredMonitor, 'signalId' | 'title' | 'name'>) {

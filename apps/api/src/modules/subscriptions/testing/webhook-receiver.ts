@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export type WebhookReceiver = Awaited<ReturnType<typeof startWebhookReceiver>>
@@ -6,12 +6,16 @@ export type WebhookReceiver = Awaited<ReturnType<typeof startWebhookReceiver>>
 /** A server on loopback that keeps what is posted to it and answers with a status that a test sets. */
 export async function startWebhookReceiver() {
   const received: unknown[] = []
+  /** The same as it came: what a receiver checks a signature by. */
+  const posts: { headers: IncomingHttpHeaders; body: string }[] = []
   let status = 204
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
-      received.push(JSON.parse(Buffer.concat(parts).toString('utf8')))
+      const body = Buffer.concat(parts).toString('utf8')
+      posts.push({ headers: request.headers, body })
+      received.push(JSON.parse(body))
       response.writeHead(status).end()
     })
   })
@@ -21,6 +25,7 @@ export async function startWebhookReceiver() {
     endpoint: `127.0.0.1:${port}`,
     url: `http://127.0.0.1:${port}/alerts`,
     received,
+    posts,
     answer: (next: number) => {
       status = next
     },

@@ -1,13 +1,15 @@
-import type { InboxMessage } from '@auspex/sdk/types'
+import type { InboxMessage, MonitorDelivery } from '@auspex/sdk/types'
 import { sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import type { CreateId } from '../../../kernel/ids.ts'
+import { pageOffset, type PageRequest } from '../../../kernel/page.ts'
 
 /** What is posted: the message of the inbox, with the id of the delivery, by which one that comes twice is known. */
 export type WebhookBody = Pick<InboxMessage, 'id' | 'kind' | 'signalId' | 'title' | 'alert' | 'sentAt'>
 
 export interface Delivery {
   id: string
+  monitorId: string
   url: string
   body: WebhookBody
   tries: number
@@ -43,9 +45,9 @@ export function createWebhooksRepository({ kysely }: Pick<Database, 'kysely'>, c
     /** Takes what is due, the oldest first, and puts it off so that nobody else takes it meanwhile. */
     async take(at: Date, until: Date, limit: number): Promise<Delivery[]> {
       const { rows } = await sql<Delivery>`
-        update webhook_delivery set next_at = ${until}::timestamptz, tries = tries + 1
+        update webhook_delivery set next_at = ${until}::timestamptz, tries = tries + 1, tried_at = ${at}::timestamptz
         where id in (select id from webhook_delivery where next_at <= ${at} order by next_at, id limit ${limit} for update skip locked)
-        returning id, url, body, tries`.execute(kysely)
+        returning id, monitor_id as "monitorId", url, body, tries`.execute(kysely)
       return rows
     },
 
@@ -56,10 +58,42 @@ export function createWebhooksRepository({ kysely }: Pick<Database, 'kysely'>, c
         next_at = ${outcome.nextAt}::timestamptz where id = ${id}`.execute(kysely)
     },
 
+    /** What was posted for a monitor, or waits to be, the newest first. */
+    async list(monitorId: string, page: PageRequest): Promise<{ items: MonitorDelivery[]; total: number }> {
+      const { rows } = await sql<DeliveryRow>`
+        select id, to_char(day, 'YYYY-MM-DD') as day, url, state, tries, reason, created_at as "createdAt", tried_at as "triedAt", next_at as "nextAt"
+        from webhook_delivery where monitor_id = ${monitorId} order by created_at desc, id
+        limit ${page.perPage} offset ${pageOffset(page)}`.execute(kysely)
+      const { rows: counts } = await sql<{ total: number }>`
+        select count(*)::int as total from webhook_delivery where monitor_id = ${monitorId}`.execute(kysely)
+      return { items: rows.map(presentDelivery), total: counts[0]?.total ?? 0 }
+    },
+
+    /** Forgets what ended and is older. */
+    async forgetEnded(before: Date): Promise<void> {
+      await sql`delete from webhook_delivery where next_at is null and created_at < ${before}`.execute(kysely)
+    },
+
     /** What waits for a monitor that is deleted, or posts elsewhere, is not posted any more. */
     async dropOf(monitorId: string, reason: string): Promise<void> {
       await sql`update webhook_delivery set next_at = null, state = 'failed', reason = ${reason}
         where monitor_id = ${monitorId} and next_at is not null`.execute(kysely)
     },
+  }
+}
+
+type DeliveryRow = Omit<MonitorDelivery, 'createdAt' | 'triedAt' | 'nextAt'> & {
+  createdAt: Date
+  triedAt: Date | null
+  nextAt: Date | null
+}
+
+function presentDelivery({ createdAt, triedAt, nextAt, reason, ...row }: DeliveryRow): MonitorDelivery {
+  return {
+    ...row,
+    reason: reason?.slice(0, 500) ?? null,
+    createdAt: createdAt.toISOString(),
+    triedAt: triedAt?.toISOString() ?? null,
+    nextAt: nextAt?.toISOString() ?? null,
   }
 }

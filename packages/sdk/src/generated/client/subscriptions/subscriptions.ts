@@ -22,7 +22,9 @@ import type {
   GlobalTrendsSubscription,
   GlobalTrendsSubscriptionInput,
   GlobalTrendsSubscriptionPage,
+  ListMonitorDeliveriesParams,
   MonitorChanges,
+  MonitorDeliveryPage,
   MonitorDryRun,
   MonitorPreview,
   MonitorPreviewInput,
@@ -30,6 +32,7 @@ import type {
   MonitorSubscriptionInput,
   MonitorSubscriptionPage,
   MonitorTestNotification,
+  MonitorWebhookSecret,
   SubscriptionId
 } from '../../model/index.ts';
 
@@ -157,3 +160,37 @@ export const dryRunMonitor = (id: SubscriptionId,
 
 export const sendMonitorTestNotification = (id: SubscriptionId, options?: RequestOptions): Call<MonitorTestNotification> =>
   request(`/monitors/${encodeURIComponent(id)}/testNotifications`, options, 'sendMonitorTestNotification', { method: 'POST' })
+/**
+ * Returns the secret with which each post to the webhook of a monitor is signed, so that a receiver can tell it from a forged one. It is made when it is first needed, and stays until it is rotated. Costs one read. Fails with 404 for a monitor of somebody else.
+ * @summary Get the webhook secret of a monitor
+ * @example
+ * ```ts
+ * const monitorWebhookSecret = await getMonitorWebhookSecret('sub_m4n5t6', { client })
+ * ```
+ */
+
+export const getMonitorWebhookSecret = (id: SubscriptionId, options?: RequestOptions): Call<MonitorWebhookSecret> =>
+  request(`/monitors/${encodeURIComponent(id)}/webhookSecret`, options, 'getMonitorWebhookSecret')
+/**
+ * Makes a new secret for the webhook of a monitor. For 24 hours each post bears two signatures, by the new secret and by the one before, so that receivers can change over without losing an alert; then the old one is forgotten. Rotating twice within that time forgets the oldest at once. Costs one write. Fails with 404 for a monitor of somebody else.
+ * @summary Rotate the webhook secret of a monitor
+ * @example
+ * ```ts
+ * const monitorWebhookSecret = await rotateMonitorWebhookSecret('sub_m4n5t6', { client })
+ * ```
+ */
+
+export const rotateMonitorWebhookSecret = (id: SubscriptionId, options?: RequestOptions): Call<MonitorWebhookSecret> =>
+  request(`/monitors/${encodeURIComponent(id)}/webhookSecret`, options, 'rotateMonitorWebhookSecret', { method: 'POST' })
+/**
+ * Lists what was posted to the webhook of a monitor, or waits to be, newest first: how often it was tried, and why the last try failed. Deliveries that have ended are kept for 90 days; test notifications are not among them. Costs one read. Fails with 404 for a monitor of somebody else.
+ * @summary List the webhook deliveries of a monitor
+ * @example
+ * ```ts
+ * const monitorDeliveryPage = await listMonitorDeliveries('sub_g1t2r3', { perPage: 50 }, { client })
+ * ```
+ */
+
+export const listMonitorDeliveries = (id: SubscriptionId,
+    params?: ListMonitorDeliveriesParams, options?: RequestOptions): Call<MonitorDeliveryPage> =>
+  request(`/monitors/${encodeURIComponent(id)}/deliveries${toQuery(params)}`, options, 'listMonitorDeliveries')

@@ -17,11 +17,13 @@ import type {
   GlobalTrendsSubscription,
   GlobalTrendsSubscriptionPage,
   InvalidResponse,
+  MonitorDeliveryPage,
   MonitorDryRun,
   MonitorPreview,
   MonitorSubscription,
   MonitorSubscriptionPage,
   MonitorTestNotification,
+  MonitorWebhookSecret,
   NotFoundResponse,
   TooLargeResponse,
   TooManyRequestsResponse,
@@ -323,6 +325,87 @@ export const getSendMonitorTestNotificationResponseMock500 = (): FailureResponse
 
 
 export const getSendMonitorTestNotificationResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getGetMonitorWebhookSecretResponseMock = (): MonitorWebhookSecret => ({"id":"sub_m4n5t6","secret":"whsec_c2VjcmV0IG9mIGFuIGV4YW1wbGUsIDI0","createdAt":"2026-11-21T08:00:00Z","previousValidUntil":null})
+
+
+export const getGetMonitorWebhookSecretResponseMock200 = (): MonitorWebhookSecret => ({"id":"sub_m4n5t6","secret":"whsec_c2VjcmV0IG9mIGFuIGV4YW1wbGUsIDI0","createdAt":"2026-11-21T08:00:00Z","previousValidUntil":null})
+
+
+export const getGetMonitorWebhookSecretResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getGetMonitorWebhookSecretResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getGetMonitorWebhookSecretResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getGetMonitorWebhookSecretResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getGetMonitorWebhookSecretResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getGetMonitorWebhookSecretResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getGetMonitorWebhookSecretResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getRotateMonitorWebhookSecretResponseMock = (): MonitorWebhookSecret => ({"id":"sub_m4n5t6","secret":"whsec_YW5vdGhlciBzZWNyZXQgb2YgYW4gZXhh","createdAt":"2026-11-22T08:00:00Z","previousValidUntil":"2026-11-23T08:00:00Z"})
+
+
+export const getRotateMonitorWebhookSecretResponseMock200 = (): MonitorWebhookSecret => ({"id":"sub_m4n5t6","secret":"whsec_YW5vdGhlciBzZWNyZXQgb2YgYW4gZXhh","createdAt":"2026-11-22T08:00:00Z","previousValidUntil":"2026-11-23T08:00:00Z"})
+
+
+export const getRotateMonitorWebhookSecretResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getRotateMonitorWebhookSecretResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getRotateMonitorWebhookSecretResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getRotateMonitorWebhookSecretResponseMock409 = (): ConflictResponse => ({"type":"about:blank","title":"The batch does not follow the last one","status":409,"detail":"Continue at line 1201.","code":"imports.out_of_order","requestId":"r-7f3a","message":"The batch does not follow the last one"})
+
+
+export const getRotateMonitorWebhookSecretResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getRotateMonitorWebhookSecretResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getRotateMonitorWebhookSecretResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getRotateMonitorWebhookSecretResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getListMonitorDeliveriesResponseMock = (): MonitorDeliveryPage => ({"items":[{"id":"msg_d3e4f5","day":"2026-11-20","url":"https://hooks.example.org/auspex","state":"waiting","tries":2,"reason":"It answered 500.","createdAt":"2026-11-21T00:10:00Z","triedAt":"2026-11-21T00:11:00Z","nextAt":"2026-11-21T00:21:00Z"},{"id":"msg_a1b2c3","day":"2026-11-14","url":"https://hooks.example.org/auspex","state":"delivered","tries":1,"reason":null,"createdAt":"2026-11-15T00:10:00Z","triedAt":"2026-11-15T00:10:00Z","nextAt":null}],"page":{"page":1,"perPage":50,"total":2,"totalPages":1,"nextCursor":null}})
+
+
+export const getListMonitorDeliveriesResponseMock200 = (): MonitorDeliveryPage => ({"items":[{"id":"msg_d3e4f5","day":"2026-11-20","url":"https://hooks.example.org/auspex","state":"waiting","tries":2,"reason":"It answered 500.","createdAt":"2026-11-21T00:10:00Z","triedAt":"2026-11-21T00:11:00Z","nextAt":"2026-11-21T00:21:00Z"},{"id":"msg_a1b2c3","day":"2026-11-14","url":"https://hooks.example.org/auspex","state":"delivered","tries":1,"reason":null,"createdAt":"2026-11-15T00:10:00Z","triedAt":"2026-11-15T00:10:00Z","nextAt":null}],"page":{"page":1,"perPage":50,"total":2,"totalPages":1,"nextCursor":null}})
+
+
+export const getListMonitorDeliveriesResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getListMonitorDeliveriesResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getListMonitorDeliveriesResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getListMonitorDeliveriesResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getListMonitorDeliveriesResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getListMonitorDeliveriesResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getListMonitorDeliveriesResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 
 export const getGetGlobalTrendsSubscriptionsMockHandler = (overrideResponse?: GlobalTrendsSubscriptionPage | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<GlobalTrendsSubscriptionPage> | GlobalTrendsSubscriptionPage), options?: RequestHandlerOptions) => {
@@ -1627,6 +1710,367 @@ export const getSendMonitorTestNotificationMockHandler503 = (overrideResponse?: 
       })
   }, options)
 }
+
+export const getGetMonitorWebhookSecretMockHandler = (overrideResponse?: MonitorWebhookSecret | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<MonitorWebhookSecret> | MonitorWebhookSecret), options?: RequestHandlerOptions) => {
+  return http.get('*/monitors/:id/webhookSecret', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetMonitorWebhookSecretResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getGetMonitorWebhookSecretMockHandler200 = (overrideResponse?: MonitorWebhookSecret | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<MonitorWebhookSecret> | MonitorWebhookSecret), options?: RequestHandlerOptions) => {
+  return http.get('*/monitors/:id/webhookSecret', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetMonitorWebhookSecretResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getGetMonitorWebhookSecretMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/monitors/:id/webhookSecret', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetMonitorWebhookSecretResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetMonitorWebhookSecretMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/monitors/:id/webhookSecret', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetMonitorWebhookSecretResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetMonitorWebhookSecretMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/monitors/:id/webhookSecret', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetMonitorWebhookSecretResponseMock404(),
+      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetMonitorWebhookSecretMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/monitors/:id/webhookSecret', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetMonitorWebhookSecretResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetMonitorWebhookSecretMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/monitors/:id/webhookSecret', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetMonitorWebhookSecretResponseMock429(),
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetMonitorWebhookSecretMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/monitors/:id/webhookSecret', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetMonitorWebhookSecretResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetMonitorWebhookSecretMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/monitors/:id/webhookSecret', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetMonitorWebhookSecretResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const getRotateMonitorWebhookSecretMockHandler = (overrideResponse?: MonitorWebhookSecret | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<MonitorWebhookSecret> | MonitorWebhookSecret), options?: RequestHandlerOptions) => {
+  return http.post('*/monitors/:id/webhookSecret', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRotateMonitorWebhookSecretResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getRotateMonitorWebhookSecretMockHandler200 = (overrideResponse?: MonitorWebhookSecret | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<MonitorWebhookSecret> | MonitorWebhookSecret), options?: RequestHandlerOptions) => {
+  return http.post('*/monitors/:id/webhookSecret', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRotateMonitorWebhookSecretResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getRotateMonitorWebhookSecretMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/monitors/:id/webhookSecret', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRotateMonitorWebhookSecretResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRotateMonitorWebhookSecretMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/monitors/:id/webhookSecret', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRotateMonitorWebhookSecretResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRotateMonitorWebhookSecretMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/monitors/:id/webhookSecret', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRotateMonitorWebhookSecretResponseMock404(),
+      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRotateMonitorWebhookSecretMockHandler409 = (overrideResponse?: ConflictResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ConflictResponse> | ConflictResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/monitors/:id/webhookSecret', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRotateMonitorWebhookSecretResponseMock409(),
+      { status: 409, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRotateMonitorWebhookSecretMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/monitors/:id/webhookSecret', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRotateMonitorWebhookSecretResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRotateMonitorWebhookSecretMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/monitors/:id/webhookSecret', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRotateMonitorWebhookSecretResponseMock429(),
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRotateMonitorWebhookSecretMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/monitors/:id/webhookSecret', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRotateMonitorWebhookSecretResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRotateMonitorWebhookSecretMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/monitors/:id/webhookSecret', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRotateMonitorWebhookSecretResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const getListMonitorDeliveriesMockHandler = (overrideResponse?: MonitorDeliveryPage | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<MonitorDeliveryPage> | MonitorDeliveryPage), options?: RequestHandlerOptions) => {
+  return http.get('*/monitors/:id/deliveries', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListMonitorDeliveriesResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getListMonitorDeliveriesMockHandler200 = (overrideResponse?: MonitorDeliveryPage | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<MonitorDeliveryPage> | MonitorDeliveryPage), options?: RequestHandlerOptions) => {
+  return http.get('*/monitors/:id/deliveries', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListMonitorDeliveriesResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getListMonitorDeliveriesMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/monitors/:id/deliveries', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListMonitorDeliveriesResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListMonitorDeliveriesMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/monitors/:id/deliveries', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListMonitorDeliveriesResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListMonitorDeliveriesMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/monitors/:id/deliveries', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListMonitorDeliveriesResponseMock404(),
+      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListMonitorDeliveriesMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/monitors/:id/deliveries', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListMonitorDeliveriesResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListMonitorDeliveriesMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/monitors/:id/deliveries', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListMonitorDeliveriesResponseMock429(),
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListMonitorDeliveriesMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/monitors/:id/deliveries', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListMonitorDeliveriesResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListMonitorDeliveriesMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/monitors/:id/deliveries', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListMonitorDeliveriesResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
 export const getSubscriptionsMock = () => [
   getGetGlobalTrendsSubscriptionsMockHandler(),
   getCreateGlobalTrendsSubscriptionMockHandler(),
@@ -1637,5 +2081,8 @@ export const getSubscriptionsMock = () => [
   getPreviewMonitorMockHandler(),
   getUpdateMonitorMockHandler(),
   getDryRunMonitorMockHandler(),
-  getSendMonitorTestNotificationMockHandler()
+  getSendMonitorTestNotificationMockHandler(),
+  getGetMonitorWebhookSecretMockHandler(),
+  getRotateMonitorWebhookSecretMockHandler(),
+  getListMonitorDeliveriesMockHandler()
 ]

@@ -37,7 +37,10 @@ import {
   dryRunMonitor,
   getGlobalTrendsSubscriptions,
   getMonitorSubscriptions,
+  getMonitorWebhookSecret,
+  listMonitorDeliveries,
   previewMonitor,
+  rotateMonitorWebhookSecret,
   sendMonitorTestNotification,
   updateMonitor
 } from '../../client/subscriptions/subscriptions.ts';
@@ -51,7 +54,9 @@ import type {
   GlobalTrendsSubscription,
   GlobalTrendsSubscriptionInput,
   GlobalTrendsSubscriptionPage,
+  ListMonitorDeliveriesParams,
   MonitorChanges,
+  MonitorDeliveryPage,
   MonitorDryRun,
   MonitorPreview,
   MonitorPreviewInput,
@@ -59,6 +64,7 @@ import type {
   MonitorSubscriptionInput,
   MonitorSubscriptionPage,
   MonitorTestNotification,
+  MonitorWebhookSecret,
   SubscriptionId
 } from '../../model/index.ts';
 
@@ -188,3 +194,51 @@ export const getDryRunMonitorQueryKey = (client: KeyedClient, id?: SubscriptionI
  */
 export const getSendMonitorTestNotificationMutationOptions = <Context = unknown>(options?: MutationSettings<MonitorTestNotification, { id: SubscriptionId }, Context>): UseMutationOptions<MonitorTestNotification, AuspexError, { id: SubscriptionId }, Context> =>
   toMutationOptions('sendMonitorTestNotification', ({ id }, request) => sendMonitorTestNotification(id, request), options)
+/**
+ * Returns the secret with which each post to the webhook of a monitor is signed, so that a receiver can tell it from a forged one. It is made when it is first needed, and stays until it is rotated. Costs one read. Fails with 404 for a monitor of somebody else.
+ * @summary Get the webhook secret of a monitor
+ */
+export const getGetMonitorWebhookSecretQueryOptions = <Data = MonitorWebhookSecret>(id: SubscriptionId | null | undefined, options?: QuerySettings<MonitorWebhookSecret, Data>): QueryOptions<MonitorWebhookSecret, Data> =>
+  toQueryOptions({ key: getGetMonitorWebhookSecretQueryKey(options?.request?.client, id), ids: [id], call: (request) => getMonitorWebhookSecret(id!, request) }, options)
+
+/**
+ * Returns the secret with which each post to the webhook of a monitor is signed, so that a receiver can tell it from a forged one. It is made when it is first needed, and stays until it is rotated. Costs one read. Fails with 404 for a monitor of somebody else.
+ * @summary Get the webhook secret of a monitor
+ */
+export const getGetMonitorWebhookSecretSuspenseQueryOptions = <Data = MonitorWebhookSecret>(id: SubscriptionId, options?: SuspenseQuerySettings<MonitorWebhookSecret, Data>): SuspenseQueryOptions<MonitorWebhookSecret, Data> =>
+  toSuspenseQueryOptions({ key: getGetMonitorWebhookSecretQueryKey(options?.request?.client, id), ids: [], call: (request) => getMonitorWebhookSecret(id, request) }, options)
+
+
+/** The key of `getMonitorWebhookSecret` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
+export const getGetMonitorWebhookSecretQueryKey = (client: KeyedClient, id?: SubscriptionId | null): QueryKeyOf<MonitorWebhookSecret> =>
+  toQueryKey(client, 'getMonitorWebhookSecret', id)
+/**
+ * Makes a new secret for the webhook of a monitor. For 24 hours each post bears two signatures, by the new secret and by the one before, so that receivers can change over without losing an alert; then the old one is forgotten. Rotating twice within that time forgets the oldest at once. Costs one write. Fails with 404 for a monitor of somebody else.
+ * @summary Rotate the webhook secret of a monitor
+ */
+export const getRotateMonitorWebhookSecretMutationOptions = <Context = unknown>(options?: MutationSettings<MonitorWebhookSecret, { id: SubscriptionId }, Context>): UseMutationOptions<MonitorWebhookSecret, AuspexError, { id: SubscriptionId }, Context> =>
+  toMutationOptions('rotateMonitorWebhookSecret', ({ id }, request) => rotateMonitorWebhookSecret(id, request), options)
+/**
+ * Lists what was posted to the webhook of a monitor, or waits to be, newest first: how often it was tried, and why the last try failed. Deliveries that have ended are kept for 90 days; test notifications are not among them. Costs one read. Fails with 404 for a monitor of somebody else.
+ * @summary List the webhook deliveries of a monitor
+ */
+export const getListMonitorDeliveriesQueryOptions = <Data = MonitorDeliveryPage>(id: SubscriptionId | null | undefined, params?: ListMonitorDeliveriesParams, options?: QuerySettings<MonitorDeliveryPage, Data>): QueryOptions<MonitorDeliveryPage, Data> =>
+  toQueryOptions({ key: getListMonitorDeliveriesQueryKey(options?.request?.client, id, params), ids: [id], call: (request) => listMonitorDeliveries(id!, params, request) }, options)
+
+/**
+ * Lists what was posted to the webhook of a monitor, or waits to be, newest first: how often it was tried, and why the last try failed. Deliveries that have ended are kept for 90 days; test notifications are not among them. Costs one read. Fails with 404 for a monitor of somebody else.
+ * @summary List the webhook deliveries of a monitor
+ */
+export const getListMonitorDeliveriesSuspenseQueryOptions = <Data = MonitorDeliveryPage>(id: SubscriptionId, params?: ListMonitorDeliveriesParams, options?: SuspenseQuerySettings<MonitorDeliveryPage, Data>): SuspenseQueryOptions<MonitorDeliveryPage, Data> =>
+  toSuspenseQueryOptions({ key: getListMonitorDeliveriesQueryKey(options?.request?.client, id, params), ids: [], call: (request) => listMonitorDeliveries(id, params, request) }, options)
+
+/**
+ * Lists what was posted to the webhook of a monitor, or waits to be, newest first: how often it was tried, and why the last try failed. Deliveries that have ended are kept for 90 days; test notifications are not among them. Costs one read. Fails with 404 for a monitor of somebody else.
+ * @summary List the webhook deliveries of a monitor
+ */
+export const getListMonitorDeliveriesInfiniteQueryOptions = <Data = InfiniteData<MonitorDeliveryPage>>(id: SubscriptionId | null | undefined, params?: ListMonitorDeliveriesParams, options?: InfiniteQuerySettings<MonitorDeliveryPage, Data>): InfiniteQueryOptions<MonitorDeliveryPage, Data> =>
+  toInfiniteQueryOptions({ key: toQueryKey(options?.request?.client, 'listMonitorDeliveries', id, params ?? {}, 'pages'), ids: [id], call: (place, request) => listMonitorDeliveries(id!, { ...params, ...place }, request) }, options)
+
+/** The key of `listMonitorDeliveries` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
+export const getListMonitorDeliveriesQueryKey = (client: KeyedClient, id?: SubscriptionId | null, params?: ListMonitorDeliveriesParams): QueryKeyOf<MonitorDeliveryPage> =>
+  toQueryKey(client, 'listMonitorDeliveries', id, params)

@@ -11,7 +11,9 @@ import type {
   GlobalTrendsSubscription,
   GlobalTrendsSubscriptionInput,
   GlobalTrendsSubscriptionPage,
+  ListMonitorDeliveriesParams,
   MonitorChanges,
+  MonitorDeliveryPage,
   MonitorDryRun,
   MonitorPreview,
   MonitorPreviewInput,
@@ -19,6 +21,7 @@ import type {
   MonitorSubscriptionInput,
   MonitorSubscriptionPage,
   MonitorTestNotification,
+  MonitorWebhookSecret,
   SubscriptionId
 } from '../../model/index.ts';
 
@@ -35,8 +38,14 @@ import {
   getGetMonitorSubscriptionsInfiniteQueryOptions,
   getGetMonitorSubscriptionsQueryOptions,
   getGetMonitorSubscriptionsSuspenseQueryOptions,
+  getGetMonitorWebhookSecretQueryOptions,
+  getGetMonitorWebhookSecretSuspenseQueryOptions,
+  getListMonitorDeliveriesInfiniteQueryOptions,
+  getListMonitorDeliveriesQueryOptions,
+  getListMonitorDeliveriesSuspenseQueryOptions,
   getPreviewMonitorQueryOptions,
   getPreviewMonitorSuspenseQueryOptions,
+  getRotateMonitorWebhookSecretMutationOptions,
   getSendMonitorTestNotificationMutationOptions,
   getUpdateMonitorMutationOptions
 } from '../../query/subscriptions/subscriptions.ts';
@@ -174,3 +183,42 @@ export const useDryRunMonitorSuspense = <Data = MonitorDryRun>(id: SubscriptionI
  */
 export const useSendMonitorTestNotification = <Context = unknown>(options?: MutationSettings<MonitorTestNotification, { id: SubscriptionId }, Context>, queryClient?: QueryClient): UseMutationResult<MonitorTestNotification, AuspexError, { id: SubscriptionId }, Context> =>
   useMutation(getSendMonitorTestNotificationMutationOptions(useProvidedClient(options)), queryClient)
+/**
+ * Returns the secret with which each post to the webhook of a monitor is signed, so that a receiver can tell it from a forged one. It is made when it is first needed, and stays until it is rotated. Costs one read. Fails with 404 for a monitor of somebody else.
+ * @summary Get the webhook secret of a monitor
+ */
+export const useGetMonitorWebhookSecret = <Data = MonitorWebhookSecret>(id: SubscriptionId | null | undefined, options?: QuerySettings<MonitorWebhookSecret, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
+  useQuery(getGetMonitorWebhookSecretQueryOptions(id, useProvidedClient(options)), queryClient)
+
+/**
+ * Returns the secret with which each post to the webhook of a monitor is signed, so that a receiver can tell it from a forged one. It is made when it is first needed, and stays until it is rotated. Costs one read. Fails with 404 for a monitor of somebody else.
+ * @summary Get the webhook secret of a monitor
+ */
+export const useGetMonitorWebhookSecretSuspense = <Data = MonitorWebhookSecret>(id: SubscriptionId, options?: SuspenseQuerySettings<MonitorWebhookSecret, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
+  useSuspenseQuery(getGetMonitorWebhookSecretSuspenseQueryOptions(id, useProvidedClient(options)), queryClient)
+/**
+ * Makes a new secret for the webhook of a monitor. For 24 hours each post bears two signatures, by the new secret and by the one before, so that receivers can change over without losing an alert; then the old one is forgotten. Rotating twice within that time forgets the oldest at once. Costs one write. Fails with 404 for a monitor of somebody else.
+ * @summary Rotate the webhook secret of a monitor
+ */
+export const useRotateMonitorWebhookSecret = <Context = unknown>(options?: MutationSettings<MonitorWebhookSecret, { id: SubscriptionId }, Context>, queryClient?: QueryClient): UseMutationResult<MonitorWebhookSecret, AuspexError, { id: SubscriptionId }, Context> =>
+  useMutation(getRotateMonitorWebhookSecretMutationOptions(useProvidedClient(options)), queryClient)
+/**
+ * Lists what was posted to the webhook of a monitor, or waits to be, newest first: how often it was tried, and why the last try failed. Deliveries that have ended are kept for 90 days; test notifications are not among them. Costs one read. Fails with 404 for a monitor of somebody else.
+ * @summary List the webhook deliveries of a monitor
+ */
+export const useListMonitorDeliveries = <Data = MonitorDeliveryPage>(id: SubscriptionId | null | undefined, params?: ListMonitorDeliveriesParams, options?: QuerySettings<MonitorDeliveryPage, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
+  useQuery(getListMonitorDeliveriesQueryOptions(id, params, useProvidedClient(options)), queryClient)
+
+/**
+ * Lists what was posted to the webhook of a monitor, or waits to be, newest first: how often it was tried, and why the last try failed. Deliveries that have ended are kept for 90 days; test notifications are not among them. Costs one read. Fails with 404 for a monitor of somebody else.
+ * @summary List the webhook deliveries of a monitor
+ */
+export const useListMonitorDeliveriesSuspense = <Data = MonitorDeliveryPage>(id: SubscriptionId, params?: ListMonitorDeliveriesParams, options?: SuspenseQuerySettings<MonitorDeliveryPage, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
+  useSuspenseQuery(getListMonitorDeliveriesSuspenseQueryOptions(id, params, useProvidedClient(options)), queryClient)
+
+/**
+ * Lists what was posted to the webhook of a monitor, or waits to be, newest first: how often it was tried, and why the last try failed. Deliveries that have ended are kept for 90 days; test notifications are not among them. Costs one read. Fails with 404 for a monitor of somebody else.
+ * @summary List the webhook deliveries of a monitor
+ */
+export const useListMonitorDeliveriesInfinite = <Data = InfiniteData<MonitorDeliveryPage>>(id: SubscriptionId | null | undefined, params?: ListMonitorDeliveriesParams, options?: InfiniteQuerySettings<MonitorDeliveryPage, Data>, queryClient?: QueryClient): UseInfiniteQueryResult<Data, AuspexError> =>
+  useInfiniteQuery(getListMonitorDeliveriesInfiniteQueryOptions(id, params, useProvidedClient(options)), queryClient)

@@ -10,13 +10,15 @@ import {
   GlobalTrendsSubscriptionInput,
   GlobalTrendsSubscriptionPage,
   MonitorChanges,
+  MonitorDeliveryPage,
   MonitorDryRun,
   MonitorPreview,
   MonitorPreviewInput,
   MonitorSubscription,
   MonitorSubscriptionInput,
   MonitorSubscriptionPage,
-  MonitorTestNotification
+  MonitorTestNotification,
+  MonitorWebhookSecret
 } from '../../zod-model/index.ts';
 
 
@@ -222,4 +224,86 @@ export const SendMonitorTestNotificationResponse = MonitorTestNotification
 
 export type SendMonitorTestNotificationResponse = zod.input<typeof SendMonitorTestNotificationResponse>;
 export type SendMonitorTestNotificationResponseOutput = zod.output<typeof SendMonitorTestNotificationResponse>;
+
+/**
+ * Returns the secret with which each post to the webhook of a monitor is signed, so that a receiver can tell it from a forged one. It is made when it is first needed, and stays until it is rotated. Costs one read. Fails with 404 for a monitor of somebody else.
+ * @summary Get the webhook secret of a monitor
+ */
+export const getMonitorWebhookSecretPathIdMax = 44;
+
+
+export const getMonitorWebhookSecretPathIdRegExp = new RegExp('^sub_[a-z0-9]{1,40}$');
+
+
+export const GetMonitorWebhookSecretParams = /*#__PURE__*/ zod.object({
+  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getMonitorWebhookSecretPathIdMax)).check(/*#__PURE__*/ zod.regex(getMonitorWebhookSecretPathIdRegExp)).check(/*#__PURE__*/ zod.describe('Which monitor.'))
+})
+
+export type GetMonitorWebhookSecretParams = zod.input<typeof GetMonitorWebhookSecretParams>;
+export type GetMonitorWebhookSecretParamsOutput = zod.output<typeof GetMonitorWebhookSecretParams>;
+
+export const GetMonitorWebhookSecretResponse = MonitorWebhookSecret
+
+export type GetMonitorWebhookSecretResponse = zod.input<typeof GetMonitorWebhookSecretResponse>;
+export type GetMonitorWebhookSecretResponseOutput = zod.output<typeof GetMonitorWebhookSecretResponse>;
+
+/**
+ * Makes a new secret for the webhook of a monitor. For 24 hours each post bears two signatures, by the new secret and by the one before, so that receivers can change over without losing an alert; then the old one is forgotten. Rotating twice within that time forgets the oldest at once. Costs one write. Fails with 404 for a monitor of somebody else.
+ * @summary Rotate the webhook secret of a monitor
+ */
+export const rotateMonitorWebhookSecretPathIdMax = 44;
+
+
+export const rotateMonitorWebhookSecretPathIdRegExp = new RegExp('^sub_[a-z0-9]{1,40}$');
+
+
+export const RotateMonitorWebhookSecretParams = /*#__PURE__*/ zod.object({
+  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(rotateMonitorWebhookSecretPathIdMax)).check(/*#__PURE__*/ zod.regex(rotateMonitorWebhookSecretPathIdRegExp)).check(/*#__PURE__*/ zod.describe('Which monitor.'))
+})
+
+export type RotateMonitorWebhookSecretParams = zod.input<typeof RotateMonitorWebhookSecretParams>;
+export type RotateMonitorWebhookSecretParamsOutput = zod.output<typeof RotateMonitorWebhookSecretParams>;
+
+export const RotateMonitorWebhookSecretResponse = MonitorWebhookSecret
+
+export type RotateMonitorWebhookSecretResponse = zod.input<typeof RotateMonitorWebhookSecretResponse>;
+export type RotateMonitorWebhookSecretResponseOutput = zod.output<typeof RotateMonitorWebhookSecretResponse>;
+
+/**
+ * Lists what was posted to the webhook of a monitor, or waits to be, newest first: how often it was tried, and why the last try failed. Deliveries that have ended are kept for 90 days; test notifications are not among them. Costs one read. Fails with 404 for a monitor of somebody else.
+ * @summary List the webhook deliveries of a monitor
+ */
+export const listMonitorDeliveriesPathIdMax = 44;
+
+
+export const listMonitorDeliveriesPathIdRegExp = new RegExp('^sub_[a-z0-9]{1,40}$');
+
+
+export const ListMonitorDeliveriesParams = /*#__PURE__*/ zod.object({
+  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listMonitorDeliveriesPathIdMax)).check(/*#__PURE__*/ zod.regex(listMonitorDeliveriesPathIdRegExp)).check(/*#__PURE__*/ zod.describe('Which monitor.'))
+})
+
+export type ListMonitorDeliveriesParams = zod.input<typeof ListMonitorDeliveriesParams>;
+export type ListMonitorDeliveriesParamsOutput = zod.output<typeof ListMonitorDeliveriesParams>;
+
+export const listMonitorDeliveriesQueryPageDefault = 1;
+export const listMonitorDeliveriesQueryPageMax = 100000;
+
+export const listMonitorDeliveriesQueryPerPageDefault = 20;
+export const listMonitorDeliveriesQueryPerPageMax = 200;
+
+
+
+export const ListMonitorDeliveriesQueryParams = /*#__PURE__*/ zod.object({
+  "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listMonitorDeliveriesQueryPageMax)), listMonitorDeliveriesQueryPageDefault).check(/*#__PURE__*/ zod.describe('The page, from 1.')),
+  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listMonitorDeliveriesQueryPerPageMax)), listMonitorDeliveriesQueryPerPageDefault).check(/*#__PURE__*/ zod.describe('Items a page.'))
+})
+
+export type ListMonitorDeliveriesQueryParams = zod.input<typeof ListMonitorDeliveriesQueryParams>;
+export type ListMonitorDeliveriesQueryParamsOutput = zod.output<typeof ListMonitorDeliveriesQueryParams>;
+
+export const ListMonitorDeliveriesResponse = MonitorDeliveryPage
+
+export type ListMonitorDeliveriesResponse = zod.input<typeof ListMonitorDeliveriesResponse>;
+export type ListMonitorDeliveriesResponseOutput = zod.output<typeof ListMonitorDeliveriesResponse>;
 

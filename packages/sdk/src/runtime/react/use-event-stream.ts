@@ -1,0 +1,100 @@
+'use client'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { AuspexClient } from '../client.ts'
+import type { AuspexError } from '../errors.ts'
+import { useAuspexClient } from './provider.ts'
+
+/** What a streaming function is called with. */
+export interface StreamRequest {
+  readonly client: AuspexClient
+  readonly signal: AbortSignal
+}
+
+export interface EventStreamSettings<Event> {
+  /** Says which stream it is, as the key of a query does: another key is another stream. Null while there is none to open. */
+  readonly key: readonly unknown[] | null
+  /** Opens it, for example `(request) => followZeusRun(runId, request)`. */
+  open(request: StreamRequest): AsyncIterable<Event>
+  /** Told of each event, once. */
+  onEvent?(event: Event): void
+}
+
+interface StreamView<Event> {
+  readonly status: 'idle' | 'open' | 'ended' | 'failed' | 'stopped'
+  /** The events so far, in order. */
+  readonly events: readonly Event[]
+  /** Why it failed; null when it did not. */
+  readonly error: AuspexError | null
+}
+
+export interface EventStreamControl<Event> extends StreamView<Event> {
+  /** Closes the connection. The events stay. */
+  stop(): void
+  /** Opens the stream anew, with no events. */
+  restart(): void
+}
+
+const idle: StreamView<never> = { status: 'idle', events: [], error: null }
+const opening: StreamView<never> = { status: 'open', events: [], error: null }
+
+/**
+ * The events of a stream as they come: `useEventStream({ key: ['run', runId], open: (request) => followZeusRun(runId, request) })`. It is open while the
+ * component is there; a connection that is cut continues where it was.
+ */
+export const useEventStream = <Event>(settings: EventStreamSettings<Event>): EventStreamControl<Event> => {
+  const client = useAuspexClient()
+  const [turn, setTurn] = useState(0)
+  const stream = settings.key === null ? null : JSON.stringify([client.id, turn, settings.key])
+  // what was seen of another stream is not shown of this one
+  const [seen, setSeen] = useState<{ of: string | null; view: StreamView<Event> }>({ of: null, view: idle })
+  const latest = useRef({ settings, client })
+  const connection = useRef<AbortController>(null)
+
+  useEffect(() => {
+    latest.current = { settings, client }
+  })
+
+  useEffect(() => {
+    if (stream === null) return undefined
+    const controller = new AbortController()
+    connection.current = controller
+    const { signal } = controller
+    const show = (change: (view: StreamView<Event>) => Partial<StreamView<Event>>): void => {
+      if (!signal.aborted) setSeen((before) => changeView(before, stream, change))
+    }
+    const read = async (): Promise<void> => {
+      // React mounts twice in its strict mode; a question to Zeus must not be asked twice for that.
+      await Promise.resolve()
+      if (signal.aborted) return
+      const { settings: current, client: reader } = latest.current
+      for await (const event of current.open({ client: reader, signal })) {
+        if (signal.aborted) return
+        show(({ events }) => ({ events: [...events, event] }))
+        latest.current.settings.onEvent?.(event)
+      }
+      show(() => ({ status: 'ended' }))
+    }
+    // streams throw nothing else
+    read().catch((error: unknown) => show(() => ({ status: 'failed', error: error as AuspexError })))
+    return () => controller.abort()
+  }, [stream])
+
+  const stop = useCallback(() => {
+    connection.current?.abort()
+    if (stream === null) return
+    setSeen((before) => changeView(before, stream, ({ status }) => (status === 'open' ? { status: 'stopped' } : {})))
+  }, [stream])
+  const restart = useCallback(() => setTurn((before) => before + 1), [])
+
+  const unseen = stream === null ? idle : opening
+  return { ...(seen.of === stream ? seen.view : unseen), stop, restart }
+}
+
+const changeView = <Event>(
+  { of, view }: { of: string | null; view: StreamView<Event> },
+  stream: string,
+  change: (view: StreamView<Event>) => Partial<StreamView<Event>>,
+): { of: string; view: StreamView<Event> } => {
+  const before = of === stream ? view : opening
+  return { of: stream, view: { ...before, ...change(before) } }
+}

@@ -1,0 +1,130 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
+import { createElement, type ReactNode, StrictMode } from 'react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createClient } from '../../index.ts'
+import { AuspexProvider, getGetSignalReportQueryKey, useSearch } from '../../react.ts'
+import { createFakeClock } from '../../testing/fake-clock.ts'
+import { serve } from '../../testing/open-servers.ts'
+import { problem, sendJson } from '../../testing/server.ts'
+
+afterEach(cleanup)
+
+const state = (status: string, sources: string[] = []): object => ({
+  request_id: 'req_a',
+  signal_id: 'sig_a',
+  status,
+  message: null,
+  sources: sources.map((each) => ({ source: 'gdelt', status: each })),
+})
+
+/** A page with a search, below a server that answers its questions about the search with `answers`, the last one again and again. */
+const renderSearch = async (begun: object | number, ...answers: readonly (object | number)[]) => {
+  let asked = 0
+  const asks = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<void>()
+  const server = await serve(({ method, url = '' }, response) => {
+    const answer = url.endsWith('/topicQuery')
+      ? begun
+      : url.includes('/signal/json/')
+        ? { id: 'sig_a' }
+        : (answers[Math.min(asked++, answers.length - 1)] ?? {})
+    if (url.endsWith('/getQueryStatus')) asks.resolve()
+    if (method === 'DELETE') ended.resolve()
+    if (typeof answer === 'number') sendJson(response, answer, problem(answer, 'test.failed'))
+    else sendJson(response, 200, answer)
+  })
+  // waits end when they are over on a clock of a millisecond, so that what runs can be seen
+  const clock = { ...createFakeClock(), sleep: async () => new Promise<void>((resolve) => setImmediate(resolve)) }
+  const client = createClient({ baseUrl: server.url, clock, retry: false })
+  const queryClient = new QueryClient()
+  const wrapper = ({ children }: { children: ReactNode }) =>
+    createElement(
+      StrictMode,
+      null,
+      createElement(QueryClientProvider, { client: queryClient }, createElement(AuspexProvider, { client }, children)),
+    )
+  return { ...renderHook(() => useSearch(), { wrapper }), server, client, queryClient, asks, ended }
+}
+
+const oatMilk = { query_term: 'oat milk' }
+
+describe('useSearch', () => {
+  test('follows a search to its report, which is in the cache then', async () => {
+    const { result, client, queryClient } = await renderSearch(
+      state('queued', ['pending']),
+      state('running', ['running', 'ok']),
+      state('complete', ['ok', 'ok']),
+    )
+    expect(result.current).toMatchObject({ status: 'idle', report: null })
+    act(() => result.current.start(oatMilk))
+    expect(result.current.status).toBe('searching')
+    await waitFor(() => expect(result.current.status).toBe('done'))
+    expect(result.current).toMatchObject({
+      report: { id: 'sig_a' },
+      search: { status: 'complete' },
+      progress: { endedSources: 2 },
+      error: null,
+    })
+    expect(queryClient.getQueryData(getGetSignalReportQueryKey(client, 'sig_a'))).toEqual({ id: 'sig_a' })
+  })
+
+  test('asks nothing about a search that is complete at once', async () => {
+    const { result, server } = await renderSearch(state('complete'))
+    act(() => result.current.start(oatMilk))
+    await waitFor(() => expect(result.current.status).toBe('done'))
+    expect(server.requests.map(({ path }) => path)).toEqual(['/api/explore/topicQuery', '/api/signal/json/sig_a'])
+  })
+
+  test('cancelled, it ends on the server too, and shows nothing more', async () => {
+    const { result, asks, ended } = await renderSearch(state('running'), state('running'))
+    act(() => result.current.start(oatMilk))
+    await act(() => asks.promise)
+    act(() => result.current.cancel())
+    await act(() => ended.promise)
+    expect(result.current).toMatchObject({ status: 'cancelled', error: null, report: null })
+  })
+
+  test('cancelled before the server has answered, it ends there as soon as its id is known', async () => {
+    const { result, server, ended } = await renderSearch(state('running'), state('running'))
+    act(() => {
+      result.current.start(oatMilk)
+      result.current.cancel()
+    })
+    await act(() => ended.promise)
+    expect(server.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'POST /api/explore/topicQuery',
+      'DELETE /api/searches/req_a',
+    ])
+    expect(result.current.status).toBe('cancelled')
+  })
+
+  test('another search takes the place of the first one, which ends on the server', async () => {
+    const { result, ended } = await renderSearch(state('complete'), state('running'))
+    act(() => {
+      result.current.start(oatMilk)
+      result.current.start({ query_term: 'cold brew' })
+    })
+    await act(() => ended.promise)
+    await waitFor(() => expect(result.current.status).toBe('done'))
+  })
+
+  test('says why it failed', async () => {
+    const { result } = await renderSearch(422)
+    act(() => result.current.start(oatMilk))
+    await waitFor(() => expect(result.current.status).toBe('failed'))
+    expect(result.current.error).toMatchObject({ name: 'InvalidError', code: 'test.failed' })
+  })
+
+  test('a component that is gone asks no more, and lets the search go on', async () => {
+    const { result, server, asks, unmount } = await renderSearch(state('running'), state('running'))
+    act(() => result.current.start(oatMilk))
+    await act(() => asks.promise)
+    unmount()
+    const asked = server.requests.length
+    for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+    expect(server.requests.length - asked).toBeLessThanOrEqual(1)
+    expect(server.requests.some(({ method }) => method === 'DELETE')).toBe(false)
+  })
+})

@@ -1,0 +1,19 @@
+export type WebhookErrorCode =
+  | 'webhook.header_missing'
+  | 'webhook.header_invalid'
+  | 'webhook.too_old'
+  | 'webhook.too_new'
+  | 'webhook.signature_mismatch'
+  | 'webhook.body_invalid'
+  | 'webhook.secret_invalid'
+
+/** A message that is not to be acted on. Answer 400; its sender tries again. */
+export class WebhookError extends Error {
+  override name = 'WebhookError'
+  declare readonly code: WebhookErrorCode
+
+  constructor(code: WebhookErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    Object.assign(this, { code })
+  }
+}

@@ -1,0 +1,115 @@
+import type { ContractOperation } from '../contract-operation.ts'
+
+/** Where a call of the facade is found: `auspex.<resource>.<method>`. */
+export interface FacadeName {
+  readonly resource: string
+  readonly method: string
+}
+
+/** Tags that are a part of another section of the specification. A tag that is not here is a resource by its own name. */
+const resourceOfTag: Readonly<Record<string, string>> = {
+  discovery: 'explore',
+  queries: 'explore',
+  autocomplete: 'explore',
+  claims: 'signals',
+  evidence: 'signals',
+  comparisons: 'signals',
+  assistant: 'zeus',
+  jobs: 'godmode',
+  audit: 'godmode',
+  security: 'godmode',
+}
+
+/** What resources are that are only a part of their tag. */
+export const descriptionOfResource: Readonly<Record<string, string>> = {
+  monitors: 'Rules about a signal that tell when they begin to hold.',
+  subscriptions: 'Trends of a country or a category, sent by date.',
+}
+
+/** What names of operations call the thing of a resource, where it is not the resource's own word. */
+const nounsOf: Readonly<Record<string, readonly string[]>> = {
+  newsfeed: ['News'],
+  sharing: ['Shared', 'Share'],
+  subscriptions: ['GlobalTrendsSubscriptions', 'GlobalTrendsSubscription'],
+}
+
+type NameTable = Readonly<Record<string, `${string}.${string}`>>
+
+/** Operations whose name or place the rule would make hard to find or to read. */
+const exceptions: NameTable = {
+  topicQuery: 'explore.search',
+  signalBySources: 'explore.searchSources',
+  getQueryStatus: 'explore.searchStatus',
+  topicQueryLiteBulk: 'explore.previewTopics',
+  smartSearchLite: 'explore.smartSearch',
+  listGlobalTrendsCountries: 'explore.listTrendCountries',
+  fetchLocationMetrics: 'signals.locations',
+  getInfluentialVoices: 'signals.voices',
+  getExecutiveSummary: 'signals.summary',
+  streamZeusReply: 'zeus.ask',
+  regenerateZeusReply: 'zeus.regenerate',
+  listWorkflows: 'workflows.list',
+  listGroupPortfolios: 'portfolios.listOfGroup',
+  listTopics: 'portfolios.listTrends',
+  addNewContextsToContextSpace: 'contextSpaces.addContexts',
+  deleteContextSpaceData: 'contextSpaces.delete',
+  getGlobalTrendsSubscriptions: 'subscriptions.list',
+  getMonitorSubscriptions: 'monitors.list',
+  createMonitorSubscription: 'monitors.create',
+  deleteMonitorSubscription: 'monitors.delete',
+  previewMonitor: 'monitors.preview',
+  updateMonitor: 'monitors.update',
+  dryRunMonitor: 'monitors.dryRun',
+  sendMonitorTestNotification: 'monitors.sendTest',
+  getMonitorWebhookSecret: 'monitors.webhookSecret',
+  rotateMonitorWebhookSecret: 'monitors.rotateWebhookSecret',
+  listMonitorDeliveries: 'monitors.listDeliveries',
+}
+
+/**
+ * Names of all operations: the tag is the resource, and the method is what remains of the operationId without the resource's noun, and without
+ * `get` where that leaves a noun. Fails when two operations would have one name, and when the table names one that does not exist.
+ */
+export function toFacadeNames(
+  operations: readonly ContractOperation[],
+  table: NameTable = exceptions,
+): Map<string, FacadeName> {
+  const names = new Map<string, FacadeName>()
+  const places = new Map<string, string>()
+  for (const operation of operations) {
+    const { operationId = '' } = operation
+    const name = nameOf(operation, table)
+    const place = `${name.resource}.${name.method}`
+    const other = places.get(place)
+    if (other !== undefined)
+      throw new Error(`${other} and ${operationId} are both ${place}: name one in facade-names.ts`)
+    places.set(place, operationId)
+    names.set(operationId, name)
+  }
+  const unknown = Object.keys(table).filter((id) => !names.has(id))
+  if (unknown.length > 0) throw new Error(`facade-names.ts names operations that do not exist: ${unknown.join(', ')}`)
+  return names
+}
+
+function nameOf({ operationId = '', tags: [tag = ''] }: ContractOperation, table: NameTable): FacadeName {
+  const exception = table[operationId]
+  if (exception !== undefined) {
+    const [resource = '', method = ''] = exception.split('.')
+    return { resource, method }
+  }
+  const resource = resourceOfTag[tag] ?? tag.replaceAll(/-(\w)/g, (_dash, letter: string) => letter.toUpperCase())
+  const plural = capitalize(resource)
+  const singular = plural.replace(/ies$/, 'y').replace(/s$/, '')
+  const nouns = [...(nounsOf[resource] ?? []), plural, singular]
+  const [, verb = '', rest = ''] = /^([a-z]+)(.*)$/.exec(operationId) ?? []
+  const remainder = rest.replace(new RegExp(`^(${nouns.join('|')})(?=[A-Z]|$)`), '')
+  return { resource, method: verb === 'get' && remainder !== '' ? uncapitalize(remainder) : `${verb}${remainder}` }
+}
+
+export function capitalize(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}
+
+function uncapitalize(word: string): string {
+  return word.charAt(0).toLowerCase() + word.slice(1)
+}
