@@ -4,6 +4,8 @@ import type { Auspex } from '../runtime/facade/create-auspex.ts'
 /** The example of every method as a call, by its operation. */
 export const facadeExamples = {
   getStatus: (auspex: Auspex) => auspex.health.status(),
+  getLiveness: (auspex: Auspex) => auspex.health.liveness(),
+  getReadiness: (auspex: Auspex) => auspex.health.readiness(),
   getMe: (auspex: Auspex) => auspex.user.me(),
   listInbox: (auspex: Auspex) => auspex.user.listInbox({ perPage: 50 }),
   markInboxMessage: (auspex: Auspex) => auspex.user.markInboxMessage('msg_r4p5l6', { read: true }),

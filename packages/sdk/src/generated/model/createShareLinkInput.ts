@@ -8,7 +8,7 @@ import type { SharedKind } from './sharedKind.ts';
  * What to share and for how long.
  */
 export interface CreateShareLinkInput {
-  /** What is shared. `report` is a saved report of the assistant. */
+  /** What is shared. `report` is a saved report of the assistant, `thread` a conversation with it. */
   kind: SharedKind;
   /**
      * Id of the thing to share; its prefix fits the kind.

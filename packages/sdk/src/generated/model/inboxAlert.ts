@@ -34,5 +34,6 @@ export type InboxAlert = {
   fromDay: Day;
   /** A UTC calendar day, YYYY-MM-DD. */
   toDay: Day;
+  /** The studies or papers that a monitor of a condition tells of; absent for monitors of other rules. */
   register?: RegisterNews;
 } | null;

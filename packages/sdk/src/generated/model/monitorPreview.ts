@@ -17,7 +17,7 @@ export interface MonitorPreview {
      * @maxLength 600
      */
   title: string;
-  /** What a rule measures: documents of its window, a ratio (of momentum the lower end of its interval; of an inflection the level after over the level before) or a mean tone. */
+  /** What a rule measures: documents of its window, a ratio (of momentum the lower end of its interval; of an inflection the level after over the level before), a mean tone, or trials or papers of a condition. */
   unit: MonitorUnit;
   /**
      * What the values are compared with; null for a rule without one.

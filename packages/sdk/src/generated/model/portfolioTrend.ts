@@ -8,6 +8,7 @@ import type { PortfolioTrendStage } from './portfolioTrendStage.ts';
 import type { QueryEcho } from './queryEcho.ts';
 import type { SignalId } from './signalId.ts';
 import type { Timestamp } from './timestamp.ts';
+import type { TrendCounts } from './trendCounts.ts';
 import type { TrendDay } from './trendDay.ts';
 import type { TrendEvent } from './trendEvent.ts';
 import type { TrendId } from './trendId.ts';
@@ -67,6 +68,8 @@ export interface PortfolioTrend {
      * @maxItems 26
      */
   weeks: TrendWeek[];
+  /** The days of `sparkline` and the weeks of `weeks` as bare numbers, a day and a week after the other. There only with `series=packed`, and once the trend was measured. */
+  counts?: TrendCounts;
   /** The last thing that happened to it; null when its report tells none and before the first refresh. */
   newestEvent: TrendEvent | null;
   /** How the last refresh of it ended; null before the first one. */

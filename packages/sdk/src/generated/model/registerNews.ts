@@ -18,6 +18,7 @@ export interface RegisterNews {
      * @maxLength 100
      */
   source: string;
+  /** An instant, RFC 3339 in UTC. */
   asOf: Timestamp;
   /**
      * Studies or papers, newest first; `value` of the alert says how many there are.

@@ -21,7 +21,7 @@ export interface ShareLink {
   token: string | null;
   /** Who can read with a link: `organization`, the signed-in people of the organization of who made it; `anyone`, whoever has the link, without an account. */
   access: ShareAccess;
-  /** What is shared. `report` is a saved report of the assistant. */
+  /** What is shared. `report` is a saved report of the assistant, `thread` a conversation with it. */
   kind: SharedKind;
   /**
      * Id of the thing that is shared.

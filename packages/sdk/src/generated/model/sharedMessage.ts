@@ -10,14 +10,17 @@ import type { Timestamp } from './timestamp.ts';
  * One message of a shared conversation.
  */
 export interface SharedMessage {
+  /** Who wrote a message. */
   role: MessageRole;
   /**
      * The text, Markdown.
      * @maxLength 1000000
      */
   content: string;
+  /** An instant, RFC 3339 in UTC. */
   timestamp: Timestamp;
   /** Whether the text is whole; `partial` when the answer was stopped or reached a limit. */
   state: SharedMessageState;
+  /** What the text stands on, by number; empty when nothing in it is a finding. */
   citations: Citations;
 }

@@ -16,6 +16,7 @@ export interface SharedThread {
      * @maxLength 300
      */
   title: string;
+  /** An instant, RFC 3339 in UTC. */
   sharedAt: Timestamp;
   /**
      * Its latest messages up to that moment, oldest first. All of them when there are as many as messageCount says.

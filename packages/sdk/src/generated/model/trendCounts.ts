@@ -8,6 +8,7 @@ import type { Day } from './day.ts';
  * The days of `sparkline` and the weeks of `weeks` as bare numbers, a day and a week after the other. There only with `series=packed`, and once the trend was measured.
  */
 export interface TrendCounts {
+  /** A UTC calendar day, YYYY-MM-DD. */
   firstDay: Day;
   /**
      * Documents of each day from `firstDay` on; null when no source covers it.
@@ -15,6 +16,7 @@ export interface TrendCounts {
      * @maxItems 60
      */
   days: (CountOfDocuments | null)[];
+  /** A UTC calendar day, YYYY-MM-DD. */
   firstWeek: Day;
   /**
      * Documents of the covered days of each week from `firstWeek`, a Monday, on; null when none of them is covered.
