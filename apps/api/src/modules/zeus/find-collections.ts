@@ -31,7 +31,7 @@ async function readCollection(kind: SignalCollection['kind'], id: string, client
 type Read = (id: string, client: AuspexClient) => Promise<{ title: string; signalIds: readonly string[] }>
 
 const readPortfolio: Read = async (id, client) => {
-  const { title, trends } = await getPortfolio(id, { client })
+  const { title, trends } = await getPortfolio(id, {}, { client })
   return { title, signalIds: trends.map(({ signalId }) => signalId) }
 }
 
