@@ -11,26 +11,33 @@ import { writeAll, writesOfRound } from './killed-writes/write-all.ts'
 const [rounds = 2] = process.argv.slice(2).map(Number)
 const engine = process.argv[3] === 'native' ? 'native' : 'embedded'
 const seed = 20_261_123
+/** Most of a round is waiting until the killed process was silent for long enough; each round has a server and a database of its own. */
+const roundsAtOnce = 4
 const chance = createChance(seed)
 const faults: string[] = []
 const total: Figures = { acknowledged: 0, cutOff: 0, done: 0, again: 0, unknown: 0 }
 
-for (let number = 1; number <= rounds; number += 1) {
-  const round = await startRound(engine)
-  try {
-    const writes = writesOfRound(number)
-    // in the middle: some are done, some under way, some not begun
-    const killAfter = 40 + chance.below(120)
-    const outcomes = await writeAll(round, writes, { killAfter })
-    await round.restart()
-    const checked: Round = await checkRound(round, writes, outcomes)
-    faults.push(...checked.faults.map((fault) => `round ${number}: ${fault}`))
-    for (const figure of Object.keys(total) as (keyof Figures)[]) total[figure] += checked.figures[figure]
-    console.log(`Round ${number} of ${rounds}, killed after ${killAfter}: ${JSON.stringify(checked.figures)}`)
-  } finally {
-    await round.end()
+// in the middle: some are done, some under way, some not begun
+const kills = Array.from({ length: rounds }, (_, n) => ({ number: n + 1, killAfter: 40 + chance.below(120) }))
+
+async function runRounds(): Promise<void> {
+  for (let next = kills.shift(); next !== undefined; next = kills.shift()) {
+    const { number, killAfter } = next
+    const round = await startRound(engine)
+    try {
+      const writes = writesOfRound(number)
+      const outcomes = await writeAll(round, writes, { killAfter })
+      await round.restart()
+      const checked: Round = await checkRound(round, writes, outcomes)
+      faults.push(...checked.faults.map((fault) => `round ${number}: ${fault}`))
+      for (const figure of Object.keys(total) as (keyof Figures)[]) total[figure] += checked.figures[figure]
+      console.log(`Round ${number} of ${rounds}, killed after ${killAfter}: ${JSON.stringify(checked.figures)}`)
+    } finally {
+      await round.end()
+    }
   }
 }
+await Promise.all(Array.from({ length: roundsAtOnce }, runRounds))
 
 console.log(
   `Killed writes (${engine}): ${rounds} rounds, ${total.acknowledged} acknowledged before a kill, ${total.cutOff} cut off; sent again: ${total.again} made, ${total.unknown} told unknown; ${faults.length} faults`,
