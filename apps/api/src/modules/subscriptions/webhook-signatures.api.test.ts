@@ -1,5 +1,6 @@
 import type { MonitorDeliveryPage, MonitorSubscription, MonitorWebhookSecret } from '@auspex/sdk/types'
 import { verifyWebhook } from '@auspex/sdk/webhooks'
+import { MonitorNotification } from '@auspex/sdk/zod'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PersonName } from '../../testing/people.ts'
 import { documentsOf } from '../prices/testing/planted-market.ts'
@@ -58,6 +59,7 @@ describe('an alert that is posted', () => {
     const message = await verifyWebhook({ ...post, secret, now })
     expect(message).toMatchObject({ kind: 'monitor', alert: { subscriptionId: monitor.id, toDay: '2026-11-21' } })
     expect(post.headers['webhook-id']).toBe(message.id)
+    expect(MonitorNotification.parse(message)).toEqual(message)
     await expect(verifyWebhook({ ...post, body: `${post.body} `, secret, now })).rejects.toMatchObject({
       code: 'webhook.signature_mismatch',
     })
@@ -109,8 +111,11 @@ describe('the secret of a webhook', () => {
     expect(after.previousValidUntil).toBe('2026-11-23T08:00:00.000Z')
     expect(await secretOf(monitor.id)).toEqual(after)
     const post = await postTest('2026-11-23T07:59:00Z')
-    for (const { secret } of [before, after])
-      expect(await verifyWebhook({ ...post, secret })).toMatchObject({ isTest: true, alert: null })
+    for (const { secret } of [before, after]) {
+      const message = await verifyWebhook({ ...post, secret })
+      expect(message).toMatchObject({ isTest: true, alert: null })
+      expect(MonitorNotification.parse(message)).toEqual(message)
+    }
     const late = await postTest('2026-11-23T08:01:00Z')
     expect(await verifyWebhook({ ...late, secret: after.secret })).toBeDefined()
     await expect(verifyWebhook({ ...late, secret: before.secret })).rejects.toMatchObject({
