@@ -2,6 +2,8 @@ import { compareRecords, countFacets, toCounted } from '@auspex/api'
 import { createMedicine, type Http, type Medicine } from '@auspex/sources'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+// the pairs are data, and stand beside the test that holds the rule to them
+// oxlint-disable-next-line boundaries/dependencies
 import { changePairs } from '../../../apps/api/src/modules/clinical/testing/change-pairs.ts'
 import { paperPairs } from './clinical/paper-pairs.ts'
 import { countRaw, type RawPage } from './clinical/count-raw.ts'
@@ -112,8 +114,9 @@ async function facets(data: EvalData): Promise<EvalRow> {
   }
 }
 
-const toPairs = (counts: readonly { value: string; studies: number }[]) =>
-  counts.map(({ value, studies }) => [value, studies] as [string, number]).toSorted(byValue)
+function toPairs(counts: readonly { value: string; studies: number }[]): [string, number][] {
+  return counts.map(({ value, studies }): [string, number] => [value, studies]).toSorted(byValue)
+}
 
 function byValue([one]: [string, number], [other]: [string, number]): number {
   return one < other ? -1 : one > other ? 1 : 0

@@ -73,7 +73,7 @@ function stories(data: EvalData): EvalRow[] {
 function cluster(texts: readonly LabelledText[]): string[] {
   const stream = createNewsStream()
   const articles = texts.map(({ text }, at) => ({ id: `${at}`, title: '', lead: text, publishedAt: instant }))
-  let storyOf = new Map<string, string>()
+  let storyOf: ReadonlyMap<string, string> = new Map()
   for (let at = 0; at < articles.length; at += batchSize)
     storyOf = stream.place(articles.slice(at, at + batchSize)).storyOf
   return articles.map(({ id }) => storyOf.get(id) ?? id)

@@ -68,7 +68,7 @@ function place(articles: readonly NewsArticle[], batchSize: number) {
   const stream = createNewsStream()
   const given = new Map<string, string>()
   const way = new Map<string, string>()
-  let last = new Map<string, string>()
+  let last: ReadonlyMap<string, string> = new Map()
   const began = performance.now()
   for (let at = 0; at < articles.length; at += batchSize) {
     const changes = stream.place(articles.slice(at, at + batchSize))

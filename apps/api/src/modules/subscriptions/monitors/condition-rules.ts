@@ -29,7 +29,7 @@ export function conditionOf({ query_term: term, geo, entity, sources }: WatchedQ
 }
 
 /** A rule of a condition cannot be tried: nobody knows what was published, and what was new then, at no cost. */
-export const untried: Backtest = {
+export const noBacktest: Backtest = {
   months: 12,
   firstDay: null,
   lastDay: null,

@@ -25,7 +25,7 @@ import {
 } from '../subscriptions.errors.ts'
 import type { WebhookSender } from '../webhooks/webhook-sender.port.ts'
 import { toAlert } from './alert-words.ts'
-import { conditionOf, isConditionRule, type SignalRule, untried } from './condition-rules.ts'
+import { conditionOf, isConditionRule, type SignalRule, noBacktest } from './condition-rules.ts'
 import { toMonitorSeries } from './monitor-series.ts'
 import type { MonitorsRepository, StoredMonitor } from './monitors.repository.ts'
 import { presentMonitor } from './present-monitor.ts'
@@ -66,7 +66,7 @@ export function createMonitorsUsecases(deps: MonitorsDependencies) {
     if (isConditionRule(rule)) {
       conditionOf(query)
       conditions.ensureAsked()
-      return { backtest: untried, recent: null, settledDay: addDays(today(), -1), settled: freshState }
+      return { backtest: noBacktest, recent: null, settledDay: addDays(today(), -1), settled: freshState }
     }
     const { series, tested, backtest } = await testSignal(signalId, { rule, cooldownHours })
     return {
@@ -121,7 +121,7 @@ export function createMonitorsUsecases(deps: MonitorsDependencies) {
       const preview = { signalId, title: echo.title, ...measureOf(rule) }
       if (isConditionRule(rule)) {
         conditionOf(toWatchedQuery(echo))
-        return { ...preview, backtest: untried, points: [] }
+        return { ...preview, backtest: noBacktest, points: [] }
       }
       const { series, tested, backtest } = await testSignal(signalId, { rule, cooldownHours })
       return { ...preview, backtest, points: toPoints(tested, series) }
