@@ -97,7 +97,7 @@ const Controls = ({ tag, search }: ControlsProps) => {
         {beside.length < mostBeside && (
           <TagBox
             label="Compare with"
-            placeholder="another hashtag"
+            placeholder="compare with another"
             onOpen={(other) => go({ beside: [...beside, other].join(',') })}
           />
         )}

@@ -7,6 +7,7 @@ import { useClient } from '../../lib/api.tsx'
 import { countryChoices } from '../../lib/countries.ts'
 import { describeFailure } from '../../lib/failure.ts'
 import { formatCount, formatDay } from '../../lib/format.ts'
+import { LinkButton } from '../../lib/link-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorView } from '../../ui/error-view.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -108,7 +109,19 @@ const StoredHashtags = ({ search, onPage }: { search: HashtagsSearch; onPage: (p
         text={
           search.q === undefined && search.geo === undefined
             ? 'Import a file of videos below, choose a longer time, or open a hashtag to ask the sources for it.'
-            : 'Nothing that is stored begins so in this country and time. Open the hashtag above to ask the sources for it.'
+            : 'Nothing that is stored begins so in this country and time. The sources may know the hashtag.'
+        }
+        action={
+          search.q !== undefined && (
+            <LinkButton
+              to="/hashtags/$tag"
+              params={{ tag: search.q }}
+              search={{ geo: search.geo, period: search.period }}
+              variant="default"
+            >
+              Ask the sources for #{search.q}
+            </LinkButton>
+          )
         }
       />
     )

@@ -32,7 +32,7 @@ import type { Savable } from '../../lib/save-signals.tsx'
 /** The longest page there is. Cards and choices draw no days. */
 const all = { perPage: 200, series: 'none' } as const
 /** Days and weeks as bare numbers: of 500 trends they would be 2 MB. */
-const packed = { series: 'packed' } as const
+const wholeQuery = { series: 'packed' } as const
 /** Trends that one call adds or removes. */
 const mostInCall = 100
 const watchMs = 1500
@@ -58,7 +58,7 @@ export const choicesOptions = (client: AuspexClient) =>
 
 /** A portfolio; looked at again while it is measured. */
 export const portfolioOptions = (client: AuspexClient, id: string) =>
-  getGetPortfolioQueryOptions(id, packed, {
+  getGetPortfolioQueryOptions(id, wholeQuery, {
     request: { client },
     query: { refetchInterval: ({ state: { data } }) => (data ? watchEvery(data) : false) },
   })
@@ -80,7 +80,7 @@ const forgetLists = async ({ client, queryClient }: PortfolioTools): Promise<voi
 
 /** What a portfolio is now, as an answer of the server says; lists are asked again. */
 export const keepPortfolio = ({ client, queryClient }: PortfolioTools, portfolio: Portfolio): void => {
-  queryClient.setQueryData(getGetPortfolioQueryKey(client, portfolio.id, packed), portfolio)
+  queryClient.setQueryData(getGetPortfolioQueryKey(client, portfolio.id, wholeQuery), portfolio)
   void forgetLists({ client, queryClient })
 }
 
