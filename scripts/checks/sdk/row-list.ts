@@ -17,7 +17,9 @@ function inSource(file: string, ...titles: readonly string[]): Proof[] {
   return titles.length === 0 ? [{ file: path }] : titles.map((title) => ({ file: path, title }))
 }
 
-const inRuntime = (file: string, ...titles: readonly string[]): Proof[] => inSource(`runtime/${file}`, ...titles)
+function inRuntime(file: string, ...titles: readonly string[]): Proof[] {
+  return inSource(`runtime/${file}`, ...titles)
+}
 
 /** The rows by which clients of APIs are compared (issue 16, section 4), in its order. */
 export const rows: readonly Row[] = [

@@ -84,7 +84,9 @@ function objectArbitrary(schema: Schema, choices: ValueChoices, depth: number): 
     names.map((name) => [name, valueArbitrary(properties[name] ?? {}, choices, depth + 1)]),
   )
   const requiredKeys = choices.isComplete ? names : names.filter((name) => required.includes(name))
-  const known = fc.record(model, { requiredKeys: requiredKeys as never[], noNullPrototype: true }) // its type wants literal names
+  const record = fc.record(model, { requiredKeys: requiredKeys as never[], noNullPrototype: true }) // its type wants literal names
+  const least = Math.min(schema.minProperties ?? 0, names.length)
+  const known = least > 0 ? record.filter((drawn) => Object.keys(drawn).length >= least) : record
   if (typeof additionalProperties !== 'object') return known
   const extra = fc.dictionary(
     fc.stringMatching(/^[a-z]{3,12}$/),

@@ -19,8 +19,10 @@ const throwing = (thrown: unknown) => (): never => {
 }
 
 const sources = ['getToken', 'refresh'] as const
-const authWith = (source: (typeof sources)[number], give: () => unknown): Auth =>
-  ({ getToken: () => 'old', [source]: give }) as Auth
+const authWith = (source: (typeof sources)[number], give: () => unknown): Auth => ({
+  getToken: () => 'old',
+  [source]: give,
+})
 /** A token that getToken cannot give is never sent; for one that refresh cannot give, the refused request was. */
 const sentBefore = { getToken: 0, refresh: 1 }
 

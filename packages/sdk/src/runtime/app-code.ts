@@ -5,8 +5,8 @@ export interface Patience {
   readonly call: CallInfo
   /** The caller's signal */
   readonly stop: AbortSignal | null | undefined
-  /** Aborts once the time is over */
-  readonly late: AbortSignal
+  /** Aborts with it, or once the time is over */
+  readonly signal: AbortSignal
 }
 
 export const stoppedMessage = 'The call was stopped'
@@ -18,34 +18,37 @@ export const stoppedMessage = 'The call was stopped'
 export const runAppCode = async <T>(
   name: string,
   work: () => T | Promise<T>,
-  { call, stop, late }: Patience,
+  { call, stop, signal }: Patience,
   Failure: typeof HookError = HookError,
 ): Promise<T> => {
-  const ended = new AbortController()
   try {
     return await new Promise<T>((resolve, reject) => {
-      const onAbort = (signal: AbortSignal, toError: () => AuspexError): void => {
-        if (signal.aborted) reject(toError())
-        signal.addEventListener('abort', () => reject(toError()), { signal: ended.signal })
-      }
-      if (stop) onAbort(stop, () => new AbortedError(stoppedMessage, call, { cause: stop.reason }))
-      onAbort(late, () => new TimeoutError(`${name} did not end in time`, call))
+      const end = (): void =>
+        reject(
+          stop?.aborted
+            ? new AbortedError(stoppedMessage, call, { cause: stop.reason })
+            : new TimeoutError(`${name} did not end in time`, call),
+        )
+      if (signal.aborted) end()
+      // The signal is one call's or one attempt's, and goes with it.
+      signal.addEventListener('abort', end)
       // In a promise, because what is no async function may throw at once.
       Promise.resolve().then(work).then(resolve, reject)
     })
   } catch (cause) {
     if (cause instanceof AuspexError) throw cause
     throw new Failure(`${name} failed: ${cause instanceof Error ? cause.message : 'see the cause'}`, call, { cause })
-  } finally {
-    ended.abort()
   }
 }
 
 const longestTimerMs = 2 ** 31 - 1
 
-/** A signal that aborts after so many milliseconds, unless it is cleared. */
-export const startTimer = (ms: number): { readonly late: AbortSignal; clear(): void } => {
-  const controller = new AbortController()
-  const timer = setTimeout(() => controller.abort(), Math.min(ms, longestTimerMs))
-  return { late: controller.signal, clear: () => clearTimeout(timer) }
+/** A signal that aborts with the caller's, or after so many milliseconds unless the timer is cleared. */
+export const startTimer = (ms: number, stop: Patience['stop']): { readonly signal: AbortSignal; clear(): void } => {
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), Math.min(ms, longestTimerMs))
+  return {
+    signal: stop ? AbortSignal.any([stop, late.signal]) : late.signal,
+    clear: () => clearTimeout(timer),
+  }
 }

@@ -43,9 +43,8 @@ export const attemptOnce = async <T>(attempt: Attempt<T>): Promise<{ data: T; re
   const { hooks, clock } = client
   const { fetch = client.fetch ?? globalThis.fetch } = attempt
   const { headers, signal: stop } = init
-  const { late, clear } = startTimer(timeoutMs)
-  const patience = { call, stop, late }
-  const signal = stop ? AbortSignal.any([stop, late]) : late
+  const { signal, clear } = startTimer(timeoutMs, stop)
+  const patience = { call, stop, signal }
   let received: ReceivedInfo | null = null
   const orFail = async <Result>(work: Promise<Result>, networkMessage: string): Promise<Result> => {
     try {

@@ -4,7 +4,7 @@ import { type Call, request as requestUrl } from './request.ts'
 import type { RequestOptions } from './request-options.ts'
 
 type Method = 'get' | 'put' | 'post' | 'patch' | 'delete'
-type Paths = keyof paths & string
+type Paths = keyof paths
 type OperationAt<Path extends Paths, Verb extends Method> = NonNullable<paths[Path][Verb]>
 
 /** Method and path of each operation of the contract, such as `GET /project/{id}` */

@@ -27,8 +27,8 @@ export const send = async <T>(
   const { client, context, call, init } = prepared
   const startedAt = client.clock.now()
   const progress: Progress = { attempt: 0, status: null }
-  const { late, clear } = startTimer(prepared.end - startedAt)
-  const patience = { call, stop: init.signal, late }
+  const { signal, clear } = startTimer(prepared.end - startedAt, init.signal)
+  const patience = { call, stop: init.signal, signal }
   let failure: unknown = null
   try {
     return await sendUntilAnswered(prepared, progress, read, patience)
