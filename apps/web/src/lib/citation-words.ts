@@ -10,6 +10,11 @@ export const citationWords = (citation: Citation): string => {
     return `“${quote.length > longestQuote ? `${quote.slice(0, longestQuote).trimEnd()}…` : quote}”`
   }
   const { section, value } = citation
-  const number = value === null ? 'unknown' : value.toLocaleString('en', { maximumFractionDigits: 4 })
-  return `${sectionWords[section]} of the report: ${number}`
+  return `${sectionWords[section]} of the report: ${value === null ? 'unknown' : sayNumber(value)}`
 }
+
+/** Counts in full, anything else to three digits: more would claim a precision that no measure here has. */
+const sayNumber = (value: number): string =>
+  Math.abs(value) >= 100
+    ? Math.round(value).toLocaleString('en')
+    : value.toLocaleString('en', { maximumSignificantDigits: 3 })

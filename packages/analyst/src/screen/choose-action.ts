@@ -17,7 +17,7 @@ const order = new RegExp(
 const opening = /^(?:take me to|bring me to|bring up|go to|switch to|jump to|navigate|goto|go|view|display)$/iu
 /** Ways to order that begin no name; "open" begins "open banking", and "go to" "go to market". */
 const plainOrder = /^(?:take me to|bring me to|bring up|switch to|jump to)$/iu
-const pointed = /^(?:the|an?|my|our|this|that|it)\b/iu
+const determiner = /^(?:the|an?|my|our|this|that|it)\b/iu
 const pronoun = /^(?:it|this|that)(?:\s+one)?$/iu
 const joints = new Set('a an the my our this that of for about on in with to and me up all at by from when'.split(' '))
 
@@ -33,7 +33,7 @@ export function chooseAction(message: string, actions: readonly FrontendAction[]
   const [best, second] = ranked
   if (best === undefined) return null
   const isPlain = plainOrder.test(verb)
-  if (!isPlain && !pointed.test(rest) && !nounsOf(best.action).has(words[0] ?? '')) return null
+  if (!isPlain && !determiner.test(rest) && !nounsOf(best.action).has(words[0] ?? '')) return null
   // "take me to oat milk", "open it": a topic is shown by what needs a topic and nothing else
   const isBare = best.score === 0 && (isPlain || pronoun.test(rest.trim()))
   const only = isBare ? ranked.filter(({ action }) => takesSignal(action)) : []

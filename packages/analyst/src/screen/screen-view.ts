@@ -15,7 +15,7 @@ export interface ScreenView {
 
 const mostSignals = 5
 const things = 'report|signal|topic|page|screen|view|section|tab|chart|graph|table|figure|comparison|story|portfolio'
-const named = new RegExp(
+const mentionOfThing = new RegExp(
   `\\b(?:this|that|the (?:open|current|shown|selected))\\s+(${things})\\b|\\bon (?:the|my|this) (screen|page)\\b`,
   'iu',
 )
@@ -23,7 +23,7 @@ const named = new RegExp(
 const parts = /\b(?:section|tab|chart|graph|table|figure)s?\b/iu
 
 export function readScreen(message: string, readables: readonly Readable[]): ScreenView {
-  const found = named.exec(message)
+  const found = mentionOfThing.exec(message)
   const thing = (found?.[1] ?? found?.[2] ?? '').toLowerCase()
   const isNamed = found !== null
   // what is called as the message says comes first
@@ -43,7 +43,7 @@ export function readScreen(message: string, readables: readonly Readable[]): Scr
 
 /** The message without its way of pointing at the screen, whose words are no topic. */
 export function withoutScreenWords(message: string): string {
-  return message.replace(new RegExp(named.source, 'giu'), 'this')
+  return message.replace(new RegExp(mentionOfThing.source, 'giu'), 'this')
 }
 
 const sectionWords: Readonly<Record<string, Cue>> = {

@@ -48,20 +48,25 @@ export const ThreadView = ({ threadId, search }: ThreadViewProps) => {
   // A new conversation gets its address once it has one; its field stays as it is then.
   const address = `${threadId} ${JSON.stringify(search)}`
   const [field, setField] = useState({ address, key: 0 })
-  if (field.address !== address)
+  if (field.address !== address) {
     setField({ address, key: threadId !== null && threadId === begunId ? field.key : field.key + 1 })
+    // It has its address, or was left: the next new conversation begins anew.
+    setNewKey(null)
+  }
   useEffect(() => {
     if (threadId !== null || begunId === null) return
     if (personId !== null) dropDraft(personId, placeOf(null))
     void navigate({ to: '/zeus/$threadId', params: { threadId: begunId }, search: {}, replace: true })
   }, [threadId, begunId, personId, navigate])
 
+  // The address follows a moment after the conversation has begun; what is done until then belongs to it.
+  const openId = threadId ?? begunId
   const send = useCallback(
     (question: Omit<Parameters<typeof ask>[0], 'threadId'>) => {
-      const key = ask({ ...question, threadId })
-      if (threadId === null) setNewKey(key)
+      const key = ask({ ...question, threadId: openId })
+      if (openId === null) setNewKey(key)
     },
-    [ask, threadId],
+    [ask, openId],
   )
   // A conversation that has not begun is known by the answer that begins it.
   const onRetry = useCallback(
@@ -74,7 +79,13 @@ export const ThreadView = ({ threadId, search }: ThreadViewProps) => {
       signalIds: signalsOf(attachments),
       mentions: attachments.map(toMention),
     })
-  const { turns, actions, running } = useConversation({ threadId, thread: thread ?? null, newKey, send, onRetry })
+  const { turns, actions, running } = useConversation({
+    threadId: openId,
+    thread: thread ?? null,
+    newKey,
+    send,
+    onRetry,
+  })
   useFollowEnd(running && `${running.text.length} ${running.steps.length} ${turns.length}`)
 
   // What was typed outlives the session that refused it: it waits in the field after signing in.

@@ -48,6 +48,18 @@ describe('a conversation', () => {
     await waitFor(() => expect(location().pathname).toBe('/zeus/th_new'))
   })
 
+  test('that has begun does not hold on to who begins another', async () => {
+    server.use(getListZeusThreadsMockHandler(empty), getListGroupPortfoliosMockHandler(), getListProjectsMockHandler())
+    answerWith(createRun({ text: 'Up [1].' }))
+    const { user, location } = renderApp('/zeus')
+    await user.type(await screen.findByRole('textbox', { name: 'Ask Zeus' }), 'What is new?{Enter}')
+    await waitFor(() => expect(location().pathname).toBe('/zeus/th_new'))
+    await user.click(screen.getByRole('link', { name: 'New conversation' }))
+    expect(await screen.findByRole('list', { name: 'Suggested questions' })).toBeTruthy()
+    expect(location().pathname).toBe('/zeus')
+    expect(screen.queryByRole('article', { name: 'Answer of Zeus' })).toBeNull()
+  })
+
   test('is shown as the thread keeps it', async () => {
     server.use(getListZeusThreadsMockHandler())
     renderApp(`/zeus/${thread.id}`)

@@ -5,12 +5,14 @@ import { useEvidence } from '../evidence-context.ts'
 import { type AnswerModel, isGrowing } from './answer-model.ts'
 import { CitationChip } from './citation-chip.tsx'
 import { documentSignals } from './document-signals.ts'
+import { shownText } from './shown-text.ts'
 import classes from './answer.module.css'
 
 /** The text, with its numbers in brackets as chips, and the charts and tables where they belong. */
 export const AnswerText = ({ answer }: { answer: AnswerModel }) => {
   const { renderFigure, open } = useEvidence()
-  const { text, citations, figures } = answer
+  const { citations, figures } = answer
+  const text = shownText(answer)
   const signalIdsOf = documentSignals(answer)
   const renderMark: RenderMark = (number) => {
     const citation = citations.find((one) => one.number === number)

@@ -1,5 +1,6 @@
 /** What a tool does, for a person; by the operation of the contract that it calls. */
 const words: Readonly<Record<string, string>> = {
+  parseQuery: 'Reading the question',
   topicQuery: 'Searching the topic',
   signalBySources: 'Searching the topic',
   getQueryStatus: 'Waiting for the sources',

@@ -11,9 +11,9 @@ export const UnderstandingNote = ({
   <div className={classes.understanding}>
     <p className={textStyles.remark}>
       {sentence}
-      {looksAt.length > 0 && ` Looked into besides: ${looksAt.join(', ')}.`}
+      {looksAt.length > 0 && ` Looked into: ${looksAt.join(', ')}.`}
     </p>
-    {notUnderstood.length > 0 && (
+    {notUnderstood.length > 0 && !notUnderstood.every((words) => sentence.includes(`“${words}”`)) && (
       <p className={textStyles.remark}>
         <b>Not understood:</b> {notUnderstood.map((words) => `“${words}”`).join(', ')}
       </p>
