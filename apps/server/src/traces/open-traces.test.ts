@@ -19,11 +19,12 @@ interface Span {
 
 const received: { path: string | undefined; body: { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] } }[] = []
 const collector = createServer((request, response) => {
-  void json(request).then((body) => {
+  const receive = async () => {
     // the collector's side of OTLP over HTTP with JSON
-    received.push({ path: request.url, body: body as (typeof received)[number]['body'] })
+    received.push({ path: request.url, body: (await json(request)) as (typeof received)[number]['body'] })
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
-  })
+  }
+  void receive()
 })
 let tracesUrl: URL
 beforeAll(async () => {
