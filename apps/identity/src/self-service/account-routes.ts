@@ -175,13 +175,17 @@ async function setPassword(visit: Visit, account: StoredAccount): Promise<void> 
   const changed = await findAccount(database, account.id)
   if (changed === null) return showSignIn(visit, null)
   visit.proof.give(ctx, changed, visit.path)
-  return showAccount(visit, changed, done('Your password is changed. Everybody else is signed out of your account.'))
+  return showAccount(
+    visit,
+    changed,
+    confirmation('Your password is changed. Everybody else is signed out of your account.'),
+  )
 }
 
 async function endOtherSessions(visit: Visit, account: StoredAccount): Promise<void> {
   await endSessions(visit, { accountId: account.id, exceptSession: readSession(visit) })
   visit.report(visit.ctx, { name: 'sessions.ended', accountId: account.id })
-  return showAccount(visit, account, done('Everybody else is signed out of your account.'))
+  return showAccount(visit, account, confirmation('Everybody else is signed out of your account.'))
 }
 
 async function beginSecondFactor(
@@ -219,7 +223,7 @@ async function removeSecondFactor(visit: Visit, account: StoredAccount): Promise
   if (!(await proveCode(visit, account, refuse))) return
   await visit.secondFactor.remove(account.id)
   visit.report(visit.ctx, { name: 'second-factor.disabled', accountId: account.id })
-  return showAccount(visit, account, done('The second factor is off.'))
+  return showAccount(visit, account, confirmation('The second factor is off.'))
 }
 
 /** The session of this browser, which stays. */
@@ -246,7 +250,7 @@ function show({ ctx }: Visit, status: number, html: string): void {
   ctx.body = html
 }
 
-function done(text: string): Notice {
+function confirmation(text: string): Notice {
   return { kind: 'done', text }
 }
 
