@@ -99,6 +99,9 @@ describe('every built operation answers as the contract says', () => {
     const limited = await createTestApi({ database, config: { requestsPerMinute: 1 } })
     await limited.request({ method: 'GET', path: '/users/me', as: 'root' })
     await limited.request({ method: 'GET', path: '/health/getStatus' })
+    // the assistant counts apart
+    for (const operation of builtOperations.filter(({ isElsewhere }) => isElsewhere).slice(0, 1))
+      await limited.request({ as: 'root', ...validRequest(operation) })
     const { answers, expected } = await askAll(limited, { status: 429 })
     await limited.app.close()
     expect(answers).toEqual(expected)

@@ -64,5 +64,7 @@ export function listenTo<Name extends keyof TelemetryFacts>(
   // only `tell` publishes, with this type
   const listener = (facts: unknown) => listen(facts as TelemetryFacts[Name])
   channels[name].subscribe(listener)
-  return () => void channels[name].unsubscribe(listener)
+  return () => {
+    channels[name].unsubscribe(listener)
+  }
 }

@@ -9,7 +9,7 @@ const mostCharacters = 1024
  * ASVS 6.2): rules about kinds make people write the same password with a 1 at its end.
  */
 export function refusePassword(password: string, account: Pick<Account, 'login' | 'email' | 'name'>): string | null {
-  const length = [...password].length
+  const length = Array.from(password).length
   if (length < fewestCharacters) return `A password has at least ${fewestCharacters} characters. A few words do.`
   if (password.length > mostCharacters) return `A password has at most ${mostCharacters} characters.`
   const plain = password.toLowerCase()
@@ -18,7 +18,7 @@ export function refusePassword(password: string, account: Pick<Account, 'login' 
     .filter((word) => word.length >= 3)
     .toSorted((one, other) => other.length - one.length)
     .reduce((text, word) => text.replaceAll(word.toLowerCase(), ''), plain)
-  if ([...rest].length < fewestCharacters / 2)
+  if (Array.from(rest).length < fewestCharacters / 2)
     return 'This password is little more than a name. Add words that have nothing to do with it.'
   if (new Set(plain).size < 5 || isRow(plain))
     return 'This password repeats itself. Choose words that nobody would guess.'
@@ -28,9 +28,11 @@ export function refusePassword(password: string, account: Pick<Account, 'login' 
 /** Whether it runs along the alphabet, the digits or the keyboard. */
 function isRow(plain: string): boolean {
   const rows = ['abcdefghijklmnopqrstuvwxyz', '01234567890123456789', 'qwertyuiopasdfghjklzxcvbnm']
-  const steps = [...plain].slice(1).filter((letter, index) => {
-    const pair = `${plain[index]}${letter}`
-    return rows.some((row) => row.includes(pair) || [...row].toReversed().join('').includes(pair))
-  })
+  const steps = Array.from(plain)
+    .slice(1)
+    .filter((letter, index) => {
+      const pair = `${plain[index]}${letter}`
+      return rows.some((row) => row.includes(pair) || Array.from(row).toReversed().join('').includes(pair))
+    })
   return steps.length >= (plain.length - 1) * 0.8
 }

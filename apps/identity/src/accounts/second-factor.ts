@@ -30,7 +30,7 @@ export function createSecondFactor({
   const placeOf = (accountId: string) => `totp ${accountId}`
 
   /** Of two that come with one code at the same moment, one is let in. */
-  async function useCode(accountId: string, code: string, isConfirmed: boolean): Promise<boolean> {
+  async function takeCode(accountId: string, code: string, isConfirmed: boolean): Promise<boolean> {
     const { rows } = await database.query(
       'select secret from account_totp where account_id = $1 and (confirmed_at is not null) = $2',
       [accountId, isConfirmed],
@@ -65,7 +65,7 @@ export function createSecondFactor({
       return secret
     },
     async confirm(accountId, code) {
-      if (!(await useCode(accountId, code, false))) return null
+      if (!(await takeCode(accountId, code, false))) return null
       const codes = Array.from({ length: recoveryCodes }, createRecoveryCode)
       await database.query(
         `with confirmed as (update account_totp set confirmed_at = $2 where account_id = $1 returning account_id),
@@ -77,7 +77,7 @@ export function createSecondFactor({
       return codes
     },
     async use(accountId, code) {
-      if (await useCode(accountId, code, true)) return 'code'
+      if (await takeCode(accountId, code, true)) return 'code'
       const { rows } = await database.query(
         'delete from account_recovery_code where account_id = $1 and code_hash = $2 returning account_id',
         [accountId, hashCode(code)],

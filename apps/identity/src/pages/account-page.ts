@@ -13,13 +13,15 @@ function showNotice(notice: Notice | null): string {
   return `<p role="${notice.kind === 'done' ? 'status' : 'alert'}">${escapeHtml(notice.text)}</p>`
 }
 
-const passwordField = (name: string, label: string, use: 'current-password' | 'new-password') =>
-  `<label for="${name}">${label}</label>
+function passwordField(name: string, label: string, use: 'current-password' | 'new-password'): string {
+  return `<label for="${name}">${label}</label>
 <input id="${name}" name="${name}" type="password" autocomplete="${use}" required maxlength="1024">`
+}
 
-const codeField = (label: string) =>
-  `<label for="code">${label}</label>
+function codeField(label: string): string {
+  return `<label for="code">${label}</label>
 <input id="code" name="code" type="text" autocomplete="one-time-code" autocapitalize="characters" spellcheck="false" required maxlength="40">`
+}
 
 interface Frame {
   /** Path under which the forms post. */

@@ -26,6 +26,7 @@ export function renderConsentPage({ path, clientName, scopes, theme }: ConsentPa
     body: `<h1>${escapeHtml(clientName)} asks for access</h1>
 <p>If you allow it, ${escapeHtml(clientName)} can:</p>
 <ul>${items}</ul>
+<p>It can until you sign out, or sign out everywhere else.</p>
 <form method="post" action="${escapeHtml(path)}/confirm"><button type="submit">Allow</button></form>
 <form method="post" action="${escapeHtml(path)}/abort"><button class="quiet" type="submit">Cancel</button></form>`,
   })

@@ -19,6 +19,7 @@ input[aria-invalid=true]{border-color:var(--alert)}
 button{width:100%;min-height:2.75rem;margin-top:1.5rem;padding:.5rem 1rem;font:inherit;font-weight:600;color:#fff;background:var(--accent);border:1px solid transparent;border-radius:.5rem;cursor:pointer}
 button:hover{background:var(--accent-down)}
 button.quiet{margin-top:0;color:var(--ink);background:transparent;border-color:var(--field)}
+input+button.quiet{margin-top:1rem}
 button.quiet:hover{background:var(--page)}
 a{color:var(--ring);font-weight:550}
 :focus-visible{outline:3px solid var(--ring);outline-offset:2px}

@@ -231,7 +231,7 @@ describe('a second factor', () => {
 })
 
 function fromBase32(text: string): Buffer {
-  const bits = [...text].map((letter) =>
+  const bits = Array.from(text).map((letter) =>
     'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
   )
   return Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))

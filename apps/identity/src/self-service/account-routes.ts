@@ -53,7 +53,10 @@ export function createAccountRoutes(options: AccountRoutesOptions): Middleware {
   const path = `${options.mount}/account`
   const proof = createProofCookie({ ...options, name: 'op_account' })
   return async (ctx, next) => {
-    if (ctx.path !== '/account' && !ctx.path.startsWith('/account/')) return next()
+    if (ctx.path !== '/account' && !ctx.path.startsWith('/account/')) {
+      await next()
+      return
+    }
     const from = ctx.get('origin')
     const form = ctx.method === 'POST' ? await readForm(ctx.req) : null
     if (form?.kind === 'too-large' || form?.kind === 'hung-up') {
@@ -62,9 +65,8 @@ export function createAccountRoutes(options: AccountRoutesOptions): Middleware {
       return
     }
     const visit = { ...options, ctx, path, proof, fields: form?.fields ?? new URLSearchParams() }
-    if (form !== null && from && from !== origin)
-      return showSignIn(visit, refusal('The form came from another site.'), 403)
-    return answer(visit, `${ctx.method} ${ctx.path}`)
+    if (form !== null && from && from !== origin) showSignIn(visit, refusal('The form came from another site.'), 403)
+    else await answer(visit, `${ctx.method} ${ctx.path}`)
   }
 }
 
@@ -125,7 +127,7 @@ async function signIn(visit: Visit): Promise<void> {
 async function proveCode(
   visit: Visit,
   { id: accountId }: StoredAccount,
-  show: (visit: Visit, notice: Notice, status: number) => Promise<void>,
+  showRefusal: (visit: Visit, notice: Notice, status: number) => Promise<void> | void,
 ): Promise<boolean> {
   const { ctx, fields } = visit
   const code = fields.get('code') ?? ''
@@ -136,11 +138,11 @@ async function proveCode(
   }
   if (check.kind === 'throttled') {
     ctx.set('retry-after', String(check.retryAfterSeconds))
-    await show(visit, refusal(sayWait(check.retryAfterSeconds)), 429)
+    await showRefusal(visit, refusal(sayWait(check.retryAfterSeconds)), 429)
     return false
   }
   visit.report(ctx, { name: 'second-factor.failed', accountId })
-  await show(visit, refusal('The code is not correct, or it was used already.'), 422)
+  await showRefusal(visit, refusal('The code is not correct, or it was used already.'), 422)
   return false
 }
 
@@ -173,13 +175,17 @@ async function setPassword(visit: Visit, account: StoredAccount): Promise<void> 
   const changed = await findAccount(database, account.id)
   if (changed === null) return showSignIn(visit, null)
   visit.proof.give(ctx, changed, visit.path)
-  return showAccount(visit, changed, done('Your password is changed. Everybody else is signed out of your account.'))
+  return showAccount(
+    visit,
+    changed,
+    confirmation('Your password is changed. Everybody else is signed out of your account.'),
+  )
 }
 
 async function endOtherSessions(visit: Visit, account: StoredAccount): Promise<void> {
   await endSessions(visit, { accountId: account.id, exceptSession: readSession(visit) })
   visit.report(visit.ctx, { name: 'sessions.ended', accountId: account.id })
-  return showAccount(visit, account, done('Everybody else is signed out of your account.'))
+  return showAccount(visit, account, confirmation('Everybody else is signed out of your account.'))
 }
 
 async function beginSecondFactor(
@@ -217,7 +223,7 @@ async function removeSecondFactor(visit: Visit, account: StoredAccount): Promise
   if (!(await proveCode(visit, account, refuse))) return
   await visit.secondFactor.remove(account.id)
   visit.report(visit.ctx, { name: 'second-factor.disabled', accountId: account.id })
-  return showAccount(visit, account, done('The second factor is off.'))
+  return showAccount(visit, account, confirmation('The second factor is off.'))
 }
 
 /** The session of this browser, which stays. */
@@ -225,7 +231,7 @@ function readSession({ ctx, provider }: Visit): string | null {
   return ctx.cookies.get(provider.cookieName('session'), { signed: true }) ?? null
 }
 
-async function showSignIn(visit: Visit, notice: Notice | null, status = 200): Promise<void> {
+function showSignIn(visit: Visit, notice: Notice | null, status = 200): void {
   const { ctx, path, fields } = visit
   show(visit, status, renderAccountSignIn({ path, login: fields.get('login') ?? '', notice, theme: readTheme(ctx) }))
 }
@@ -244,7 +250,7 @@ function show({ ctx }: Visit, status: number, html: string): void {
   ctx.body = html
 }
 
-function done(text: string): Notice {
+function confirmation(text: string): Notice {
   return { kind: 'done', text }
 }
 

@@ -67,16 +67,19 @@ export async function createMetrics(parts: MeasuredParts): Promise<Metrics> {
     listenTo('source', ({ source, outcome }) => sources.inc({ source, outcome })),
     listenTo('search', ({ outcome, milliseconds }) => searches.observe({ outcome }, milliseconds / 1000)),
   ]
-  await addGauges(registry, parts)
+  const refresh = await addGauges(registry, parts)
   return {
     contentType: registry.contentType,
-    write: () => registry.metrics(),
+    async write() {
+      await refresh()
+      return registry.metrics()
+    },
     close: () => unsubscribe.forEach((stop) => stop()),
   }
 }
 
-/** What is read at the moment that Prometheus asks. */
-async function addGauges(registry: Registry, { readLoad, readJobs }: MeasuredParts): Promise<void> {
+/** What is read at the moment that Prometheus asks, by the function that is returned: all of it before any of it is written. */
+async function addGauges(registry: Registry, { readLoad, readJobs }: MeasuredParts): Promise<() => Promise<void>> {
   const { Gauge } = await import('prom-client')
   const registers = [registry]
   const waitingJobs = new Gauge({
@@ -91,37 +94,33 @@ async function addGauges(registry: Registry, { readLoad, readJobs }: MeasuredPar
     labelNames: ['queue'] as const,
     registers,
   })
-  new Gauge({
+  const database = new Gauge({
     name: 'auspex_database_up',
     help: '1 when the database answered just now, 0 when it did not; then the jobs are not known and absent.',
     registers,
-    async collect() {
-      waitingJobs.reset()
-      runningJobs.reset()
-      const overview = await readJobs().catch(() => null)
-      this.set(overview === null ? 0 : 1)
-      for (const [queue, count] of Object.entries(overview?.waiting ?? {})) waitingJobs.set({ queue }, count)
-      for (const { queue } of overview?.running ?? []) runningJobs.inc({ queue })
-    },
   })
-  new Gauge({
+  const statements = new Gauge({
     name: 'auspex_database_statements',
     help: 'Statements and transactions of this process: running, and waiting for a place by workload.',
     labelNames: ['state'] as const,
     registers,
-    collect() {
-      const { running, waiting } = readLoad()
-      this.set({ state: 'running' }, running)
-      this.set({ state: 'waiting_interactive' }, waiting.interactive)
-      this.set({ state: 'waiting_analysis' }, waiting.analysis)
-    },
   })
-  new Gauge({
+  const places = new Gauge({
     name: 'auspex_database_places',
     help: 'Statements and transactions of this process that may run at once.',
     registers,
-    collect() {
-      this.set(readLoad().places)
-    },
   })
+  return async () => {
+    const overview = await readJobs().catch(() => null)
+    database.set(overview === null ? 0 : 1)
+    waitingJobs.reset()
+    runningJobs.reset()
+    for (const [queue, count] of Object.entries(overview?.waiting ?? {})) waitingJobs.set({ queue }, count)
+    for (const { queue } of overview?.running ?? []) runningJobs.inc({ queue })
+    const load = readLoad()
+    places.set(load.places)
+    statements.set({ state: 'running' }, load.running)
+    statements.set({ state: 'waiting_interactive' }, load.waiting.interactive)
+    statements.set({ state: 'waiting_analysis' }, load.waiting.analysis)
+  }
 }

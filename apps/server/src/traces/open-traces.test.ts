@@ -17,13 +17,15 @@ interface Span {
   status: { code: number }
 }
 
-const received: { path: string | undefined; body: { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] } }[] = []
+const exportRequests: { path: string | undefined; body: { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] } }[] =
+  []
 const collector = createServer((request, response) => {
-  void json(request).then((body) => {
+  const receive = async () => {
     // the collector's side of OTLP over HTTP with JSON
-    received.push({ path: request.url, body: body as (typeof received)[number]['body'] })
+    exportRequests.push({ path: request.url, body: (await json(request)) as (typeof exportRequests)[number]['body'] })
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
-  })
+  }
+  void receive()
 })
 let tracesUrl: URL
 beforeAll(async () => {
@@ -52,10 +54,10 @@ describe('a collector of traces', () => {
     tell('job', () => ({ queue: 'exports', outcome: 'done', milliseconds: 20 }))
     tell('search', () => ({ outcome: 'complete', milliseconds: 900 }))
     await traces?.close()
-    const spans = received.flatMap(({ body }) =>
+    const spans = exportRequests.flatMap(({ body }) =>
       body.resourceSpans.flatMap((each) => each.scopeSpans.flatMap((scope) => scope.spans)),
     )
-    expect(received.every(({ path }) => path === '/v1/traces')).toBe(true)
+    expect(exportRequests.every(({ path }) => path === '/v1/traces')).toBe(true)
     expect(spans.map(({ name }) => name)).toEqual(['getSignalReport', 'job exports', 'search'])
     const [span] = spans
     expect(span).toMatchObject({

@@ -1,5 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Config, listenTo, type RequestFacts, version } from '@auspex/api'
 import type { SpanContext } from '@opentelemetry/api'
+
+/** What the last spans may take to be sent when the process ends. */
+const closeWithinMs = 1_000
 
 /**
  * Sends a span for each request, job and search to a collector, by OTLP over HTTP; null without one. The libraries are loaded
@@ -77,8 +81,8 @@ export async function openTraces({ tracesUrl }: Pick<Config, 'tracesUrl'>): Prom
   return {
     async close() {
       unsubscribe.forEach((stop) => stop())
-      // a collector that is away must not hold the end
-      await provider.shutdown().catch(() => {})
+      // a collector that is away must not hold the end: the library tries again for ten seconds
+      await Promise.race([provider.shutdown().catch(() => {}), delay(closeWithinMs, undefined, { ref: false })])
     },
   }
 }
