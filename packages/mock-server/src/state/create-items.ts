@@ -104,7 +104,8 @@ function findElsewhere(task: Task, id: string): Fields {
   const isStored = others.some(({ name }) =>
     context.store.rows(name).some((row) => prefix !== '' && row.id.startsWith(prefix)),
   )
-  if (isStored && operation.served.operation.responses.has(404)) throw notFound(collection.name)
+  if (isStored && operation.served.operation.responses.has(404))
+    throw notFound(collection.name, operation.served.source['x-not-found'])
   return {}
 }
 
