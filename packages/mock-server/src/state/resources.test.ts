@@ -299,7 +299,7 @@ describe('the guided checklist', () => {
 })
 
 test('thousands of items of one collection have an id each', async () => {
-  const mock = createMock({ document: contractUnderTest() })
-  const ids = mock.seed({ collection: 'recentSearches', items: 2000 }).map(({ id }) => id)
-  expect(new Set(ids).size).toBe(2000)
+  mock.reset()
+  const searches = mock.seed({ collection: 'recentSearches', items: 2000 })
+  expect(new Set(searches.map(({ id }) => id)).size).toBe(2000)
 })
