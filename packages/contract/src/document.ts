@@ -143,6 +143,8 @@ export interface OperationObject {
   'x-progress'?: Progress
   /** Where the request names a thing that no collection holds and that must be known (decision 0033). */
   'x-requires'?: string
+  /** The code of the problem when what the request names is not there. */
+  'x-not-found'?: string
   'x-list'?: ListRules
   'x-topic'?: Topic
   'x-caller'?: CallerRules

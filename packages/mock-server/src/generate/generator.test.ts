@@ -114,3 +114,31 @@ describe('schemas that are hard to draw from', () => {
     for (const drawn of drawAll({ type: 'integer', exclusiveMinimum: 4, exclusiveMaximum: 6 })) expect(drawn).toBe(5)
   })
 })
+
+describe('values that are true only together', () => {
+  const whole = (minimum: number, maximum: number): Schema => ({ type: 'integer', minimum, maximum })
+  const objectOf = (properties: Record<string, Schema>): Schema => ({
+    type: 'object',
+    required: Object.keys(properties),
+    properties,
+  })
+
+  test('stand in order, within their own bounds', () => {
+    const schema = objectOf({ low: whole(0, 7), value: whole(2, 50), high: whole(1, 1000) })
+    for (const drawn of drawAll(schema) as { low: number; value: number; high: number }[]) {
+      const { low, value, high } = drawn
+      expect(low <= value && value <= high).toBe(true)
+      expect(low <= 7 && value >= 2 && value <= 50 && high <= 1000).toBe(true)
+    }
+  })
+
+  test('are highlights inside of their text', () => {
+    const span: Schema = { type: 'array', minItems: 2, maxItems: 2, items: whole(0, 1_000_000) }
+    const schema = objectOf({
+      text: { type: 'string', maxLength: 40 },
+      highlights: { type: 'array', maxItems: 3, items: span },
+    })
+    for (const { text, highlights } of drawAll(schema) as { text: string; highlights: [number, number][] }[])
+      for (const [start, end] of highlights) expect(0 <= start && start < end && end <= text.length).toBe(true)
+  })
+})

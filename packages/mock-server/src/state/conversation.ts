@@ -60,12 +60,12 @@ export function answerMessage(context: ResourceContext, message: Message): unkno
   return { ...body, threadId: ids.threadId, message: answer }
 }
 
-function idsOf(context: ResourceContext, { conversation, input, caller, run }: Message): Ids {
+function idsOf(context: ResourceContext, { conversation, input, caller, run, served }: Message): Ids {
   const named = valueAtPlace(conversation.id, input)
   const collection = context.collections.get(conversation.collection)
   if (collection === undefined) throw new Error(`The contract has no collection ${conversation.collection}`)
   if (typeof named === 'string' && context.repositoryOf(collection, caller, 'user').find(named) === undefined)
-    throw notFound(conversation.collection)
+    throw notFound(conversation.collection, served.source['x-not-found'])
   const stem = run.seed.toString(36).padStart(7, '0')
   return {
     threadId: typeof named === 'string' ? named : `th_${stem}`,

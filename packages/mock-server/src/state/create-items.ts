@@ -104,11 +104,22 @@ function findElsewhere(task: Task, id: string): Fields {
   const isStored = others.some(({ name }) =>
     context.store.rows(name).some((row) => prefix !== '' && row.id.startsWith(prefix)),
   )
-  if (isStored && operation.served.operation.responses.has(404)) throw notFound(collection.name)
+  if (isStored && operation.served.operation.responses.has(404))
+    throw notFound(collection.name, operation.served.source['x-not-found'])
   return {}
 }
 
-const mostAttempts = 1000
+/** Two ids of a short pattern meet often, twenty do not. */
+const mostAttempts = 20
+
+/** A drawn id with a number behind its prefix, for collections of which the likely ids are used up. */
+function numberedId(drawn: string, known: number, isFree: (id: string) => boolean): string {
+  const prefix = drawn.slice(0, drawn.lastIndexOf('_') + 1)
+  for (let number = known + 1; ; number += 1) {
+    const id = `${prefix}${number.toString(36)}`
+    if (isFree(id)) return id
+  }
+}
 
 /** Draws an id that nobody has. */
 function newId({ operation, collection, repository, context }: Task, random: Random): string {
@@ -121,5 +132,6 @@ function newId({ operation, collection, repository, context }: Task, random: Ran
     const id = String(draw(random, 0))
     if (context.store.find(collection.name, id) === undefined && repository.find(id) === undefined) return id
   }
-  throw new Error(`No free id was found in ${collection.name}`)
+  const known = context.store.rows(collection.name).length
+  return numberedId(String(draw(random, 0)), known, (id) => context.store.find(collection.name, id) === undefined)
 }

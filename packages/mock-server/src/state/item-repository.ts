@@ -1,7 +1,6 @@
 import type { Permission, Progress } from '@auspex/contract'
 import type { MockClock } from '../clock.ts'
 import { Refusal } from '../http/refusal.ts'
-import { notFound } from '../http/not-found.ts'
 import type { Caller } from '../identity/caller.ts'
 import { viewProgress } from './progress.ts'
 import type { Fields } from './request-fields.ts'
@@ -76,7 +75,8 @@ export function createRowRepository(
 
 export interface ListPlace {
   parents: ItemRepository
-  parentsName: string
+  /** Thrown when the parent is not there. */
+  missing: Refusal
   /** Null for the lists of all parents. */
   parentId: string | null
   parentKey: string
@@ -91,7 +91,7 @@ export interface ListPlace {
 /** Items of a list inside other items. Throws a `Refusal` (404) when the parent is not there. */
 export function createListRepository({
   parents,
-  parentsName,
+  missing,
   parentId,
   parentKey,
   property,
@@ -100,7 +100,7 @@ export function createListRepository({
   maxItems,
 }: ListPlace): ItemRepository {
   const parent = parentId === null ? undefined : parents.find(parentId)
-  if (parentId !== null && parent === undefined) throw notFound(parentsName)
+  if (parentId !== null && parent === undefined) throw missing
   const listOf = (each: Fields): Fields[] => (Array.isArray(each[property]) ? (each[property] as Fields[]) : []) // a list of objects, by its schema
   const all = () => (parentId === null ? parents.list() : [parents.find(parentId) ?? {}])
 
@@ -123,7 +123,7 @@ export function createListRepository({
     isMoving: () => false,
     add(id, item) {
       const holder = all()[0]
-      if (holder === undefined) throw notFound(parentsName)
+      if (holder === undefined) throw missing
       const others = listOf(holder).filter((each) => each[key] !== id)
       if (others.length >= maxItems)
         throw new Refusal({ status: 409, title: `There is no room for more than ${maxItems}` })

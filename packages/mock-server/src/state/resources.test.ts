@@ -297,3 +297,9 @@ describe('the guided checklist', () => {
     })
   })
 })
+
+test('thousands of items of one collection have an id each', async () => {
+  mock.reset()
+  const searches = mock.seed({ collection: 'recentSearches', items: 2000 })
+  expect(new Set(searches.map(({ id }) => id)).size).toBe(2000)
+})

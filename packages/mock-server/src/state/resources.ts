@@ -62,11 +62,11 @@ export function createResources({ contract, store, clock, stepMs, nextRandom }: 
   )
   return {
     context,
-    requireKnown({ operation }, input, caller) {
+    requireKnown({ operation, source }, input, caller) {
       const id = operation.requires === null ? undefined : valueAtPlace(operation.requires, input)
       const tenancy = operation.permission?.tenancy ?? 'none'
       if (typeof id === 'string' && !isKnownId(store, id, (row) => isVisible(row, caller, tenancy)))
-        throw notFound(operation.tag)
+        throw notFound(operation.tag, source['x-not-found'])
     },
     answer(served, input, caller) {
       const place = places.get(served.operation.id)
@@ -90,7 +90,7 @@ function repositoryFor(task: Omit<Task, 'repository'>): ItemRepository {
   const parentId = valueAtPlace(within.id, input)
   return createListRepository({
     parents: context.repositoryOf(parents, caller, tenancyOf(task)),
-    parentsName: parents.name,
+    missing: notFound(parents.name, operation.served.source['x-not-found']),
     parentId: typeof parentId === 'string' ? parentId : null,
     parentKey: parents.key,
     property: within.property,

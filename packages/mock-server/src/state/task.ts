@@ -55,7 +55,7 @@ export function namedItems(task: Task, isPoll = false): NamedItem[] {
     const id = String(value)
     const item = repository.find(id, isPoll)
     if (item !== undefined) return [{ id, item }]
-    if (served.operation.responses.has(404)) throw notFound(task.collection.name)
+    if (served.operation.responses.has(404)) throw notFound(task.collection.name, served.source['x-not-found'])
     return []
   })
 }

@@ -54,6 +54,7 @@ describe('a stream', () => {
 
   test('is another run for another message, and repeats what the request says', async () => {
     const mock = createMock({ document: contractUnderTest() })
+    mock.seed({ collection: 'threads', items: [{ id: 'th_mine' }] })
     const [first, other] = [await ask(mock), await ask(mock, {}, { message: 'And now?', threadId: 'th_mine' })]
     const [start, otherStart] = [readEvents(first.text)[0], readEvents(other.text)[0]]
     expect(start?.id).not.toBe(otherStart?.id)
