@@ -9,7 +9,7 @@ import * as z from 'zod'
 import { type ConformanceCheck, listScenarios, runScenario } from './mcp/suite.ts'
 
 /** Scenarios that a server of tools must pass. */
-const offered = [
+const requirements = [
   'server-initialize',
   'ping',
   'tools-list',
@@ -26,7 +26,7 @@ const absent: Readonly<Record<string, RegExp>> = {
   resources: /^resources-/,
 }
 /** What servers may do and ours does not: its tools answer in text, ask nothing back and describe their input by what zod writes, and it keeps no session. */
-const unused =
+const exemptions =
   /^(tools-call-(image|audio|embedded-resource|mixed-content|with-progress|sampling|elicitation)|elicitation-.*|json-schema-2020-12|server-sse-.*)$/
 
 /** Tools of the suite's own names, beside ours and through the same door. */
@@ -52,7 +52,7 @@ const { url, close } = await serveHttp({
   createServer: () => createAuspexMcpServer({ client, allowWrites: true, catalogue: [...tools, ...fixtures] }),
 })
 const problems: string[] = []
-let passed = 0
+let successCount = 0
 try {
   const scenarios = await listScenarios()
   const declared = await readCapabilities()
@@ -60,17 +60,17 @@ try {
     const capability = Object.entries(absent).find(([, names]) => names.test(scenario))?.[0]
     if (capability !== undefined && capability in declared)
       problems.push(`${scenario}: the server declares ${capability} now, so that it must be run`)
-    if (capability !== undefined || unused.test(scenario)) continue
-    if (!offered.includes(scenario)) problems.push(`${scenario}: nobody has said whether the server offers this`)
+    if (capability !== undefined || exemptions.test(scenario)) continue
+    if (!requirements.includes(scenario)) problems.push(`${scenario}: nobody has said whether the server offers this`)
   }
-  for (const scenario of offered) {
+  for (const scenario of requirements) {
     if (!scenarios.includes(scenario)) problems.push(`${scenario}: the suite has it no more`)
-    else passed += count(scenario, await runScenario(scenario, url))
+    else successCount += count(scenario, await runScenario(scenario, url))
   }
-  const left = scenarios.length - offered.length
+  const left = scenarios.length - requirements.length
   if (problems.length === 0)
     console.log(
-      `100 % of ${passed} checks in ${offered.length} scenarios pass; ${left} scenarios are about what the server does not offer`,
+      `100 % of ${successCount} checks in ${requirements.length} scenarios pass; ${left} scenarios are about what the server does not offer`,
     )
 } finally {
   await close()
@@ -84,7 +84,7 @@ function count(scenario: string, checks: readonly ConformanceCheck[]): number {
   for (const { id, status, errorMessage = '' } of checks)
     if (status === 'FAILURE') problems.push(`${scenario}, ${id}: ${errorMessage}`)
   const successes = checks.filter(({ status }) => status === 'SUCCESS')
-  if (successes.length === 0) problems.push(`${scenario}: nothing in it passed`)
+  if (successes.length === 0) problems.push(`${scenario}: nothing in it was a success`)
   else console.log(`${scenario}: ${successes.map(({ id }) => id).join(', ')}`)
   return successes.length
 }

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -34,7 +34,7 @@ export const serveHttp = async ({ createServer: create, port, onerror }: HttpOpt
     hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??
     originValidationResponse(request, localhostAllowedOrigins()) ??
     (new URL(request.url).pathname === '/mcp' ? handler.fetch(request) : new Response(null, { status: 404 }))
-  const server = createServer(async (incoming, outgoing) => {
+  const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     try {
       const { status, headers, body } = await answer(toRequest(incoming))
       outgoing.writeHead(status, Object.fromEntries(headers))
@@ -46,7 +46,8 @@ export const serveHttp = async ({ createServer: create, port, onerror }: HttpOpt
       onerror?.(error instanceof Error ? error : new Error(String(error)))
       outgoing.destroy()
     }
-  })
+  }
+  const server = createServer((incoming, outgoing) => void serve(incoming, outgoing))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, '127.0.0.1', resolve)
   })

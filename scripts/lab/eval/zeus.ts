@@ -6,6 +6,8 @@ import { judgeHostility } from './zeus/judge-hostility.ts'
 import { judgeOrigins } from './zeus/judge-origins.ts'
 import { judgeQuestions } from './zeus/judge-questions.ts'
 import { judgeRewriting } from './zeus/judge-rewriting.ts'
+import { judgeSaves } from './zeus/judge-saves.ts'
+import { judgeTests } from './zeus/judge-tests.ts'
 import { obey } from './zeus/obeying-model.ts'
 import { openWorld } from './zeus/open-world.ts'
 import { plantCorpus } from './zeus/planted-corpus.ts'
@@ -39,6 +41,8 @@ export const zeus: EvalTask = {
       const settings = readModelSettings({ AUSPEX_MODEL_URL: model.url, AUSPEX_MODEL_NAME: 'fake' })
       const obeying = await judgeHostility(world, createAnalyst({ createId, model: settings }), hostile, true)
       const rewritten = await judgeRewriting(world, model, topics, createId)
+      const saves = await judgeSaves(world.client)
+      const proven = await judgeTests()
       const documents = `${hostile.length} hostile documents`
       const planted = `${topics.length} planted topics`
       const times = traced.filter(({ citations }) => citations.length > 0)
@@ -74,6 +78,8 @@ export const zeus: EvalTask = {
           ),
           { atMost: 1_500 },
         ),
+        ...proven,
+        shareRow('20 writers at once', 'concurrent saves of a report of which nothing is lost', saves, 1),
       ]
     } finally {
       await model.close()

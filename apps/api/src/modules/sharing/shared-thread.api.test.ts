@@ -42,7 +42,7 @@ const share = async (threadId: string, more: object = {}) =>
   (await post('/shareLinks', { kind: 'thread', itemId: threadId, ...more })).body as ShareLink & { token: string }
 const read = async (token: string) => {
   const reply = await api.request({ method: 'GET', path: `/sharedItems/${token}` })
-  return { status: reply.statusCode, text: reply.body, thread: reply.json() as SharedThread }
+  return { status: reply.statusCode, text: reply.body, thread: reply.json<SharedThread>() }
 }
 const texts = ({ messages }: SharedThread) => messages.map(({ content }) => content)
 

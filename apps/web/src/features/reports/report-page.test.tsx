@@ -147,7 +147,7 @@ describe('a message of Zeus that is suggested as edits', () => {
   test('shows each edit, and the text stays saved as it was until one is accepted', async () => {
     const { bar, text } = await suggest()
     expect(bar.getByRole('status').textContent).toContain('1 of 2 suggested edits')
-    expect(within(text).getByText('end.').tagName).toBe('DEL')
+    expect(within(text).getByText(', for now').tagName).toBe('INS')
     expect(within(text).getByText('Milk falls.').closest('ins')).toBeTruthy()
     expect(screen.getByText('Saved')).toBeTruthy()
   })

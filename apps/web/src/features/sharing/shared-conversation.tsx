@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { citationWords } from '../../lib/citation-words.ts'
 import { formatInstant, formatPlural } from '../../lib/format.ts'
 import { GrowingMarkdown } from '../../ui/markdown/growing-markdown.tsx'
-import { InlineMarks } from '../../ui/markdown/inline-marks.ts'
+import { InlineMarks, type RenderMark } from '../../ui/markdown/inline-marks.ts'
 import classes from './shared.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
@@ -39,19 +39,17 @@ export const SharedConversation = ({
 
 const SharedAnswer = ({ message: { content, citations, state } }: { message: SharedMessage }) => {
   const id = useId()
+  const renderMark: RenderMark = (number) =>
+    citations.some((one) => one.number === number) && (
+      <sup>
+        <a href={`#${id}-${number}`} aria-label={`Source ${number}`}>
+          {number}
+        </a>
+      </sup>
+    )
   return (
     <section aria-label="Answer">
-      <InlineMarks
-        value={(number) =>
-          citations.some((one) => one.number === number) && (
-            <sup>
-              <a href={`#${id}-${number}`} aria-label={`Source ${number}`}>
-                {number}
-              </a>
-            </sup>
-          )
-        }
-      >
+      <InlineMarks value={renderMark}>
         <GrowingMarkdown text={content} isGrowing={false} topLevel={2} />
       </InlineMarks>
       {state !== 'complete' && <p className={textStyles.note}>This answer is not whole.</p>}

@@ -83,7 +83,12 @@ export const createAgUiTranslation = (): ((event: AssistantEvent) => readonly Ag
         const pending = pendingToolCallIds.length > 0 && { pendingToolCallIds }
         return finish({ ...end, outcome: { type: 'success', ...pending } })
       }
-      // also what later servers send
+      case 'understanding-added':
+      case 'citation-added':
+      case 'figure-added':
+      case 'approval-requested':
+      case 'follow-ups-added':
+      // and what later servers send
       default:
         return [{ type: 'CUSTOM', name: `auspex.${event.type}`, value: event }]
     }

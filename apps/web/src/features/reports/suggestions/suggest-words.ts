@@ -2,7 +2,7 @@ import { Fragment, type Node } from '@tiptap/pm/model'
 import { matchSequences } from '../conflict/match-sequences.ts'
 
 /** A share of the longer text below which two texts are two texts, and not one that was revised. */
-const leastInCommon = 0.3
+const leastInCommon = 0.4
 
 /** The block with the words of both, those of the old one marked as taken away and those of the new as added; null when it is another text. */
 export const suggestWords = (old: Node, now: Node, createId: () => number): Node | null => {
@@ -35,14 +35,16 @@ export const suggestWords = (old: Node, now: Node, createId: () => number): Node
   return old.copy(Fragment.fromArray(nodes))
 }
 
-/** A word with the blank behind it, or what is no text. */
+/** A word, or a sign, with the blank behind it. */
+const words = /[\p{L}\p{N}\p{M}]+\s*|[^\p{L}\p{N}\p{M}\s]\s*|\s+/gu
+
+/** The words and signs of a block, and what in it is no text. */
 const tokensOf = (block: Node): Node[] => {
   const tokens: Node[] = []
   block.forEach((node) => {
     const { text } = node
     if (text === undefined) tokens.push(node)
-    else
-      for (const { index, 0: word } of text.matchAll(/\S+\s*|\s+/g)) tokens.push(node.cut(index, index + word.length))
+    else for (const { index, 0: word } of text.matchAll(words)) tokens.push(node.cut(index, index + word.length))
   })
   return tokens
 }

@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { EvalRow } from '../eval.types.ts'
+import { countRow, shareRow } from './score.ts'
+
+interface Report {
+  readonly testResults: readonly {
+    readonly assertionResults: readonly { readonly title: string; readonly status: string }[]
+  }[]
+}
+
+/**
+ * Bars that a test of the product proves already, in rounds of its own and with a failure for the first that is not good: the row says that all of
+ * them were. They are not measured a second way here, since two ways of cutting a stream would be two things to keep right.
+ */
+const proofs = [
+  {
+    file: 'apps/api/src/modules/zeus/disconnects.api.test.ts',
+    rows: [
+      {
+        title: /^an answer goes on with the same text/,
+        rounds: 200,
+        measure: 'answers whole after a disconnect at random bytes',
+      },
+      {
+        title: /^each of 100 stops/,
+        rounds: 100,
+        measure: 'stops that end the run upstream and keep what was written',
+      },
+    ],
+  },
+  {
+    file: 'apps/web/src/features/reports/markdown/markdown-codec.test.ts',
+    rows: [{ title: /^of a thousand random texts/, rounds: 1_000, measure: 'Markdown texts unchanged by the editor' }],
+  },
+  {
+    file: 'apps/web/src/features/reports/suggestions/suggest-edits.test.ts',
+    rows: [
+      {
+        title: /^of five hundred random texts/,
+        rounds: 500,
+        measure: 'texts with the same bytes after all suggestions are rejected',
+      },
+    ],
+  },
+]
+
+/** Runs those tests, one file after another, and makes a row of each. */
+export async function judgeTests(): Promise<EvalRow[]> {
+  const rows: EvalRow[] = []
+  for (const { file, rows: measures } of proofs) {
+    const { report, printed } = await runTests(file)
+    const results = report.testResults.flatMap(({ assertionResults }) => assertionResults)
+    for (const { title, rounds, measure } of measures) {
+      const isGood = results.some((test) => title.test(test.title) && test.status === 'passed')
+      rows.push(shareRow('generated', measure, { good: isGood ? rounds : 0, of: rounds }, 1))
+    }
+    const slowest = /slowest of \d+ stops reached the analyst after (\d+) ms/.exec(printed)?.[1]
+    if (slowest !== undefined)
+      rows.push(countRow('generated', 'slowest stop to reach the analyst, ms', Number(slowest), { atMost: 250 }))
+  }
+  return rows
+}
+
+async function runTests(file: string): Promise<{ report: Report; printed: string }> {
+  const root = resolve(import.meta.dirname, '../../../..')
+  const folder = mkdtempSync(join(tmpdir(), 'auspex-eval-'))
+  const output = join(folder, 'report.json')
+  const args = [
+    'run',
+    '--config',
+    'scripts/test/vitest.config.ts',
+    file,
+    '--testTimeout=300000',
+    '--reporter=default',
+    '--reporter=json',
+  ]
+  const child = spawn('vitest', [...args, `--outputFile.json=${output}`], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let printed = ''
+  child.stdout.on('data', (chunk: Buffer) => (printed += String(chunk)))
+  await new Promise((end, fail) => child.on('close', end).on('error', fail))
+  try {
+    return { report: JSON.parse(readFileSync(output, 'utf8')) as Report, printed }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
