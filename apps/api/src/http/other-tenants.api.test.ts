@@ -1,6 +1,7 @@
 import type { Import, InboxPage, UserProfile } from '@auspex/sdk/types'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ask, createOwnedThings, createProposingAnalyst, everyRequest } from '../testing/owned-things.ts'
+import { createProposingAnalyst } from '../modules/zeus/testing/scripted-analyst.ts'
+import { ask, createOwnedThings, everyRequest } from '../testing/owned-things.ts'
 import { people, type PersonName } from '../testing/people.ts'
 import { createTestApi, type TestApi, type TestRequest } from '../testing/test-api.ts'
 

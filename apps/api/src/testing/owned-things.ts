@@ -25,8 +25,6 @@ import type {
 import sharp from 'sharp'
 import { createSequentialIds } from '../kernel/ids.ts'
 import { createDocumentsModule } from '../modules/documents/index.ts'
-import type { ZeusAnalyst } from '../modules/zeus/index.ts'
-import { createScriptedAnalyst, proposeReport } from '../modules/zeus/testing/scripted-analyst.ts'
 import { toForm } from './form.ts'
 import { people } from './people.ts'
 import { sampleDocument } from './sample-document.ts'
@@ -45,14 +43,7 @@ const library = Array.from({ length: 240 }, (_, n) => {
   })
 })
 
-/** An analyst that proposes a change in every answer, so that there is a proposal to own. */
-export function createProposingAnalyst(): ZeusAnalyst {
-  const { analyst, script } = createScriptedAnalyst()
-  script.answer = proposeReport
-  return analyst
-}
-
-/** What Mira of Northwind has, by the collection of the contract. Needs a server that does jobs, asks no demo and has the analyst above. */
+/** What Mira of Northwind has, by the collection of the contract. Needs a server that does jobs, asks no demo and has an analyst that proposes changes. */
 export async function createOwnedThings(api: TestApi): Promise<{ ownedIds: Record<string, string>; signalId: string }> {
   const ownedIds: Record<string, string> = {}
   const post = async <T>(path: string, body: object, as: TestRequest['as'] = 'mira') =>

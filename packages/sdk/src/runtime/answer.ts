@@ -37,7 +37,7 @@ export const readData = async ({ response, call, now }: UnreadResponse, isDownlo
     body,
     requestId: requestId ?? received.requestId,
     retryAfter: retryAfterSeconds(headers.get('retry-after'), Date.parse(headers.get('date') ?? '') || now),
-    isRetryable: status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 501),
+    isRetryable: /^(408|425|429|5(?!01))/.test(`${status}`),
     display: display ?? null,
   }
   if (!ok) throw new (classFor(status))(describeRefusal(call, status, problem), call, details)
@@ -59,7 +59,7 @@ const describeRefusal = ({ operation }: CallInfo, status: number, problem: Probl
   const where = place
     ? `${place.in} ${place.pointer} ${place.message}`
     : // Browsers hide which redirect it is, and say 0.
-      (problem?.detail ?? (status < 400 ? 'a redirect: see baseUrl' : ''))
+      (problem?.detail ?? (status < 400 && 'a redirect: see baseUrl'))
   return `${operation ?? 'The call'} failed with ${status}${problem ? ` ${problem.code}: ${problem.title}` : ''}${where ? ` (${where})` : ''}`
 }
 

@@ -75,7 +75,7 @@ const readHeaders = (headers: HeadersInit | undefined, call: CallInfo): Headers 
   try {
     return new Headers(headers)
   } catch {
-    throw new AuspexError('A header of the call has a name or a value that cannot be sent', call)
+    throw new AuspexError("A header's name or value cannot be sent", call)
   }
 }
 
@@ -93,7 +93,7 @@ const urlOf = ({ baseUrl, path, endsWithSlash }: Address, call: CallInfo): strin
     throw new AuspexError('A name in the path is empty or made of dots', call)
   // Without a scheme, `localhost:4000` would be read as one; a query would swallow the path.
   if (isAddress(url) && !/[?#]/.test(baseUrl)) return url
-  throw new AuspexError(`${baseUrl} is no address of an API, such as https://auspex.example/api`, call)
+  throw new AuspexError(`${baseUrl} is no API address, such as https://auspex.example/api`, call)
 }
 
 const isAddress = (url: string): boolean => {

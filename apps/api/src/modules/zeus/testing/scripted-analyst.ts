@@ -60,3 +60,10 @@ export const proposeReport: Script['answer'] = async function* () {
     },
   }
 }
+
+/** An analyst that proposes to save a report in every answer. */
+export function createProposingAnalyst(): ZeusAnalyst {
+  const { analyst, script } = createScriptedAnalyst()
+  script.answer = proposeReport
+  return analyst
+}
