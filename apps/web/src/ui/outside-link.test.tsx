@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { render, screen } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { OutsideLink } from './outside-link.tsx'
+import { openWebAddress } from './web-address.ts'
 
 describe('a link out of the product', () => {
   test('opens addresses of the web in a new tab, which does not know where it was opened', () => {
@@ -24,6 +25,13 @@ describe('a link out of the product', () => {
     render(<OutsideLink href={href}>Bad</OutsideLink>)
     expect(screen.getByText('Bad').textContent).toBe('Bad')
     expect(screen.queryByRole('link')).toBeNull()
+  })
+
+  test('is opened by a key as by a press: only what is an address of the web', () => {
+    const open = vi.spyOn(window, 'open').mockReturnValue(null)
+    for (const href of ['javascript:alert(1)', null, 'https://good.example/a']) openWebAddress(href)
+    expect(open.mock.calls).toEqual([['https://good.example/a', '_blank', 'noopener,noreferrer']])
+    open.mockRestore()
   })
 
   test('is made nowhere else: other addresses of the app are typed into its code', () => {

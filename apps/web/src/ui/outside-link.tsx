@@ -1,4 +1,5 @@
 import type { AnchorHTMLAttributes, ReactNode } from 'react'
+import { isWebAddress } from './web-address.ts'
 
 interface OutsideLinkProps extends Pick<AnchorHTMLAttributes<HTMLAnchorElement>, 'className' | 'aria-label'> {
   /** An address that the server gave; it may come from anybody. */
@@ -20,7 +21,3 @@ export const OutsideLink = ({ href, children, otherwise = children, ...rest }: O
   ) : (
     otherwise
   )
-
-function isWebAddress(href: string | null | undefined): href is string {
-  return href !== null && href !== undefined && /^https?:\/\//i.test(href) && URL.canParse(href)
-}

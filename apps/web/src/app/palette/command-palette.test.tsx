@@ -42,11 +42,15 @@ const pages = [
   ['Explore: categories', '/trends?view=categories', 'Explore'],
   ['Explore: industries', '/trends?view=industries', 'Explore'],
   ['Explore: stories', '/trends?view=stories', 'Explore'],
+  ['Zeus', '/zeus', 'Ask Zeus'],
+  ['News', '/news', 'News'],
+  ['News: stories', '/news?view=stories', 'News'],
   ['Compare', '/compare', 'Compare signals'],
   ['Portfolios', '/portfolios', 'Portfolios'],
   ['Projects', '/projects', 'Projects'],
   ['Stories', '/stories', 'Stories'],
   ['Reports', '/reports', 'Reports'],
+  ['Workflows', '/workflows', 'Workflows'],
   ['Monitors', '/monitors', 'Monitors'],
   ['Inbox', '/inbox', 'Inbox'],
   ['Trials', '/trials', 'Trials'],
@@ -71,7 +75,7 @@ describe('commands', () => {
     server.use(getGetScoreboardMockHandler(), getListPortfoliosMockHandler())
     const { user, location } = renderApp(title === 'Inbox' ? '/sources' : '/inbox')
     const palette = await openPalette(user)
-    await user.click(palette.getByRole('option', { name: new RegExp(`^${title}`) }))
+    await user.click(palette.getByRole('option', { name: new RegExp(`^${title}(?!:)`) }))
     await waitFor(() => expect(location().href).toBe(address))
     expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeTruthy()
   })

@@ -38,6 +38,7 @@ export const createShortcutGroups = (mod: string): readonly ShortcutGroup[] => [
       { keys: ['G I'], does: 'Inbox' },
       { keys: ['G D'], does: 'Trials' },
       { keys: ['G L'], does: 'Literature' },
+      { keys: ['G V'], does: 'Hashtags' },
       { keys: ['G S'], does: 'Sources' },
       { keys: ['G B'], does: 'Scoreboard of forecasts' },
       { keys: ['G A'], does: 'Activity' },

@@ -6,6 +6,7 @@ import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
 import { formatCount, formatDay, formatShare, formatShareInterval } from '../../lib/format.ts'
 import { PagedTable, type PagedColumn } from '../../ui/paged-table.tsx'
+import { OutsideLink } from '../../ui/outside-link.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
@@ -122,13 +123,9 @@ const columnsOf = (unit: 'video' | 'post'): readonly PagedColumn<HashtagVideo>[]
     renderCell: ({ url, description, creator, publishedAt, isTypical }) => (
       <span className={classes.video}>
         <span className={`${classes.words} ${textStyles.breakable}`}>
-          {url === null ? (
-            description || 'Without words'
-          ) : (
-            <a href={url} target="_blank" rel="noreferrer" className={textStyles.link}>
-              {description || 'Without words'}
-            </a>
-          )}
+          <OutsideLink href={url} className={textStyles.link}>
+            {description || 'Without words'}
+          </OutsideLink>
         </span>
         <span className={textStyles.fine}>
           {creator} · {formatDay(publishedAt)}

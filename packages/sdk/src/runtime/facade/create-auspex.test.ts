@@ -30,7 +30,7 @@ const listen = async () => {
 }
 
 const run = async (call: PromiseLike<unknown> | AsyncIterable<unknown>): Promise<void> => {
-  if ('withResponse' in call || !(Symbol.asyncIterator in call)) return void (await call)
+  if ('then' in call) return void (await call)
   const events = call[Symbol.asyncIterator]()
   await events.next()
   await events.return?.()

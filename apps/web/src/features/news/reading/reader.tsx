@@ -14,6 +14,7 @@ import { ArticleList } from './article-list.tsx'
 import { ArticlePane } from './article-pane.tsx'
 import { HiddenNote } from './hidden-note.tsx'
 import { useArrivals } from './use-arrivals.ts'
+import { openWebAddress } from '../../../ui/web-address.ts'
 import classes from '../news.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
@@ -66,7 +67,7 @@ export const Reader = ({ search }: { search: NewsSearch }) => {
       o: () => (openId !== undefined ? close() : current && open(current)),
       m: () => toggle({ isRead: !current?.news?.isRead }),
       s: () => toggle({ isSaved: !current?.news?.isSaved }),
-      v: () => current?.url != null && window.open(current.url, '_blank', 'noopener,noreferrer'),
+      v: () => openWebAddress(current?.url),
       Escape: () => openId !== undefined && close(),
     },
     { ofPage: true },
