@@ -16,7 +16,7 @@ test('a number opens how it was counted and its documents, a tone the words that
   await openReport(page, 'oat milk')
   await page.getByRole('button', { name: 'Explain the number of documents' }).click()
   const origin = page.getByRole('dialog', { name: 'Explain the number of documents' })
-  const documents = origin.getByRole('link', { name: /the documents behind/ })
+  const documents = origin.getByRole('link', { name: /documents? behind it/ })
   const documentCount = toNumber((await documents.textContent()) ?? '')
   expect(documentCount).toBeGreaterThan(100)
   await documents.click()

@@ -94,7 +94,7 @@ describe('signal report', () => {
     const { user } = renderApp(path)
     await user.click(await screen.findByRole('button', { name: 'Explain the number of documents' }))
     expect(await screen.findByText('Every matching document was read. n = 412')).toBeTruthy()
-    expect(screen.getByRole('link', { name: /behind Documents that match/ }).textContent).toBe(
+    expect(screen.getByRole('link', { name: /behind it: Documents that match/ }).textContent).toBe(
       'Open the 412 documents behind it',
     )
   })

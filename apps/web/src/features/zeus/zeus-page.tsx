@@ -73,7 +73,13 @@ export const ZeusPage = ({ threadId, search, renderFigure, renderEvidence }: Zeu
         onClose={evidence.close}
         renderEvidence={renderEvidence}
       />
-      <Drawer opened={areThreadsOpen} onClose={threads.close} title="Conversations" size={320}>
+      <Drawer
+        opened={areThreadsOpen}
+        onClose={threads.close}
+        title="Conversations"
+        size={320}
+        closeButtonProps={{ 'aria-label': 'Close the conversations' }}
+      >
         {/* A press on a conversation leaves the drawer. */}
         {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- links inside have the keys */}
         <div onClick={(event) => event.target instanceof Element && event.target.closest('a') && threads.close()}>

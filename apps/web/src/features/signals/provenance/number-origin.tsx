@@ -80,8 +80,8 @@ const Origin = ({ number }: { number: SignalNumber }) => {
       </dl>
       {documents !== null && documents > 0 && (
         <p className={`${textStyles.link} ${textStyles.strong}`}>
-          <EvidenceLink filter={toEvidence(number.evidence)} label={`the documents behind ${number.label}`}>
-            {documents === 1 ? 'Open the document' : `Open the ${formatPlural(documents, 'document')} behind it`}
+          <EvidenceLink filter={toEvidence(number.evidence)} label={`${nameDocuments(documents)}: ${number.label}`}>
+            Open {nameDocuments(documents)}
           </EvidenceLink>
         </p>
       )}
@@ -91,3 +91,6 @@ const Origin = ({ number }: { number: SignalNumber }) => {
 
 /** As exact as it is: this is where a reader comes to check. */
 const write = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: 4 })
+
+const nameDocuments = (count: number): string =>
+  count === 1 ? 'the document' : `the ${formatPlural(count, 'document')} behind it`

@@ -67,6 +67,26 @@ describe('a conversation on the screen', () => {
     expect(wordsOf([run({ question: 'Third?', questionId: 'msg_q3', messageId: 'msg_a3' })], partial)).toEqual(expected)
   })
 
+  test('keeps its place on the screen from the question to the stored answer, and while it is written again', () => {
+    const keyOfLast = (runs: readonly Answer[], messages: readonly ZeusMessage[]) => toTurns(messages, runs).at(-1)?.key
+    const sent = run({ key: 'answer-7', state: 'sent', question: 'Third?' })
+    const known = { ...sent, state: 'running' as const, questionId: 'msg_q3', messageId: 'msg_a3' }
+    const ended = { ...known, state: 'completed' as const }
+    const stored = [...storedMessages, message(question, 'msg_q3', 'Third?'), message(answer, 'msg_a3', 'Three.')]
+    const again = run({ key: 'answer-8', replaces: 'msg_a3', messageId: null })
+    const keys = [
+      keyOfLast([sent], storedMessages),
+      keyOfLast([known], storedMessages),
+      keyOfLast([ended], storedMessages),
+      keyOfLast([ended], stored),
+      keyOfLast([ended, again], stored),
+      keyOfLast([ended, { ...again, questionId: 'msg_q3', messageId: 'msg_a4' }], stored),
+    ]
+    expect(keys).toEqual(keys.map(() => 'answer-7'))
+    const reloaded = [keyOfLast([], stored), keyOfLast([again], stored)]
+    expect(reloaded).toEqual(['msg_q3', 'msg_q3'])
+  })
+
   test('shows the words of the thread once it has the answer', () => {
     const stored = [...storedMessages, message(question, 'msg_q3', 'Third?'), message(answer, 'msg_a3', 'As stored')]
     const done = run({ state: 'completed', question: 'Third?', questionId: 'msg_q3', messageId: 'msg_a3' })

@@ -28,14 +28,19 @@ export const toTurns = (messages: readonly ZeusMessage[], runs: readonly Answer[
   const replaced = open.map(({ replaces, editOf, messageId, questionId }) => [replaces, editOf, messageId, questionId])
   const cut = messages.findIndex(({ id }) => replaced.some((ids) => ids.includes(id)))
   const shown = cut === -1 ? messages : messages.slice(0, cut)
-  const turns = pair(shown, new Map(runs.map((run) => [run.messageId, run])))
+  const turns = pair(shown, runs)
   for (const run of open) {
     const question = messages.find(({ id }) => id === run.questionId)
     const last = turns.at(-1)
     // Its question stands there already: it is written again, or goes on from a page before.
     if (run.question === null && question === undefined && last?.answer === null)
       turns[turns.length - 1] = { ...last, answer: answerOfRun(run) }
-    else turns.push({ key: run.key, question: questionOfRun(run, question), answer: answerOfRun(run) })
+    else
+      turns.push({
+        key: keyOf(run.questionId, runs) ?? run.key,
+        question: questionOfRun(run, question),
+        answer: answerOfRun(run),
+      })
   }
   return turns
 }
@@ -47,13 +52,19 @@ const questionOfRun = (run: Answer, stored: ZeusMessage | undefined): QuestionMo
 
 const toQuestion = ({ id, content, versions }: ZeusMessage): QuestionModel => ({ id, text: content, versions })
 
-const pair = (messages: readonly ZeusMessage[], runs: ReadonlyMap<string | null, Answer>): Turn[] => {
+/** A turn keeps its key when the thread has it, or what somebody opened or points at would be drawn anew under their hands. */
+const keyOf = (questionId: string | null, runs: readonly Answer[]): string | null =>
+  runs.find((run) => run.question !== null && run.questionId === questionId)?.key ?? questionId
+
+const pair = (messages: readonly ZeusMessage[], runs: readonly Answer[]): Turn[] => {
   const turns: Turn[] = []
+  const runOf = new Map(runs.map((run) => [run.messageId, run]))
   for (const message of messages) {
     const last = turns.at(-1)
-    if (message.role === 'user') turns.push({ key: message.id, question: toQuestion(message), answer: null })
+    if (message.role === 'user')
+      turns.push({ key: keyOf(message.id, runs) ?? message.id, question: toQuestion(message), answer: null })
     else {
-      const answer = answerOfMessage(message, runs.get(message.id))
+      const answer = answerOfMessage(message, runOf.get(message.id))
       if (last?.answer === null) turns[turns.length - 1] = { ...last, answer }
       else turns.push({ key: message.id, question: null, answer })
     }
