@@ -134,6 +134,8 @@ describe('a run ends', () => {
     await begun
     // another process on the same library finds a run that nobody writes
     const { api: next, ask: askNext } = await start()
+    // where several processes share a database, one that was silent for so long is gone
+    next.clock.set('2026-11-21T08:00:16Z')
     const [thread] = await threads(next)
     expect(thread).toMatchObject({ activeRun: null })
     expect(thread?.messages[1]).toMatchObject({ content: 'So far.', state: 'failed' })
