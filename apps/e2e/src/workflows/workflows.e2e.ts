@@ -68,5 +68,7 @@ test('a copy asks before it changes anything, runs on a schedule, and two runs a
   await page.getByRole('link', { name: 'Edit' }).click()
   await page.getByRole('button', { name: 'Delete this workflow' }).click()
   await expect(page.getByRole('heading', { name: 'Workflows', level: 1 })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Trends, with my yes' })).toHaveCount(1)
+  // its runs are history, and stay
+  await expect(page.getByRole('link', { name: 'Trends, with my yes' })).toHaveCount(2)
+  await expect(page.locator('a[href^="/workflows/wf_"]', { hasText: 'Trends, with my yes' })).toHaveCount(0)
 })

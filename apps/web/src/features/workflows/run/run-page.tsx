@@ -77,7 +77,7 @@ const RunHead = ({ run }: { run: WorkflowRun }) => {
           </p>
           <p className={textStyles.caption}>
             {formatInstant(startedAt)} · {triggerWords[trigger]} ·{' '}
-            <Link className={textStyles.link} to="/workflows/$workflowId" params={{ workflowId }}>
+            <Link className={textStyles.inSentence} to="/workflows/$workflowId" params={{ workflowId }}>
               About this workflow
             </Link>
           </p>
