@@ -87,6 +87,39 @@ describe('a conversation on the screen', () => {
     expect(reloaded).toEqual(['msg_q3', 'msg_q3'])
   })
 
+  test('shows the version that the thread shows, not the one that this page saw written first', () => {
+    const asked = run({
+      key: 'answer-1',
+      state: 'completed',
+      question: 'Second?',
+      questionId: 'msg_q2',
+      messageId: 'msg_a2',
+    })
+    const again = run({
+      key: 'answer-2',
+      state: 'completed',
+      questionId: 'msg_q2',
+      messageId: 'msg_a3',
+      replaces: 'msg_a2',
+    })
+    const versionOf = (base: ZeusMessage, number: number, ids: string[]) => ({ ...base, versions: { number, ids } })
+    const written = [
+      ...storedMessages.slice(0, 3),
+      versionOf(message(answer, 'msg_a3', 'Two, again.'), 2, ['msg_a2', 'msg_a3']),
+    ]
+    expect(wordsOf([asked, again], written)[1]).toEqual(['Second?', 'Two, again.'])
+    expect(toTurns(written, [asked, again])[1]?.answer?.versions).toMatchObject({ number: 2 })
+    const edited = [
+      ...storedMessages.slice(0, 2),
+      versionOf(message(question, 'msg_q4', 'Second, rather?'), 2, ['msg_q2', 'msg_q4']),
+      message(answer, 'msg_a4', 'Four.'),
+    ]
+    expect(wordsOf([asked, again], edited)).toEqual([
+      ['First?', 'One.'],
+      ['Second, rather?', 'Four.'],
+    ])
+  })
+
   test('shows the words of the thread once it has the answer', () => {
     const stored = [...storedMessages, message(question, 'msg_q3', 'Third?'), message(answer, 'msg_a3', 'As stored')]
     const done = run({ state: 'completed', question: 'Third?', questionId: 'msg_q3', messageId: 'msg_a3' })

@@ -23,8 +23,7 @@ export interface QuestionModel {
  * place of the old one and hides what followed; once the thread has it, the thread's own is shown.
  */
 export const toTurns = (messages: readonly ZeusMessage[], runs: readonly Answer[]): readonly Turn[] => {
-  const stored = new Set(messages.map(({ id }) => id))
-  const open = runs.filter((run) => run.messageId === null || !stored.has(run.messageId) || isUnderWay(run))
+  const open = runs.filter((run) => isUnderWay(run) || !isKept(run, messages))
   const replaced = open.map(({ replaces, editOf, messageId, questionId }) => [replaces, editOf, messageId, questionId])
   const cut = messages.findIndex(({ id }) => replaced.some((ids) => ids.includes(id)))
   const shown = cut === -1 ? messages : messages.slice(0, cut)
@@ -44,6 +43,14 @@ export const toTurns = (messages: readonly ZeusMessage[], runs: readonly Answer[
   }
   return turns
 }
+
+/** Whether the thread has the answer of a run: as the version that it shows, as another one, or as the answer to an earlier version of the question. */
+const isKept = ({ messageId, questionId }: Answer, messages: readonly ZeusMessage[]): boolean =>
+  messages.some(
+    ({ id, versions: { ids } }) =>
+      (messageId !== null && (id === messageId || ids.includes(messageId))) ||
+      (questionId !== null && id !== questionId && ids.includes(questionId)),
+  )
 
 const questionOfRun = (run: Answer, stored: ZeusMessage | undefined): QuestionModel | null => {
   if (stored) return toQuestion(stored)
