@@ -26,6 +26,7 @@ import { createTokenGate } from './http/token-gate.ts'
 import { listGaps } from './http/handlers.ts'
 import { createInProcessFetch } from './http/in-process-fetch.ts'
 import { createServer } from './http/create-server.ts'
+import { createBlockCheck } from './http/block-check.ts'
 import { createPersonCalls } from './http/person-calls.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import { type CreateId, createRandomId } from './kernel/ids.ts'
@@ -125,6 +126,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     analyst: options.analyst,
     zeusLimits: options.zeusLimits,
     openPersonSession: personCalls.open,
+    isBlockContent: createBlockCheck(contract),
   })
   await modules.ensureSources()
   const app = createServer(logger, config)

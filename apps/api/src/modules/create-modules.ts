@@ -63,6 +63,7 @@ export function createModules({
   analyst,
   zeusLimits,
   openPersonSession,
+  isBlockContent,
   ...kernel
 }: ModulesOptions): Modules {
   const { database, clock, log } = kernel
@@ -181,6 +182,7 @@ export function createModules({
     reports: zeusReports.reports,
     images: images.images,
     people: users.people,
+    isBlockContent,
   })
   const newsfeed = createNewsfeedModule({
     ...kernel,

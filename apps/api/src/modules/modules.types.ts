@@ -9,6 +9,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { CreateId } from '../kernel/ids.ts'
 import type { Logger } from '../kernel/logger.ts'
 import type { Background } from './background.ts'
+import type { IsBlockContent } from './exports/index.ts'
 import type { SecurityLog } from './security-events/index.ts'
 import type { Schedule } from './sources/index.ts'
 import type { LiveSource } from './streams/index.ts'
@@ -40,6 +41,8 @@ export interface ModulesOptions {
   zeusLimits?: Partial<ZeusLimits> | undefined
   /** Asks the API for a person who is not there. */
   openPersonSession: OpenPersonSession
+  /** The contract's own check of what a block of a report shows, for blocks that come inside of a text. */
+  isBlockContent: IsBlockContent
 }
 
 /** What the server takes of the modules. */

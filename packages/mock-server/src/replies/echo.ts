@@ -7,11 +7,13 @@ import {
   type Schema,
 } from '@auspex/contract'
 import { resolveSchema } from '../generate/schema.ts'
-import { type Fields, isFields, valueAtPlace } from '../state/request-fields.ts'
+import { valueAt, withValueAt } from '../state/pointer.ts'
+import { isFields, valueAtPlace } from '../state/request-fields.ts'
 
-/** A property of the reply that says what was asked for. */
+/** A place of the reply that says what was asked for. */
 export interface Echo {
-  property: string
+  /** JSON pointer into the reply */
+  pointer: string
   /** Where the request says it. */
   place: string
 }
@@ -20,32 +22,30 @@ export interface Echo {
 export function readEchoes(document: ContractDocument, source: OperationObject, success: Schema): Echo[] {
   const asked = [...namedParameters(document, source), ...namedFields(document, source)]
   const { properties = {} } = resolveSchema(document, success)
-  const written = Object.entries(source['x-echo'] ?? {}).map(([pointer, place]) => ({
-    property: pointer.slice(1),
-    place,
-  }))
+  const written = Object.entries(source['x-echo'] ?? {}).map(([pointer, place]) => ({ pointer, place }))
   const told = Object.entries(properties).flatMap(([property, { $ref }]) => {
     const [same, ...others] = asked.filter((each) => each.$ref === $ref)
     // two of one kind cannot be told apart
-    return $ref === undefined || same === undefined || others.length > 0 ? [] : [{ property, place: same.place }]
+    return $ref === undefined || same === undefined || others.length > 0
+      ? []
+      : [{ pointer: `/${property}`, place: same.place }]
   })
   return [...written, ...told]
 }
 
 /** The body with what was asked for in it. */
 export function withEchoes(body: unknown, echoes: readonly Echo[], input: CheckedInput): unknown {
-  if (!isFields(body)) return body
-  const asked = echoes.map(({ property, place }) => [property, valueAtPlace(place, input)] as const)
-  const known: Fields = Object.fromEntries(asked.filter(([, value]) => isTold(value)))
-  return { ...body, ...known }
+  return echoes.reduce((told, { pointer, place }) => {
+    const asked = valueAtPlace(place, input)
+    return isTold(asked) ? withValueAt(told, pointer, asked) : told
+  }, body)
 }
 
 /** Whether the body says what was asked for already: examples do, to whoever asks for what they show. */
 export function isEchoed(body: unknown, echoes: readonly Echo[], input: CheckedInput): boolean {
-  if (!isFields(body)) return true
-  return echoes.every(({ property, place }) => {
+  return echoes.every(({ pointer, place }) => {
     const asked = valueAtPlace(place, input)
-    return !isTold(asked) || asked === body[property]
+    return !isTold(asked) || asked === valueAt(body, pointer)
   })
 }
 

@@ -21,9 +21,10 @@ export function valueAt(value: unknown, pointer: string): unknown {
 export function withValueAt(value: unknown, pointer: string, inner: unknown): unknown {
   const [step, ...rest] = stepsOf(pointer)
   if (step === undefined) return inner
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  if (typeof value !== 'object' || value === null) return value
   const below = rest.map((each) => `/${each.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
   const current = (value as Record<string, unknown>)[step]
-  if (current === undefined && below !== '') return value
+  if (current === undefined && (below !== '' || Array.isArray(value))) return value
+  if (Array.isArray(value)) return value.with(Number(step), withValueAt(current, below, inner))
   return { ...value, [step]: withValueAt(current, below, inner) }
 }

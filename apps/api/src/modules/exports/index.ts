@@ -19,11 +19,13 @@ import type { ExportSources, StoredExport } from './exports.types.ts'
 import { createMakeFile } from './make-file.ts'
 import { createMakeReportFile } from './make-report-file.ts'
 import { createMakeStoryFile } from './make-story-file.ts'
+import type { IsBlockContent } from './print/report/split-report.ts'
 
 export { BundleUnreadable } from './bundle/bundle-unreadable.ts'
 export { readBundle } from './bundle/read-bundle.ts'
 export { isVerified, type Verification, verifyBundle } from './bundle/verify-bundle.ts'
 export type { ExportOperations } from './exports.operations.ts'
+export type { IsBlockContent } from './print/report/split-report.ts'
 
 export interface ExportsModule {
   operations: ExportOperations
@@ -46,9 +48,10 @@ export function createExportsModule(dependencies: {
   clock: Clock
   createId: CreateId
   log: Logger
+  isBlockContent: IsBlockContent
 }): ExportsModule {
   const { database, jobs, documents, narratives, forecasts, signals, stories, reports, images, people } = dependencies
-  const { clock, createId, log } = dependencies
+  const { clock, createId, log, isBlockContent } = dependencies
   const repository = createExportsRepository(database)
   const makeFile = createMakeFile({
     signals,
@@ -56,7 +59,7 @@ export function createExportsModule(dependencies: {
     narratives,
     forecasts,
     makeStoryFile: createMakeStoryFile({ stories, people, signals, images, clock }),
-    makeReportFile: createMakeReportFile({ reports, stories, people, signals, clock }),
+    makeReportFile: createMakeReportFile({ reports, stories, people, signals, clock, isBlockContent }),
     clock,
   })
   const queue = (file: StoredExport, limit: number) =>

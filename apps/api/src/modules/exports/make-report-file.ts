@@ -8,7 +8,7 @@ import type { People } from '../users/index.ts'
 import type { ZeusReports } from '../zeus-reports/index.ts'
 import { ExportRefusal } from './exports.errors.ts'
 import type { Person, StoredExport } from './exports.types.ts'
-import { type KeptBlock, splitReport } from './print/report/split-report.ts'
+import { type IsBlockContent, type KeptBlock, splitReport } from './print/report/split-report.ts'
 import { writeReportDocx } from './print/report/write-report-docx.ts'
 import { writeReportMarkdown } from './print/report/write-report-markdown.ts'
 import { readMarkdown } from './print/story/markdown.ts'
@@ -22,10 +22,18 @@ export interface ReportFileDependencies {
   people: Pick<People, 'findMember'>
   signals: Pick<SignalsModule['signals'], 'findTitle'>
   clock: Clock
+  isBlockContent: IsBlockContent
 }
 
 /** Makes the file of a saved report, its live blocks with what is measured now. */
-export function createMakeReportFile({ reports, stories, people, signals, clock }: ReportFileDependencies) {
+export function createMakeReportFile({
+  reports,
+  stories,
+  people,
+  signals,
+  clock,
+  isBlockContent,
+}: ReportFileDependencies) {
   return async function* makeReportFile({
     userId,
     itemId,
@@ -53,7 +61,7 @@ export function createMakeReportFile({ reports, stories, people, signals, clock 
   async function toPage(person: Person, { title, contents, updatedAt }: ZeusReport): Promise<PrintedStoryPage> {
     const printedAt = clock.now().toISOString()
     const cards: PrintedCard[] = []
-    for (const part of splitReport(contents)) {
+    for (const part of splitReport(contents, isBlockContent)) {
       if (part.kind === 'block') cards.push(await toCard(person, part.block))
       else cards.push({ ...words, body: { kind: 'text', blocks: readMarkdown(part.text), source: part.text } })
     }

@@ -1,5 +1,4 @@
-import type { ReportBlock } from '@auspex/sdk/types'
-import { ReportBlock as blockSchema } from '@auspex/sdk/zod'
+import type { ReportBlock, ReportBlockContent } from '@auspex/sdk/types'
 
 /** A block as it is kept in the text of a report: with its values, and whether it keeps them. */
 export interface KeptBlock extends ReportBlock {
@@ -8,10 +7,13 @@ export interface KeptBlock extends ReportBlock {
 
 export type ReportPart = { kind: 'text'; text: string } | { kind: 'block'; block: KeptBlock }
 
+/** Whether a value has the contract's form of what a block shows. */
+export type IsBlockContent = (value: unknown) => value is ReportBlockContent
+
 const fence = /^ {0,3}(`{3,}|~{3,})[ \t]*auspex[ \t]*$/
 
 /** The text of a report and its blocks, in their order. What stands in a fence and is no block stays text. */
-export function splitReport(contents: string): ReportPart[] {
+export function splitReport(contents: string, isBlockContent: IsBlockContent): ReportPart[] {
   const parts: ReportPart[] = []
   const lines = contents.replaceAll(/\r\n?/g, '\n').split('\n')
   let held: string[] = []
@@ -23,7 +25,7 @@ export function splitReport(contents: string): ReportPart[] {
     const line = lines[at] ?? ''
     const mark = fence.exec(line)?.[1]
     const end = mark === undefined ? -1 : lines.findIndex((other, place) => place > at && other.trim() === mark)
-    const block = end === -1 ? null : readBlock(lines.slice(at + 1, end).join('\n'))
+    const block = end === -1 ? null : readBlock(lines.slice(at + 1, end).join('\n'), isBlockContent)
     if (block === null) held.push(line)
     else {
       flush()
@@ -36,13 +38,17 @@ export function splitReport(contents: string): ReportPart[] {
 }
 
 /** A block of the contract's form; null for anything else that somebody wrote there. */
-function readBlock(text: string): KeptBlock | null {
+function readBlock(text: string, isBlockContent: IsBlockContent): KeptBlock | null {
+  const { content, asOf, frozen } = readObject(text)
+  if (!isBlockContent(content)) return null
+  if (asOf !== null && (typeof asOf !== 'string' || Number.isNaN(Date.parse(asOf)))) return null
+  return { content, asOf, frozen: frozen === true }
+}
+
+function readObject(text: string): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(text)
-    const read = blockSchema.safeParse(value)
-    if (!read.success || typeof value !== 'object' || value === null) return null
-    return { ...read.data, frozen: 'frozen' in value && value.frozen === true }
+    return Object(JSON.parse(text))
   } catch {
-    return null
+    return {}
   }
 }
