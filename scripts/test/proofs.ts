@@ -23,7 +23,8 @@ const figures: Phase = {
     scriptStep('seeded drifts', 'checks/drift/planted-drifts.ts'),
     scriptStep('judgements of server and mock', 'checks/drift/agree.ts'),
     scriptStep('sequences on server and mock', 'checks/drift/sequences.ts'),
-    scriptStep('bodies of the mock', 'checks/mock/bodies.ts'),
+    // a fifth of what the command draws by itself: each schema, and the limit of CI
+    scriptStep('bodies of the mock', 'checks/mock/bodies.ts', '2000'),
     scriptStep('weight of the SDK', 'checks/sdk/sizes.ts'),
     scriptStep('rows of the SDK and their tests', 'checks/sdk/rows.ts'),
     scriptStep('a source added to a copy of the repository', 'checks/source-recipe.ts'),
@@ -43,8 +44,15 @@ const longTests: Phase = {
       run: () => runVitest(['apps/api/src/http/fuzz'], { AUSPEX_FUZZ_CASES: '200' }),
     },
     { title: 'API tests on PostgreSQL', run: runOnPostgres },
-    { title: 'killed servers and shared work', run: runProofFiles },
     webBuildStep,
+  ],
+}
+
+/** A killed process is waited for most of the time, and a journey leaves the other core idle. */
+const besideEachOther: Phase = {
+  atOnce: 2,
+  steps: [
+    { title: 'killed servers and shared work', run: runProofFiles },
     { title: 'journeys in a browser', run: () => runBrowser(otherJourneys) },
   ],
 }
@@ -76,4 +84,4 @@ const alone: Phase = {
 
 if (journeys.length > 0) process.exit(close([await runBrowser(journeys)]))
 const earlier = args.includes('--after-tests') ? [readTests()] : []
-process.exit(close([...earlier, ...(await runPhases([figures, longTests, packages, alone]))]))
+process.exit(close([...earlier, ...(await runPhases([figures, longTests, besideEachOther, packages, alone]))]))
