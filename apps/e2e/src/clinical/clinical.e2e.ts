@@ -23,7 +23,7 @@ test('a condition leads by keyboard to its studies, to one of them, and to its p
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { name: 'Explore' })).toBeVisible()
   await page.keyboard.press('g')
-  await page.keyboard.press('t')
+  await page.keyboard.press('d')
   await main.getByRole('combobox', { name: 'Search the register' }).fill('asthma')
   await page.keyboard.press('Enter')
   await expect(main.getByRole('heading', { name: '4,210 studies' })).toBeVisible()
