@@ -19,6 +19,8 @@ export default defineConfig({
     ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ?? '../../test-results/playwright.json' }],
   ],
   use: {
+    // what is not there after a minute will not come: a journey that is wrong must not hold CI for ten
+    actionTimeout: 60_000,
     browserName: 'chromium',
     locale: 'en-GB',
     timezoneId: 'UTC',
