@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { User } from 'oidc-client-ts'
 import { beforeEach, expect, test } from 'vitest'
+import { SIGNING_OUT_KEY } from './session-storage.ts'
 import { handleUnauthorized, wasRefused } from './token-refusals.ts'
 
 const createUser = (token: string) =>
@@ -28,4 +29,11 @@ test('boot recognises the refused token, and not the one that replaced it', asyn
 test('somebody signed out is not asked to renew a token they do not have', async () => {
   await handleUnauthorized({ getUser: async () => null }, { now: () => 100_000, reload: () => {} })
   expect(wasRefused(user)).toBe(false)
+})
+
+test('a request that is refused while somebody signs out does not reload the page in the middle of it', async () => {
+  sessionStorage.setItem(SIGNING_OUT_KEY, 'closing')
+  const reloads: number[] = []
+  await handleUnauthorized(manager, { now: () => 100_000, reload: () => reloads.push(1) })
+  expect(reloads).toEqual([])
 })

@@ -1,7 +1,7 @@
 import type { User } from 'oidc-client-ts'
 import type { IdentityManager } from './identity-manager.ts'
 import { logSession } from './session-log.ts'
-import { REFUSED_TOKEN_KEY } from './session-storage.ts'
+import { REFUSED_TOKEN_KEY, SIGNING_OUT_KEY } from './session-storage.ts'
 
 /** An API that refuses even fresh tokens must not make the page reload forever. */
 const RELOAD_EVERY_MS = 30_000
@@ -18,12 +18,14 @@ const browser: UnauthorizedDependencies = { now: Date.now, reload: () => locatio
 
 /**
  * Reacts to a 401 of the API: the page reloads and boot renews the refused token. At most one reload in 30 seconds;
- * further ones are only logged.
+ * further ones are only logged. While somebody signs out the tokens are revoked on purpose: what is still on its way
+ * (the last events of the page, a poll) is refused, and a reload would cancel the way to the provider.
  */
 export async function handleUnauthorized(
   manager: Pick<IdentityManager, 'getUser'>,
   { now, reload } = browser,
 ): Promise<void> {
+  if (sessionStorage.getItem(SIGNING_OUT_KEY) !== null) return
   const user = await manager.getUser()
   const [lastAt = '0'] = (sessionStorage.getItem(REFUSED_TOKEN_KEY) ?? '').split(':')
   if (now() - Number(lastAt) < RELOAD_EVERY_MS) {
