@@ -69,6 +69,8 @@ const BlockForm = ({ onAdd }: { onAdd: (block: SignalBlock) => void }) => {
           onChange={setChosen}
           allowDeselect={false}
           searchable
+          // the form opens with the focus here, and a list over its button is not what anybody opened
+          openOnFocus={false}
           nothingFoundMessage="You have not looked at such a signal"
           disabled={!data}
           comboboxProps={{ withinPortal: false }}
