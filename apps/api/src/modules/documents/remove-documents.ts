@@ -5,6 +5,7 @@ import { kindCodes } from './document-codes.ts'
 import { hash63 } from './document-id.ts'
 import { queueArticles, writerLock } from './insert-documents.ts'
 import { addDays } from '@auspex/contract/days'
+import { forgetTones } from './recent-tones.ts'
 import { mondayOf } from './weeks.ts'
 import { sourceCodes } from './source-codes.ts'
 
@@ -57,7 +58,9 @@ async function removeIds(database: Database, ids: readonly string[]): Promise<nu
   )
   if (rows.length === 0) return 0
   const known = rows.map(({ id }) => id)
-  return database.kysely.transaction().execute((trx) => removeKnown(trx, known))
+  const removed = await database.kysely.transaction().execute((trx) => removeKnown(trx, known))
+  forgetTones(database)
+  return removed
 }
 
 async function removeKnown(trx: QueryExecutorProvider, ids: readonly string[]): Promise<number> {

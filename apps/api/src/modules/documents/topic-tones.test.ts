@@ -5,16 +5,18 @@ import { createFixedClock } from '../../kernel/clock.ts'
 import { createSequentialIds } from '../../kernel/ids.ts'
 import { sampleDocument } from '../../testing/sample-document.ts'
 import { createTestDatabase, silentLog } from '../../testing/test-database.ts'
-import { createDocumentsModule } from './index.ts'
+import { createDocumentsModule, type DocumentsModule } from './index.ts'
+import { fromDocumentId } from './document-id.ts'
 import { readTopicTones } from './topic-tones.ts'
 
 /** More than three statements read, and no multiple of what one reads. */
 const documents = 1_603
 
 let database: Database
+let library: DocumentsModule
 beforeAll(async () => {
   database = await createTestDatabase()
-  const library = createDocumentsModule({
+  library = createDocumentsModule({
     database,
     clock: createFixedClock('2026-01-02T00:00:00Z'),
     createId: createSequentialIds(),
@@ -47,4 +49,35 @@ test('every document of a large topic is scored without the words of the query',
 test('a topic without documents has no tones, and one whose text cannot be read is an error, not a silence', async () => {
   expect((await readTopicTones(database, [], ['crash'])).size).toBe(0)
   await expect(readTopicTones(database, ['1', 'no number'], ['crash'])).rejects.toThrow()
+})
+
+test('what was scored a moment ago is not read again', async () => {
+  const { rows } = await sql<{ id: string }>`select id::text as id from document order by id limit 20`.execute(
+    database.kysely,
+  )
+  const ids = rows.map(({ id }) => id)
+  const first = await readTopicTones(database, ids.slice(0, 10), ['monday'])
+  // nothing changes a stored text; this only shows whether it is read
+  await sql`update document_text set title = 'An awful disaster' where id = any(${ids}::bigint[])`.execute(
+    database.kysely,
+  )
+
+  const second = await readTopicTones(database, ids, ['monday'])
+
+  expect(ids.slice(0, 10).map((id) => second.get(id))).toEqual(ids.slice(0, 10).map((id) => first.get(id)))
+  expect(ids.slice(10).map((id) => second.get(id)?.label)).toEqual(Array.from({ length: 10 }, () => 'negative'))
+})
+
+test('a document that was removed and comes again with another text has the tone of that text', async () => {
+  const post = (title: string) =>
+    sampleDocument({ sourceKey: 'reddit', nativeId: 't3_again', url: null, title, body: null })
+  const tone = async (title: string) => {
+    const { ids } = await library.storeDocuments([post(title)])
+    const stored = ids.flatMap((id) => fromDocumentId(id) ?? [])
+    return (await readTopicTones(database, stored, ['crash'])).get(stored[0] ?? '')?.label
+  }
+  expect(await tone('Crash on a wonderful day')).toBe('positive')
+  await library.removeByOrigin({ sourceKey: 'reddit', nativeIds: ['t3_again'] })
+
+  expect(await tone('Crash on a horrible, awful day')).toBe('negative')
 })

@@ -7,6 +7,7 @@ import { type DocumentFilter, toCondition } from './document-filter.ts'
 import { type DocumentId, toDocumentId } from './document-id.ts'
 import { type ReadRows, readMatchingRows } from './matching-rows.ts'
 import { toneText } from './prepare-document.ts'
+import { recentTones } from './recent-tones.ts'
 import { matchingStatement } from './report-facts.sql.ts'
 
 /** The tone of a document where some words have none. */
@@ -47,8 +48,26 @@ export async function readTopicTones(
   database: Pick<Database, 'kysely'>,
   ids: readonly string[],
   words: readonly string[],
+): Promise<ReadonlyMap<string, TopicTone>> {
+  const recent = recentTones(database, words)
+  const tones = new Map<string, TopicTone>()
+  const earlier = recent.find()
+  for (const id of ids) {
+    const tone = earlier.get(id)
+    if (tone !== undefined) tones.set(id, tone)
+  }
+  const unscored = tones.size === 0 ? ids : ids.filter((id) => !tones.has(id))
+  const scored = await scoreTexts(database, unscored, new Set(words))
+  recent.add(scored)
+  for (const [id, tone] of scored) tones.set(id, tone)
+  return tones
+}
+
+async function scoreTexts(
+  database: Pick<Database, 'kysely'>,
+  ids: readonly string[],
+  without: ReadonlySet<string>,
 ): Promise<Map<string, TopicTone>> {
-  const without = new Set(words)
   const tones = new Map<string, TopicTone>()
   for await (const texts of readTexts(database, ids)) {
     for (const [place, { id, kind, ...text }] of texts.entries()) {
