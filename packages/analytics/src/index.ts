@@ -37,6 +37,7 @@ export {
 export { type Formula, type FormulaName, formulas } from './claims/formulas.ts'
 export { claimNumber, renderNumber } from './claims/render-number.ts'
 export { sayDay, sayDays, sayList } from './claims/say.ts'
+export { type BusiestSpan, busiestStatement } from './claims/templates/busiest-statement.ts'
 export { carrierStatement } from './claims/templates/carrier-statement.ts'
 export { coverageStatement, type UncoveredGroup } from './claims/templates/coverage-statement.ts'
 export { type EventRank, eventStatement, peakTitle, type ReportedEvent } from './claims/templates/event-statements.ts'

@@ -19,6 +19,11 @@ export function sayDay(day: string): string {
   return `${date} ${months[(month ?? 1) - 1]} ${year}`
 }
 
+/** The month of a UTC day as sentences write it: `November 2026`. */
+export function sayMonth(day: string): string {
+  return sayDay(day).replace(/^\d+ /u, '')
+}
+
 /** Days from one to another, both included: `9 to 18 April 2013`, `28 March to 8 April 2013`. */
 export function sayDays(from: string, to: string): string {
   const [first, last] = [sayDay(from).split(' '), sayDay(to)]

@@ -25,6 +25,8 @@ export const support = {
   lastingLevel: { told: 40, supported: 40 },
   /** Stories since a lasting fall: with fewer it may be that the archives choose otherwise. */
   fallenLevel: { told: 10, supported: 10 },
+  /** Documents of the days on which most was published. */
+  busiest: { told: 10, supported: 20 },
   /** Documents that match, for the part that one outlet carries. */
   carrier: { told: 20, supported: 20 },
   /** Stories whose tone is clear. */

@@ -99,6 +99,18 @@ describe('an outbreak of talk', () => {
     expect(claims.length).toBeGreaterThan(0)
   })
 
+  test('is told beside the month in which most was published, with the one story that its copies tell', async () => {
+    const busiest = report.summary.statements.find(({ text }) => text.startsWith('Most was published'))
+    const [claim] = report.summary.claims.filter(({ id }) => busiest?.claimIds.includes(id))
+    const [documents, stories] = claim?.numbers ?? []
+    expect(documents?.value).toBeGreaterThan(stories?.value ?? Infinity)
+    const query = new URLSearchParams({ ...(claim?.evidence as Record<string, string>), perPage: '1' })
+    const { page } = await get<{ page: { total: number } }>(`/signals/${signalId}/documents?${query}`)
+    expect(page.total).toBe(documents?.value)
+    const index = Number(/^\/volume\/points\/(\d+)\/documents$/u.exec(documents?.pointer ?? '')?.[1])
+    expect(report.volume.points[index]).toMatchObject({ documents: documents?.value, storyClusters: stories?.value })
+  })
+
   test('counts the documents that open behind it', async () => {
     const [event] = report.events.events
     const query = new URLSearchParams({ from: event?.onset ?? '', to: event?.until ?? '', perPage: '1' })

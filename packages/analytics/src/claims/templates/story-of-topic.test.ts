@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { compileClaims, type StatementDraft } from '../compile-claims.ts'
+import { busiestStatement } from './busiest-statement.ts'
 import { quietStatement } from './quiet-statement.ts'
 import { carrierStatement } from './carrier-statement.ts'
 import { coverageStatement } from './coverage-statement.ts'
@@ -57,6 +58,20 @@ test('an event of days that were not the highest stands out, and is no peak', ()
     'title: Talk of nokia stood out most around 10 April 2013',
     'story: It stood out most around 10 April 2013: from 8 to 20 April 2013 there were 390 stories, 2.8 times (2.4 to 3.3) as many as usual.',
   ])
+})
+
+test('where another time stands out, when most was published is told with the stories behind it', () => {
+  const december = { from: '2020-12-01', to: '2020-12-31', documents: 149, stories: 58, pointer: '/volume/points/47' }
+  expect(say(busiestStatement({ ...december, interval: 'month' }))).toEqual([
+    'story: Most was published in December 2020: 149 documents, which tell 58 stories.',
+  ])
+  expect(say(busiestStatement({ ...december, interval: 'week', stories: 1 }))).toEqual([
+    'story: Most was published in the week of 1 December 2020: 149 documents, which tell 1 story.',
+  ])
+  expect(say(busiestStatement({ ...december, interval: 'day' }))).toEqual([
+    'story: Most was published on 1 December 2020: 149 documents, which tell 58 stories.',
+  ])
+  expect(busiestStatement({ ...december, interval: 'month', documents: 9 })).toBeNull()
 })
 
 test('a headline is quoted without what a forum put beside it, and names who wrote it', () => {

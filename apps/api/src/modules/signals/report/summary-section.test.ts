@@ -79,7 +79,7 @@ const report: SummaryInput['report'] = {
     days: [],
     kinds: [{ kind: 'article', counts: tones, mean: null }],
   },
-  volume: { days: [], groups: [] },
+  volume: { days: [], weeks: [], months: [], groups: [] },
   events: { section: 'events', events: [], found: 0, reason: null, method: '' },
   inflections: { section: 'inflections', points: [], basis: 'count', found: 0, reason: null, method: '' },
   voices: { section: 'voices', authors: [], outlets: [], note: null },
@@ -124,7 +124,7 @@ describe('a lasting fall', () => {
     }))
     const fallen = {
       ...report,
-      volume: { days, groups: [] },
+      volume: { days, weeks: [], months: [], groups: [] },
       inflections: { ...report.inflections, points: [shift, ...spikes] },
     }
     return sumUp({ report: fallen }).statements.some(({ text }) => text.startsWith('Since 1 March 2026'))
@@ -178,7 +178,7 @@ describe('the peak of a year that is drawn by week', () => {
     })
     const events = [event('2026-03-04', '2026-03-20', 100), event('2026-01-19', '2026-01-25', 140)]
     const told = sumUp({
-      report: { ...report, volume: { days, groups: [] }, events: { ...report.events, events, found: 2 } },
+      report: { ...report, volume: { days, weeks: [], months: [], groups: [] }, events: { ...report.events, events, found: 2 } },
     })
     expect(told.statements[0]?.text).toBe('Talk of oat milk peaked around 19 January 2026')
   })

@@ -1,5 +1,6 @@
 import {
   addDays,
+  busiestStatement,
   carrierStatement,
   coverageStatement,
   countTitle,
@@ -26,7 +27,7 @@ import { sayTopic } from './say-topic.ts'
 
 /** The sections that the story is made of. */
 export type StorySections = Pick<SignalReport, 'query' | 'counts' | 'events' | 'inflections' | 'stage' | 'voices'> & {
-  volume: Pick<DailyReport['volume'], 'days' | 'groups'>
+  volume: Pick<DailyReport['volume'], 'days' | 'weeks' | 'months' | 'groups'>
 }
 
 const mostSentences = 5
@@ -47,6 +48,8 @@ export function storyStatements(report: StorySections, others: readonly Statemen
   const topic = sayTopic(query.title)
   const events = report.events.events.map(toReported)
   const { greatest, rank } = greatestEvent(events, volume.days)
+  // a sample cannot tell its stories
+  const busiest = greatest === undefined || rank === 'peak' || counts.sampled ? null : busiestOf(volume)
   const further = events
     .filter((event) => event !== greatest)
     .slice(0, eventsTold - 1)
@@ -69,6 +72,7 @@ export function storyStatements(report: StorySections, others: readonly Statemen
   const level = shift && levelStatement(shift)
   const sentences = [
     greatest === undefined ? null : eventStatement(greatest, rank),
+    busiest,
     ...further.map((event) => eventStatement(event, { greatest: greatest ?? event })),
     level,
     greatest === undefined && level === null && report.events.reason === null ? quietStatement(counts.documents) : null,
@@ -132,6 +136,30 @@ function highestBar(
   }
   const [highest = ''] = [...bars].toSorted(([, a], [, b]) => b - a)[0] ?? []
   return highest
+}
+
+/** When most documents were published: the bar that a reader sees is the highest. */
+function busiestOf({ days, weeks, months }: StorySections['volume']): StatementDraft | null {
+  const [first, last] = [days[0]?.day, days.at(-1)?.day]
+  if (first === undefined || last === undefined) return null
+  const interval = intervalFor(countDays(first, last))
+  const begins = [...new Set(days.map(({ day }) => beginOf(day, interval)))]
+  const begin = highestBar(days, interval, ({ documents }) => documents)
+  const next = nextOf(begin, interval)
+  const within = days.filter(({ day }) => begin <= day && day < next)
+  const stories =
+    interval === 'day'
+      ? within[0]?.storyClusters
+      : (interval === 'week' ? weeks : months).find(({ firstDay }) => firstDay === begin)?.clusters
+  if (stories == null) return null
+  return busiestStatement({
+    interval,
+    from: begin > first ? begin : first,
+    to: next > last ? last : addDays(next, -1),
+    documents: within.reduce((sum, { documents }) => sum + documents, 0),
+    stories,
+    pointer: `/volume/points/${begins.indexOf(begin)}`,
+  })
 }
 
 /** Two events of one saga can have one headline, which is quoted once. */

@@ -11,7 +11,7 @@ export const LinkMenu = ({ report: { signalId, query } }: { report: SignalReport
   return (
     <Menu position="bottom-end" width={270}>
       <Menu.Target>
-        <Button variant="default" px={10} aria-label={clipboard.copied ? 'Link copied' : 'Links to this report'}>
+        <Button variant="default" aria-label={clipboard.copied ? 'Link copied' : 'Links to this report'}>
           {clipboard.copied ? <IconCheck size={16} aria-hidden /> : <IconLink size={16} aria-hidden />}
         </Button>
       </Menu.Target>

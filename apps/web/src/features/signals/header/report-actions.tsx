@@ -52,7 +52,6 @@ export const ReportActions = ({ report }: { report: SignalReport }) => {
           search={again}
           preload={false}
           variant={report.stale ? 'filled' : 'default'}
-          px={10}
           aria-label="Measure again"
         >
           <IconRefresh size={16} aria-hidden />

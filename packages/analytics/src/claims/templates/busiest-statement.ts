@@ -1,0 +1,51 @@
+import { evidence } from '../claim.ts'
+import type { StatementDraft } from '../compile-claims.ts'
+import { claimNumber } from '../render-number.ts'
+import { sayDay, sayMonth } from '../say.ts'
+import { statusOf, support } from '../support.ts'
+
+/** The highest bar of a chart: its days, both included, its documents, and the stories that they tell. */
+export interface BusiestSpan {
+  interval: 'day' | 'week' | 'month'
+  from: string
+  to: string
+  documents: number
+  stories: number
+  /** Where it stands in the report. */
+  pointer: string
+}
+
+/**
+ * When most was published, for a reader who is told that another time stands out and sees a higher bar on the chart. Null when that is too little
+ * to be noticed.
+ */
+export function busiestStatement(span: BusiestSpan): StatementDraft | null {
+  const { interval, from, to, documents, stories, pointer } = span
+  if (documents < support.busiest.told) return null
+  const when = interval === 'month' ? sayMonth(from) : sayDay(from)
+  const place = interval === 'month' ? `in ${when}` : interval === 'week' ? `in the week of ${when}` : `on ${when}`
+  const published = claimNumber({
+    pointer: `${pointer}/documents`,
+    value: documents,
+    unit: 'documents',
+    n: documents,
+  })
+  const told = claimNumber({ pointer: `${pointer}/storyClusters`, value: stories, unit: 'stories', n: documents })
+  return {
+    text: `Most was published ${place}: ${published.text}, which tell ${told.text}.`,
+    part: 'story',
+    claims: [
+      {
+        kind: 'count',
+        status: statusOf(documents, support.busiest),
+        reason: 'Every matching document was counted; copies of one text tell one story.',
+        numbers: [published, told],
+        names: [when],
+        quote: null,
+        evidence: evidence({ from, to }),
+        documentIds: [],
+        formula: 'match',
+      },
+    ],
+  }
+}
