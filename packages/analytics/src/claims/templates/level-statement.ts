@@ -8,15 +8,17 @@ import { support } from '../support.ts'
 /** A lasting change of level. */
 export interface ReportedShift {
   day: string
+  /** The level is held against the one before this day, where a passing level lies between; null for the one right before. */
+  before: string | null
   change: { value: number; low: number; high: number; n: number }
   /** Whether levels are stories a day, or their share of everything published. */
   basis: 'share' | 'count'
-  /** Where the ratio stands in the report. */
-  pointer: string
+  /** Where the ratio stands in the report; null for one that spans several changes. */
+  pointer: string | null
 }
 
 /** The level that holds since the last lasting change. Null when it rests on little, or its bounds say nothing. */
-export function levelStatement({ day, change, basis, pointer }: ReportedShift): StatementDraft | null {
+export function levelStatement({ day, before, change, basis, pointer }: ReportedShift): StatementDraft | null {
   const told = tellRatio(change, support.lastingLevel.told)
   if (told === null) return null
   const isFall = told.value < 1
@@ -26,13 +28,14 @@ export function levelStatement({ day, change, basis, pointer }: ReportedShift): 
     ? claimNumber({ unit: 'percent', value: 100 * value, low: 100 * low, high: 100 * high, n })
     : claimNumber({ pointer, unit: 'ratio', ...told })
   const since = `Since ${sayDay(day)}`
+  const earlier = before === null ? 'before' : `before ${sayDay(before)}`
   return {
     text:
       basis === 'count'
-        ? `${since} there have been ${ratio.text} as many stories a day as before.`
-        : `${since} its share of everything the sources published, counted in stories, has been ${ratio.text} ${isFall ? 'of ' : ''}what it was before.`,
+        ? `${since} there have been ${ratio.text} as many stories a day as ${earlier}.`
+        : `${since} its share of everything the sources published, counted in stories, has been ${ratio.text} ${isFall ? 'of ' : ''}what it was ${earlier}.`,
     part: 'story',
-    claims: [{ ...claimOf(day), numbers: [ratio], names: [sayDay(day)] }],
+    claims: [{ ...claimOf(day), numbers: [ratio], names: [sayDay(day), ...(before === null ? [] : [sayDay(before)])] }],
   }
 }
 

@@ -165,12 +165,16 @@ test('an outlet is named when it carries a large part alone', () => {
 test('a level that holds is told with its bounds, and not when they say nothing', () => {
   const shift = {
     day: '2013-05-03',
+    before: null,
     change: { value: 1.8, low: 1.3, high: 2.5, n: 300 },
     basis: 'count' as const,
     pointer: '/inflections/points/0/change/value',
   }
   expect(say(levelStatement(shift))).toEqual([
     'story: Since 3 May 2013 there have been 1.8 times (1.3 to 2.5) as many stories a day as before.',
+  ])
+  expect(say(levelStatement({ ...shift, before: '2013-03-01', basis: 'share', pointer: null }))).toEqual([
+    'story: Since 3 May 2013 its share of everything the sources published, counted in stories, has been 1.8 times (1.3 to 2.5) what it was before 1 March 2013.',
   ])
   const fall = { value: 0.284, low: 0.22, high: 0.36, n: 300 }
   expect(say(levelStatement({ ...shift, change: fall }))).toEqual([

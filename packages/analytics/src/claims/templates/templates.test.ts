@@ -273,6 +273,7 @@ describe('an event under the title of a whole post', () => {
 describe('a level that changed for good', () => {
   const shift = {
     day: '2026-03-01',
+    before: null,
     change: { value: 0.4, low: 0.3, high: 0.5, n: 600 },
     basis: 'share' as const,
     pointer: '/inflections/points/0/change/value',

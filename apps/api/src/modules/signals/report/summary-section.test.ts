@@ -110,7 +110,7 @@ describe('a lasting fall', () => {
   const change = { value: 0.2, low: 0.1, high: 0.4, n: 60, method: '' }
   const shift = { day: '2026-03-01', endDay: null, kind: 'shift' as const, change, before: 5, after: 1, pValue: 0 }
   const spike = { ...shift, kind: 'spike' as const, day: '2026-03-02', endDay: '2026-03-02' }
-  const told = (storiesSince: number, spikes: (typeof spike)[] = []) => {
+  const tellAll = (points: (typeof shift | typeof spike)[], storiesSince: number) => {
     const days = ['2026-02-01', '2026-03-01', '2026-03-02'].map((day, at) => ({
       day,
       documents: at === 0 ? 50 : 40,
@@ -125,10 +125,17 @@ describe('a lasting fall', () => {
     const fallen = {
       ...report,
       volume: { days, weeks: [], months: [], groups: [] },
-      inflections: { ...report.inflections, points: [shift, ...spikes] },
+      inflections: { ...report.inflections, points },
     }
-    return sumUp({ report: fallen }).statements.some(({ text }) => text.startsWith('Since 1 March 2026'))
+    return sumUp({ report: fallen }).statements.filter(({ text }) => text.startsWith('Since 1 March 2026'))
   }
+  const told = (storiesSince: number, spikes: (typeof spike)[] = []) =>
+    tellAll([shift, ...spikes], storiesSince).length > 0
+  const rise = (day: string, value: number) => ({
+    ...shift,
+    day,
+    change: { ...change, value, low: value / 1.5, high: value * 1.5 },
+  })
 
   test('is told where enough has been told since', () => {
     expect(told(10)).toBe(true)
@@ -140,6 +147,17 @@ describe('a lasting fall', () => {
 
   test('is not told of a topic that its archives hardly hold any more: that may be their choice', () => {
     expect(told(9)).toBe(false)
+  })
+
+  test('is held against the level before a burst: who comes down from one has not fallen', () => {
+    const [statement] = tellAll([rise('2026-02-01', 20), shift], 40)
+    expect(statement?.text).toMatch(
+      /been 4\.0 times \(1\.8 to 8\.9\) as many stories a day as before 1 February 2026\.$/u,
+    )
+    expect(tellAll([rise('2026-02-01', 5), shift], 40)).toEqual([])
+    expect(tellAll([rise('2025-03-01', 5), shift], 40)[0]?.text).toMatch(
+      /20 % \(10 to 40 %\) as many stories a day as before\.$/u,
+    )
   })
 })
 
@@ -178,7 +196,11 @@ describe('the peak of a year that is drawn by week', () => {
     })
     const events = [event('2026-03-04', '2026-03-20', 100), event('2026-01-19', '2026-01-25', 140)]
     const told = sumUp({
-      report: { ...report, volume: { days, weeks: [], months: [], groups: [] }, events: { ...report.events, events, found: 2 } },
+      report: {
+        ...report,
+        volume: { days, weeks: [], months: [], groups: [] },
+        events: { ...report.events, events, found: 2 },
+      },
     })
     expect(told.statements[0]?.text).toBe('Talk of oat milk peaked around 19 January 2026')
   })

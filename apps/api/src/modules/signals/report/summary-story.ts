@@ -13,7 +13,6 @@ import {
   quietStatement,
   type QuotedDocument,
   type ReportedEvent,
-  type ReportedShift,
   type StatementDraft,
   support,
   tokens,
@@ -22,6 +21,7 @@ import type { SeriesInterval, SignalReport, TopicEvent } from '@auspex/sdk/types
 import { countDays } from './day-range.ts'
 import { type DailyReport, intervalFor } from './daily-series.ts'
 import { nameKind } from './group-names.ts'
+import { lastShift } from './last-shift.ts'
 import { beginOf, nextOf } from './present-series.ts'
 import { sayTopic } from './say-topic.ts'
 
@@ -170,33 +170,6 @@ function isTitledAlike({ headline }: ReportedEvent, greatest: ReportedEvent | un
 
 function above({ stories, expected }: ReportedEvent): number {
   return stories - expected
-}
-
-/**
- * The last lasting change, if the series has one that still holds: of a topic that fell silent no higher level is told, and no fall
- * to next to nothing, which may as well be what its archives chose to hold.
- */
-function lastShift({ inflections, stage, volume }: StorySections): ReportedShift | null {
-  const index = inflections.points.findLastIndex(({ kind }) => kind === 'shift')
-  const shift = inflections.points[index]
-  if (shift === undefined || shift.change === null) return null
-  // days that stand out are no part of a level
-  const spikes = inflections.points.filter(({ kind }) => kind === 'spike')
-  const isLevel = (day: string) =>
-    day >= shift.day && !spikes.some((spike) => spike.day <= day && (spike.endDay === null || day <= spike.endDay))
-  const storiesSince = volume.days.reduce(
-    (sum, { day, firstTellings, isCovered }) => sum + (isCovered && isLevel(day) ? firstTellings : 0),
-    0,
-  )
-  const isOver = shift.change.value > 1 ? stage.stage === 'dormant' : storiesSince < support.fallenLevel.told
-  return isOver
-    ? null
-    : {
-        day: shift.day,
-        change: shift.change,
-        basis: inflections.basis,
-        pointer: `/inflections/points/${index}/change/value`,
-      }
 }
 
 function toReported({ headline, ...event }: TopicEvent, index: number): ReportedEvent {
