@@ -14,7 +14,6 @@ import {
   type QuotedDocument,
   type ReportedEvent,
   type StatementDraft,
-  support,
   tokens,
 } from '@auspex/analytics'
 import type { SeriesInterval, SignalReport, TopicEvent } from '@auspex/sdk/types'
