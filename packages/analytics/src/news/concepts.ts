@@ -83,7 +83,7 @@ const lines: readonly string[] = [
 const countries: readonly string[] = (
   'argentina argentine|australia australian canberra|austria austrian|belgium belgian|brazil brazilian brasilia|britain british england english uk westminster|canada canadian ottawa|' +
   'chile chilean|china chinese beijing|colombia colombian bogota|croatia croatian|cuba cuban havana|denmark danish dane|ecuador ecuadorian quito|egypt egyptian cairo|' +
-  'ethiopia ethiopian|eu european europe brussels|finland finnish|france french|germany german berlin|ghana ghanaian|greece greek|hungary hungarian budapest orban|iceland icelandic|' +
+  'ethiopia ethiopian|eu european europe brussel|finland finnish|france french|germany german berlin|ghana ghanaian|greece greek|hungary hungarian budapest orban|iceland icelandic|' +
   'india indian delhi|indonesia indonesian|iran iranian tehran|iraq iraqi|ireland irish|israel israeli|italy italian|japan japanese tokyo|kenya kenyan nairobi|' +
   'korea korean seoul|malaysia malaysian|mexico mexican|morocco moroccan|netherland dutch holland|nigeria nigerian abuja|norway norwegian|pakistan pakistani|' +
   'peru peruvian|philippine filipino manila|poland polish pole warsaw|portugal portuguese|romania romanian|russia russian moscow kremlin|spain spanish|' +
