@@ -77,6 +77,11 @@ const lines: readonly string[] = [
   'snow blizzard snowstorm',
   'heat heatwave hot scorching',
   'drought dry arid',
+  'free freed freeing liberate',
+  'open reopen opened reopened opening reopening inaugurate inaugurated',
+  'sell sold selling sale divest',
+  'appoint appointed name named naming successor replace replaced',
+  'visit visited visiting',
 ]
 
 /** Countries with what their people and governments are called; what only happens in one country is no story yet. */
@@ -100,6 +105,21 @@ for (const line of lines) {
 for (const line of countries) {
   const words = line.split(' ')
   for (const word of words) conceptOfWord.set(word, `@${words[0]}`)
+}
+
+/** Concepts of what somebody does: who does two of them did two things. */
+const actions: ReadonlySet<string> = new Set(
+  (
+    'buy rise fall die hurt strike layoff resign lawsuit arrest charge jail approve ban reject agree talk launch crash recall win attack ' +
+    'delay rescue find shut fine merge warn free open sell appoint visit'
+  )
+    .split(' ')
+    .map((word) => `=${word}`),
+)
+
+/** Whether a concept is of what somebody does. */
+export function isAction(concept: string): boolean {
+  return actions.has(concept)
 }
 
 /** Whether a term stands for others, and is no word of a text. */

@@ -10,8 +10,8 @@ export interface NewsNode {
   countries: ReadonlySet<number>
   numbers: ReadonlySet<number>
   titleWords: ReadonlySet<number>
-  /** Words of the title in their order; each with the concept that it stands for, or itself, and whether it says where. */
-  titleOrder: readonly { word: number; concept: number; isPlace: boolean }[]
+  /** Words of the title in their order; each with the concept that it stands for, or itself, and whether it says where, or what is done. */
+  titleOrder: readonly { word: number; concept: number; isPlace: boolean; isAction: boolean }[]
 }
 
 export interface NewsGraphOptions {
@@ -192,17 +192,32 @@ function tellOtherFacts(one: NewsNode, other: NewsNode): boolean {
 }
 
 /**
- * Two titles that begin alike and go on apart, with nothing of what follows but a place anywhere in the other article: one actor did two
- * things ("Senate passes budget", "Senate passes border bill"). That both begin with a rare name is no sign that they tell one event.
+ * Two titles that begin alike and go on apart: one actor did two things. What follows has nothing but a place in common ("Senate passes budget",
+ * "Senate passes border bill"), or tells of other actions ("Danone buys Ripple", "Danone sues Ripple"). That both begin with a rare name is no
+ * sign that they tell one event.
  */
 function haveOtherPredicates(one: NewsNode, other: NewsNode): boolean {
   const [a, b] = [one.titleOrder, other.titleOrder]
   let alike = 0
   while (alike < Math.min(a.length, b.length) && a[alike]?.concept === b[alike]?.concept) alike++
   if (alike === 0 || alike === a.length || alike === b.length) return false
+  const [restOfOne, restOfOther] = [a.slice(alike), b.slice(alike)]
   const isOnlyIn = (rest: NewsNode['titleOrder'], article: NewsNode) =>
-    rest.every(({ word, concept, isPlace }) => isPlace || !article.vector.weights.has(word) && !article.vector.weights.has(concept))
-  return isOnlyIn(a.slice(alike), other) && isOnlyIn(b.slice(alike), one)
+    rest.every(({ word, concept, isPlace }) => isPlace || !isSaid(article, word, concept))
+  return (
+    (isOnlyIn(restOfOne, other) && isOnlyIn(restOfOther, one)) ||
+    (doesOther(restOfOne, other) && doesOther(restOfOther, one))
+  )
+}
+
+/** The rest of a title tells of something that is done, and all of that is nowhere in the other article. */
+function doesOther(rest: NewsNode['titleOrder'], article: NewsNode): boolean {
+  const actions = rest.filter(({ isAction }) => isAction)
+  return actions.length > 0 && actions.every(({ word, concept }) => !isSaid(article, word, concept))
+}
+
+function isSaid({ vector }: NewsNode, word: number, concept: number): boolean {
+  return vector.weights.has(word) || vector.weights.has(concept)
 }
 
 /** Both titles have names, and none of either is anywhere in the other article. */

@@ -1,6 +1,6 @@
 import { findCommunities } from '../narratives/communities.ts'
 import { type ArticleWord, readArticleWords } from './article-words.ts'
-import { conceptOf } from './concepts.ts'
+import { conceptOf, isAction } from './concepts.ts'
 import { createNewsGraph, type NewsNode } from './news-graph.ts'
 import { compareStories, type StoryChanges } from './compare-stories.ts'
 import { matchStories } from './match-stories.ts'
@@ -166,7 +166,8 @@ function titleFacts(
     if (!inTitle) continue
     const term = numberOf(word)
     titleWords.add(term)
-    titleOrder.push({ word: term, concept: numberOf(conceptOf(word) ?? word), isPlace })
+    const concept = conceptOf(word) ?? word
+    titleOrder.push({ word: term, concept: numberOf(concept), isPlace, isAction: isAction(concept) })
     if (/^\d+$/.test(word)) numbers.add(term)
     // a country is named in too many titles to tell one story
     else if (word.startsWith('@')) countries.add(term)
