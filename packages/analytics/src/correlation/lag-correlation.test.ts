@@ -33,6 +33,17 @@ describe('a scan of lags', () => {
     expect(found?.lags).toHaveLength(21)
   })
 
+  test('reads series of weeks without a weekday, and says lags in weeks', () => {
+    const { signal, price } = plant({ seed: 4, lag: 2, share: 0.8, days: 90 })
+    const ofWeeks = { first: onDays(signal), second: onDays(price), maxLagDays: 6, season: 1 } as const
+    const found = scanLags({ ...ofWeeks, firstChange: 'log-count', secondChange: 'log' })
+    expect(found).toMatchObject({ linked: true, strongest: { lagDays: 2 } })
+    expect(found?.strongest.effectiveN).toBeLessThanOrEqual(found?.strongest.n ?? 0)
+    const short = plant({ seed: 4, lag: 2, share: 0.8, days: 30 })
+    const few = { ...ofWeeks, first: onDays(short.signal), second: onDays(short.price) }
+    expect(scanLags({ ...few, firstChange: 'log-count', secondChange: 'log' })).toBeNull()
+  })
+
   test('finds no link between things that have none, and says so with a bound that holds 0', () => {
     const { signal, price } = plant({ seed: 2, lag: 0, share: 0 })
     const found = scan(signal, price)
