@@ -49,7 +49,14 @@ const significance = 0.05
  * also widens the bounds of the strongest. Null with fewer than 40 pairs at every lag. It never tells cause from
  * coincidence, nor a common cause from either.
  */
-export function scanLags({ first, firstChange, second, secondChange, maxLagDays, season = 7 }: LagScanInput): LagScan | null {
+export function scanLags({
+  first,
+  firstChange,
+  second,
+  secondChange,
+  maxLagDays,
+  season = 7,
+}: LagScanInput): LagScan | null {
   const [xs, ys] = [onChangeScale(first, firstChange), onChangeScale(second, secondChange)]
   const lags: LagCorrelation[] = []
   for (let lag = -maxLagDays; lag <= maxLagDays; lag++) {

@@ -56,13 +56,23 @@ const read = async (id: string) => (await ask(id)).json<MedicineSection>()
 describe('trials and papers beside a report', () => {
   test('are none where the register knows no such condition or treatment, and nothing is counted', async () => {
     const section = await read(railFreight)
-    expect(section).toMatchObject({ subject: null, points: [], talkAndTrials: null, talkAndPapers: null, isComplete: true })
+    expect(section).toMatchObject({
+      subject: null,
+      points: [],
+      talkAndTrials: null,
+      talkAndPapers: null,
+      isComplete: true,
+    })
     expect(world.requests.filter(({ host }) => host.includes('ncbi'))).toEqual([])
   })
 
   test('are counted by the intervals of the report, the newest first, and go on where they stopped', async () => {
     const first = await read(oatMilk)
-    expect(first).toMatchObject({ subject: { term: 'Oat Milk', kind: 'intervention' }, interval: 'day', isComplete: false })
+    expect(first).toMatchObject({
+      subject: { term: 'Oat Milk', kind: 'intervention' },
+      interval: 'day',
+      isComplete: false,
+    })
     const known = first.points.filter(({ papers }) => papers !== null)
     expect(known.at(-1)?.firstDay).toBe(first.points.at(-1)?.firstDay)
     expect(known.length).toBeLessThan(counts.length)
@@ -107,7 +117,12 @@ describe('trials and papers beside a report', () => {
   test('are refused to who may not open trials', async () => {
     const { profile } = (await api.request({ method: 'GET', path: '/users/me', as: 'mira' })).json<UserProfile>()
     const set = (access: boolean) =>
-      api.request({ method: 'POST', path: `/godmode/users/${profile.id}/modules`, as: 'root', body: { module: 'clinical', access } })
+      api.request({
+        method: 'POST',
+        path: `/godmode/users/${profile.id}/modules`,
+        as: 'root',
+        body: { module: 'clinical', access },
+      })
     expect((await set(false)).statusCode).toBeLessThan(300)
     expect(await ask(oatMilk)).toMatchObject({ statusCode: 403 })
     await set(true)

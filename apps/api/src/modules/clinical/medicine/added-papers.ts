@@ -87,11 +87,7 @@ async function count(
   const asOf = clock.now()
   for (const { key, counts, isChanged } of series)
     if (isChanged)
-      await repository.saveAnswer(
-        key,
-        { source: index.key, body: counts, asOf },
-        new Date(asOf.getTime() - keptForMs),
-      )
+      await repository.saveAnswer(key, { source: index.key, body: counts, asOf }, new Date(asOf.getTime() - keptForMs))
   const toMap = (counts: Counts) =>
     new Map(
       intervals.flatMap((added) => {

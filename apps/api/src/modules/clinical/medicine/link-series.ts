@@ -55,7 +55,12 @@ export function linkSeries({ what, interval, talk, other, adjustedFor }: LinkInp
     verdict: linked
       ? `Changes of ${what} go in ${value > 0 ? 'the same' : 'the opposite'} direction ${sayWhen(lag, interval)} more often than chance explains.`
       : `No link found: no lag from -${maxLagDays} to ${maxLagDays} ${interval}s holds after correcting for all ${lags.length} of them.`,
-    lags: lags.map(({ lagDays, coefficient, pValue: p, n: pairs }) => ({ lag: lagDays, coefficient, pValue: p, n: pairs })),
+    lags: lags.map(({ lagDays, coefficient, pValue: p, n: pairs }) => ({
+      lag: lagDays,
+      coefficient,
+      pValue: p,
+      n: pairs,
+    })),
   }
 }
 

@@ -68,7 +68,8 @@ export function createMedicineSections(deps: MedicineDependencies) {
       talkAndTrials: trials === null ? null : linkTrials(volume, points),
       talkAndPapers: isComplete ? linkPapers(volume, points) : null,
       isComplete,
-      gapReason: trials === null ? 'The register has more than 10,000 trials of these days.' : (papers.failure?.reason ?? null),
+      gapReason:
+        trials === null ? 'The register has more than 10,000 trials of these days.' : (papers.failure?.reason ?? null),
       notCausal,
       trialsOrigin: trials?.origin ?? null,
       papersOrigin: papers.origin satisfies ClinicalOrigin,
@@ -114,7 +115,13 @@ function linkTrials(volume: VolumeSection, points: readonly MedicinePoint[]): Me
   const other = points.map(({ trials, firstDay, lastDay }) =>
     trials === null || isCut(firstDay, lastDay, interval) ? null : Math.log1p(trials),
   )
-  return linkSeries({ what: 'new trials', interval, talk: levels, other, adjustedFor: withWeekday(interval, adjustedFor) })
+  return linkSeries({
+    what: 'new trials',
+    interval,
+    talk: levels,
+    other,
+    adjustedFor: withWeekday(interval, adjustedFor),
+  })
 }
 
 function linkPapers(volume: VolumeSection, points: readonly MedicinePoint[]): MedicineLink {

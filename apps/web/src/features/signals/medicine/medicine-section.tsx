@@ -111,8 +111,8 @@ const MedicineView = ({ section, subject, topic, isCounting, onGoOn }: ViewProps
       )}
       {isComplete && gapReason !== null && <p className={textStyles.note}>{gapReason}</p>}
       <p className={`${textStyles.note} ${textStyles.wide}`}>
-        <b>Not causal.</b> {section.notCausal} Each is corrected for its lags. Trials count on the day on which the register
-        published them, papers on the day on which {papersOrigin?.name ?? 'the index'} took them in.
+        <b>Not causal.</b> {section.notCausal} Each is corrected for its lags. Trials count on the day on which the
+        register published them, papers on the day on which {papersOrigin?.name ?? 'the index'} took them in.
         {[trialsOrigin, papersOrigin].map(
           (origin) => origin !== null && ` ${origin.attribution}, read ${formatInstant(origin.asOf)}.`,
         )}{' '}

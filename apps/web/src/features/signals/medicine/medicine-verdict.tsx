@@ -25,15 +25,17 @@ export const MedicineVerdict = ({ link, kind, interval, top }: VerdictProps) => 
         {isLinked ? `${badge}, ${sayLag(lag, interval, kind)}` : badge}
       </p>
       <p className={`${textStyles.text} ${textStyles.pretty}`}>
-        {withMinus(verdict.replace(/^(No link found: |Not compared\. )/, '')).replace(/^./, (first) => first.toUpperCase())}
+        {withMinus(verdict.replace(/^(No link found: |Not compared\. )/, '')).replace(/^./, (first) =>
+          first.toUpperCase(),
+        )}
       </p>
       {lag !== null && coefficient !== null && pValue !== null && (
         <>
           <LagPlot lags={lags} strongest={lag} top={top} ends={[`${kind} first`, 'talk first']} />
           <p className={textStyles.fine}>
             {isLinked ? 'r' : 'Strongest r'} {signed(coefficient.value)} ({signed(coefficient.low)} to{' '}
-            {signed(coefficient.high)}) at {sayLag(lag, interval, kind)}; {formatCount(n)} {interval}s; {lags.length} lags;
-            p {pValue < 0.001 ? '< 0.001' : pValue.toFixed(pValue < 0.1 ? 3 : 2)} after correcting for them
+            {signed(coefficient.high)}) at {sayLag(lag, interval, kind)}; {formatCount(n)} {interval}s; {lags.length}{' '}
+            lags; p {pValue < 0.001 ? '< 0.001' : pValue.toFixed(pValue < 0.1 ? 3 : 2)} after correcting for them
           </p>
         </>
       )}
