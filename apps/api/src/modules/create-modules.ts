@@ -284,7 +284,13 @@ export function createModules({
   // The server's whole surface: every operation of the contract, from the module that owns it
   const handlers: Handlers = {
     ...notBuilt,
-    ...createSectionsOperations({ signals: signals.signals, narratives, forecasts }),
+    ...createSectionsOperations({
+      signals: signals.signals,
+      narratives,
+      forecasts,
+      clinical,
+      access: users.access,
+    }),
     ...audience.operations,
     ...activity.operations,
     ...createAdministrationOperations({

@@ -18,4 +18,5 @@ export const sectionWords: Record<SectionName, string> = {
   summary: 'Summary',
   narratives: 'Narratives',
   forecast: 'Forecast',
+  medicine: 'Trials and papers',
 }

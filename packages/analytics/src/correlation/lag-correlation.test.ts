@@ -8,12 +8,24 @@ const onDays = (values: readonly (number | null)[]) =>
   values.map((value, index) => ({ day: addDays('2026-01-01', index), value }))
 
 /** A signal, and a price that follows its changes `lag` days later by `share`. */
-function plant({ seed, lag, share, days = 250 }: { seed: number; lag: number; share: number; days?: number }) {
+function plant({
+  seed,
+  lag,
+  share,
+  days = 250,
+  weekend = 0.5,
+}: {
+  seed: number
+  lag: number
+  share: number
+  days?: number
+  weekend?: number
+}) {
   const { next } = createRandom(seed)
   const steps = Array.from({ length: days }, () => normal(next))
   let [level, price] = [4, 4]
   return {
-    signal: steps.map((step, day) => Math.round(Math.exp((level += 0.1 * step) + (day % 7 > 4 ? -0.5 : 0)))),
+    signal: steps.map((step, day) => Math.round(Math.exp((level += 0.1 * step) + (day % 7 > 4 ? -weekend : 0)))),
     price: steps.map((_, day) =>
       Math.exp((price += 0.02 * (share * (steps[day - lag] ?? 0) + (1 - share) * normal(next)))),
     ),
@@ -31,6 +43,17 @@ describe('a scan of lags', () => {
     expect(found?.strongest.low).toBeGreaterThan(0)
     expect(found?.strongest.pValue).toBeLessThan(0.001)
     expect(found?.lags).toHaveLength(21)
+  })
+
+  test('reads series of weeks without a weekday, and says lags in weeks', () => {
+    const { signal, price } = plant({ seed: 4, lag: 2, share: 0.8, days: 90, weekend: 0 })
+    const ofWeeks = { first: onDays(signal), second: onDays(price), maxLagDays: 6, season: 1 } as const
+    const found = scanLags({ ...ofWeeks, firstChange: 'log-count', secondChange: 'log' })
+    expect(found).toMatchObject({ linked: true, strongest: { lagDays: 2 } })
+    expect(found?.strongest.effectiveN).toBeLessThanOrEqual(found?.strongest.n ?? 0)
+    const short = plant({ seed: 4, lag: 2, share: 0.8, days: 30, weekend: 0 })
+    const few = { ...ofWeeks, first: onDays(short.signal), second: onDays(short.price) }
+    expect(scanLags({ ...few, firstChange: 'log-count', secondChange: 'log' })).toBeNull()
   })
 
   test('finds no link between things that have none, and says so with a bound that holds 0', () => {

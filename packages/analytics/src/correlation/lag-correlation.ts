@@ -2,7 +2,7 @@ import { bisect, errorFunction } from 'simple-statistics'
 import { autocorrelations } from '../forecast/seasonal-periods.ts'
 import type { DayValue } from '../series/daily-series.ts'
 import { z95 } from '../series/interval.ts'
-import { type ChangeOf, onChangeScale, pairChanges } from './paired-changes.ts'
+import { type ChangeOf, onChangeScale, pairChanges, type PairedChanges } from './paired-changes.ts'
 
 export interface LagScanInput {
   /** The series that may lead. Both series begin on the same day and have no day left out. */
@@ -12,6 +12,8 @@ export interface LagScanInput {
   secondChange: ChangeOf
   /** Lags to try, in days to either side. */
   maxLagDays: number
+  /** Steps after which the series repeat: a week of days; 1 for series of longer intervals, whose lags are in intervals. */
+  season?: number
 }
 
 /** The correlation at one lag with its own 95 % bounds and p-value, not corrected for the other lags. */
@@ -47,12 +49,19 @@ const significance = 0.05
  * also widens the bounds of the strongest. Null with fewer than 40 pairs at every lag. It never tells cause from
  * coincidence, nor a common cause from either.
  */
-export function scanLags({ first, firstChange, second, secondChange, maxLagDays }: LagScanInput): LagScan | null {
+export function scanLags({
+  first,
+  firstChange,
+  second,
+  secondChange,
+  maxLagDays,
+  season = 7,
+}: LagScanInput): LagScan | null {
   const [xs, ys] = [onChangeScale(first, firstChange), onChangeScale(second, secondChange)]
   const lags: LagCorrelation[] = []
   for (let lag = -maxLagDays; lag <= maxLagDays; lag++) {
-    const pairs = pairChanges(xs, ys, lag)
-    if (pairs.first.length >= leastPairs) lags.push(correlate(pairs.first, pairs.second, lag))
+    const pairs = pairChanges(xs, ys, lag, season)
+    if (pairs.first.length >= leastPairs) lags.push(correlate(pairs, lag, season))
   }
   const best = lags.reduce<LagCorrelation | null>(
     (least, one) => (least === null || rank(one) > rank(least) ? one : least),
@@ -73,10 +82,10 @@ function rank({ coefficient, effectiveN }: LagCorrelation): number {
   return Math.abs(fisher(coefficient)) * Math.sqrt(Math.max(0, effectiveN - 3))
 }
 
-function correlate(x: Float64Array, y: Float64Array, lagDays: number): LagCorrelation {
+function correlate({ first: x, second: y }: PairedChanges, lagDays: number, season: number): LagCorrelation {
   const coefficient = Math.max(-1, Math.min(1, pearson(x, y)))
   const n = x.length
-  const effectiveN = effectivePairs(x, y)
+  const effectiveN = effectivePairs(x, y, season)
   const z = Math.abs(fisher(coefficient)) * Math.sqrt(Math.max(0, effectiveN - 3))
   const own = bounds({ coefficient, effectiveN }, z95)
   return { lagDays, coefficient, ...own, pValue: twoSided(z), n, effectiveN }
@@ -113,13 +122,11 @@ function pearson(x: Float64Array, y: Float64Array): number {
   return squaresX === 0 || squaresY === 0 ? 0 : products / Math.sqrt(squaresX * squaresY)
 }
 
-/** n / (1 + 2 Σ (1 - j/n) ρx(j) ρy(j)) over the lags up to a fifth of n, at most 30; never above n. The weekdays are paid for. */
-function effectivePairs(x: Float64Array, y: Float64Array): number {
+/** n / (1 + 2 Σ (1 - j/n) ρx(j) ρy(j)) over the lags up to a fifth of n, at most 30; never above n. The medians of the season are paid for. */
+function effectivePairs(x: Float64Array, y: Float64Array, season: number): number {
   const n = x.length
   const far = Math.min(30, Math.floor(n / 5))
   const [ofX, ofY] = [autocorrelations(x, far), autocorrelations(y, far)]
   const shared = ofX.reduce((sum, r, index) => sum + (1 - (index + 1) / n) * r * (ofY[index] ?? 0), 0)
-  return Math.min(n, n / Math.max(1 + 2 * shared, 1e-9)) - weekdays
+  return Math.min(n, n / Math.max(1 + 2 * shared, 1e-9)) - (season - 1)
 }
-
-const weekdays = 6

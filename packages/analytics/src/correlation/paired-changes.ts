@@ -10,7 +10,7 @@ export interface PairedChanges {
   second: Float64Array
 }
 
-/** The longest step over which a change is taken: a long weekend of an exchange. */
+/** The longest step over which a change of days is taken: a long weekend of an exchange. */
 const longestStep = 5
 
 /**
@@ -23,19 +23,21 @@ export function pairChanges(
   first: readonly (number | null)[],
   second: readonly (number | null)[],
   lag: number,
+  season = 7,
 ): PairedChanges {
   const [xs, ys, weekdays]: [number[], number[], number[]] = [[], [], []]
+  const longest = season === 1 ? 1 : longestStep
   let before: number | null = null
   for (const [at, value] of second.entries()) {
     if (value === null) continue
     const from = before
     before = at
-    if (from === null || at - from > longestStep) continue
+    if (from === null || at - from > longest) continue
     const [start, end, base] = [first[from - lag], first[at - lag], second[from]]
     if (start == null || end == null || base == null) continue
     xs.push(end - start)
     ys.push(value - base)
-    weekdays.push(at % 7)
+    weekdays.push(at % season)
   }
   return { first: treat(xs, weekdays), second: treat(ys, weekdays) }
 }

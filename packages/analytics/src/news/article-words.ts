@@ -10,6 +10,8 @@ export interface ArticleWord {
   inTitle: boolean
   /** It has a capital in a title that does not write every word with one: a name, or the first word. */
   isTitleName: boolean
+  /** It is said as where something is: after "in" or "near". */
+  isPlace: boolean
 }
 
 /** More of a body would drown the title. */
@@ -17,6 +19,7 @@ const comparedWords = 120
 const titleWeight = 2
 /** A list of countries is no deal between any two of them. */
 const mostPaired = 3
+const whereWords: ReadonlySet<string> = new Set(['in', 'near', 'at', 'off', 'outside', 'around', 'across'])
 
 /**
  * The words of an article that can tell its story: stems without stop words, numbers of two digits and more, and the concepts that words of
@@ -27,7 +30,7 @@ export function readArticleWords(title: string, lead: string | null): Map<string
   const words = new Map<string, ArticleWord>()
   addWords(words, title, titleWeight, true)
   for (const pair of pairsOfCountries(words))
-    add(words, pair, { count: titleWeight, isName: false, inTitle: false, isTitleName: false })
+    add(words, pair, { count: titleWeight, isName: false, inTitle: false, isTitleName: false, isPlace: false })
   if (lead !== null) addWords(words, lead, 1, false)
   return words
 }
@@ -44,20 +47,25 @@ function addWords(words: Map<string, ArticleWord>, text: string, weight: number,
   const tellsNames = all.some(
     ({ text: word, start }) => isStoryWord(word) && /^\p{Ll}/u.test(text.slice(start, start + 2)),
   )
+  let isWhere = false
   all.forEach(({ text: word, start }, at) => {
+    // "in Red Sea": every capital of what follows
+    const isPlace = isWhere && isCapital(text, start)
+    isWhere = isPlace || whereWords.has(word)
     if (!isStoryWord(word)) return
     const stem = lightStem(word)
     const isName = tellsNames && at > 0 && isCapital(text, start) && !beginsSentence(text, start)
     const isTitleName = inTitle && tellsNames && isCapital(text, start) && (at > 0 || conceptOf(stem) === null)
     const concept = conceptOf(stem)
     // a country is one term, whatever it is called
-    if (!concept?.startsWith('@')) add(words, stem, { count: weight, isName, inTitle, isTitleName })
+    if (!concept?.startsWith('@')) add(words, stem, { count: weight, isName, inTitle, isTitleName, isPlace })
     if (concept !== null)
       add(words, concept, {
         count: weight,
         isName: false,
         inTitle: inTitle && concept.startsWith('@'),
         isTitleName: false,
+        isPlace: concept.startsWith('@'),
       })
   })
 }
@@ -65,17 +73,18 @@ function addWords(words: Map<string, ArticleWord>, text: string, weight: number,
 function add(
   words: Map<string, ArticleWord>,
   word: string,
-  { count, isName, inTitle, isTitleName }: ArticleWord,
+  { count, isName, inTitle, isTitleName, isPlace }: ArticleWord,
 ): void {
   const known = words.get(word)
   if (known === undefined) {
-    words.set(word, { count, isName, inTitle, isTitleName })
+    words.set(word, { count, isName, inTitle, isTitleName, isPlace })
     return
   }
   known.count += count
   known.isName ||= isName
   known.inTitle ||= inTitle
   known.isTitleName ||= isTitleName
+  known.isPlace ||= isPlace
 }
 
 function isStoryWord(word: string): boolean {

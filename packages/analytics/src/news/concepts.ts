@@ -77,13 +77,18 @@ const lines: readonly string[] = [
   'snow blizzard snowstorm',
   'heat heatwave hot scorching',
   'drought dry arid',
+  'free freed freeing liberate',
+  'open reopen opened reopened opening reopening inaugurate inaugurated',
+  'sell sold selling sale divest',
+  'appoint appointed name named naming successor replace replaced',
+  'visit visited visiting',
 ]
 
 /** Countries with what their people and governments are called; what only happens in one country is no story yet. */
 const countries: readonly string[] = (
   'argentina argentine|australia australian canberra|austria austrian|belgium belgian|brazil brazilian brasilia|britain british england english uk westminster|canada canadian ottawa|' +
   'chile chilean|china chinese beijing|colombia colombian bogota|croatia croatian|cuba cuban havana|denmark danish dane|ecuador ecuadorian quito|egypt egyptian cairo|' +
-  'ethiopia ethiopian|eu european europe brussels|finland finnish|france french|germany german berlin|ghana ghanaian|greece greek|hungary hungarian budapest orban|iceland icelandic|' +
+  'ethiopia ethiopian|eu european europe brussel|finland finnish|france french|germany german berlin|ghana ghanaian|greece greek|hungary hungarian budapest orban|iceland icelandic|' +
   'india indian delhi|indonesia indonesian|iran iranian tehran|iraq iraqi|ireland irish|israel israeli|italy italian|japan japanese tokyo|kenya kenyan nairobi|' +
   'korea korean seoul|malaysia malaysian|mexico mexican|morocco moroccan|netherland dutch holland|nigeria nigerian abuja|norway norwegian|pakistan pakistani|' +
   'peru peruvian|philippine filipino manila|poland polish pole warsaw|portugal portuguese|romania romanian|russia russian moscow kremlin|spain spanish|' +
@@ -100,6 +105,21 @@ for (const line of lines) {
 for (const line of countries) {
   const words = line.split(' ')
   for (const word of words) conceptOfWord.set(word, `@${words[0]}`)
+}
+
+/** Concepts of what somebody does: who does two of them did two things. */
+const actions: ReadonlySet<string> = new Set(
+  (
+    'buy rise fall die hurt strike layoff resign lawsuit arrest charge jail approve ban reject agree talk launch crash recall win attack ' +
+    'delay rescue find shut fine merge warn free open sell appoint visit'
+  )
+    .split(' ')
+    .map((word) => `=${word}`),
+)
+
+/** Whether a concept is of what somebody does. */
+export function isAction(concept: string): boolean {
+  return actions.has(concept)
 }
 
 /** Whether a term stands for others, and is no word of a text. */

@@ -10,6 +10,8 @@ export interface NewsNode {
   countries: ReadonlySet<number>
   numbers: ReadonlySet<number>
   titleWords: ReadonlySet<number>
+  /** Words of the title in their order; each with the concept that it stands for, or itself, and whether it says where, or what is done. */
+  titleOrder: readonly { word: number; concept: number; isPlace: boolean; isAction: boolean }[]
 }
 
 export interface NewsGraphOptions {
@@ -86,7 +88,7 @@ export function createNewsGraph({ windowMs, leastLikeness, gapPenalty, shortPena
       const sum = sums[place] ?? 0
       sums[place] = 0
       if (other == null || Math.abs(node.at - other.at) > windowMs) continue
-      const likeness = haveOtherNames(node, other) || areOtherFacts(node, other) ? 0 : sum
+      const likeness = haveOtherNames(node, other) || tellOtherFacts(node, other) ? 0 : sum
       if (likeness < neededBy(node, other)) continue
       nearest = Math.max(nearest, likeness)
       like.push([place, likeness])
@@ -137,6 +139,14 @@ export function createNewsGraph({ windowMs, leastLikeness, gapPenalty, shortPena
       })
       return edges
     },
+    /** Whether two articles, as `nodes` numbers them, tell other facts. */
+    comparePairs(): (a: number, b: number) => boolean {
+      const nodes = present(stored)
+      return (a, b) => {
+        const [one, other] = [nodes[a], nodes[b]]
+        return one !== undefined && other !== undefined && tellOtherFacts(one, other)
+      }
+    },
     /** Forgets articles of before an instant; gives their ids. */
     forget(beforeMs: number): string[] {
       const gone = present(stored).filter(({ at }) => at < beforeMs)
@@ -174,6 +184,40 @@ export function createNewsGraph({ windowMs, leastLikeness, gapPenalty, shortPena
 
 function present(nodes: readonly (StoredNode | null)[]): StoredNode[] {
   return nodes.filter((node) => node !== null)
+}
+
+/** They are of one template or one actor, and tell other facts: no third article makes them one story. */
+function tellOtherFacts(one: NewsNode, other: NewsNode): boolean {
+  return areOtherFacts(one, other) || haveOtherPredicates(one, other)
+}
+
+/**
+ * Two titles that begin alike and go on apart: one actor did two things. What follows has nothing but a place in common ("Senate passes budget",
+ * "Senate passes border bill"), or tells of other actions ("Danone buys Ripple", "Danone sues Ripple"). That both begin with a rare name is no
+ * sign that they tell one event.
+ */
+function haveOtherPredicates(one: NewsNode, other: NewsNode): boolean {
+  const [a, b] = [one.titleOrder, other.titleOrder]
+  let alike = 0
+  while (alike < Math.min(a.length, b.length) && a[alike]?.concept === b[alike]?.concept) alike++
+  if (alike === 0 || alike === a.length || alike === b.length) return false
+  const [restOfOne, restOfOther] = [a.slice(alike), b.slice(alike)]
+  const isOnlyIn = (rest: NewsNode['titleOrder'], article: NewsNode) =>
+    rest.every(({ word, concept, isPlace }) => isPlace || !isSaid(article, word, concept))
+  return (
+    (isOnlyIn(restOfOne, other) && isOnlyIn(restOfOther, one)) ||
+    (doesOther(restOfOne, other) && doesOther(restOfOther, one))
+  )
+}
+
+/** The rest of a title tells of something that is done, and all of that is nowhere in the other article. */
+function doesOther(rest: NewsNode['titleOrder'], article: NewsNode): boolean {
+  const actions = rest.filter(({ isAction }) => isAction)
+  return actions.length > 0 && actions.every(({ word, concept }) => !isSaid(article, word, concept))
+}
+
+function isSaid({ vector }: NewsNode, word: number, concept: number): boolean {
+  return vector.weights.has(word) || vector.weights.has(concept)
 }
 
 /** Both titles have names, and none of either is anywhere in the other article. */

@@ -36,6 +36,24 @@ describe('a stream of news', () => {
     }
   })
 
+  test('keeps two things apart that one actor did, and joins two tellings of one', () => {
+    const actors = [
+      ['Senate blocks nominee for labour post', 'Senate blocks gun law'],
+      ['Council of Leeds raises parking fees', 'Council of Leeds shuts libraries'],
+      ['FDA approves gene therapy', 'FDA clears over-the-counter pill'],
+    ] as const
+    for (const [one, two] of actors) {
+      const [first, second] = storiesOf([headline(one), headline(two)])
+      expect(second).not.toBe(first)
+    }
+    const lead = 'Senators refused Carver, whom the president had named for the labour post.'
+    const [first, second] = storiesOf([
+      headline('Senate blocks nominee for labour post', lead),
+      headline('Senate blocks Carver', `${lead} The vote was close.`),
+    ])
+    expect(second).toBe(first)
+  })
+
   test('names a story by its first article, and the same again when its articles come one by one', () => {
     const articles = [
       headline('Typhoon Mara kills 40 in the Philippines'),

@@ -1,5 +1,6 @@
 import { findCommunities } from '../narratives/communities.ts'
 import { type ArticleWord, readArticleWords } from './article-words.ts'
+import { conceptOf, isAction } from './concepts.ts'
 import { createNewsGraph, type NewsNode } from './news-graph.ts'
 import { compareStories, type StoryChanges } from './compare-stories.ts'
 import { matchStories } from './match-stories.ts'
@@ -57,7 +58,7 @@ export const newsStreamDefaults: NewsStreamOptions = {
   leastTotal: 2_000,
   habitWeight: 2,
   habitStrength: 1.5,
-  stepArticles: 250,
+  stepArticles: 100,
 }
 
 const dayMs = 86_400_000
@@ -109,7 +110,7 @@ export function createNewsStream(options: Partial<NewsStreamOptions> = {}) {
     const edges = edgesWithHabit(nodes)
     const { resolution, leastTotal, leastMean, nameStory } = settings
     const groups = findCommunities({ size: nodes.length, edges, resolution, leastTotal })
-    splitChains(groups, edges, leastMean)
+    splitChains(groups, edges, { leastMean, areApart: graph.comparePairs() })
     return matchStories({ nodes, groups, storyOf: settled, nameStory })
   }
 
@@ -155,19 +156,22 @@ export type NewsStream = ReturnType<typeof createNewsStream>
 function titleFacts(
   words: ReadonlyMap<string, ArticleWord>,
   numberOf: (word: string) => number,
-): Pick<NewsNode, 'names' | 'countries' | 'numbers' | 'titleWords'> {
+): Pick<NewsNode, 'names' | 'countries' | 'numbers' | 'titleWords' | 'titleOrder'> {
   const names = new Set<number>()
   const countries = new Set<number>()
   const numbers = new Set<number>()
   const titleWords = new Set<number>()
-  for (const [word, { isTitleName, inTitle }] of words) {
+  const titleOrder: NewsNode['titleOrder'][number][] = []
+  for (const [word, { isTitleName, inTitle, isPlace }] of words) {
     if (!inTitle) continue
     const term = numberOf(word)
     titleWords.add(term)
+    const concept = conceptOf(word) ?? word
+    titleOrder.push({ word: term, concept: numberOf(concept), isPlace, isAction: isAction(concept) })
     if (/^\d+$/.test(word)) numbers.add(term)
     // a country is named in too many titles to tell one story
     else if (word.startsWith('@')) countries.add(term)
     else if (isTitleName) names.add(term)
   }
-  return { names, countries, numbers, titleWords }
+  return { names, countries, numbers, titleWords, titleOrder }
 }

@@ -11,9 +11,13 @@ const mostMembers = 40
 /**
  * Cuts small groups in which articles hang together in a chain only: a man of one headline, the town of another. Within such a group two
  * parts are one story when their articles are like each other on average (average linkage, Sokal & Michener 1958; what is not like counts
- * as 0). Changes the groups in place.
+ * as 0, and what tells other facts counts against it). Changes the groups in place.
  */
-export function splitChains(groups: Uint32Array, edges: readonly StrongEdge[], leastMean: number): void {
+export function splitChains(
+  groups: Uint32Array,
+  edges: readonly StrongEdge[],
+  { leastMean, areApart }: { leastMean: number; areApart: (a: number, b: number) => boolean },
+): void {
   const sizes = new Map<number, number>()
   for (const group of groups) sizes.set(group, (sizes.get(group) ?? 0) + 1)
   const inner = new Map<number, StrongEdge[]>()
@@ -35,12 +39,24 @@ export function splitChains(groups: Uint32Array, edges: readonly StrongEdge[], l
   })
   let next = groups.reduce((most, group) => Math.max(most, group), 0) + 1
   for (const [group, of] of members) {
-    const parts = link(of, inner.get(group) ?? [], leastMean)
+    const parts = link(of, [...(inner.get(group) ?? []), ...listConflicts(of, areApart)], leastMean)
     for (const part of parts.slice(1)) {
       for (const node of part) groups[node] = next
       next++
     }
   }
+}
+
+/** As much against a story as the weakest likeness is for it. */
+const conflictStrength = -1
+
+function listConflicts(members: readonly number[], areApart: (a: number, b: number) => boolean): StrongEdge[] {
+  return members.flatMap((a, at) =>
+    members
+      .slice(at + 1)
+      .filter((b) => areApart(a, b))
+      .map((b) => ({ a, b, strength: conflictStrength })),
+  )
 }
 
 /** The parts of a group, the largest first. */

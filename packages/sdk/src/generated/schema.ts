@@ -477,7 +477,7 @@ export interface paths {
         };
         /**
          * Get one section of a signal report
-         * @description Returns one section of the report. Costs the same as the report; a section that the whole report leaves out, such as narratives, is measured when it is first asked for and kept until the library grows. With days it is measured of those days alone, as in the report of those days; volume and attention keep what they say of all days and answer other points, tone does both, and a forecast is always of all days. Fails with 404 for a signal nobody searched and with 422 for a section that does not exist.
+         * @description Returns one section of the report. Costs the same as the report; a section that the whole report leaves out, such as narratives, is measured when it is first asked for and kept until the library grows. With days it is measured of those days alone, as in the report of those days; volume and attention keep what they say of all days and answer other points, tone does both, and a forecast is always of all days. Medicine asks the register of trials and PubMed, needs the module of trials too, and fails with 503 when the register does not answer. Fails with 404 for a signal nobody searched and with 422 for a section that does not exist.
          */
         get: operations["getSignalSection"];
         put?: never;
@@ -6257,7 +6257,7 @@ export interface components {
          * @description A section of a report.
          * @enum {string}
          */
-        SectionName: "volume" | "momentum" | "stage" | "events" | "inflections" | "tone" | "documents" | "chatter" | "voices" | "locations" | "contexts" | "attention" | "coverage" | "summary" | "narratives" | "forecast";
+        SectionName: "volume" | "momentum" | "stage" | "events" | "inflections" | "tone" | "documents" | "chatter" | "voices" | "locations" | "contexts" | "attention" | "coverage" | "summary" | "narratives" | "forecast" | "medicine";
         /** @description One day of a narrative. */
         NarrativeDay: {
             day: components["schemas"]["Day"];
@@ -6434,8 +6434,113 @@ export interface components {
             /** @description How it was made. */
             method: string;
         };
+        /** @description A topic of medicine. */
+        MedicineSubject: {
+            /** @description In the register's words. */
+            term: string;
+            /**
+             * @description What it is.
+             * @enum {string}
+             */
+            kind: "condition" | "intervention";
+        };
+        /** @description One interval, cut to the days of the report. */
+        MedicinePoint: {
+            firstDay: components["schemas"]["Day"];
+            lastDay: components["schemas"]["Day"];
+            /** @description Documents of the report; null when no day of it is covered. */
+            documents: number | null;
+            /** @description Trials that the register published; null when they could not be read or it is not over. */
+            trials: number | null;
+            /** @description Papers that the index took in; null when not counted yet or it is not over. */
+            papers: number | null;
+            /** @description All papers that it took in; null when not counted. */
+            allPapers: number | null;
+        };
+        /** @description The correlation at one lag. */
+        IntervalLag: {
+            /** @description Intervals; positive when documents move first. */
+            lag: number;
+            /** @description Correlation coefficient. */
+            coefficient: number;
+            /** @description Of this lag alone; not corrected. */
+            pValue: number;
+            /** @description Changes that are known of both. */
+            n: number;
+        };
+        /** @description The strongest correlation of changes over the lags that were tried. */
+        MedicineLink: {
+            /**
+             * @description Whether it holds at 5 % after correcting for the number of lags; too short when fewer than 40 changes are known of both.
+             * @enum {string}
+             */
+            outcome: "linked" | "no-link-found" | "too-short";
+            /** @description Lag of the coefficient in intervals, positive when documents move first; null when too short. */
+            lag: number | null;
+            /** @description The correlation; null when too short. */
+            coefficient: components["schemas"]["Estimate"] | null;
+            /** @description Changes that are known of both at that lag. */
+            n: number;
+            /** @description Corrected for the number of lags; null when too short. */
+            pValue: number | null;
+            /** @description What was taken out first. */
+            adjustedFor: string[];
+            /** @description The formula, as named in docs/measures.md. */
+            method: string;
+            /** @description What that means, in one sentence. */
+            verdict: string;
+            /** @description Every lag that was tried, from the lowest; none when too short. */
+            lags: components["schemas"]["IntervalLag"][];
+        };
+        /** @description Who gave the data, and when. Every screen and every export shows it. */
+        ClinicalOrigin: {
+            /**
+             * @description Who answered.
+             * @enum {string}
+             */
+            source: "clinical_trials" | "pubmed" | "europe_pmc";
+            /** @description Its name. */
+            name: string;
+            /** @description What its terms ask to show. */
+            attribution: string;
+            asOf: components["schemas"]["Timestamp"];
+            /** @description Why this is not what the usual source says now: it did not answer, and this is an earlier answer or another source. Null otherwise. */
+            notice: string | null;
+        };
+        /**
+         * @description Registered trials and papers about the topic of a report, as series beside its documents, each with the lag at which it goes with them. Only
+         *     of a topic that the register of trials has as a condition or a treatment: `subject` is null otherwise, and nothing is counted. Trials are
+         *     counted on the day on which the register published them, papers on the day on which the index took them in. One answer counts for some ten
+         *     seconds: while `isComplete` is false and `gapReason` null, ask again and it goes on, the newest intervals first.
+         */
+        MedicineSection: {
+            /**
+             * @description Which section this is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            section: "medicine";
+            /** @description What the register calls the topic; null when it knows no such condition or treatment. */
+            subject: components["schemas"]["MedicineSubject"] | null;
+            interval: components["schemas"]["SeriesInterval"];
+            /** @description Every interval of the report, oldest first; none without a subject. */
+            points: components["schemas"]["MedicinePoint"][];
+            /** @description How documents and new trials go together; null without a subject and when trials could not be read. */
+            talkAndTrials: components["schemas"]["MedicineLink"] | null;
+            /** @description How documents and new papers go together; null without a subject and while papers are counted. */
+            talkAndPapers: components["schemas"]["MedicineLink"] | null;
+            /** @description Whether every interval that is over was counted. */
+            isComplete: boolean;
+            /** @description Why something could not be counted; null otherwise. */
+            gapReason: string | null;
+            /** @description Why this is no proof that one causes the other; show it beside the numbers. */
+            notCausal: string;
+            /** @description Who counted the trials; null when nobody did. */
+            trialsOrigin: components["schemas"]["ClinicalOrigin"] | null;
+            /** @description Who counted the papers; null when nobody did. */
+            papersOrigin: components["schemas"]["ClinicalOrigin"] | null;
+        };
         /** @description One section of a report. */
-        ReportSection: components["schemas"]["VolumeSection"] | components["schemas"]["MomentumSection"] | components["schemas"]["StageSection"] | components["schemas"]["EventsSection"] | components["schemas"]["InflectionsSection"] | components["schemas"]["ToneSection"] | components["schemas"]["DocumentsSection"] | components["schemas"]["ChatterSection"] | components["schemas"]["VoicesSection"] | components["schemas"]["LocationsSection"] | components["schemas"]["ContextsSection"] | components["schemas"]["AttentionSection"] | components["schemas"]["CoverageSection"] | components["schemas"]["SummarySection"] | components["schemas"]["NarrativesSection"] | components["schemas"]["ForecastSection"];
+        ReportSection: components["schemas"]["VolumeSection"] | components["schemas"]["MomentumSection"] | components["schemas"]["StageSection"] | components["schemas"]["EventsSection"] | components["schemas"]["InflectionsSection"] | components["schemas"]["ToneSection"] | components["schemas"]["DocumentsSection"] | components["schemas"]["ChatterSection"] | components["schemas"]["VoicesSection"] | components["schemas"]["LocationsSection"] | components["schemas"]["ContextsSection"] | components["schemas"]["AttentionSection"] | components["schemas"]["CoverageSection"] | components["schemas"]["SummarySection"] | components["schemas"]["NarrativesSection"] | components["schemas"]["ForecastSection"] | components["schemas"]["MedicineSection"];
         /** @description What is on all pages of a list of stories. */
         ListTotals: {
             /** @description Documents, every copy of a story counted. */
@@ -11196,21 +11301,6 @@ export interface components {
              * @description Its page in the registry.
              */
             url: string;
-        };
-        /** @description Who gave the data, and when. Every screen and every export shows it. */
-        ClinicalOrigin: {
-            /**
-             * @description Who answered.
-             * @enum {string}
-             */
-            source: "clinical_trials" | "pubmed" | "europe_pmc";
-            /** @description Its name. */
-            name: string;
-            /** @description What its terms ask to show. */
-            attribution: string;
-            asOf: components["schemas"]["Timestamp"];
-            /** @description Why this is not what the usual source says now: it did not answer, and this is an earlier answer or another source. Null otherwise. */
-            notice: string | null;
         };
         /** @description One page of studies. */
         TrialPage: {

@@ -23,7 +23,7 @@ const areas: Record<TrialField, string> = {
 }
 const countedFields = [
   'NCTId|OverallStatus|Phase|LeadSponsorName|LeadSponsorClass|LocationCountry|StartDate|EnrollmentCount|EnrollmentType',
-  'Condition|InterventionName',
+  'Condition|InterventionName|StudyFirstPostDate',
 ].join('|')
 const listedFields = [
   countedFields,

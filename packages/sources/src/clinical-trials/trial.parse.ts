@@ -20,6 +20,7 @@ export const listedStudy = z.object({
         startDateStruct: dateStruct,
         primaryCompletionDateStruct: dateStruct,
         completionDateStruct: dateStruct,
+        studyFirstPostDateStruct: dateStruct,
         lastUpdatePostDateStruct: dateStruct,
       })
       .optional(),
@@ -90,13 +91,14 @@ function toFacts({ protocolSection: study }: ListedStudy): StudyFacts {
     enrollmentType: count === undefined ? null : (oneOf(['ACTUAL', 'ESTIMATED'], enrollmentInfo?.type) ?? null),
     conditions: uniqueLines(study.conditionsModule?.conditions ?? [], 200, 300),
     interventions: uniqueLines(study.armsInterventionsModule?.interventions.map(({ name }) => name) ?? [], 200, 300),
+    postedDay: wholeDay(study.statusModule?.studyFirstPostDateStruct?.date),
   }
 }
 
 export function toTrial(listed: ListedStudy): Trial {
   const { protocolSection: study, hasResults = false } = listed
   const { statusModule: status } = study
-  const facts = toFacts(listed)
+  const { postedDay: _postedDay, ...facts } = toFacts(listed)
   return {
     ...facts,
     title: line(study.identificationModule.briefTitle, 1000) ?? facts.nctId,

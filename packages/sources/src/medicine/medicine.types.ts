@@ -50,7 +50,10 @@ export interface StudyFacts extends Pick<
   | 'enrollmentType'
   | 'conditions'
   | 'interventions'
-> {}
+> {
+  /** When the register published it; null when it does not say. */
+  postedDay: string | null
+}
 
 export interface RegisterPage<T> {
   studies: T[]

@@ -72,6 +72,8 @@ function place(articles: readonly NewsArticle[], batchSize: number) {
   const began = performance.now()
   for (let at = 0; at < articles.length; at += batchSize) {
     const changes = stream.place(articles.slice(at, at + batchSize))
+    // as the product stores it: an id that a story has again leads nowhere else
+    for (const storyId of [...changes.begun, ...changes.split.map((one) => one.storyId)]) way.delete(storyId)
     for (const { storyId, into } of changes.joined) way.set(storyId, into)
     for (const { id, storyId } of changes.moved) if (!given.has(id)) given.set(id, storyId)
     last = changes.storyOf

@@ -12,6 +12,7 @@ import { rememberTerms } from './term-suggestions.ts'
 import { createTrialCensus } from './trial-census.ts'
 import { createTrialCensusRepository } from './trial-census.repository.ts'
 import { createTrialSnapshotsRepository } from './trial-snapshots.repository.ts'
+import { createMedicineSections } from './medicine/measure-medicine.ts'
 import { createTrialStatusesRepository } from './trial-statuses.repository.ts'
 
 export type { ClinicalOperations } from './clinical.operations.ts'
@@ -27,17 +28,22 @@ export interface ClinicalDependencies {
   clock: Clock
 }
 
-/** Registered trials and medical articles. */
-export function createClinicalModule({ database, medicine, outages, clock }: ClinicalDependencies): {
+export interface ClinicalModule {
   operations: ClinicalOperations
   /** What is published of a condition, for those who watch it. */
   conditions: ConditionRegister
-} {
+  /** Trials and papers beside the documents of a report. */
+  measureMedicine: ReturnType<typeof createMedicineSections>
+}
+
+/** Registered trials and medical articles. */
+export function createClinicalModule({ database, medicine, outages, clock }: ClinicalDependencies): ClinicalModule {
   const repository = createClinicalRepository(database)
   const terms = createClinicalTermsRepository(database)
   const [first, ...others] = medicine?.literature ?? []
   const askOnce = createAskOnce({ repository, outages, clock })
   return {
+    measureMedicine: createMedicineSections({ medicine, askOnce, terms, repository, outages, clock }),
     conditions: createConditionRegister({
       medicine,
       askOnce,

@@ -2,9 +2,9 @@ import { Box, Button } from '@mantine/core'
 import type { SignalComparison } from '@auspex/sdk'
 import { formatDay } from '../../lib/format.ts'
 import { Card } from '../../ui/card.tsx'
+import { strongestOf } from '../../ui/charts/lag-plot.tsx'
 import { Section } from '../../ui/section.tsx'
 import type { PriceChoice } from './compare.queries.ts'
-import { strongestOf } from './lag-plot.tsx'
 import { PriceForecast } from './price-forecast.tsx'
 import { PriceInput } from './price-input.tsx'
 import { PriceVerdict } from './price-verdict.tsx'
@@ -26,7 +26,7 @@ export const PriceSection = ({ comparison, price, correlations, onPrice }: Price
     data === undefined || data.outcome === 'failed' ? [] : [data],
   )
   const [measured] = measuredCorrelations
-  const strongest = strongestOf(measuredCorrelations)
+  const strongest = strongestOf(measuredCorrelations.map(({ lags }) => lags))
   return (
     <Section
       id="price"

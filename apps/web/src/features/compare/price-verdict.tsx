@@ -2,9 +2,9 @@ import { type ComparedSignal, type CorrelationResult, type MeasuredCorrelation, 
 import { Box, Flex, Skeleton } from '@mantine/core'
 import { describeFailure } from '../../lib/failure.ts'
 import { formatCount } from '../../lib/format.ts'
+import { LagPlot } from '../../ui/charts/lag-plot.tsx'
 import { LineGlyph } from '../../ui/charts/line-glyph.tsx'
 import { lineStyleAt } from '../../ui/charts/line-style.ts'
-import { LagPlot } from './lag-plot.tsx'
 import { mostLagDays } from './compare.queries.ts'
 import classes from './compare.module.css'
 import layout from '../../ui/layout.module.css'
@@ -54,7 +54,12 @@ const Correlation = ({ result, strongest }: { result: MeasuredCorrelation; stron
       <Box component="p" className={textStyles.pretty} fz={14} lh={1.5}>
         {withMinus(outcome === 'linked' ? verdict : withoutBadge(verdict))}
       </Box>
-      <LagPlot lags={lags} lagDays={lagDays} top={strongest} />
+      <LagPlot
+        lags={lags.map(({ lagDays: lag, coefficient: r }) => ({ lag, coefficient: r }))}
+        strongest={lagDays}
+        top={strongest}
+        ends={['price first', 'signal first']}
+      />
       <p className={`${textStyles.fine} ${classes.bounds}`}>
         {outcome === 'linked' ? 'r' : 'Strongest r'} {signed(coefficient.value)} ({signed(coefficient.low)} to{' '}
         {signed(coefficient.high)}) at {sayLag(lagDays)}; {formatCount(n)} days; {lags.length} lags from −{mostLagDays}{' '}

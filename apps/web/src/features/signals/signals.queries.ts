@@ -1,10 +1,12 @@
 import {
   type AuspexClient,
   getSignalDocument,
+  getSignalSection,
   type GetSignalReportParams,
   type GetSignalSectionParams,
   listSignalDocuments,
   type ListSignalDocumentsParams,
+  type MedicineSection,
   NotFoundError,
 } from '@auspex/sdk'
 import {
@@ -13,6 +15,7 @@ import {
   getGetSignalDocumentQueryOptions,
   getGetSignalNumberQueryOptions,
   getGetSignalReportQueryOptions,
+  getGetSignalSectionQueryKey,
   getGetSignalSectionQueryOptions,
   getListSignalDocumentsQueryKey,
   getListSignalDocumentsQueryOptions,
@@ -54,6 +57,33 @@ export const seriesOptions = (
 
 export const forecastOptions = (client: AuspexClient, signalId: string) =>
   getGetSignalSectionQueryOptions(signalId, 'forecast', undefined, { request: { client } })
+
+/** How soon the next part of a count is asked for. */
+const nextStepMs = 400
+
+/** Trials and papers beside a report; asked again until every interval is counted, or an answer brings nothing more. */
+export const medicineOptions = (
+  client: AuspexClient,
+  signalId: string,
+  days: Pick<GetSignalSectionParams, 'from' | 'to'>,
+) =>
+  queryOptions({
+    queryKey: [...getGetSignalSectionQueryKey(client, signalId, 'medicine', days), 'counted'],
+    queryFn: async ({ signal, client: cache, queryKey }) => {
+      const before = cache.getQueryData<CountedMedicine>(queryKey)
+      const section = await getSignalSection(signalId, 'medicine', days, { client, signal, retry: false })
+      if (section.section !== 'medicine') throw new Error('The answer is another section')
+      const counted = countPapers(section)
+      return { ...section, hasStopped: section.gapReason !== null || counted === (before && countPapers(before)) }
+    },
+    refetchInterval: ({ state: { data } }) =>
+      data === undefined || data.isComplete || data.hasStopped ? false : nextStepMs,
+  })
+
+export type CountedMedicine = MedicineSection & { hasStopped: boolean }
+
+const countPapers = ({ points }: MedicineSection): number =>
+  points.reduce((sum, { papers, allPapers }) => sum + Number(papers !== null) + Number(allPapers !== null), 0)
 
 export const narrativesOptions = (client: AuspexClient, signalId: string) =>
   getGetSignalSectionQueryOptions(signalId, 'narratives', undefined, { request: { client } })

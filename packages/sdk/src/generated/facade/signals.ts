@@ -37,7 +37,7 @@ export interface SignalsResource {
    */
   readonly report: (id: SignalId, params?: GetSignalReportParams, options?: MethodOptions) => Call<SignalReport>
   /**
-   * Returns one section of the report. Costs the same as the report; a section that the whole report leaves out, such as narratives, is measured when it is first asked for and kept until the library grows. With days it is measured of those days alone, as in the report of those days; volume and attention keep what they say of all days and answer other points, tone does both, and a forecast is always of all days. Fails with 404 for a signal nobody searched and with 422 for a section that does not exist.
+   * Returns one section of the report. Costs the same as the report; a section that the whole report leaves out, such as narratives, is measured when it is first asked for and kept until the library grows. With days it is measured of those days alone, as in the report of those days; volume and attention keep what they say of all days and answer other points, tone does both, and a forecast is always of all days. Medicine asks the register of trials and PubMed, needs the module of trials too, and fails with 503 when the register does not answer. Fails with 404 for a signal nobody searched and with 422 for a section that does not exist.
    * @summary Get one section of a signal report
    * @example
    * ```ts

@@ -10,6 +10,7 @@ import type { EventsSection } from './eventsSection.ts';
 import type { ForecastSection } from './forecastSection.ts';
 import type { InflectionsSection } from './inflectionsSection.ts';
 import type { LocationsSection } from './locationsSection.ts';
+import type { MedicineSection } from './medicineSection.ts';
 import type { MomentumSection } from './momentumSection.ts';
 import type { NarrativesSection } from './narrativesSection.ts';
 import type { StageSection } from './stageSection.ts';
@@ -21,4 +22,4 @@ import type { VolumeSection } from './volumeSection.ts';
 /**
  * One section of a report.
  */
-export type ReportSection = VolumeSection | MomentumSection | StageSection | EventsSection | InflectionsSection | ToneSection | DocumentsSection | ChatterSection | VoicesSection | LocationsSection | ContextsSection | AttentionSection | CoverageSection | SummarySection | NarrativesSection | ForecastSection;
+export type ReportSection = VolumeSection | MomentumSection | StageSection | EventsSection | InflectionsSection | ToneSection | DocumentsSection | ChatterSection | VoicesSection | LocationsSection | ContextsSection | AttentionSection | CoverageSection | SummarySection | NarrativesSection | ForecastSection | MedicineSection;

@@ -25,4 +25,5 @@ export const SectionName = {
   summary: 'summary',
   narratives: 'narratives',
   forecast: 'forecast',
+  medicine: 'medicine',
 } as const;

@@ -11,6 +11,7 @@ import { EventsSection } from './eventsSection.zod.ts';
 import { ForecastSection } from './forecastSection.zod.ts';
 import { InflectionsSection } from './inflectionsSection.zod.ts';
 import { LocationsSection } from './locationsSection.zod.ts';
+import { MedicineSection } from './medicineSection.zod.ts';
 import { MomentumSection } from './momentumSection.zod.ts';
 import { NarrativesSection } from './narrativesSection.zod.ts';
 import { StageSection } from './stageSection.zod.ts';
@@ -19,7 +20,7 @@ import { ToneSection } from './toneSection.zod.ts';
 import { VoicesSection } from './voicesSection.zod.ts';
 import { VolumeSection } from './volumeSection.zod.ts';
 
-export const ReportSection = /*#__PURE__*/ zod.discriminatedUnion('section', [VolumeSection,MomentumSection,StageSection,EventsSection,InflectionsSection,ToneSection,DocumentsSection,ChatterSection,VoicesSection,LocationsSection,ContextsSection,AttentionSection,CoverageSection,SummarySection,NarrativesSection,ForecastSection]).check(/*#__PURE__*/ zod.describe('One section of a report.'));
+export const ReportSection = /*#__PURE__*/ zod.discriminatedUnion('section', [VolumeSection,MomentumSection,StageSection,EventsSection,InflectionsSection,ToneSection,DocumentsSection,ChatterSection,VoicesSection,LocationsSection,ContextsSection,AttentionSection,CoverageSection,SummarySection,NarrativesSection,ForecastSection,MedicineSection]).check(/*#__PURE__*/ zod.describe('One section of a report.'));
 
 export type ReportSection = zod.input<typeof ReportSection>;
 export type ReportSectionOutput = zod.output<typeof ReportSection>;

@@ -3,7 +3,7 @@
  */
 import * as zod from 'zod/mini';
 
-export const SectionName = /*#__PURE__*/ zod.enum(['volume', 'momentum', 'stage', 'events', 'inflections', 'tone', 'documents', 'chatter', 'voices', 'locations', 'contexts', 'attention', 'coverage', 'summary', 'narratives', 'forecast']).check(/*#__PURE__*/ zod.describe('A section of a report.'));
+export const SectionName = /*#__PURE__*/ zod.enum(['volume', 'momentum', 'stage', 'events', 'inflections', 'tone', 'documents', 'chatter', 'voices', 'locations', 'contexts', 'attention', 'coverage', 'summary', 'narratives', 'forecast', 'medicine']).check(/*#__PURE__*/ zod.describe('A section of a report.'));
 
 export type SectionName = zod.input<typeof SectionName>;
 export type SectionNameOutput = zod.output<typeof SectionName>;

@@ -185,6 +185,7 @@ function toRecord(study: WrittenStudy) {
         overallStatus: study.status ?? 'RECRUITING',
         ...(study.whyStopped !== undefined && { whyStopped: study.whyStopped }),
         startDateStruct: { date: study.start ?? '2026-03', type: 'ACTUAL' },
+        studyFirstPostDateStruct: { date: study.posted ?? usualDay, type: 'ACTUAL' },
         lastUpdatePostDateStruct: { date: study.updated ?? usualDay, type: 'ACTUAL' },
       },
       sponsorCollaboratorsModule: { leadSponsor: { name: 'Harbor Hospital', class: study.sponsorClass ?? 'OTHER' } },

@@ -1,11 +1,17 @@
 import { ContextsSection } from '../contexts/contexts-section.tsx'
+import { MedicineSection } from '../medicine/medicine-section.tsx'
 import { PlacesSection } from '../places/places-section.tsx'
 import type { TabProps } from './tab-props.ts'
 
 /** Where documents come from, and what comes up together with the topic. */
-export const WhereTab = ({ report: { query, signalId }, days: { locations, contexts } }: TabProps) => (
+export const WhereTab = ({
+  report: { query, signalId },
+  days: { locations, contexts },
+  range: { isWhole, first, last },
+}: TabProps) => (
   <>
     <PlacesSection locations={locations} title={query.title} />
     <ContextsSection contexts={contexts} signalId={signalId} />
+    <MedicineSection signalId={signalId} topic={query.title} days={isWhole ? {} : { from: first, to: last }} />
   </>
 )

@@ -58,7 +58,7 @@ export type GetSignalReportResponse = zod.input<typeof GetSignalReportResponse>;
 export type GetSignalReportResponseOutput = zod.output<typeof GetSignalReportResponse>;
 
 /**
- * Returns one section of the report. Costs the same as the report; a section that the whole report leaves out, such as narratives, is measured when it is first asked for and kept until the library grows. With days it is measured of those days alone, as in the report of those days; volume and attention keep what they say of all days and answer other points, tone does both, and a forecast is always of all days. Fails with 404 for a signal nobody searched and with 422 for a section that does not exist.
+ * Returns one section of the report. Costs the same as the report; a section that the whole report leaves out, such as narratives, is measured when it is first asked for and kept until the library grows. With days it is measured of those days alone, as in the report of those days; volume and attention keep what they say of all days and answer other points, tone does both, and a forecast is always of all days. Medicine asks the register of trials and PubMed, needs the module of trials too, and fails with 503 when the register does not answer. Fails with 404 for a signal nobody searched and with 422 for a section that does not exist.
  * @summary Get one section of a signal report
  */
 export const getSignalSectionPathIdMax = 44;
@@ -69,7 +69,7 @@ export const getSignalSectionPathIdRegExp = new RegExp('^sig_[a-z0-9]{1,40}$');
 
 export const GetSignalSectionParams = /*#__PURE__*/ zod.object({
   "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getSignalSectionPathIdMax)).check(/*#__PURE__*/ zod.regex(getSignalSectionPathIdRegExp)).check(/*#__PURE__*/ zod.describe('The signal.')),
-  "sub": /*#__PURE__*/ zod.enum(['volume', 'momentum', 'stage', 'events', 'inflections', 'tone', 'documents', 'chatter', 'voices', 'locations', 'contexts', 'attention', 'coverage', 'summary', 'narratives', 'forecast']).check(/*#__PURE__*/ zod.describe('The section.'))
+  "sub": /*#__PURE__*/ zod.enum(['volume', 'momentum', 'stage', 'events', 'inflections', 'tone', 'documents', 'chatter', 'voices', 'locations', 'contexts', 'attention', 'coverage', 'summary', 'narratives', 'forecast', 'medicine']).check(/*#__PURE__*/ zod.describe('The section.'))
 })
 
 export type GetSignalSectionParams = zod.input<typeof GetSignalSectionParams>;

@@ -1,0 +1,113 @@
+import type { ClinicalOrigin } from '@auspex/sdk/types'
+import type { DayRange, Literature } from '@auspex/sources'
+import type { Clock } from '../../../kernel/clock.ts'
+import { createSharedWork } from '../../../kernel/shared-work.ts'
+import { currentWork } from '../../../kernel/work.ts'
+import type { Outages } from '../../sources/index.ts'
+import { Refusal } from '../ask-once.ts'
+import type { SourceFailure } from '../clinical.errors.ts'
+import type { ClinicalRepository } from '../clinical.repository.ts'
+import type { LiteratureInOrder } from '../trial-papers.ts'
+
+export interface AddedPapers {
+  /** Papers about the subject, and all papers, by the first day of the interval; absent where not counted. */
+  own: ReadonlyMap<string, number>
+  all: ReadonlyMap<string, number>
+  failure: SourceFailure | null
+  origin: ClinicalOrigin
+}
+
+/** What was counted of one index: by first and last day, so that another cut of the days is counted anew. */
+type Counts = Record<string, number>
+
+const dayMs = 86_400_000
+/** An index takes papers in once: a day that is over is settled. Counts are thrown away with other answers nobody asked for. */
+const keptForMs = 30 * dayMs
+/** Requests of one answer: ten seconds at two a second. */
+const requestsPerAnswer = 20
+
+export interface AddedPapersDependencies {
+  repository: Pick<ClinicalRepository, 'findAnswer' | 'saveAnswer'>
+  literature: LiteratureInOrder
+  outages: Pick<Outages, 'since' | 'record'>
+  clock: Clock
+}
+
+/** Counts the papers that an index took in, interval by interval, the newest first, and goes on where the last answer stopped. */
+export function createAddedPapers(deps: AddedPapersDependencies) {
+  const share = createSharedWork<AddedPapers>()
+  return async (words: string, intervals: readonly DayRange[]): Promise<AddedPapers> => {
+    const [usual] = deps.literature
+    let best: AddedPapers | null = null
+    for (const index of deps.literature) {
+      const key = `${index.key} ${words.toLowerCase()} ${intervals[0]?.from} ${intervals.at(-1)?.to}`
+      const counted = await share(key, () => count(index, { words, intervals, usual }, deps))
+      best ??= counted
+      if (counted.failure === null) return counted
+      if (counted.own.size > best.own.size) best = counted
+    }
+    return best ?? { own: new Map(), all: new Map(), failure: null, origin: toOrigin(usual, usual, deps.clock) }
+  }
+}
+
+async function count(
+  index: Literature,
+  { words, intervals, usual }: { words: string; intervals: readonly DayRange[]; usual: Literature },
+  { repository, outages, clock }: AddedPapersDependencies,
+): Promise<AddedPapers> {
+  const keyOf = (of: string) => `added by interval ${index.key} ${of}`
+  const read = async (of: string): Promise<Counts> => ({ ...(await repository.findAnswer<Counts>(keyOf(of)))?.body })
+  const series = [
+    { key: keyOf(words.toLowerCase()), condition: words, counts: await read(words.toLowerCase()), isChanged: false },
+    { key: keyOf(''), condition: null, counts: await read(''), isChanged: false },
+  ] as const
+  const [own, all] = series
+  const missing = intervals
+    .toReversed()
+    .flatMap((added) =>
+      series.filter(({ counts }) => counts[nameOf(added)] === undefined).map((one) => ({ one, added })),
+    )
+  const asked = index.key === 'pubmed' ? index.key : null
+  const signal = currentWork().signal ?? new AbortController().signal
+  let failure: SourceFailure | null =
+    missing.length > 0 && asked !== null && outages.since(asked) !== null
+      ? { status: 'upstream_down', reason: `${index.name} cannot be reached.`, retryAfterMs: null }
+      : null
+  for (const { one, added } of failure === null ? missing.slice(0, requestsPerAnswer) : []) {
+    const answer = await index.count({ condition: one.condition, days: null, added, signal })
+    if (asked !== null) outages.record(asked, answer.ok ? 'answered' : (answer.outage ?? 'answered'))
+    if (!answer.ok) {
+      if (answer.status === 'bad_query') throw new Refusal(index.name, answer)
+      failure = answer
+      break
+    }
+    one.counts[nameOf(added)] = answer.total
+    Object.assign(one, { isChanged: true })
+  }
+  const asOf = clock.now()
+  for (const { key, counts, isChanged } of series)
+    if (isChanged)
+      await repository.saveAnswer(key, { source: index.key, body: counts, asOf }, new Date(asOf.getTime() - keptForMs))
+  const toMap = (counts: Counts) =>
+    new Map(
+      intervals.flatMap((added) => {
+        const papers = counts[nameOf(added)]
+        return papers === undefined ? [] : [[added.from, papers] as const]
+      }),
+    )
+  return { own: toMap(own.counts), all: toMap(all.counts), failure, origin: toOrigin(index, usual, clock) }
+}
+
+function nameOf({ from, to }: DayRange): string {
+  return `${from} ${to}`
+}
+
+function toOrigin(index: Literature, usual: Literature, clock: Clock): ClinicalOrigin {
+  return {
+    source: index.key,
+    name: index.name,
+    attribution: index.attribution,
+    asOf: clock.now().toISOString(),
+    notice: index === usual ? null : `${usual.name} did not answer; this is what ${index.name} says.`,
+  }
+}
