@@ -31,15 +31,16 @@ export function busiestStatement(span: BusiestSpan): StatementDraft | null {
     n: documents,
   })
   const told = claimNumber({ pointer: `${pointer}/storyClusters`, value: stories, unit: 'stories', n: documents })
+  const hasCopies = stories < documents
   return {
-    text: `Most was published ${place}: ${published.text}, which tell ${told.text}.`,
+    text: `Most was published ${place}: ${published.text}${hasCopies ? `, which tell ${told.text}` : ''}.`,
     part: 'story',
     claims: [
       {
         kind: 'count',
         status: statusOf(documents, support.busiest),
         reason: 'Every matching document was counted; copies of one text tell one story.',
-        numbers: [published, told],
+        numbers: hasCopies ? [published, told] : [published],
         names: [when],
         quote: null,
         evidence: evidence({ from, to }),
