@@ -48,7 +48,7 @@ export const LevelFigure = ({ trend: { level, refreshedAt } }: FigureProps) =>
     <Unknown why={refreshedAt === null ? whyUnmeasured : 'No day of its sources is covered.'} />
   ) : (
     <Figure
-      value={`${formatTimes(level.average)} a day`}
+      value={`${level.average === 0 ? '0' : formatTimes(level.average)} a day`}
       remark={
         <span
           title={`Mean of the ${formatPlural(level.coveredDays, 'covered day')} of the week to ${formatDay(level.day)}`}
