@@ -27,7 +27,9 @@ export const usePeopleNames = (ids: readonly (string | null)[]): ((id: string) =
       staleTime: namesStayMs,
     })),
   })
-  const names = new Map(lookups.flatMap(({ data }) => (data?.items ?? []).map((one) => [one.id, nameOfPerson(one)])))
+  const names = new Map(
+    lookups.flatMap(({ data }) => (data?.items ?? []).map((person) => [person.id, nameOfPerson(person)])),
+  )
   return (id) => names.get(id) ?? id
 }
 
