@@ -3,6 +3,7 @@
  * it again, and sends every write once more with its key. Fails when a write that was acknowledged is lost, when one was half done, or when
  * one took effect twice. `native` uses the PostgreSQL of this machine instead of the embedded engine.
  */
+import { buildWeb, isWebStale } from '@auspex/server/web-build'
 import { createChance } from './chance.ts'
 import { checkRound, type Figures, type Round } from './killed-writes/check-round.ts'
 import { startRound } from './killed-writes/start-round.ts'
@@ -37,6 +38,8 @@ async function runRounds(): Promise<void> {
     }
   }
 }
+// servers that start at once would all build it, into one folder
+if (isWebStale()) await buildWeb()
 await Promise.all(Array.from({ length: roundsAtOnce }, runRounds))
 
 console.log(

@@ -9,8 +9,9 @@ interface ListPage<Item> {
 }
 
 /** A list as a whole, for screens that find and sort in it: the first page says how many follow, and these are asked at once. */
-export const readPages = async <Item extends { readonly id: string }>(
+export const readPages = async <Item>(
   read: (page: number) => PromiseLike<ListPage<Item>>,
+  idOf: (item: Item) => string,
 ): Promise<ListPage<Item>> => {
   const first = await read(1)
   const rest = Array.from({ length: Math.min(first.page.totalPages, mostPages) - 1 }, async (_, index) =>
@@ -18,6 +19,6 @@ export const readPages = async <Item extends { readonly id: string }>(
   )
   const pages = [first, ...(await Promise.all(rest))]
   // what is changed while they are read moves from one page to another
-  const items = new Map(pages.flatMap((page) => page.items).map((item) => [item.id, item]))
+  const items = new Map(pages.flatMap((page) => page.items).map((item) => [idOf(item), item]))
   return { ...first, items: [...items.values()] }
 }

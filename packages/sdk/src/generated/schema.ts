@@ -16007,6 +16007,8 @@ export interface operations {
             query?: {
                 /** @description Only of this organization; `-` or nothing means all. */
                 organizationId?: components["schemas"]["AnyOrganizationId"];
+                /** @description Only this person; `-` or nothing means everybody. */
+                userId?: components["schemas"]["AnyUserId"];
                 /** @description Only what has this text. */
                 searchTerm?: components["schemas"]["SearchTerm"];
                 /** @description Only people who are disabled, or only those who are not; everybody when left out. */

@@ -63,6 +63,14 @@ describe('people of an administrator', () => {
     expect(await found('m_ra')).toEqual([])
   })
 
+  test('are found by their id, which other lists name them by', async () => {
+    const found = (await ask('GET', `/godmode/users?userId=${idOf('ana')}`)).json()
+    expect(found).toMatchObject({ items: [{ id: idOf('ana'), firstName: 'Ana' }], page: { total: 1 } })
+    const elsewhere = await ask('GET', `/godmode/users?userId=${idOf('ana')}&organizationId=org_northwind`)
+    expect(elsewhere.json()).toMatchObject({ items: [], page: { total: 0 } })
+    expect((await ask('GET', '/godmode/users?userId=-')).json().page.total).toBe(4)
+  })
+
   test('are told page by page without a gap or a repetition', async () => {
     const first = (await ask('GET', '/godmode/users?perPage=3')).json()
     const second = (await ask('GET', `/godmode/users?perPage=3&cursor=${first.page.nextCursor}`)).json()

@@ -27,6 +27,7 @@ export function createPeopleOperations(deps: AdministrationDependencies): People
     listUsers: async ({ query }) => {
       const filter = {
         organizationId: toFilter(query.organizationId),
+        userId: toFilter(query.userId),
         searchTerm: query.searchTerm ?? null,
         isDisabled: query.disabled ?? null,
       }

@@ -1,11 +1,10 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
-import { choicesOptions } from '../../features/portfolios/portfolios.queries.ts'
-import { projectsOptions } from '../../features/projects/projects.queries.ts'
 import { recentSearchesOptions } from '../../features/explore/explore.queries.ts'
 import { useAccount } from '../../lib/account.tsx'
 import { useClient } from '../../lib/api.tsx'
+import { portfolioChoicesOptions, projectsOptions } from '../../lib/collection-options.ts'
 import { useSaveSignals } from '../../lib/save-signals.tsx'
 import { createActionCommands } from './action-commands.ts'
 import type { Command, CommandTools } from './command.ts'
@@ -20,7 +19,10 @@ export const useCommands = ({ tell, openShortcuts }: Pick<CommandTools, 'tell' |
   const isAllowed = useAllowedCommands()
   const { data } = useQuery({ ...recentSearchesOptions(client), enabled: isAllowed({ module: 'explore' }) })
   // what cannot be read is left out: the palette has more to offer
-  const { data: portfolios } = useQuery({ ...choicesOptions(client), enabled: isAllowed({ module: 'portfolios' }) })
+  const { data: portfolios } = useQuery({
+    ...portfolioChoicesOptions(client),
+    enabled: isAllowed({ module: 'portfolios' }),
+  })
   const { data: projects } = useQuery({ ...projectsOptions(client), enabled: isAllowed({ module: 'projects' }) })
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const { pathname } = useLocation()

@@ -12,11 +12,13 @@ import {
   getListJobsMockHandler,
   getListJobsMockHandler500,
   getListJobsResponseMock,
+  getListUsersResponseMock,
   getRetryJobResponseMock,
 } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { renderApp } from '../../test/render-app.tsx'
+import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
 import { answer, pageOf, problem, signInAsAdministrator } from '../../test/administration.ts'
 
@@ -183,6 +185,27 @@ describe('the security log', () => {
     expect(refused?.textContent).toContain('listUsers · role: godmode')
     expect(refused?.textContent).toContain('198.51.100.23')
     expect(table.getByRole('row', { name: /Sign-in failed × 314/ })).toBeTruthy()
+  })
+
+  test('names who did it, and the person whom a link names by id', async () => {
+    server.use(getListSecurityEventsMockHandler())
+    const [refused] = getListSecurityEventsResponseMock().items
+    const id = refused?.userId ?? ''
+    const [someone] = getListUsersResponseMock().items
+    const person = { ...someone, id, firstName: 'Ana', lastName: 'Duarte' }
+    server.use(
+      http.get(`${apiUrl}/godmode/users`, ({ request }) =>
+        HttpResponse.json(
+          new URL(request.url).searchParams.get('userId') === id
+            ? { items: [person], page: pageOf(1) }
+            : { items: [someone], page: pageOf(100_000) },
+        ),
+      ),
+    )
+    renderApp(`/admin/security?person=${id}`)
+    const table = within(await screen.findByRole('table', { name: 'Security log' }))
+    expect(await table.findByText('Ana Duarte')).toBeTruthy()
+    await waitFor(() => expect(screen.getByRole('combobox', { name: 'Person' })).toHaveProperty('value', 'Ana Duarte'))
   })
 
   test('of one kind and some days asks for those alone, and saves those alone', async () => {

@@ -17,10 +17,19 @@ const one = (client: AuspexClient, organizationId: string) => ({
   staleTime: namesStayMs,
 })
 
-/** Names people by their ids; the id for whoever is not among the first. */
-export const usePeopleNames = (): ((id: string) => string) => {
-  const { data } = useQuery({ ...peopleOptions(useClient(), { perPage: mostAtOnce }), staleTime: namesStayMs })
-  const names = new Map(data?.items.map((person) => [person.id, nameOfPerson(person)]))
+/** Names people by their ids; the id where the name is not known. Of 100,000 people those are asked for who are shown. */
+export const usePeopleNames = (ids: readonly (string | null)[]): ((id: string) => string) => {
+  const client = useClient()
+  const shown = [...new Set(ids)].filter((id) => id !== null)
+  const lookups = useQueries({
+    queries: shown.map((userId) => ({
+      ...peopleOptions(client, { userId, perPage: 1 }),
+      staleTime: namesStayMs,
+    })),
+  })
+  const names = new Map(
+    lookups.flatMap(({ data }) => (data?.items ?? []).map((person) => [person.id, nameOfPerson(person)])),
+  )
   return (id) => names.get(id) ?? id
 }
 

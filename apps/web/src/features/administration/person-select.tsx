@@ -26,10 +26,18 @@ export const PersonSelect = ({ value, onChange, organization, label = 'Person' }
       ...(organization !== undefined && { organizationId: organization }),
     }),
   )
+  // a link names a person by the id alone
+  const { data: named } = useQuery({
+    ...peopleOptions(useClient(), { userId: value ?? '-', perPage: 1 }),
+    enabled: value !== undefined && chosen?.value !== value,
+  })
   const choices = (data?.items ?? []).map((person) => ({ value: person.id, label: nameOfPerson(person) }))
   const isListed = choices.some((choice) => choice.value === value)
-  // a link names a person by id, and the server finds nobody by that: the id stands for the name then
-  const missing = value !== undefined && !isListed ? [chosen?.value === value ? chosen : { value, label: value }] : []
+  const person = named?.items.find(({ id }) => id === value)
+  const missing =
+    value === undefined || isListed
+      ? []
+      : [chosen?.value === value ? chosen : { value, label: person === undefined ? value : nameOfPerson(person) }]
   return (
     <Select
       label={label}

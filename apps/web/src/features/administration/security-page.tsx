@@ -38,7 +38,7 @@ export const SecurityPage = () => {
   const navigate = useNavigate()
   const client = useClient()
   const query = useQuery(securityOptions(client, { ...toListPage(search), ...toFilters(search) }))
-  const nameOf = usePeopleNames()
+  const nameOf = usePeopleNames(query.data?.items.map(({ userId }) => userId) ?? [])
   const change = (next: Partial<SecuritySearch>) =>
     void navigate({
       to: '/admin/security',

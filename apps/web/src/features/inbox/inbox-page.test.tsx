@@ -50,13 +50,17 @@ const unread = [
 /** Answers as the server does when a message is marked, and keeps what was sent. */
 function keepMarks(): unknown[] {
   const marks: unknown[] = []
+  let items: { id: string; readAt: string | null }[] = unread
   server.use(
-    getListInboxMockHandler({ items: unread, unread: 2, page }),
+    http.get(`${apiUrl}/users/inbox-list`, () =>
+      HttpResponse.json({ items, unread: items.filter(({ readAt }) => readAt === null).length, page }),
+    ),
     http.patch(`${apiUrl}/inboxMessages/:id`, async ({ request, params }) => {
       const { read } = (await request.json()) as { read: boolean } // sent by the page under test
       marks.push({ id: params['id'], read })
-      const message = unread.find(({ id }) => id === params['id'])
-      return HttpResponse.json({ ...message, readAt: read ? '2026-11-21T08:00:00Z' : null })
+      const readAt = read ? '2026-11-21T08:00:00Z' : null
+      items = items.map((item) => (item.id === params['id'] ? { ...item, readAt } : item))
+      return HttpResponse.json(items.find(({ id }) => id === params['id']))
     }),
   )
   return marks
@@ -97,7 +101,7 @@ describe('inbox', () => {
     const marks = keepMarks()
     const { user } = renderApp('/inbox')
     const list = within(await screen.findByRole('list', { name: 'Messages' }))
-    expect(screen.getByText('2 unread messages.')).toBeTruthy()
+    expect(await screen.findByText('2 unread messages.')).toBeTruthy()
     await user.click(list.getByRole('button', { name: /oat milk/ }))
     expect(await screen.findByText('1 unread message.')).toBeTruthy()
     expect(list.getByText(/above 40\.$/)).toBeTruthy()
@@ -115,6 +119,14 @@ describe('inbox', () => {
     const { user } = renderApp('/inbox')
     await user.click(await screen.findByRole('button', { name: 'Mark all as read' }))
     await waitFor(() => expect(marks).toEqual(unread.map(({ id }) => ({ id, read: true }))))
+  })
+
+  test('says how many are unread of all, not of those that are shown', async () => {
+    server.use(
+      getListInboxMockHandler({ items: unread, unread: 499, page: { ...page, total: 500, nextCursor: 'next' } }),
+    )
+    renderApp('/inbox')
+    expect(await screen.findByText('499 unread messages.')).toBeTruthy()
   })
 
   test('each trend leads to a search of its own', async () => {

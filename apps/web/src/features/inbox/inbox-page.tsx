@@ -1,6 +1,6 @@
 import { Box, Button, Flex, Skeleton, Stack } from '@mantine/core'
 import { IconInbox } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
 import { formatPlural } from '../../lib/format.ts'
@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorView } from '../../ui/error-view.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useRovingFocus } from '../../ui/use-roving-focus.ts'
-import { inboxOptions, useMarkAllMessages, useMarkMessage } from './inbox.queries.ts'
+import { inboxOptions, unreadOptions, useMarkAllMessages, useMarkMessage } from './inbox.queries.ts'
 import { MessageItem } from './message-item.tsx'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
@@ -25,7 +25,8 @@ export const InboxPage = () => {
   const markAll = useMarkAllMessages(client)
   const roving = useRovingFocus()
   const items = data?.pages.flatMap((page) => page.items) ?? []
-  const unread = items.filter(({ readAt }) => readAt === null).length
+  // of all messages, not only of those that were read so far
+  const { data: unread } = useQuery(unreadOptions(client))
   return (
     <Page width="narrow">
       <title>Inbox · Auspex</title>
@@ -34,10 +35,11 @@ export const InboxPage = () => {
           <h1>Inbox</h1>
           <Box component="p" className={textStyles.lead} mih="1.5em" role="status">
             {items.length > 0 &&
+              unread !== undefined &&
               (unread === 0 ? 'You have read everything.' : `${formatPlural(unread, 'unread message')}.`)}
           </Box>
         </div>
-        {unread > 0 && (
+        {unread !== undefined && unread > 0 && (
           <Button variant="default" size="compact-md" loading={markAll.isPending} onClick={() => markAll.mutate()}>
             Mark all as read
           </Button>

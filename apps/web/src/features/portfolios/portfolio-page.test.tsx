@@ -65,7 +65,7 @@ describe('a portfolio', () => {
     for (const words of ['4.14 a day', '4 on 20 Nov', '×1.80', '1.30–2.50', 'Rising', 'Positive', '+0.12'])
       expect(row).toContain(words)
     expect(row).toContain('Oat milk prices rise as harvest fails')
-    expect(row).toContain('×3.5 the usual')
+    expect(row).toContain('×3.50 the usual')
   })
 
   test('what is not known says so and why, and is never 0', async () => {

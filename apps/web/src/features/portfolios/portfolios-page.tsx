@@ -1,4 +1,4 @@
-import { Button, Flex, Group, NativeSelect, Skeleton, TextInput } from '@mantine/core'
+import { Button, Flex, Group, NativeSelect, TextInput } from '@mantine/core'
 import { IconBookmarks, IconPlus, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -7,6 +7,7 @@ import { useDelayedChanges } from '../../lib/delayed-changes.tsx'
 import { describeFailure } from '../../lib/failure.ts'
 import { formatPlural } from '../../lib/format.ts'
 import { LinkButton } from '../../lib/link-button.tsx'
+import { CardGrid, CardGridSkeleton } from '../../ui/card-grid.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorView } from '../../ui/error-view.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -14,7 +15,7 @@ import { CreatePortfolioDialog } from './create-portfolio-dialog.tsx'
 import { choosePortfolios } from './portfolios.model.ts'
 import { meOptions, portfoliosOptions } from './portfolios.queries.ts'
 import type { PortfoliosSearch } from './portfolios.search.ts'
-import { PortfolioCards } from './portfolio-cards.tsx'
+import { PortfolioCard } from './portfolio-card.tsx'
 import classes from './portfolios-page.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
@@ -55,11 +56,7 @@ export const PortfoliosPage = () => {
         error ? (
           <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
         ) : (
-          <div className={classes.cards} role="group" aria-busy="true" aria-label="Loading portfolios">
-            {[0, 1, 2, 3, 4, 5].map((key) => (
-              <Skeleton key={key} height={178} radius="lg" />
-            ))}
-          </div>
+          <CardGridSkeleton label="Loading portfolios" count={6} height={178} />
         )
       ) : all.length === 0 ? (
         <EmptyState
@@ -128,7 +125,12 @@ export const PortfoliosPage = () => {
               }
             />
           ) : (
-            <PortfolioCards portfolios={shown} groups={groups} />
+            <CardGrid
+              label="Portfolios"
+              items={shown}
+              total={formatPlural(shown.length, 'portfolio')}
+              renderCard={(portfolio) => <PortfolioCard key={portfolio.id} portfolio={portfolio} groups={groups} />}
+            />
           )}
         </Flex>
       )}

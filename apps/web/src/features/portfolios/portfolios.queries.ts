@@ -3,7 +3,6 @@ import {
   type AuspexClient,
   createPortfolio,
   createPortfolioWithTrends,
-  listGroupPortfolios,
   listPortfolios,
   type Portfolio,
   type PortfolioTrend,
@@ -46,14 +45,11 @@ export const meOptions = (client: AuspexClient) => getGetMeQueryOptions({ reques
 export const portfoliosOptions = (client: AuspexClient) =>
   queryOptions({
     queryKey: getListPortfoliosQueryKey(client, all),
-    queryFn: async ({ signal }) => readPages((page) => listPortfolios({ ...all, page }, { client, signal })),
-  })
-
-/** Portfolios to choose from, by title. */
-export const choicesOptions = (client: AuspexClient) =>
-  queryOptions({
-    queryKey: getListGroupPortfoliosQueryKey(client, all),
-    queryFn: async ({ signal }) => readPages((page) => listGroupPortfolios({ ...all, page }, { client, signal })),
+    queryFn: async ({ signal }) =>
+      readPages(
+        (page) => listPortfolios({ ...all, page }, { client, signal }),
+        ({ id }) => id,
+      ),
   })
 
 /** A portfolio; looked at again while it is measured. */

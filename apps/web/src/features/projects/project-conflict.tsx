@@ -1,10 +1,11 @@
 import type { GroupRef, Project } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../../lib/api.tsx'
+import { portfolioChoicesOptions } from '../../lib/collection-options.ts'
 import type { Conflict } from '../../lib/conflicts.ts'
 import { ConflictDialog } from '../../ui/conflict-dialog.tsx'
 import { nameGroup } from './projects.model.ts'
-import { choicesOptions, type ProjectChanges } from './projects.queries.ts'
+import type { ProjectChanges } from './projects.queries.ts'
 
 interface ProjectConflictProps {
   conflict: Conflict<Project, ProjectChanges>
@@ -14,7 +15,7 @@ interface ProjectConflictProps {
 
 /** Both versions of a project that two people changed. */
 export const ProjectConflict = ({ conflict: { changes, theirs, settle }, groups, isPending }: ProjectConflictProps) => {
-  const { data } = useQuery(choicesOptions(useClient()))
+  const { data } = useQuery(portfolioChoicesOptions(useClient()))
   const nameAll = (ids: readonly { id: string }[]) =>
     ids.map(({ id }) => data?.items.find((portfolio) => portfolio.id === id)?.title ?? id).join(', ') || 'none'
   const groupId = changes.organizationGroupId === undefined ? theirs.organizationGroupId : changes.organizationGroupId

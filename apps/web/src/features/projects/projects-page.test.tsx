@@ -25,6 +25,30 @@ describe('projects', () => {
     expect(await list.findByText(/Plant milks/)).toBeTruthy()
   })
 
+  test('hundreds are read to the last page, and drawn some at a time', async () => {
+    const pageOf = (page: number, count: number) => ({
+      items: Array.from({ length: count }, (_, index) => ({
+        ...project,
+        projectId: `pj_p${page}n${index}`,
+        title: `tea ${page}.${index}`,
+        displayTitle: `Tea ${page}.${index}`,
+      })),
+      page: { ...example.page, page, perPage: 200, total: 210, totalPages: 2 },
+    })
+    server.use(
+      getListGroupPortfoliosMockHandler(),
+      http.get(`${apiUrl}/project`, ({ request }) =>
+        HttpResponse.json(new URL(request.url).searchParams.get('page') === '2' ? pageOf(2, 10) : pageOf(1, 200)),
+      ),
+    )
+    const { user } = renderApp('/projects')
+    const list = within(await screen.findByRole('list', { name: 'Projects' }))
+    expect(list.getAllByRole('link')).toHaveLength(60)
+    expect(screen.getByRole('button', { name: 'Show 60 more of 210 projects' })).toBeTruthy()
+    await user.type(screen.getByRole('textbox', { name: 'Find a project' }), 'Tea 2.')
+    await waitFor(() => expect(list.getAllByRole('link')).toHaveLength(10))
+  }, 60_000)
+
   test('without one, the page says what a project is for', async () => {
     server.use(getListProjectsMockHandler({ ...example, items: [] }), getListGroupPortfoliosMockHandler())
     renderApp('/projects')

@@ -1,17 +1,19 @@
-import { Button, Flex, Group, NativeSelect, Skeleton, TextInput } from '@mantine/core'
+import { Button, Flex, Group, NativeSelect, TextInput } from '@mantine/core'
 import { IconBriefcase, IconPlus, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useClient } from '../../lib/api.tsx'
+import { portfolioChoicesOptions, projectsOptions } from '../../lib/collection-options.ts'
 import { useDelayedChanges } from '../../lib/delayed-changes.tsx'
 import { describeFailure } from '../../lib/failure.ts'
 import { formatPlural } from '../../lib/format.ts'
+import { CardGrid, CardGridSkeleton } from '../../ui/card-grid.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorView } from '../../ui/error-view.tsx'
 import { Page } from '../../ui/page.tsx'
 import { CreateProjectDialog } from './create-project-dialog.tsx'
 import { ProjectCard } from './project-card.tsx'
-import { choicesOptions, meOptions, projectsOptions } from './projects.queries.ts'
+import { meOptions } from './projects.queries.ts'
 import type { ProjectsSearch } from './projects.search.ts'
 import classes from './projects-page.module.css'
 import textStyles from '../../ui/text-styles.module.css'
@@ -28,7 +30,7 @@ export const ProjectsPage = () => {
   const navigate = route.useNavigate()
   const { hiddenIds } = useDelayedChanges()
   const { data, error, refetch } = useQuery(projectsOptions(client))
-  const { data: choices } = useQuery(choicesOptions(client))
+  const { data: choices } = useQuery(portfolioChoicesOptions(client))
   const { data: me } = useQuery(meOptions(client))
   const groups = me?.groups ?? []
   const all = data?.items.filter(({ projectId }) => !hiddenIds.has(projectId)) ?? []
@@ -57,11 +59,7 @@ export const ProjectsPage = () => {
         error ? (
           <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
         ) : (
-          <div className={classes.cards} role="group" aria-busy="true" aria-label="Loading projects">
-            {[0, 1, 2, 3].map((key) => (
-              <Skeleton key={key} height={142} radius="lg" />
-            ))}
-          </div>
+          <CardGridSkeleton label="Loading projects" count={4} height={142} />
         )
       ) : all.length === 0 ? (
         <EmptyState
@@ -107,16 +105,19 @@ export const ProjectsPage = () => {
               }
             />
           ) : (
-            <ul className={classes.cards} aria-label="Projects">
-              {shown.map((project) => (
+            <CardGrid
+              label="Projects"
+              items={shown}
+              total={formatPlural(shown.length, 'project')}
+              renderCard={(project) => (
                 <ProjectCard
                   key={project.projectId}
                   project={project}
                   groups={groups}
                   portfolios={choices?.items ?? []}
                 />
-              ))}
-            </ul>
+              )}
+            />
           )}
         </Flex>
       )}

@@ -14,25 +14,16 @@ import {
   getGetProjectDashboardQueryOptions,
   getGetProjectQueryKey,
   getGetProjectQueryOptions,
-  getListGroupPortfoliosQueryOptions,
   getListProjectsQueryKey,
-  getListProjectsQueryOptions,
 } from '@auspex/sdk/react'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 
-/** With its parameters the key of the list does not begin that of every project. */
-const all = { perPage: 200 }
-
 export const meOptions = (client: AuspexClient) => getGetMeQueryOptions({ request: { client } })
-export const projectsOptions = (client: AuspexClient) => getListProjectsQueryOptions(all, { request: { client } })
 export const projectOptions = (client: AuspexClient, id: string) =>
   getGetProjectQueryOptions(id, { request: { client } })
 /** Without a moment the server counts from the visit before this one, and remembers this one. */
 export const dashboardOptions = (client: AuspexClient, id: string) =>
   getGetProjectDashboardQueryOptions(id, {}, { request: { client } })
-/** The portfolios that a project can hold, by title. */
-export const choicesOptions = (client: AuspexClient) =>
-  getListGroupPortfoliosQueryOptions({ ...all, series: 'none' }, { request: { client } })
 
 interface ProjectTools {
   readonly client: AuspexClient

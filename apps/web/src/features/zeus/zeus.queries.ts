@@ -16,8 +16,6 @@ import {
   getGetProjectQueryOptions,
   getGetSignalReportQueryOptions,
   getGetStoryQueryOptions,
-  getListGroupPortfoliosQueryOptions,
-  getListProjectsQueryOptions,
   getListRecentSearchesQueryOptions,
   getListZeusReportsQueryOptions,
   getListZeusThreadsQueryKey,
@@ -32,8 +30,6 @@ import {
 } from '@tanstack/react-query'
 
 const perPage = 40
-/** The longest page there is. */
-const all = { perPage: 200 }
 
 export interface ZeusTools {
   readonly client: AuspexClient
@@ -65,9 +61,6 @@ export const threadOptions = (client: AuspexClient, threadId: string | null) => 
 /** What a message can be about. */
 export const recentSearchesOptions = (client: AuspexClient) =>
   getListRecentSearchesQueryOptions({ request: { client } })
-export const portfoliosOptions = (client: AuspexClient) =>
-  getListGroupPortfoliosQueryOptions({ ...all, series: 'none' }, { request: { client } })
-export const projectsOptions = (client: AuspexClient) => getListProjectsQueryOptions(all, { request: { client } })
 export const reportOptions = (client: AuspexClient, signalId: string) =>
   getGetSignalReportQueryOptions(signalId, undefined, { request: { client } })
 export const portfolioOptions = (client: AuspexClient, id: string) =>

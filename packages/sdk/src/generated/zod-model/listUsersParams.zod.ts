@@ -3,6 +3,7 @@
  */
 import * as zod from 'zod/mini';
 import { AnyOrganizationId } from './anyOrganizationId.zod.ts';
+import { AnyUserId } from './anyUserId.zod.ts';
 import { SearchTerm } from './searchTerm.zod.ts';
 
 export const listUsersParamsSortDefault = `lastName`;
@@ -17,6 +18,7 @@ export const listUsersParamsCursorMax = 500;
 
 export const ListUsersParams = /*#__PURE__*/ zod.object({
   "organizationId": /*#__PURE__*/ zod.optional(AnyOrganizationId),
+  "userId": /*#__PURE__*/ zod.optional(AnyUserId),
   "searchTerm": /*#__PURE__*/ zod.optional(SearchTerm),
   "disabled": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.boolean()),
   "sort": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.enum(['lastName', 'email', 'createdAt', 'lastSeenAt']), listUsersParamsSortDefault),

@@ -22,6 +22,7 @@ export interface AdministeredPerson {
 /** Which people are meant; null for any. */
 export interface PeopleFilter {
   organizationId: string | null
+  userId: string | null
   searchTerm: string | null
   isDisabled: boolean | null
 }
@@ -35,11 +36,12 @@ export const peopleColumns = {
 
 /** All people, for administrators; services are none. Takes a transaction too. */
 export function createAdministeredPeople(kysely: Kysely<object>) {
-  const meant = ({ organizationId, searchTerm, isDisabled }: PeopleFilter) =>
+  const meant = ({ organizationId, userId, searchTerm, isDisabled }: PeopleFilter) =>
     sql.join(
       [
         sql`kind = 'person'`,
         ...(organizationId === null ? [] : [sql`organization_id = ${organizationId}`]),
+        ...(userId === null ? [] : [sql`id = ${userId}`]),
         ...(searchTerm === null ? [] : [containing('search_text', searchTerm)]),
         ...(isDisabled === null ? [] : [isDisabled ? sql`disabled_at is not null` : sql`disabled_at is null`]),
       ],

@@ -4,13 +4,14 @@ import type { Portfolio } from '@auspex/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useClient } from '../../../lib/api.tsx'
+import { portfolioChoicesOptions } from '../../../lib/collection-options.ts'
 import { useDelayedChanges } from '../../../lib/delayed-changes.tsx'
 import { describeFailure } from '../../../lib/failure.ts'
 import { formatPlural } from '../../../lib/format.ts'
 import type { Savable } from '../../../lib/save-signals.tsx'
 import { RovingList } from '../../../ui/roving-list.tsx'
 import { SmallFailure } from '../../../ui/small-failure.tsx'
-import { choicesOptions, meOptions, type PortfolioDraft } from '../portfolios.queries.ts'
+import { meOptions, type PortfolioDraft } from '../portfolios.queries.ts'
 import { readLastPortfolio } from './last-portfolio.ts'
 import { NewPortfolioForm } from './new-portfolio-form.tsx'
 import { nameSignals } from './use-save.ts'
@@ -35,7 +36,7 @@ const fewPortfolios = 6
 /** Where to save: the portfolio of the last time first, then by title, or a new one. */
 export const SaveDialog = ({ heading, exceptId, signals, onSaveIn, onSaveInNew, onClose }: SaveDialogProps) => {
   const client = useClient()
-  const { data, error, refetch } = useQuery(choicesOptions(client))
+  const { data, error, refetch } = useQuery(portfolioChoicesOptions(client))
   const { data: me } = useQuery(meOptions(client))
   // what is being deleted takes nothing more
   const { hiddenIds } = useDelayedChanges()

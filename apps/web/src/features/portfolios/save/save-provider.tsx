@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, type PropsWithChildren, Suspense, useCallback, useMemo, useState } from 'react'
 import { useClient } from '../../../lib/api.tsx'
+import { portfolioChoicesOptions } from '../../../lib/collection-options.ts'
 import { useDelayedChanges } from '../../../lib/delayed-changes.tsx'
 import { describeFailure } from '../../../lib/failure.ts'
 import { useTell } from '../../../lib/notices.tsx'
 import { type Savable, SaveSignalsProvider } from '../../../lib/save-signals.tsx'
-import { choicesOptions, meOptions } from '../portfolios.queries.ts'
+import { meOptions } from '../portfolios.queries.ts'
 import { readLastPortfolio } from './last-portfolio.ts'
 import { useSave } from './use-save.ts'
 
@@ -30,7 +31,7 @@ export const SaveProvider = ({ children }: PropsWithChildren) => {
           choose(signals)
           return
         }
-        const { items } = await queryClient.fetchQuery(choicesOptions(client))
+        const { items } = await queryClient.fetchQuery(portfolioChoicesOptions(client))
         const last = items.find(({ id }) => id === lastId && !hiddenIds.has(id))
         if (last) await saveIn(last, signals)
         else choose(signals)

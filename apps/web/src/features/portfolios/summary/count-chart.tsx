@@ -1,5 +1,6 @@
 import '@mantine/charts/styles.layer.css'
 import { BarChart } from '@mantine/charts'
+import { formatCount } from '../../../lib/format.ts'
 import type { Count } from './summary.model.ts'
 
 /** How many trends are of each kind. The table beside it says the same to a screen reader. */
@@ -16,9 +17,11 @@ export const CountChart = ({ counts, rowHeight }: { counts: readonly Count[]; ro
       tickLine="none"
       withXAxis={false}
       withBarValueLabel
+      // without it the labels of bars are empty
+      valueFormatter={formatCount}
       barProps={{ radius: 3, isAnimationActive: false, maxBarSize: 16 }}
-      barChartProps={{ accessibilityLayer: false, margin: { right: 32 } }}
-      yAxisProps={{ width: 116 }}
+      barChartProps={{ accessibilityLayer: false, margin: { right: 40 } }}
+      yAxisProps={{ width: 126 }}
     />
   </div>
 )

@@ -4,9 +4,10 @@ import type { ReactNode } from 'react'
 import {
   formatDay,
   formatDayOfMonth,
-  formatFactor,
   formatGrowth,
   formatPlural,
+  formatRatio,
+  formatTimes,
   formatTone,
 } from '../../../lib/format.ts'
 import { stageWords, toneWords } from '../../../lib/words.ts'
@@ -47,7 +48,7 @@ export const LevelFigure = ({ trend: { level, refreshedAt } }: FigureProps) =>
     <Unknown why={refreshedAt === null ? whyUnmeasured : 'No day of its sources is covered.'} />
   ) : (
     <Figure
-      value={`${formatFactor(level.average)} a day`}
+      value={`${level.average === 0 ? '0' : formatTimes(level.average)} a day`}
       remark={
         <span
           title={`Mean of the ${formatPlural(level.coveredDays, 'covered day')} of the week to ${formatDay(level.day)}`}
@@ -96,7 +97,7 @@ export const EventFigure = ({ trend: { newestEvent, refreshedAt } }: FigureProps
       </span>
       <span className={`${textStyles.small} ${textStyles.tabular}`}>
         {formatDay(day)} ·{' '}
-        {ratio === null ? formatPlural(stories, 'story', 'stories') : `×${formatFactor(ratio)} the usual`}
+        {ratio === null ? formatPlural(stories, 'story', 'stories') : `${formatRatio(ratio)} the usual`}
       </span>
     </span>
   )

@@ -1,7 +1,7 @@
 import type { ProjectEvent } from '@auspex/sdk'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { formatCount, formatDay, formatFactor, formatPlural } from '../../../lib/format.ts'
+import { formatCount, formatDay, formatRatio, formatPlural } from '../../../lib/format.ts'
 import { Card } from '../../../ui/card.tsx'
 import { ShowAll } from '../../../ui/show-all.tsx'
 import classes from './dashboard.module.css'
@@ -40,7 +40,7 @@ export const EventList = ({ events }: { events: readonly ProjectEvent[] }) => {
             </div>
             {event.ratio !== null && (
               <span className={classes.value}>
-                <span className={textStyles.figure}>×{formatFactor(event.ratio)}</span>
+                <span className={textStyles.figure}>{formatRatio(event.ratio)}</span>
                 <span className={textStyles.small}>the usual</span>
               </span>
             )}

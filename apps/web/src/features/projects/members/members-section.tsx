@@ -4,6 +4,7 @@ import type { Project } from '@auspex/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useClient } from '../../../lib/api.tsx'
+import { portfolioChoicesOptions } from '../../../lib/collection-options.ts'
 import { useDelayedChanges } from '../../../lib/delayed-changes.tsx'
 import { describeFailure } from '../../../lib/failure.ts'
 import { formatPlural } from '../../../lib/format.ts'
@@ -12,7 +13,7 @@ import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { moveTo } from '../projects.model.ts'
-import { choicesOptions, sendAddPortfolios, sendRemovePortfolios } from '../projects.queries.ts'
+import { sendAddPortfolios, sendRemovePortfolios } from '../projects.queries.ts'
 import type { useProjectChange } from '../use-project-change.ts'
 import { AddPortfoliosDialog } from './add-portfolios-dialog.tsx'
 import { MemberList } from './member-list.tsx'
@@ -28,7 +29,7 @@ export const MembersSection = ({ project, change }: MembersSectionProps) => {
   const queryClient = useQueryClient()
   const tell = useTell()
   const { delay, hiddenIds } = useDelayedChanges()
-  const { data } = useQuery(choicesOptions(client))
+  const { data } = useQuery(portfolioChoicesOptions(client))
   const [isAdding, setAdding] = useState(false)
   /** The order that is on its way. */
   const [order, setOrder] = useState<Project['portfolios'] | null>(null)

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../../../lib/api.tsx'
+import { portfolioChoicesOptions, projectsOptions } from '../../../lib/collection-options.ts'
 import { useModules } from '../../../lib/modules.ts'
-import { portfoliosOptions, projectsOptions, recentSearchesOptions } from '../zeus.queries.ts'
+import { recentSearchesOptions } from '../zeus.queries.ts'
 import type { Attachment } from './attachment.ts'
 
 /** More of one kind hide the others. */
@@ -13,7 +14,7 @@ export const useMentions = (words: string | null): readonly Attachment[] => {
   const isOn = useModules()
   const isOpen = words !== null
   const { data: searches } = useQuery({ ...recentSearchesOptions(client), enabled: isOpen && isOn('explore') })
-  const { data: portfolios } = useQuery({ ...portfoliosOptions(client), enabled: isOpen && isOn('portfolios') })
+  const { data: portfolios } = useQuery({ ...portfolioChoicesOptions(client), enabled: isOpen && isOn('portfolios') })
   const { data: projects } = useQuery({ ...projectsOptions(client), enabled: isOpen && isOn('projects') })
   if (words === null) return []
   const typed = words.toLowerCase()

@@ -317,6 +317,10 @@ export const listUsersQueryOrganizationIdMax = 44;
 
 
 export const listUsersQueryOrganizationIdRegExp = new RegExp('^(-|org_[a-z0-9]{1,40})$');
+export const listUsersQueryUserIdMax = 44;
+
+
+export const listUsersQueryUserIdRegExp = new RegExp('^(-|usr_[a-z0-9]{1,40})$');
 export const listUsersQuerySearchTermMax = 200;
 
 export const listUsersQuerySortDefault = `lastName`;
@@ -332,6 +336,7 @@ export const listUsersQueryCursorMax = 500;
 
 export const ListUsersQueryParams = /*#__PURE__*/ zod.object({
   "organizationId": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listUsersQueryOrganizationIdMax)).check(/*#__PURE__*/ zod.regex(listUsersQueryOrganizationIdRegExp))).check(/*#__PURE__*/ zod.describe('Only of this organization; `-` or nothing means all.')),
+  "userId": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listUsersQueryUserIdMax)).check(/*#__PURE__*/ zod.regex(listUsersQueryUserIdRegExp))).check(/*#__PURE__*/ zod.describe('Only this person; `-` or nothing means everybody.')),
   "searchTerm": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(listUsersQuerySearchTermMax))).check(/*#__PURE__*/ zod.describe('Only what has this text.')),
   "disabled": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.coerce.boolean()).check(/*#__PURE__*/ zod.describe('Only people who are disabled, or only those who are not; everybody when left out.')),
   "sort": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.enum(['lastName', 'email', 'createdAt', 'lastSeenAt']), listUsersQuerySortDefault).check(/*#__PURE__*/ zod.describe('What the people are sorted by; those without it come last.')),
