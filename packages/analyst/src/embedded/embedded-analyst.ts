@@ -246,9 +246,19 @@ async function* change(context: CallContext, writer: AnswerWriter, request: Anal
   } else
     for (const { signalId, query } of before?.topics ?? [])
       if (signalId !== null) signals.push({ signalId, title: query.replaceAll('"', '') })
+  const named = sayList(
+    (isOwn || before === undefined ? reading.queries : (before?.topics.map(({ query }) => query) ?? [])).map((query) =>
+      query.replaceAll('"', ''),
+    ),
+  )
   yield {
     type: 'understanding',
-    understanding: toUnderstanding(reading, before?.topics ?? [], ['a change to confirm']),
+    understanding: {
+      // the days go on in the conversation, and are none of the change
+      ...toUnderstanding(reading, before?.topics ?? []),
+      looksAt: [],
+      sentence: `I read this as: a change to confirm${named === '' ? '' : `, about ${named}`}.`,
+    },
   }
   for (const one of yield* propose(context, { request, reading, signals })) yield* writer.say(one)
 }

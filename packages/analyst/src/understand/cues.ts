@@ -22,7 +22,7 @@ const words: Readonly<Record<Cue, RegExp>> = {
   voices:
     /\b(?:who(?:'s|’s)?|whose|voices?|influential|influencers?|influence|outlets?|publishers?|publications?|authors?|journalists?|loudest|sources)\b/iu,
   compare:
-    /\b(?:compar(?:e|es|ed|ing|ison)|versus|vs|against each other|differen(?:ce|ces|t)|differs?|side by side|bigger than|larger than|ahead of)\b\.?|\b(?:more|less|better|worse|bigger)\b.{0,60}\bthan\b|\bwhich\b.{0,80}\bor\b|\bor\b.{0,60}\bwhich\b/iu,
+    /^\s*(?!(?:did|do|does|is|are|was|were|has|have|who|what|why|how|when|where|which|protests?|talk|news|tell|show) )(?:\S+ ){1,4}against (?:\S+ ?){1,6}$|\b(?:compar(?:e|es|ed|ing|ison)|versus|vs|against each other|differen(?:ce|ces|t)|differs?|side by side|bigger than|larger than|ahead of)\b\.?|\b(?:more|less|better|worse|bigger)\b.{0,60}\bthan\b|\bwhich\b.{0,80}\bor\b|\bor\b.{0,60}\bwhich\b/iu,
   correlate:
     /\b(?:correlat\w*|(?:stock|share|crypto|token|coin)s?(?:'s|’s)? (?:price|prices|market)|stock|shares|share price|price of|prices? mov\w*|ticker|returns|(?:lag|lead)s? .{1,60}\bprices?|prices? .{1,60}\b(?:lag|lead)s?)\b|\$[A-Z]{1,5}\b/iu,
   forecast:

@@ -31,6 +31,10 @@ describe('what a question is about', () => {
     ['oat milk', ['oat milk']],
     ["What's the sentiment around Tesla's Model S?", ['Tesla Model S']],
     ['compare iphone and android', ['iphone', 'android']],
+    ['Compare playstation, xbox and steam', ['playstation', 'xbox', 'steam']],
+    ['Is Nokia losing steam?', ['Nokia']],
+    ['Lumigraph against Halden Bridge', ['Lumigraph', 'Halden Bridge']],
+    ['Did people march against Monsanto in May 2013?', ['Monsanto']],
     ['bitcoin vs ethereum vs litecoin', ['bitcoin', 'ethereum', 'litecoin']],
     ['Was Trump covered more than Obama?', ['Trump', 'Obama']],
     ['Which is more popular, python or ruby?', ['python', 'ruby']],
@@ -90,6 +94,7 @@ describe('a question that goes on', () => {
     expect(read('what about France?', thread)).toMatchObject({ ...next, queries: ['France'] })
     expect(read('and in France?', thread)).toMatchObject({ ...next, country: 'FR' })
     expect(read('What about soy milk?', thread)).toMatchObject({ ...next, queries: ['soy milk'] })
+    expect(read('What is said about tea? Compare it with coffee', thread).queries).toEqual(['tea', 'coffee'])
     expect(read('Compare it with soy milk', thread)).toMatchObject({ ...next, queries: ['oat milk', 'soy milk'] })
   })
 

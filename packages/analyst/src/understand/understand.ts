@@ -64,7 +64,10 @@ export function readMessage({
   }
   const queries = topics.queries.map(unglue)
   const refersBack = goesOn.test(message) && message.length < 90
-  const addsToIt = isComparison && pronoun.test(message)
+  // "tell me about minecraft and compare it with portal" says itself what "it" is
+  const [first = ''] = queries[0]?.replaceAll('"', '').split(' ') ?? []
+  const pronounAt = written.search(pronoun)
+  const addsToIt = isComparison && pronounAt >= 0 && pronounAt < (inEnglish ?? written).indexOf(first)
   const goesOnFromThread = before !== null && (queries.length === 0 || refersBack || addsToIt)
   const own = {
     task,
@@ -100,7 +103,12 @@ const didHappen = new RegExp(`\\b((?:did|does|do|will|would)\\b.*?)\\s(${eventVe
 
 /** What something did is no part of its name: "did bitcoin crash", "Nokia collapsed". "The flash crash" is one. */
 function withoutEvent(text: string): { rest: string; event: string | null } {
-  const asked = text.replace(/\b(?:time\s+)?lags?\s+(between|behind)\b/giu, '$1')
+  const asked = text
+    .replace(/\b(?:time\s+)?lags?\s+(between|behind)\b/giu, '$1')
+    .replace(
+      /\b(?:los(?:es?|t|ing)|gain(?:s|ed|ing)?|pick(?:s|ed|ing)? up|running out of)\s+(?:steam|traction|ground)\b/giu,
+      ' ',
+    )
   const event = didHappen.exec(asked)?.[2] ?? happened.exec(asked)?.[1] ?? null
   return { rest: asked.replace(didHappen, '$1 ').replace(happened, ' '), event: event?.toLowerCase() ?? null }
 }
