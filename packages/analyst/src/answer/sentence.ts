@@ -43,7 +43,7 @@ export function behind(lead: string, { text, grounds }: Sentence): Sentence {
 }
 
 /** A sentence that begins with a capital. A name with one further on, such as iPhone, is written as it is. */
-export function capitalized({ text, grounds }: Sentence): Sentence {
+export function withCapital({ text, grounds }: Sentence): Sentence {
   const [first = ''] = text.split(/[\s:,]/u)
   return /\p{Lu}/u.test(first) ? { text, grounds } : { text: text.charAt(0).toUpperCase() + text.slice(1), grounds }
 }

@@ -1,6 +1,6 @@
 import { sayList } from '@auspex/analytics/claims'
 import type { SignalComparison, SignalReport } from '@auspex/sdk/types'
-import { behind, capitalized, type CitedWords, type Sentence, sentence } from '../answer/sentence.ts'
+import { behind, withCapital, type CitedWords, type Sentence, sentence } from '../answer/sentence.ts'
 import { toFindings } from '../answer/statement-sentences.ts'
 
 /** How topics differ: their sizes, whether the difference is more than chance, then the tone of each where it is clear. */
@@ -20,7 +20,7 @@ export function comparisonSentences(reports: readonly SignalReport[], comparison
     sentence(...parts, '.'),
     ...verdicts(reports, comparison),
     ...reports.flatMap((report) => [toneOf(report), ...eventOf(report)]),
-  ].map(capitalized)
+  ].map(withCapital)
 }
 
 function verdicts(reports: readonly SignalReport[], comparison: SignalComparison | null): Sentence[] {

@@ -144,17 +144,17 @@ async function* tell(
   const sheet = createSheet(writer, form)
   const findings = chooseFindings(toFindings(signalId, report.summary), cues, form.most)
   const isTold = reading.cues.includes('narratives')
-  const happened = isWhy ? yield* eventFindings(context, topic, reading) : null
+  const eventTold = isWhy ? yield* eventFindings(context, topic, reading) : null
   const own = findings.filter(
     (finding) =>
       !(isTold && kindOf(finding) === 'stories') &&
       // the words of documents that speak of the event say more of it than those of the topic at large
-      !(happened !== null && ['summary', 'momentum'].includes(kindOf(finding))),
+      !(eventTold !== null && ['summary', 'momentum'].includes(kindOf(finding))),
   )
   const [size, ...rest] = own
   if (size !== undefined) yield* sheet.say(size, labelOf(size))
   // what was asked for and cannot be told is the answer: it does not wait for what can
-  if (happened !== null) yield* sheet.say(happened.size, 'What is asked about')
+  if (eventTold !== null) yield* sheet.say(eventTold.size, 'What is asked about')
   for (const one of missingSentences(reading.cues, own)) yield* sheet.say(sentence(one), 'Not known')
   let told = 0
   for (const lookUp of lookUps)
@@ -164,7 +164,7 @@ async function* tell(
     }
   const most = asksForPriceToCome(reading) ? 0 : Math.max(1, form.most - 1 - told)
   for (const one of told === 0 ? rest : rest.slice(0, most)) yield* sheet.say(one, labelOf(one))
-  for (const one of happened?.quotes ?? []) yield* sheet.say(one, labelOf(one))
+  for (const one of eventTold?.quotes ?? []) yield* sheet.say(one, labelOf(one))
   sheet.end()
   if (isWhy) yield* writer.say(sentence('Documents show what was written at the time, not what caused it.'))
   if (form.notFollowed !== null) yield* writer.say(form.notFollowed)

@@ -98,7 +98,7 @@ export function readMessage({
 }
 
 const eventVerbs = 'crash|collaps|plung|plummet|soar|slump|tumbl|rebound|skyrocket'
-const happened = new RegExp(`\\b(${eventVerbs})(?:e?d)\\b`, 'iu')
+const pastVerb = new RegExp(`\\b(${eventVerbs})(?:e?d)\\b`, 'iu')
 const didHappen = new RegExp(`\\b((?:did|does|do|will|would)\\b.*?)\\s(${eventVerbs})e?\\b`, 'iu')
 
 /** What something did is no part of its name: "did bitcoin crash", "Nokia collapsed". "The flash crash" is one. */
@@ -109,8 +109,8 @@ function withoutEvent(text: string): { rest: string; event: string | null } {
       /\b(?:los(?:es?|t|ing)|gain(?:s|ed|ing)?|pick(?:s|ed|ing)? up|running out of)\s+(?:steam|traction|ground)\b/giu,
       ' ',
     )
-  const event = didHappen.exec(asked)?.[2] ?? happened.exec(asked)?.[1] ?? null
-  return { rest: asked.replace(didHappen, '$1 ').replace(happened, ' '), event: event?.toLowerCase() ?? null }
+  const event = didHappen.exec(asked)?.[2] ?? pastVerb.exec(asked)?.[1] ?? null
+  return { rest: asked.replace(didHappen, '$1 ').replace(pastVerb, ' '), event: event?.toLowerCase() ?? null }
 }
 
 /** A change without where it goes: the name of a portfolio or a colleague is no topic. */
