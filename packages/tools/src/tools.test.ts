@@ -31,7 +31,11 @@ describe('a change is told before it is made', () => {
       { signalId: 'sig_1', to: ['usr_a', 'usr_b'], message: 'Look' },
       ['Send the signal to 2 colleagues', 'To: usr_b', 'Words: Look'],
     ],
-    [createMonitorTool, { topic: 'oat milk' }, ['Watch “oat milk”', '2 times as many stories as usual']],
+    [
+      createMonitorTool,
+      { topic: 'oat milk' },
+      ['Watch “oat milk”', 'a week brings twice as many stories as usual, and at least 5'],
+    ],
   ])('%#', (tool, input, words) => {
     const change = tool.change(input)
     const told = [change?.title, ...(change?.lines ?? [])].join('\n')

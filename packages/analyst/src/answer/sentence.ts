@@ -29,3 +29,21 @@ export function sentence(...parts: readonly (string | CitedWords)[]): Sentence {
   }
   return { text, grounds }
 }
+
+/** A sentence behind words that lead to it, with its places moved. */
+export function behind(lead: string, { text, grounds }: Sentence): Sentence {
+  return {
+    text: lead + text,
+    grounds: grounds.map(({ start, end, ground }) => ({
+      start: start + lead.length,
+      end: end + lead.length,
+      ground,
+    })),
+  }
+}
+
+/** A sentence that begins with a capital. A name with one further on, such as iPhone, is written as it is. */
+export function withCapital({ text, grounds }: Sentence): Sentence {
+  const [first = ''] = text.split(/[\s:,]/u)
+  return /\p{Lu}/u.test(first) ? { text, grounds } : { text: text.charAt(0).toUpperCase() + text.slice(1), grounds }
+}

@@ -1,6 +1,6 @@
 import { sayList } from '@auspex/analytics/claims'
 import type { SignalComparison, SignalReport } from '@auspex/sdk/types'
-import { type CitedWords, type Sentence, sentence } from '../answer/sentence.ts'
+import { behind, withCapital, type CitedWords, type Sentence, sentence } from '../answer/sentence.ts'
 import { toFindings } from '../answer/statement-sentences.ts'
 
 /** How topics differ: their sizes, whether the difference is more than chance, then the tone of each where it is clear. */
@@ -16,40 +16,51 @@ export function comparisonSentences(reports: readonly SignalReport[], comparison
   others.forEach(({ name, cited }, place) => {
     parts.push(place === 0 ? ', against ' : place === others.length - 1 ? ' and ' : ', ', cited, ` for ${name}`)
   })
-  return [sentence(...parts, '.'), ...verdicts(reports, comparison), ...reports.flatMap(toneOf)]
+  return [
+    sentence(...parts, '.'),
+    ...verdicts(reports, comparison),
+    ...reports.flatMap((report) => [toneOf(report), ...eventOf(report)]),
+  ].map(withCapital)
 }
 
 function verdicts(reports: readonly SignalReport[], comparison: SignalComparison | null): Sentence[] {
   const names = new Map(reports.map((report) => [report.signalId, nameOf(report)]))
-  const [clear, unclear, untold]: [string[], string[], string[]] = [[], [], []]
-  for (const { signalId, documents } of comparison?.differences ?? [])
-    (documents.distinct === null ? untold : documents.distinct ? clear : unclear).push(names.get(signalId) ?? '')
   const reference = names.get(comparison?.referenceId ?? '') ?? ''
-  const one = (list: string[], words: string) =>
-    list.length === 0 ? [] : [sentence(`The difference between ${reference} and ${sayList(list)} ${words}.`)]
+  const of = (measure: 'documents' | 'tone', difference: string, likewise: string) => {
+    const [clear, unclear, untold]: [string[], string[], string[]] = [[], [], []]
+    for (const { signalId, [measure]: compared } of comparison?.differences ?? [])
+      (compared.distinct === null ? untold : compared.distinct ? clear : unclear).push(names.get(signalId) ?? '')
+    const one = (list: string[], words: string) =>
+      list.length === 0 ? [] : [sentence(`The ${difference} between ${reference} and ${sayList(list)} ${words}.`)]
+    return [
+      ...one(clear, 'is more than chance explains'),
+      ...one(unclear, `is within what chance explains, so ${likewise}`),
+      ...one(untold, 'rests on too few days to tell it from chance'),
+    ]
+  }
   return [
-    ...one(clear, 'is more than chance explains'),
-    ...one(unclear, 'is within what chance explains, so neither can be called ahead'),
-    ...one(untold, 'rests on too few days to tell it from chance'),
+    ...of('documents', 'difference', 'neither can be called ahead'),
+    ...of('tone', 'difference in tone', 'neither can be called the more positive'),
   ]
 }
 
 /** The tone of one of several topics: the statement of its own report, under its name. */
-function toneOf(report: SignalReport): Sentence[] {
+function toneOf(report: SignalReport): Sentence {
   const tone = toFindings(report.signalId, report.summary).find(({ formulas }) => formulas[0] === 'tone')
-  if (tone === undefined)
-    return [sentence(`${nameOf(report)}: the tone is clear in too few documents to say anything of it.`)]
-  const lead = `${nameOf(report)}: ${tone.text.charAt(0).toLowerCase()}`
-  const shift = lead.length - 1
-  return [
-    {
-      text: lead + tone.text.slice(1),
-      grounds: tone.grounds.map(({ start, end, ground }) => ({ start: start + shift, end: end + shift, ground })),
-    },
-  ]
+  return tone === undefined
+    ? sentence(`${nameOf(report)}: the tone is clear in too few documents to say anything of it.`)
+    : behind(`${nameOf(report)}: `, { ...tone, text: tone.text.charAt(0).toLowerCase() + tone.text.slice(1) })
 }
 
-function sizeOf({ signalId, summary }: SignalReport): CitedWords | null {
+/** What stood out most in the days of one of several topics; nothing where nothing did. */
+function eventOf(report: SignalReport): Sentence[] {
+  const event = toFindings(report.signalId, report.summary).find(
+    ({ formulas, part }) => formulas[0] === 'events' && part !== 'title',
+  )
+  return event === undefined ? [] : [event]
+}
+
+export function sizeOf({ signalId, summary }: SignalReport): CitedWords | null {
   for (const [place, { numbers }] of summary.claims.entries()) {
     const number = numbers.find(({ pointer }) => pointer === '/counts/documents')
     if (number === undefined) continue

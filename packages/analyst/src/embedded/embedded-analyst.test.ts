@@ -63,6 +63,64 @@ describe('a question about a topic', () => {
     expect(citations).toEqual([])
   })
 
+  test('tells what there is on other days where the days that were asked for hold nothing', async () => {
+    const { text, citations } = await ask('Why did oat milk collapse in 2009?', {
+      answers: {
+        get_report: [{ ...sampleReport(), counts: { ...sampleReport().counts, documents: 0 } }, sampleReport()],
+      },
+    })
+    expect(text).toContain('I found no document about “oat milk” from 1 January to 31 December 2009')
+    expect(text).toContain('Over all days, 412 documents mention oat milk. [1]')
+    expect(citations.map(({ claimStart, claimEnd }) => text.slice(claimStart, claimEnd))).toEqual(['412 documents'])
+  })
+
+  test('tells first which of its words nothing was done with', async () => {
+    expect((await ask('Did hipsters panic about Oat Milk?')).text).toMatch(
+      /^I have no measure for “hipsters panic”, so this is about Oat Milk as a whole\. 412 documents/u,
+    )
+  })
+
+  test('that asks for a cause is told that documents show none', async () => {
+    expect((await ask('Why did oat milk spike?')).text).toContain('what caused it')
+    expect((await ask('How much is said about oat milk?')).text).not.toContain('what caused it')
+  })
+
+  test('that takes something for granted is told whether documents bear it out', async () => {
+    const none = { ...sampleReport(), counts: { ...sampleReport().counts, documents: 0 } }
+    const happened = await ask('Why did oat milk crash?')
+    expect(happened.tools.calls.filter(({ tool }) => tool === 'search_topic').at(-1)?.input).toMatchObject({
+      topic: '"oat milk" AND crash*',
+    })
+    expect(happened.text).toMatch(/Of these, 412 documents have a word that begins with “crash”\. \[\d\]/u)
+    expect((await ask('Why did oat milk soar?', { answers: { get_report: [sampleReport(), none] } })).text).toContain(
+      'None of them has a word that begins with “soar”, so they do not bear out that it happened.',
+    )
+  })
+
+  test('about a price to come gets no price', async () => {
+    const { text, tools } = await ask('What will the price of bitcoin be next year?')
+    expect(text).toMatch(/^I forecast how much is written about a topic, never a price\./u)
+    expect(tools.calls.map(({ tool }) => tool)).not.toContain('correlate_price')
+  })
+
+  test('in German is answered in English, and says so', async () => {
+    expect((await ask('Was sagen die Leute über Oat Milk?')).text).toMatch(/^I read your German word by word/u)
+  })
+
+  test('is understood on the screen before anything is looked up', async () => {
+    const { events } = await ask('oat milk')
+    const search = events.findIndex((event) => event.type === 'tool-call' && event.tool === 'search_topic')
+    expect(events.findIndex(({ type }) => type === 'understanding')).toBeLessThan(search)
+  })
+
+  test('that documents cannot answer offers what they can tell', async () => {
+    const { text, events } = await ask('How many employees does Nokia have?')
+    expect(text).toContain('I cannot answer that')
+    expect(events.find(({ type }) => type === 'follow-ups')).toMatchObject({
+      followUps: [{ label: 'What is written about Nokia?', message: 'What is written about “Nokia”?' }],
+    })
+  })
+
   test('says why when it cannot be looked up', async () => {
     const { text } = await ask('Tell me about oat milk', { answers: { get_report: undefined } })
     expect(text).toContain('I could not look up “oat milk”: It failed.')
@@ -71,7 +129,7 @@ describe('a question about a topic', () => {
   test('of the screen is about the signal in view', async () => {
     const { tools, events } = await ask('What changed?', { signalIds: [signalId] })
     expect(tools.calls[0]).toEqual({ tool: 'get_report', input: { signalId } })
-    expect(events.find(({ type }) => type === 'understanding')).toMatchObject({
+    expect(events.findLast(({ type }) => type === 'understanding')).toMatchObject({
       understanding: { topics: [{ query: 'oat milk', signalId }] },
     })
   })
@@ -132,7 +190,7 @@ test('a comparison says of which topic no tone can be told', async () => {
   const report = sampleReport()
   const compare = { comparison: { differences: [], referenceId: report.signalId }, reports: [report, report] }
   const { text } = await ask('compare oat milk and soy milk', { answers: { compare_signals: compare } })
-  expect(text).toContain('is mentioned most, in 412 documents, against 412 documents')
+  expect(text).toMatch(/^Oat milk is mentioned most, in 412 documents, against 412 documents/u)
   expect(text).toContain('the tone is clear in too few documents to say anything of it')
 })
 

@@ -7,19 +7,22 @@ import { type AnswerWriter, createAnswerWriter } from '../answer/answer-writer.t
 import { sentence } from '../answer/sentence.ts'
 import { toFindings } from '../answer/statement-sentences.ts'
 import { type CallContext, callTool } from '../call-tool.ts'
+import { asksWhy, type Cue } from '../understand/cues.ts'
 import { narrowerQueries } from '../understand/topics.ts'
 import { actOnScreen } from '../screen/act-on-screen.ts'
 import { chooseAction, type OrderedAction } from '../screen/choose-action.ts'
 import { withoutScreenWords } from '../screen/screen-view.ts'
 import { readRequest } from '../understand/read-request.ts'
-import { type Reading, sayPeriod, toUnderstanding } from '../understand/understand.ts'
+import { type Reading, toUnderstanding } from '../understand/understand.ts'
 import { chooseFindings, kindOf, labelOf, missingSentences } from './choose-findings.ts'
 import { comparisonSentences } from './comparison-sentences.ts'
+import { eventFindings } from './event-findings.ts'
 import { extras } from './extra-findings.ts'
 import { figuresOf } from './figures.ts'
 import { followUpsOf } from './follow-ups.ts'
 import { propose } from './proposals.ts'
-import { readTopic, type TopicReport } from './topic-report.ts'
+import { asksForPriceToCome, sayLimits, sayNothingFound } from './say-limits.ts'
+import { isKnown, type KnownTopic, readTopic, type TopicReport } from './topic-report.ts'
 import { knownSignals, signalTopics } from './signal-topics.ts'
 
 /** Documents under which a topic is told of with a warning. */
@@ -69,6 +72,14 @@ async function* order(
 async function* brief(context: CallContext, writer: AnswerWriter, request: AnalystRequest, reading: Reading): Events {
   const { from, to, country } = reading
   const topics: TopicReport[] = []
+  // at once, so that a wrong guess is seen while the library is still read
+  yield {
+    type: 'understanding',
+    understanding: toUnderstanding(
+      reading,
+      reading.queries.map((query) => ({ query, signalId: null })),
+    ),
+  }
   for (const query of reading.queries) topics.push(yield* readTopic(context, { query, from, to, country }))
   const dropped = yield* narrow(context, topics, reading, request.message)
   const understanding = toUnderstanding(
@@ -77,7 +88,8 @@ async function* brief(context: CallContext, writer: AnswerWriter, request: Analy
   )
   yield { type: 'understanding', understanding }
   const known = topics.filter(isKnown)
-  for (const topic of topics) if (!isKnown(topic)) yield* sayNothingFound(writer, topic, reading)
+  yield* sayLimits(writer, { ...reading, unread: understanding.unread }, known)
+  for (const topic of topics) if (!isKnown(topic)) yield* sayNothingFound(context, writer, topic, reading)
   if (known.length > 1) yield* compare(context, writer, known)
   else if (known[0] !== undefined) yield* tell(context, writer, known[0], { ...request, reading })
   writer.endParagraph()
@@ -117,12 +129,6 @@ async function* narrow(
   return []
 }
 
-type KnownTopic = TopicReport & { report: SignalReport; signalId: string }
-
-function isKnown(topic: TopicReport): topic is KnownTopic {
-  return topic.signalId !== null && topic.report !== null && topic.report.counts.documents > 0
-}
-
 /** The brief of one topic: its size at once, then what was looked up for the question, then the rest of the bundle. */
 async function* tell(
   context: CallContext,
@@ -131,15 +137,24 @@ async function* tell(
   { message, instruction, reading }: { message: string; instruction: string | null; reading: Reading },
 ): Events {
   const { report, signalId } = topic
-  const lookUps = reading.cues.flatMap((cue) => extras[cue] ?? [])
+  const isWhy = asksWhy(message)
+  const cues: readonly Cue[] = isWhy && !reading.cues.includes('quotes') ? [...reading.cues, 'quotes'] : reading.cues
+  const lookUps = cues.flatMap((cue) => (cue === 'correlate' && asksForPriceToCome(reading) ? [] : (extras[cue] ?? [])))
   const form = readForm(instruction)
   const sheet = createSheet(writer, form)
-  const findings = chooseFindings(toFindings(signalId, report.summary), reading.cues, form.most)
+  const findings = chooseFindings(toFindings(signalId, report.summary), cues, form.most)
   const isTold = reading.cues.includes('narratives')
-  const own = isTold ? findings.filter((finding) => kindOf(finding) !== 'stories') : findings
+  const eventTold = isWhy ? yield* eventFindings(context, topic, reading) : null
+  const own = findings.filter(
+    (finding) =>
+      !(isTold && kindOf(finding) === 'stories') &&
+      // the words of documents that speak of the event say more of it than those of the topic at large
+      !(eventTold !== null && ['summary', 'momentum'].includes(kindOf(finding))),
+  )
   const [size, ...rest] = own
   if (size !== undefined) yield* sheet.say(size, labelOf(size))
   // what was asked for and cannot be told is the answer: it does not wait for what can
+  if (eventTold !== null) yield* sheet.say(eventTold.size, 'What is asked about')
   for (const one of missingSentences(reading.cues, own)) yield* sheet.say(sentence(one), 'Not known')
   let told = 0
   for (const lookUp of lookUps)
@@ -147,9 +162,11 @@ async function* tell(
       told += 1
       yield* sheet.say(one, 'Looked up')
     }
-  for (const one of told === 0 ? rest : rest.slice(0, Math.max(1, form.most - 1 - told)))
-    yield* sheet.say(one, labelOf(one))
+  const most = asksForPriceToCome(reading) ? 0 : Math.max(1, form.most - 1 - told)
+  for (const one of told === 0 ? rest : rest.slice(0, most)) yield* sheet.say(one, labelOf(one))
+  for (const one of eventTold?.quotes ?? []) yield* sheet.say(one, labelOf(one))
   sheet.end()
+  if (isWhy) yield* writer.say(sentence('Documents show what was written at the time, not what caused it.'))
   if (form.notFollowed !== null) yield* writer.say(form.notFollowed)
   yield* warnings(writer, topic)
   for (const figure of figuresOf(report, reading.cues, writer.length)) yield { type: 'figure-added', figure }
@@ -181,20 +198,6 @@ async function* warnings(
   if (isSearching)
     yield* writer.say(sentence('Sources are still being asked; ask again in a moment for what they add.'))
   if (report.provenance === 'demo') yield* writer.say(sentence('These are the made-up documents of the demo world.'))
-}
-
-async function* sayNothingFound(writer: AnswerWriter, topic: TopicReport, { from, to, country }: Reading): Events {
-  const name = `“${topic.query.replaceAll('"', '')}”`
-  if (topic.report === null) {
-    yield* writer.say(sentence(`I could not look up ${name}: ${topic.failure ?? 'the search failed.'}`))
-    return
-  }
-  const scope = [from === null && to === null ? null : sayPeriod(from, to), country].filter((part) => part !== null)
-  yield* writer.say(
-    sentence(
-      `I found no document about ${name}${scope.length === 0 ? '' : ` (${scope.join(', ')})`}, so I cannot say anything about it. ${topic.suggestions[0] ?? (scope.length > 0 ? 'Ask again without the days or the country, or with more time.' : 'Check the spelling, or ask for a wider term.')}`,
-    ),
-  )
 }
 
 async function* trends(context: CallContext, writer: AnswerWriter, reading: Reading): Events {
@@ -243,9 +246,19 @@ async function* change(context: CallContext, writer: AnswerWriter, request: Anal
   } else
     for (const { signalId, query } of before?.topics ?? [])
       if (signalId !== null) signals.push({ signalId, title: query.replaceAll('"', '') })
+  const named = sayList(
+    (isOwn || before === undefined ? reading.queries : (before?.topics.map(({ query }) => query) ?? [])).map((query) =>
+      query.replaceAll('"', ''),
+    ),
+  )
   yield {
     type: 'understanding',
-    understanding: toUnderstanding(reading, before?.topics ?? [], ['a change to confirm']),
+    understanding: {
+      // the days go on in the conversation, and are none of the change
+      ...toUnderstanding(reading, before?.topics ?? []),
+      looksAt: [],
+      sentence: `I read this as: a change to confirm${named === '' ? '' : `, about ${named}`}.`,
+    },
   }
   for (const one of yield* propose(context, { request, reading, signals })) yield* writer.say(one)
 }
@@ -259,6 +272,7 @@ async function* help(writer: AnswerWriter, reading: Reading): Events {
 }
 
 async function* refuse(writer: AnswerWriter, reading: Reading): Events {
+  const [query, ...others] = reading.queries
   yield {
     type: 'understanding',
     understanding: toUnderstanding({ ...reading, cues: [] }, [], ['nothing that documents can answer']),
@@ -266,6 +280,12 @@ async function* refuse(writer: AnswerWriter, reading: Reading): Events {
   yield* writer.put(
     'I cannot answer that: I only say what the documents of your library show about a topic — how much, what changed, in what tone, by whom and where. Name a topic and I will look it up.',
   )
+  // a name in the question is a topic that can be looked up
+  if (query !== undefined && others.length === 0 && /^\p{Lu}[^"]*$/u.test(query))
+    yield {
+      type: 'follow-ups',
+      followUps: [{ label: `What is written about ${query}?`, message: `What is written about “${query}”?` }],
+    }
 }
 
 async function* askForTopic(writer: AnswerWriter, { collections }: AnalystRequest, reading: Reading): Events {

@@ -188,7 +188,12 @@ async function* priceSentences(
   )
   yield* events
   if (outcome.status === 'failed')
-    return [sentence(`The price of ${symbol} could not be read, so nothing is said of it.`)]
+    return [
+      // the product's message for screens says nothing that the reason does not
+      sentence(
+        `Nothing can be said of the price of ${symbol}: ${outcome.sentence.replace(/^Error while [^:]+: /u, '')}`,
+      ),
+    ]
   const result = outcome.output
   if (result.outcome === 'failed') return [sentence(`Nothing can be said of the price of ${symbol}: ${result.message}`)]
   return [sentence(`${result.verdict} ${result.notCausal}`)]

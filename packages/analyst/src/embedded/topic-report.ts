@@ -16,6 +16,13 @@ export interface TopicReport {
   readonly suggestions: readonly string[]
 }
 
+/** A topic that something is known of. */
+export type KnownTopic = TopicReport & { report: SignalReport; signalId: string }
+
+export function isKnown(topic: TopicReport): topic is KnownTopic {
+  return topic.signalId !== null && topic.report !== null && topic.report.counts.documents > 0
+}
+
 export interface TopicWish {
   readonly query: string
   readonly from: string | null

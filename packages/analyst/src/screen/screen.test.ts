@@ -56,7 +56,7 @@ describe('what the screen shows', () => {
   ])('is what a question is about that names no topic: %s', async (message, readable) => {
     const { calls, understood } = await ask(message, { readables: [readable] })
     expect(calls[0]).toEqual({ tool: 'get_report', input: { signalId } })
-    expect(understood[0]).toMatchObject({ topics: [{ query: 'oat milk', signalId }], unread: [] })
+    expect(understood.at(-1)).toMatchObject({ topics: [{ query: 'oat milk', signalId }], unread: [] })
   })
 
   test('is a topic by its name, where the screen knows no signals', async () => {

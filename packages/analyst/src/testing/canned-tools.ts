@@ -16,7 +16,7 @@ export interface CannedTools extends AnalystTools {
   readonly calls: { readonly tool: string; readonly input: Record<string, unknown> }[]
 }
 
-/** Tools that answer what a test says, by the name of the tool, and record what they were asked. */
+/** Tools that answer what a test says, by the name of the tool, and record what they were asked. The answers of a list are given one after the other. */
 export function cannedTools(answers: Readonly<Record<string, unknown>> = {}): CannedTools {
   const report = sampleReport()
   const search: Partial<SearchState> = {
@@ -39,7 +39,9 @@ export function cannedTools(answers: Readonly<Record<string, unknown>> = {}): Ca
     async read(tool, input) {
       if (tool.writes) throw new Error(`${tool.name} writes`)
       calls.push({ tool: tool.name, input })
-      const answer = known[tool.name]
+      const canned: unknown = known[tool.name]
+      const place = calls.filter((call) => call.tool === tool.name).length - 1
+      const answer: unknown = Array.isArray(canned) ? canned[Math.min(place, canned.length - 1)] : canned
       if (answer === undefined)
         return { status: 'failed', sentence: 'It failed.', problem: null, cause: null, durationMs: 1 }
       // a test answers what the tool would

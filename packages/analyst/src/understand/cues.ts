@@ -17,14 +17,14 @@ export type Cue =
 
 const words: Readonly<Record<Cue, RegExp>> = {
   change:
-    /\b(?:chang(?:e|es|ed|ing)|spik(?:e|es|ed|ing)|peak(?:s|ed)?|surg(?:e|es|ed|ing)|jump(?:s|ed)?|drop(?:s|ped)?|declin(?:e|es|ed|ing)|decreas\w*|increas\w*|grow(?:s|n|ing|th)?|grew|ris(?:e|es|en|ing)|rose|fall(?:s|en|ing)|fell|fad(?:e|es|ed|ing)|trend(?:s|ing)?|momentum|happen(?:s|ed|ing)?|why|turning points?|inflections?|events?|going on|evolv(?:e|es|ed|ing)|develop(?:s|ed|ing)?|shift(?:s|ed)?|took off|taking off|gain(?:s|ed|ing) (?:traction|ground)|los(?:e|ing|t) (?:steam|ground)|hype|stage|driv(?:es|ing|en|e))\b/iu,
+    /\b(?:chang(?:e|es|ed|ing)|spik(?:e|es|ed|ing)|peak(?:s|ed)?|surg(?:e|es|ed|ing)|jump(?:s|ed)?|drop(?:s|ped)?|declin(?:e|es|ed|ing)|decreas\w*|increas\w*|grow(?:s|n|ing|th)?|grew|ris(?:e|es|en|ing)|rose|fall(?:s|en|ing)|fell|fad(?:e|es|ed|ing)|trend(?:s|ing)?|momentum|happen(?:s|ed|ing)?|why|turning points?|inflections?|events?|going on|evolv(?:e|es|ed|ing)|develop(?:s|ed|ing)?|shift(?:s|ed)?|took off|taking off|gain(?:s|ed|ing) (?:traction|ground)|los(?:e|ing|t) (?:steam|ground)|hype|stage|driv(?:es|ing|en|e)|crash(?:e[sd]|ing)?|collaps(?:e[sd]?|ing)|plung\w*|plummet\w*|soar\w*|slump\w*|tumbl\w*|rebound\w*|skyrocket\w*|sank)\b/iu,
   tone: /\b(?:tone|sentiment|positiv\w*|negativ\w*|neutral|feel(?:s|ings?)?|felt|mood|opinions?|angr(?:y|ier)|happy|happier|unhappy|love[ds]?|hate[ds]?|like[ds]? or|criti(?:c|cs|cal|ci[sz]\w*)|prais\w*|complain\w*|backlash|favou?rabl[ey]|unfavou?rabl[ey]|reception|perce(?:ption|ived)|reputation|react(?:ion|ions|ed|ing)?)\b/iu,
   voices:
     /\b(?:who(?:'s|’s)?|whose|voices?|influential|influencers?|influence|outlets?|publishers?|publications?|authors?|journalists?|loudest|sources)\b/iu,
   compare:
-    /\b(?:compar(?:e|es|ed|ing|ison)|versus|vs|against each other|differen(?:ce|ces|t)|differs?|side by side|bigger than|larger than|ahead of)\b\.?|\b(?:more|less|better|worse|bigger)\b.{0,60}\bthan\b|\bwhich\b.{0,80}\bor\b|\bor\b.{0,60}\bwhich\b/iu,
+    /^\s*(?!(?:did|do|does|is|are|was|were|has|have|who|what|why|how|when|where|which|protests?|talk|news|tell|show) )(?:\S+ ){1,4}against (?:\S+ ?){1,6}$|\b(?:compar(?:e|es|ed|ing|ison)|versus|vs|against each other|differen(?:ce|ces|t)|differs?|side by side|bigger than|larger than|ahead of)\b\.?|\b(?:more|less|better|worse|bigger)\b.{0,60}\bthan\b|\bwhich\b.{0,80}\bor\b|\bor\b.{0,60}\bwhich\b/iu,
   correlate:
-    /\b(?:correlat\w*|(?:stock|share|crypto|token|coin)s?(?:'s|’s)? (?:price|prices|market)|stock|shares|share price|price of|prices? mov\w*|ticker|returns)\b|\$[A-Z]{1,5}\b/iu,
+    /\b(?:correlat\w*|(?:stock|share|crypto|token|coin)s?(?:'s|’s)? (?:price|prices|market)|stock|shares|share price|price of|prices? mov\w*|ticker|returns|(?:lag|lead)s? .{1,60}\bprices?|prices? .{1,60}\b(?:lag|lead)s?)\b|\$[A-Z]{1,5}\b/iu,
   forecast:
     /\b(?:forecast\w*|predict\w*|projection|outlook|expect(?:ed|ing)?|next (?:few |\d+ )?(?:day|week|month|quarter|year)s?|coming (?:day|week|month|quarter|year)s?|tomorrow|future|will|going to|where is .{1,60} heading)\b/iu,
   audience:
@@ -44,9 +44,18 @@ const words: Readonly<Record<Cue, RegExp>> = {
 
 export const cueNames = Object.keys(words) as readonly Cue[] // the keys are written above
 
-/** What a question asks to see, in the order of the catalogue. */
+/** What a question asks to see, in the order in which it asks. */
 export function readCues(text: string): Cue[] {
-  return cueNames.filter((cue) => words[cue].test(text))
+  const found = cueNames.flatMap((cue) => {
+    const place = text.search(words[cue])
+    return place === -1 ? [] : [{ cue, place }]
+  })
+  return found.toSorted((a, b) => a.place - b.place).map(({ cue }) => cue)
+}
+
+/** Whether a question asks for a cause. */
+export function asksWhy(text: string): boolean {
+  return /\b(?:why|caus(?:e[sd]?|ing)|reasons?|what (?:drove|drives|led to|is behind|was behind))\b/iu.test(text)
 }
 
 /** In the words of the screen. */

@@ -3,8 +3,10 @@ import type { AnalystRequest, Understanding } from '../analyst.port.ts'
 import { glueCompounds, unglue, withoutGlued } from './compounds.ts'
 import { readCountry, sayCountry } from './countries.ts'
 import { type Cue, cueLabels, readCues } from './cues.ts'
+import { readGerman } from './german.ts'
 import { readPeriod } from './period.ts'
 import { readTask, type Task } from './scope.ts'
+import { shiftPeriod } from './shift-period.ts'
 import { readTopics } from './topics.ts'
 
 /** A question as rules read it, before anything was looked up. */
@@ -16,6 +18,10 @@ export interface Reading {
   readonly to: string | null
   readonly country: string | null
   readonly unread: readonly string[]
+  /** What is said to have happened to the topic, as the beginning of its word: "crash", "collaps". */
+  readonly event: string | null
+  /** The language of the question where it is not English. */
+  readonly language: string | null
   /** Whether the topic is that of the message before, or what is on the screen. */
   readonly topicFrom: 'message' | 'thread' | 'view' | null
 }
@@ -30,13 +36,13 @@ export function readMessage({
   history,
   today,
 }: Pick<AnalystRequest, 'message' | 'history' | 'today'>): Reading {
-  const text = glueCompounds(
-    message
-      .normalize('NFKC')
-      .replace(/[“”„«»]/gu, '"')
-      .replace(/\s+/gu, ' ')
-      .trim(),
-  )
+  const written = message
+    .normalize('NFKC')
+    .replace(/[“”„«»]/gu, '"')
+    .replace(/\s+/gu, ' ')
+    .trim()
+  const inEnglish = readGerman(written)
+  const text = glueCompounds(inEnglish ?? written)
   const task = readTask(unglue(text))
   const aim = withoutDestination(text, task)
   const period = readPeriod(aim, today)
@@ -48,7 +54,7 @@ export function readMessage({
   const cues = readCues(withoutGlued(dated))
   const before = history.findLast(({ understanding }) => understanding !== null)?.understanding ?? null
   const isComparison = cues.includes('compare')
-  const asked = place === null || isQuoted ? dated : place.rest
+  const { rest: asked, event } = withoutEvent(place === null || isQuoted ? dated : place.rest)
   let topics = readTopics(asked, isComparison)
   let country = place?.country ?? null
   // "protests in Iran", with nothing else to look for, is about Iran
@@ -58,7 +64,10 @@ export function readMessage({
   }
   const queries = topics.queries.map(unglue)
   const refersBack = goesOn.test(message) && message.length < 90
-  const addsToIt = isComparison && pronoun.test(message)
+  // "tell me about minecraft and compare it with portal" says itself what "it" is
+  const [first = ''] = queries[0]?.replaceAll('"', '').split(' ') ?? []
+  const pronounAt = written.search(pronoun)
+  const addsToIt = isComparison && pronounAt >= 0 && pronounAt < (inEnglish ?? written).indexOf(first)
   const goesOnFromThread = before !== null && (queries.length === 0 || refersBack || addsToIt)
   const own = {
     task,
@@ -67,20 +76,41 @@ export function readMessage({
     to: period?.to ?? null,
     country,
     unread: topics.unread.map(unglue),
+    event,
+    language: inEnglish === null ? null : 'German',
   }
   if (!goesOnFromThread || before === null) return { ...own, queries, topicFrom: queries.length > 0 ? 'message' : null }
   const beforeQueries = before.topics.map(({ query }) => query)
   const joined =
     queries.length === 0 ? beforeQueries : isComparison ? [...beforeQueries.slice(0, 4), ...queries] : queries
-  const keepsDays = period === null
+  const shift = period === null ? shiftPeriod(text, before, today) : null
+  const isMoved = shift !== null && (shift.from !== null || shift.to !== null)
+  const { from, to } = isMoved ? shift : period === null ? before : own
   return {
     ...own,
     queries: [...new Set(joined)],
-    from: keepsDays ? before.from : own.from,
-    to: keepsDays ? before.to : own.to,
+    from,
+    to,
+    unread: shift === null || isMoved ? own.unread : [...own.unread, shift.words],
     country: country ?? before.country,
     topicFrom: queries.length === 0 ? 'thread' : 'message',
   }
+}
+
+const eventVerbs = 'crash|collaps|plung|plummet|soar|slump|tumbl|rebound|skyrocket'
+const pastVerb = new RegExp(`\\b(${eventVerbs})(?:e?d)\\b`, 'iu')
+const didHappen = new RegExp(`\\b((?:did|does|do|will|would)\\b.*?)\\s(${eventVerbs})e?\\b`, 'iu')
+
+/** What something did is no part of its name: "did bitcoin crash", "Nokia collapsed". "The flash crash" is one. */
+function withoutEvent(text: string): { rest: string; event: string | null } {
+  const asked = text
+    .replace(/\b(?:time\s+)?lags?\s+(between|behind)\b/giu, '$1')
+    .replace(
+      /\b(?:los(?:es?|t|ing)|gain(?:s|ed|ing)?|pick(?:s|ed|ing)? up|running out of)\s+(?:steam|traction|ground)\b/giu,
+      ' ',
+    )
+  const event = didHappen.exec(asked)?.[2] ?? pastVerb.exec(asked)?.[1] ?? null
+  return { rest: asked.replace(didHappen, '$1 ').replace(pastVerb, ' '), event: event?.toLowerCase() ?? null }
 }
 
 /** A change without where it goes: the name of a portfolio or a colleague is no topic. */

@@ -63,9 +63,10 @@ const rule = z.discriminatedUnion('kind', [
 ])
 
 const sayRule = (watched: z.output<typeof rule>): string => {
-  if (watched.kind === 'volume-above')
-    return `more than ${watched.documents} documents come in ${watched.windowDays} days`
-  return `${watched.times} times as many stories as usual come in ${watched.windowDays} days, at least ${watched.minDocuments}`
+  const days = watched.windowDays === 7 ? 'a week brings' : `${watched.windowDays} days bring`
+  if (watched.kind === 'volume-above') return `${days} more than ${watched.documents.toLocaleString('en')} documents`
+  const times = watched.times === 2 ? 'twice' : `${watched.times} times`
+  return `${days} ${times} as many stories as usual, and at least ${watched.minDocuments.toLocaleString('en')}`
 }
 
 export const createMonitorTool = defineTool({

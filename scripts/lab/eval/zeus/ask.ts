@@ -11,6 +11,9 @@ export interface Answer {
   events: readonly AnalystEvent[]
   /** What tools gave, as JSON. */
   results: string
+  /** Until the person reads something: what the question was read as. */
+  firstWordsMs: number
+  /** Until the first sentence that answers. */
   firstTextMs: number
   wholeMs: number
 }
@@ -31,10 +34,12 @@ export async function ask(
     },
   }
   const began = performance.now()
-  let firstTextMs = Number.NaN
+  let [firstWordsMs, firstTextMs] = [Number.NaN, Number.NaN]
   const nothing = { instruction: null, signalIds: [], threadId: null, selectedMessages: [] }
   const request = { ...nothing, message, history, readables: [], actions: [], collections: [], today }
   for await (const event of analyst(request, recording, new AbortController().signal)) {
+    if (['understanding', 'text-delta'].includes(event.type) && Number.isNaN(firstWordsMs))
+      firstWordsMs = performance.now() - began
     if (event.type === 'text-delta' && Number.isNaN(firstTextMs)) firstTextMs = performance.now() - began
     events.push(event)
   }
@@ -45,6 +50,7 @@ export async function ask(
     understanding: events.findLast((event) => event.type === 'understanding')?.understanding ?? null,
     events,
     results: results.join('\n'),
+    firstWordsMs,
     firstTextMs,
     wholeMs: performance.now() - began,
   }

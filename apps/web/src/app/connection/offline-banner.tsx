@@ -1,4 +1,4 @@
-import { Flex } from '@mantine/core'
+import { Box, Flex } from '@mantine/core'
 import { IconWifiOff } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -16,7 +16,8 @@ export const OfflineBanner = () => {
     return () => window.removeEventListener('online', loadFailed)
   }, [queryClient])
   return (
-    <div aria-live="polite">
+    // it stays in view: at the end of a long conversation nobody would see the top of the page
+    <Box aria-live="polite" pos="sticky" top="var(--header)" style={{ zIndex: 5 }}>
       {!isOnline && (
         <Flex
           component="p"
@@ -35,6 +36,6 @@ export const OfflineBanner = () => {
           </span>
         </Flex>
       )}
-    </div>
+    </Box>
   )
 }

@@ -13,9 +13,26 @@ interface AnswerEndProps {
 
 /** Why an answer is not whole, and what can be done about it; nothing for one that is. */
 export const AnswerEnd = ({ answer, actions }: AnswerEndProps) => {
-  const { stand, notice, runKey, messageId } = answer
+  const { stand, notice, runKey, messageId, text } = answer
   if (stand === 'partial')
-    return <p className={textStyles.remark}>{notice ?? 'Stopped here. What was written is kept.'}</p>
+    return (
+      <Group gap={12}>
+        <p className={textStyles.remark}>
+          {text === '' ? 'Stopped before a word was written.' : (notice ?? 'Stopped here. What was written is kept.')}
+        </p>
+        {/* an answer with words has this among its actions */}
+        {text === '' && messageId !== null && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={!actions.canChange}
+            onClick={() => actions.regenerate(messageId, null)}
+          >
+            Write again
+          </Button>
+        )}
+      </Group>
+    )
   if (stand !== 'failed' && stand !== 'interrupted') return null
   const { message, detail } = failureOf(answer)
   return (

@@ -1,0 +1,83 @@
+import { sayList } from '@auspex/analytics/claims'
+import type { AnalystEvent } from '../analyst.port.ts'
+import type { AnswerWriter } from '../answer/answer-writer.ts'
+import { behind, sentence } from '../answer/sentence.ts'
+import { toFindings } from '../answer/statement-sentences.ts'
+import type { CallContext } from '../call-tool.ts'
+import { sayCountry } from '../understand/countries.ts'
+import { type Reading, sayPeriod } from '../understand/understand.ts'
+import { kindOf } from './choose-findings.ts'
+import { isKnown, type KnownTopic, readTopic, type TopicReport } from './topic-report.ts'
+
+type Events = AsyncGenerator<AnalystEvent, void>
+
+export function asksForPriceToCome({ cues }: Reading): boolean {
+  return cues.includes('correlate') && cues.includes('forecast')
+}
+
+/** What the answer is not, before what it is: a brief beside the question would read as its answer. */
+export async function* sayLimits(writer: AnswerWriter, reading: Reading, known: readonly KnownTopic[]): Events {
+  if (reading.language !== null)
+    yield* writer.say(
+      sentence(
+        `I read your ${reading.language} word by word and answer in English; what the question is about is looked up as you wrote it.`,
+      ),
+    )
+  const [topic] = known
+  if (topic === undefined || known.length > 1) return
+  if (asksForPriceToCome(reading))
+    yield* writer.say(sentence('I forecast how much is written about a topic, never a price.'))
+  if (reading.unread.length > 0)
+    yield* writer.say(
+      sentence(
+        `I have no measure for ${sayList(reading.unread.map((words) => `“${words}”`))}, so this is about ${topic.query.replaceAll('"', '')} as a whole.`,
+      ),
+    )
+}
+
+/** That a topic has no document, and what there is beside the days or the country that were asked for. */
+export async function* sayNothingFound(
+  context: CallContext,
+  writer: AnswerWriter,
+  topic: TopicReport,
+  reading: Reading,
+): Events {
+  const { from, to, country } = reading
+  const name = `“${topic.query.replaceAll('"', '')}”`
+  if (topic.report === null) {
+    yield* writer.say(sentence(`I could not look up ${name}: ${topic.failure ?? 'the search failed.'}`))
+    return
+  }
+  if (from === null && to === null && country === null) {
+    const advice = topic.suggestions[0] ?? 'Check the spelling, or ask for a wider term.'
+    yield* writer.say(sentence(`I found no document about ${name}, so I cannot say anything about it. ${advice}`))
+    return
+  }
+  const days =
+    from === null && to === null
+      ? ''
+      : from !== null && to !== null && from !== to
+        ? ` from ${sayPeriod(from, to)}`
+        : ` ${from === to ? 'on ' : ''}${sayPeriod(from, to)}`
+  const where = country === null ? '' : ` in ${sayCountry(country)}`
+  const left = days === '' ? 'about it there' : 'about those days'
+  yield* writer.say(sentence(`I found no document about ${name}${where}${days}, so I cannot say anything ${left}.`))
+  yield* sayElsewhere(context, writer, topic, days !== '')
+}
+
+/** How much there is without the days and the country that held nothing: an empty period is an answer only beside the rest. */
+async function* sayElsewhere(
+  context: CallContext,
+  writer: AnswerWriter,
+  { query }: TopicReport,
+  isDated: boolean,
+): Events {
+  const anywhere = yield* readTopic(context, { query, from: null, to: null, country: null })
+  const lead = isDated ? 'Over all days, ' : 'Over all countries, '
+  const size = isKnown(anywhere)
+    ? toFindings(anywhere.signalId, anywhere.report.summary).find((finding) => kindOf(finding) === 'match')
+    : undefined
+  yield* writer.say(
+    size === undefined ? sentence('There is none on other days or from other countries either.') : behind(lead, size),
+  )
+}

@@ -1,0 +1,99 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { type AuspexClient, createClient, streamZeusReply } from '@auspex/sdk'
+import { nodeFlags } from '@auspex/server/node-flags'
+import { readFirstRun } from '@auspex/server'
+import { removeData, signIn, spawnServer } from '@auspex/server/testing'
+import { plantedTerms, rareWord } from '../../bench/signals/corpus.ts'
+import { quantile } from '../../bench/signals/figures.ts'
+import type { EvalRow } from '../eval.types.ts'
+import { countRow } from './score.ts'
+
+/** The first that a person reads, while the library is still read: whether the question was understood. */
+export const firstWords = 'what the question was read as, ms at the 95th percentile'
+
+const run = promisify(execFile)
+const documents = 1_000_000
+const builder = join(import.meta.dirname, '../../bench/signals/build-library.main.ts')
+
+/** Of topics that nobody asked about before, from some tens to some thousands of documents, and the two that are planted. */
+const topics = [
+  plantedTerms.rare,
+  plantedTerms.common,
+  ...[3, 8, 21, 34, 55, 89, 144, 233, 377, 610, 987, 1_597, 2_584, 4_181, 6_765, 10_946, 12_345, 17_711].map(rareWord),
+]
+const wordings = [
+  (topic: string) => `What changed for ${topic}?`,
+  (topic: string) => `How is the tone of ${topic} in 2024, and who is heard most?`,
+  (topic: string) => `What do people say about ${topic} since June 2025?`,
+  (topic: string) => `Where is ${topic} spoken of?`,
+]
+
+/** What a person waits for the first words and for the whole brief, over HTTP, when the library holds a million documents and there is no model. */
+export async function timeMillion(): Promise<EvalRow[]> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'auspex-million-'))
+  try {
+    await run(process.execPath, [...nodeFlags, builder, dataDir, String(documents)])
+    const server = await spawnServer(
+      { AUSPEX_SOURCES: 'live', AUSPEX_LOG_LEVEL: 'warn', AUSPEX_REQUESTS_PER_MINUTE: '1000000' },
+      dataDir,
+    )
+    try {
+      const user = readFirstRun(dataDir)?.users[0]
+      if (user === undefined) throw new Error('The first start made no person')
+      const { accessToken } = await signIn(server.url, { login: user.email, password: user.password })
+      const client = createClient({
+        baseUrl: `${server.url}/api`,
+        assistantUrl: `${server.url}/assistant`,
+        auth: { getToken: () => accessToken },
+      })
+      // the first answer of a process reads what every later one has
+      await timeAnswer(client, 'What changed for water?')
+      const times: AnswerTimes[] = []
+      for (const [place, topic] of topics.entries())
+        times.push(await timeAnswer(client, wordings[place % wordings.length]?.(topic) ?? topic))
+      const on = `${documents.toLocaleString('en')} documents, ${topics.length} questions over HTTP`
+      const at95 = (values: readonly number[]) => Math.round(quantile(values, 0.95))
+      return [
+        countRow(on, `first words: ${firstWords}`, at95(times.map(({ firstWordsMs }) => firstWordsMs)), {
+          atMost: 300,
+        }),
+        countRow(
+          on,
+          'first sentence that answers, ms at the 95th percentile',
+          at95(times.map(({ firstTextMs }) => firstTextMs)),
+          null,
+        ),
+        countRow(on, 'whole brief, ms at the 95th percentile', at95(times.map(({ wholeMs }) => wholeMs)), {
+          atMost: 1_500,
+        }),
+      ]
+    } finally {
+      await server.stop()
+    }
+  } finally {
+    removeData(dataDir)
+  }
+}
+
+interface AnswerTimes {
+  readonly firstWordsMs: number
+  readonly firstTextMs: number
+  readonly wholeMs: number
+}
+
+async function timeAnswer(client: AuspexClient, message: string): Promise<AnswerTimes> {
+  const began = performance.now()
+  let [firstWordsMs, firstTextMs] = [Number.NaN, Number.NaN]
+  for await (const event of streamZeusReply({ message }, { client })) {
+    if (['understanding-added', 'text-delta'].includes(event.type) && Number.isNaN(firstWordsMs))
+      firstWordsMs = performance.now() - began
+    if (event.type === 'text-delta' && Number.isNaN(firstTextMs)) firstTextMs = performance.now() - began
+    if (event.type === 'run-error') throw new Error(`“${message}” failed: ${JSON.stringify(event)}`)
+  }
+  if (Number.isNaN(firstTextMs)) throw new Error(`“${message}” was answered without a word`)
+  return { firstWordsMs, firstTextMs, wholeMs: performance.now() - began }
+}
