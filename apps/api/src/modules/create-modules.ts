@@ -64,6 +64,7 @@ export function createModules({
   zeusLimits,
   openPersonSession,
   isBlockContent,
+  isStopping,
   ...kernel
 }: ModulesOptions): Modules {
   const { database, clock, log } = kernel
@@ -239,13 +240,13 @@ export function createModules({
       ...newsfeed.jobs,
       ...zeusReports.jobs,
       ...workflows.scheduleJobs,
+      ...streams.jobs,
     ],
     documents,
     signals: signals.signals,
     demo,
     provenance,
     explore,
-    streams,
     newsfeed,
     outages: sources.outages,
     log,
@@ -315,6 +316,7 @@ export function createModules({
       clock,
       needed: [{ name: 'database', label: 'The database', ask: () => database.pool.query('select 1') }],
       isPrepared: background.isPrepared,
+      isStopping,
     }),
     ...createInterestsOperations({ documents, signals: signals.signals, categories }),
     ...createContextSpacesModule({ ...kernel, documents, signals: signals.signals }).operations,

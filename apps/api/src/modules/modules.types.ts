@@ -39,6 +39,8 @@ export interface ModulesOptions {
   /** Who answers as Zeus; by default as the configuration says. */
   analyst?: ZeusAnalyst | undefined
   zeusLimits?: Partial<ZeusLimits> | undefined
+  /** Whether the process was told to stop. */
+  isStopping: () => boolean
   /** Asks the API for a person who is not there. */
   openPersonSession: OpenPersonSession
   /** The contract's own check of what a block of a report shows, for blocks that come inside of a text. */

@@ -6,6 +6,9 @@ import type { CanonicalQuery } from '../signals/index.ts'
 /** Documents that a report needs; below it the topic is too sparse (specification: "data-too-sparse"). */
 export const neededDocuments = 10
 
+/** Milliseconds after which whoever began a search has given it up. */
+export const awaitedMs = 600_000
+
 /** How a search ended. */
 export interface SearchOutcome {
   status: 'complete' | 'failed' | 'cancelled'
