@@ -43,7 +43,7 @@ const longTests: Phase = {
       title: '200 random requests of every operation',
       run: () => runVitest(['apps/api/src/http/fuzz'], { AUSPEX_FUZZ_CASES: '200' }),
     },
-    { title: 'API tests on PostgreSQL', run: runOnPostgres },
+    { title: 'API tests on PostgreSQL', run: () => runOnPostgres() },
     webBuildStep,
   ],
 }

@@ -1,3 +1,4 @@
+import { recordProgress } from './record-progress.ts'
 import type { SourceKey } from '@auspex/sdk/types'
 import { CodedError } from '../../kernel/errors.ts'
 import { tell } from '../../kernel/telemetry.ts'
@@ -59,12 +60,16 @@ async function run(job: SearchJob, deps: RunJobDependencies): Promise<SearchOutc
 async function askSources(job: SearchJob, deps: RunJobDependencies): Promise<void> {
   job.status = 'running'
   await recordRuns(job, deps)
+  const endProgress = deps.isShared ? recordProgress(() => recordRuns(job, deps), deps.log) : null
   await Promise.all(
     job.plans.map(async (plan) => {
       await askSource(job, plan, deps)
       await recordRuns(job, deps, plan.key)
     }),
   )
+  if (endProgress === null) return
+  await endProgress()
+  await recordRuns(job, deps)
 }
 
 async function recordRuns(job: SearchJob, { signals }: RunJobDependencies, only?: SourceKey): Promise<void> {
