@@ -63,6 +63,8 @@ export interface ApiOptions {
   isTokenRevoked?: (tokenId: string) => Promise<boolean>
   /** What other parts record in, too; the caller starts it, and closes it after `close()`. By default one of its own. */
   securityLog?: SecurityLog
+  /** Deletes an account of the embedded provider when its person is deleted. Default: accounts are another provider's. */
+  deleteAccount?: ModulesOptions['deleteAccount']
   /** Who answers as Zeus; by default as the configuration says. */
   analyst?: ZeusAnalyst
   /** What people may use of Zeus; by default as the configuration says. */
@@ -136,6 +138,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     openPersonSession: personCalls.open,
     isBlockContent: createBlockCheck(contract),
     isStopping: () => isStopping,
+    deleteAccount: options.deleteAccount ?? (async () => {}),
   })
   await modules.ensureSources()
   const app = createServer(logger, config)

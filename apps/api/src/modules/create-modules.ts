@@ -65,6 +65,7 @@ export function createModules({
   openPersonSession,
   isBlockContent,
   isStopping,
+  deleteAccount,
   ...kernel
 }: ModulesOptions): Modules {
   const { database, clock, log } = kernel
@@ -110,6 +111,7 @@ export function createModules({
     embeddedIssuer: config.oidc.isExternal ? null : config.oidc.issuer,
     recordSecurityEvent: securityLog.record,
     isActivityRecorded: config.isActivityRecorded,
+    deleteAccount,
   })
   const idempotency = createIdempotency({ database, clock })
   const images = createImagesModule(kernel)
@@ -295,6 +297,7 @@ export function createModules({
       access: users.access,
       images: images.images,
       writeAudit,
+      deleteAccount,
       portfolios: portfolios.portfolios,
     }),
     ...reportCache.operations,
@@ -322,7 +325,14 @@ export function createModules({
     ...createContextSpacesModule({ ...kernel, documents, signals: signals.signals }).operations,
     ...explore.operations,
     ...images.operations,
-    ...createImportsOperations(documents),
+    ...createImportsOperations({
+      documents,
+      forgetMeasured: async () => {
+        await signals.signals.forgetMeasured()
+        await trends.trends.forgetMeasured()
+        await narratives.forgetMeasured()
+      },
+    }),
     ...inbox.operations,
     ...createInflectionsModule({ documents, signals: signals.signals }).operations,
     ...forecasts.operations,

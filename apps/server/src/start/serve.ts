@@ -1,6 +1,16 @@
 import { mkdirSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Config, createApi, createLogger, createSecurityLog, openDatabase, type Role } from '@auspex/api'
+import { createAccountAdministration } from '@auspex/identity'
+import {
+  type ApiOptions,
+  type Config,
+  createApi,
+  createLogger,
+  createSecurityLog,
+  type Database,
+  openDatabase,
+  type Role,
+} from '@auspex/api'
 import { createDocsSite, productServers } from '../docs/docs-site.ts'
 import { describeSettings } from './describe-settings.ts'
 import { startIdentity } from '../identity/start-identity.ts'
@@ -74,6 +84,7 @@ export async function serve(
         logger: log,
         securityLog,
         role,
+        ...(!config.oidc.isExternal && { deleteAccount: deleteOwnAccount(config, database) }),
         ...(identity && { isTokenRevoked: identity.provider.isRevoked }),
       })
       await created.app.ready()
@@ -136,5 +147,16 @@ async function step<T>(what: string, work: () => Promise<T>): Promise<T> {
   } catch (error) {
     process.stdout.write(' failed\n')
     throw error
+  }
+}
+
+/** People who sign in elsewhere, or did before, have their account there. */
+function deleteOwnAccount(
+  { oidc }: Config,
+  { pool }: Pick<Database, 'pool'>,
+): NonNullable<ApiOptions['deleteAccount']> {
+  const accounts = createAccountAdministration({ database: pool })
+  return async ({ issuer, subject }) => {
+    if (issuer === oidc.issuer) await accounts.remove(subject)
   }
 }
