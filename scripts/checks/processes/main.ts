@@ -17,7 +17,8 @@ const seed = 20_261_124
 const cluster = await startCluster({ api: 3, workers: 2 })
 try {
   console.log(`Three API processes and two workers at ${cluster.proxy.url}`)
-  if (isWanted('journeys')) faults.push(...(await takeJourneys(cluster, ['src/session/sign-in.e2e.ts', 'src/search/reading.e2e.ts'])))
+  if (isWanted('journeys'))
+    faults.push(...(await takeJourneys(cluster, ['src/session/sign-in.e2e.ts', 'src/search/reading.e2e.ts'])))
   if (isWanted('kills')) {
     const chance = createChance(seed)
     const rounds = Number(amount ?? 4)

@@ -63,7 +63,7 @@ describe('a person who is deleted by an administrator', () => {
     const again = await api.request({ method: 'DELETE', path: `/godmode/users/${userId}`, as: 'root' })
     expect(again.statusCode).toBe(404)
     const trail = await read<{ items: { operation: string; target: { id: string; name: string | null } }[] }>(
-      '/godmode/auditLog',
+      '/godmode/audit',
       'root',
     )
     expect(trail.items[0]).toMatchObject({ operation: 'deleteUser', target: { id: userId, name: null } })
