@@ -8,7 +8,7 @@ const healthPath = /^\/api\/health\/\w+(\?|$)/
 
 /** Opens what a process answers; the parts of other roles are inside and not reachable. */
 export function mountOperationsOf(role: Role, mount: Gateway['mount'], handler: Handler): void {
-  const isOpen = { api: role === 'all' || role === 'api', assistant: role !== 'worker' && role !== 'api' }
+  const isOpen = { api: role === 'all' || role === 'api', assistant: role !== 'worker' }
   mount('/api', isOpen.api ? handler : refuseUnlessHealth(role, handler))
   if (isOpen.assistant) mount('/assistant', handler)
   if (role === 'worker') mount('/', refuse(role))
