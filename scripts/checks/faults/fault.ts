@@ -1,5 +1,5 @@
 /** What a fault showed. */
-export interface Shown {
+export interface Finding {
   /** What a person or a program sees while it lasts, as measured. */
   seen: string
   /** What of the acknowledged is gone, or was done twice; 0 when all is well. */
@@ -11,5 +11,5 @@ export interface Shown {
 export interface Fault {
   name: string
   /** Null where this machine cannot make the fault, with the reason in `reason`. */
-  run(): Promise<Shown | { skipped: string }>
+  run(): Promise<Finding | { skipped: string }>
 }

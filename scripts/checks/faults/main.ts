@@ -4,12 +4,12 @@
  */
 import { spawnSync } from 'node:child_process'
 import { databaseGone, diskFull } from './database-faults.ts'
-import type { Fault, Shown } from './fault.ts'
+import type { Fault, Finding } from './fault.ts'
 import { clockJumps, manyStreams, silentSource, slowClients, stopUnderLoad } from './server-faults.ts'
 
-const killed: Fault = {
+const sigkill: Fault = {
   name: 'SIGKILL',
-  async run(): Promise<Shown> {
+  async run(): Promise<Finding> {
     const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/checks/attack/killed-writes.ts', '1'], {
       encoding: 'utf8',
     })
@@ -31,14 +31,14 @@ const faults = [
   slowClients,
   manyStreams,
   stopUnderLoad,
-  killed,
+  sigkill,
 ].filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
 let isBorne = true
 const rows: string[] = []
 for (const fault of faults) {
   const shown = await fault
     .run()
-    .catch((error: unknown): Shown => ({ seen: 'it broke', lost: 0, faults: [String(error)] }))
+    .catch((error: unknown): Finding => ({ seen: 'it broke', lost: 0, faults: [String(error)] }))
   if ('skipped' in shown) {
     rows.push(`| ${fault.name} | not made here: ${shown.skipped} | - |`)
     continue

@@ -1,15 +1,15 @@
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { removeData, spawnServer, type SpawnedServer } from '@auspex/server/testing'
-import type { Fault, Shown } from './fault.ts'
+import type { Fault, Finding } from './fault.ts'
 import { describe, type Person, signInAsMember, until } from './person.ts'
 
 const quiet = { AUSPEX_LOG_LEVEL: 'fatal', AUSPEX_REQUESTS_PER_MINUTE: '1000000', DATABASE_URL: '' }
 
 async function withServer(
   environment: Record<string, string>,
-  run: (server: SpawnedServer, member: Person) => Promise<Shown>,
-): Promise<Shown> {
+  run: (server: SpawnedServer, member: Person) => Promise<Finding>,
+): Promise<Finding> {
   const server = await spawnServer({ ...quiet, AUSPEX_SOURCES: 'demo', ...environment })
   try {
     return await run(server, await signInAsMember(server))

@@ -15,7 +15,7 @@ const minutes = Number(values.minutes)
 const people = 20
 const growthAllowed = 1.05
 /** What a server that is asked by twenty may answer: limits are not reached, and nothing is missing. */
-const expected = new Set([200])
+const expectedStatuses = new Set([200])
 
 const postgres = values.engine === 'native' ? await startLocalPostgres() : null
 if (typeof postgres === 'string') throw new Error(postgres)
@@ -79,15 +79,15 @@ await postgres?.stop()
 removeData(server.dataDir)
 
 /** Half of the time goes into filling caches; of the other half the beginning is compared with the end. */
-const settled = memory.slice(Math.floor(memory.length / 2))
-const third = Math.max(1, Math.floor(settled.length / 3))
+const secondHalf = memory.slice(Math.floor(memory.length / 2))
+const third = Math.max(1, Math.floor(secondHalf.length / 3))
 const median = (of: readonly number[]) => of.toSorted((a, b) => a - b)[Math.floor(of.length / 2)] ?? 0
-const [early, late] = [median(settled.slice(0, third)), median(settled.slice(-third))]
-const unexpected = [...statuses].filter(([key]) => !expected.has(Number(key.split(' ')[1])))
+const [early, late] = [median(secondHalf.slice(0, third)), median(secondHalf.slice(-third))]
+const surprises = [...statuses].filter(([key]) => !expectedStatuses.has(Number(key.split(' ')[1])))
 for (const [key, count] of [...statuses].toSorted()) console.log(`${key}: ${count}`)
 const growth = Math.round((late / early - 1) * 1000) / 10
 const requests = [...statuses.values()].reduce((sum, count) => sum + count, 0)
 console.log(
-  `Soak (${values.engine}): ${minutes} minutes, ${people} at once, ${requests} requests, ${unexpected.length} unexpected statuses, memory ${early} MB to ${late} MB (${growth} %)`,
+  `Soak (${values.engine}): ${minutes} minutes, ${people} at once, ${requests} requests, ${surprises.length} unexpected statuses, memory ${early} MB to ${late} MB (${growth} %)`,
 )
-process.exit(unexpected.length === 0 && late <= early * growthAllowed ? 0 : 1)
+process.exit(surprises.length === 0 && late <= early * growthAllowed ? 0 : 1)
