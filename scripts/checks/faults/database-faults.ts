@@ -16,7 +16,9 @@ async function startOnPostgres() {
   return { postgres, server, member: await signInAsMember(server) }
 }
 
-const health = async (url: string, part: string) => (await fetch(`${url}/api/health/${part}`)).status
+async function health(url: string, part: string): Promise<number> {
+  return (await fetch(`${url}/api/health/${part}`)).status
+}
 
 export const databaseGone: Fault = {
   name: 'database gone and back',

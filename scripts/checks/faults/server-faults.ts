@@ -130,8 +130,8 @@ export const manyStreams: Fault = {
     withServer({ AUSPEX_ZEUS_RUNS_PER_DAY: '100000' }, async (_server, member) => {
       const ends = new Map<string, number>()
       const times: number[] = []
-      let open = 500
-      const streams = Array.from({ length: open }, async (_, n) => {
+      const open = new Set(Array.from({ length: 500 }, (_, n) => n))
+      const streams = [...open].map(async (n) => {
         const reply = await member.send('POST', '/../assistant/v1/zeus/query-stream', {
           message: `What are you, ${n}?`,
         })
@@ -140,9 +140,9 @@ export const manyStreams: Fault = {
           ? (/"outcome":"(\w+)"/.exec(text)?.[1] ?? 'cut')
           : `${reply.status} ${/"code":"([^"]+)"/.exec(text)?.[1] ?? ''}`
         ends.set(end, (ends.get(end) ?? 0) + 1)
-        open -= 1
+        open.delete(n)
       })
-      while (open > 0) {
+      while (open.size > 0) {
         const began = performance.now()
         await (await member.send('GET', '/users/me')).text()
         times.push(performance.now() - began)
@@ -197,7 +197,8 @@ export const stopUnderLoad: Fault = {
         { ...quiet, AUSPEX_SOURCES: 'demo', AUSPEX_PORT: new URL(server.url).port },
         server.dataDir,
       )
-      const lost = await member.countLost().finally(() => again.kill())
+      const lost = await member.countLost()
+      await again.kill()
       return { seen: `${cut} of ${taken} accepted requests cut; then the connection is refused`, lost, faults }
     }),
 }

@@ -10,7 +10,9 @@ import { startCluster } from './start-cluster.ts'
 import { takeJourneys } from './take-journeys.ts'
 
 const [only, amount] = process.argv.slice(2)
-const isWanted = (part: string): boolean => only === undefined || only === part
+function isWanted(part: string): boolean {
+  return only === undefined || only === part
+}
 const faults: string[] = []
 const seed = 20_261_124
 

@@ -13,7 +13,8 @@ export interface RollOver {
 export async function rollOver(cluster: Cluster, requests: number): Promise<RollOver> {
   const dropped = new Map<string, number>()
   let token = await cluster.tokenOf('member')
-  let [sent, restarts, isOver] = [0, 0, false]
+  let [sent, restarts] = [0, 0]
+  const over = new AbortController()
 
   const ask = async (n: number): Promise<void> => {
     const isWrite = n % 10 === 0
@@ -33,15 +34,16 @@ export async function rollOver(cluster: Cluster, requests: number): Promise<Roll
     while (sent < requests) {
       const n = sent++
       await ask(n).catch((error: unknown) => {
-        const what = error instanceof Error ? String(error.cause ?? error.message) : String(error)
+        const what =
+          error instanceof Error ? (error.cause instanceof Error ? error.cause.message : error.message) : String(error)
         dropped.set(what, (dropped.get(what) ?? 0) + 1)
       })
     }
   }
   const restart = async (): Promise<void> => {
-    while (!isOver)
+    while (!over.signal.aborted)
       for (const member of cluster.members) {
-        if (isOver) return
+        if (over.signal.aborted) return
         await cluster.restart(member)
         restarts += 1
       }
@@ -52,7 +54,7 @@ export async function rollOver(cluster: Cluster, requests: number): Promise<Roll
   }, 120_000)
   const restarting = restart()
   await Promise.all(Array.from({ length: connections }, work))
-  isOver = true
+  over.abort()
   clearInterval(renewing)
   await restarting
   return { sent: requests, dropped, restarts }

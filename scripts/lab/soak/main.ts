@@ -30,7 +30,9 @@ const statuses = new Map<string, number>()
 const terms = ['oat milk', 'matcha', 'heat pump', 'solar', 'coffee', 'electric bicycle', 'sourdough', 'tea']
 let member: Person = await signInAsMember(server)
 const until = performance.now() + minutes * 60_000
-const isOver = () => performance.now() >= until
+function isOver(): boolean {
+  return performance.now() >= until
+}
 // tokens are good for five minutes
 const renewing = setInterval(() => void signInAsMember(server).then((fresh) => (member = fresh)), 120_000)
 
@@ -81,10 +83,12 @@ removeData(server.dataDir)
 /** Half of the time goes into filling caches; of the other half the beginning is compared with the end. */
 const secondHalf = memory.slice(Math.floor(memory.length / 2))
 const third = Math.max(1, Math.floor(secondHalf.length / 3))
-const median = (of: readonly number[]) => of.toSorted((a, b) => a - b)[Math.floor(of.length / 2)] ?? 0
+function median(of: readonly number[]): number {
+  return of.toSorted((a, b) => a - b)[Math.floor(of.length / 2)] ?? 0
+}
 const [early, late] = [median(secondHalf.slice(0, third)), median(secondHalf.slice(-third))]
 const surprises = [...statuses].filter(([key]) => !expectedStatuses.has(Number(key.split(' ')[1])))
-for (const [key, count] of [...statuses].toSorted()) console.log(`${key}: ${count}`)
+for (const [key, count] of [...statuses].toSorted(([a], [b]) => a.localeCompare(b))) console.log(`${key}: ${count}`)
 const growth = Math.round((late / early - 1) * 1000) / 10
 const requests = [...statuses.values()].reduce((sum, count) => sum + count, 0)
 console.log(

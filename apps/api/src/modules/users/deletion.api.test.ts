@@ -58,7 +58,7 @@ describe('a person who is deleted by an administrator', () => {
     const gone = await api.request({ method: 'DELETE', path: `/godmode/users/${userId}`, as: 'root' })
     expect([gone.statusCode, gone.json()]).toEqual([200, { ...preview, isDeleted: true }])
     expect((await findTraces(api.database, userId)).filter((table) => !records.includes(table))).toEqual([])
-    expect(await findTraces(api.database, String(people.mira.email))).toEqual([])
+    expect(await findTraces(api.database, people.mira.email)).toEqual([])
     expect(deletedAccounts).toEqual([people.mira.sub])
     const again = await api.request({ method: 'DELETE', path: `/godmode/users/${userId}`, as: 'root' })
     expect(again.statusCode).toBe(404)
@@ -86,7 +86,7 @@ describe('a person who deletes their own account', () => {
     const userId = await idOf('jon')
     const preview = await read<UserDeletion>('/users/me/deletion', 'jon')
     expect(preview.things).toEqual(expect.arrayContaining([{ kind: 'portfolios', count: 1 }]))
-    const gone = await remove(String(people.jon.email).toUpperCase())
+    const gone = await remove(people.jon.email.toUpperCase())
     expect([gone.statusCode, gone.json()]).toEqual([200, { ...preview, isDeleted: true }])
     expect((await findTraces(api.database, userId)).filter((table) => !records.includes(table))).toEqual([])
     // the token is good for minutes still, and opens nothing
@@ -94,7 +94,7 @@ describe('a person who deletes their own account', () => {
   })
 
   test('is refused as the only administrator', async () => {
-    const refused = await remove(String(people.root.email), 'root')
+    const refused = await remove(people.root.email, 'root')
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'users.last_administrator'])
   })
 })
