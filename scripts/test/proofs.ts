@@ -67,7 +67,6 @@ const packages: Phase = {
     scriptStep('20,000 raw requests', 'checks/attack/raw-sockets.ts'),
     scriptStep('200 writes of a server that is killed', 'checks/attack/killed-writes.ts', '2'),
     scriptStep('a rolling restart of five processes', 'checks/processes/main.ts', 'roll', '2000'),
-    scriptStep('faults while it runs', 'checks/faults/main.ts', 'database', 'clock', 'slow', 'SIGTERM'),
   ],
 }
 
