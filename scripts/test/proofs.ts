@@ -43,7 +43,7 @@ const longTests: Phase = {
       title: '200 random requests of every operation',
       run: () => runVitest(['apps/api/src/http/fuzz'], { AUSPEX_FUZZ_CASES: '200' }),
     },
-    { title: 'API tests on PostgreSQL', run: runOnPostgres },
+    { title: 'API tests on PostgreSQL', run: () => runOnPostgres() },
     webBuildStep,
   ],
 }
@@ -66,6 +66,7 @@ const packages: Phase = {
     scriptStep('journeys of the contract on server and mock', 'checks/arazzo/main.ts'),
     scriptStep('20,000 raw requests', 'checks/attack/raw-sockets.ts'),
     scriptStep('200 writes of a server that is killed', 'checks/attack/killed-writes.ts', '2'),
+    scriptStep('a rolling restart of five processes', 'checks/processes/main.ts', 'roll', '2000'),
   ],
 }
 

@@ -112,8 +112,14 @@ export function runProofFiles(): Promise<Outcome> {
   return runVitest(['.proof.test.ts'])
 }
 
-/** The API tests once more, on PostgreSQL instead of the embedded engine. */
-export async function runOnPostgres(): Promise<Outcome> {
+/**
+ * The API tests once more, on PostgreSQL instead of the embedded engine; or those that the filters name. With several processes their requests go
+ * to several APIs in turn, which share nothing but the database.
+ */
+export async function runOnPostgres({
+  processes = 1,
+  filters = ['.api.test.ts'],
+}: { processes?: number; filters?: readonly string[] } = {}): Promise<Outcome> {
   if (!existsSync('/usr/lib/postgresql') && !process.env.TEST_DATABASE_URL)
     return failOnce({
       title: 'API tests on PostgreSQL',
@@ -122,8 +128,8 @@ export async function runOnPostgres(): Promise<Outcome> {
     })
   return runWithDied({
     root: 'apps/api',
-    filters: ['.api.test.ts'],
-    env: { AUSPEX_TEST_ENGINE: 'native' },
-    commandOf: (file) => `AUSPEX_TEST_ENGINE=native npm test -- ${file}`,
+    filters,
+    env: { AUSPEX_TEST_ENGINE: 'native', AUSPEX_TEST_PROCESSES: String(processes) },
+    commandOf: (file) => `AUSPEX_TEST_PROCESSES=${processes} AUSPEX_TEST_ENGINE=native npm test -- ${file}`,
   })
 }

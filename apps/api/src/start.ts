@@ -31,6 +31,7 @@ import { createPersonCalls } from './http/person-calls.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import { type CreateId, createRandomId } from './kernel/ids.ts'
 import { createLogger, type Logger } from './kernel/logger.ts'
+import type { Role } from './modules/background.ts'
 import { createModules } from './modules/create-modules.ts'
 import type { ModulesOptions } from './modules/modules.types.ts'
 import { createSecurityLog, type SecurityLog } from './modules/security-events/index.ts'
@@ -62,6 +63,8 @@ export interface ApiOptions {
   isTokenRevoked?: (tokenId: string) => Promise<boolean>
   /** What other parts record in, too; the caller starts it, and closes it after `close()`. By default one of its own. */
   securityLog?: SecurityLog
+  /** Deletes an account of the embedded provider when its person is deleted. Default: accounts are another provider's. */
+  deleteAccount?: ModulesOptions['deleteAccount']
   /** Who answers as Zeus; by default as the configuration says. */
   analyst?: ZeusAnalyst
   /** What people may use of Zeus; by default as the configuration says. */
@@ -72,6 +75,8 @@ export interface ApiOptions {
   assistantPrefix?: string
   /** The parts of the contract that this process answers. Default: both. */
   services?: readonly ('api' | 'assistant')[]
+  /** What the process is for. Default: all. */
+  role?: Role
   /** Whether documents are prepared and read while the server runs. Default: true. */
   background?: boolean
   /** Whether work that requests queue is done while the server runs. Default: as `background`. */
@@ -90,6 +95,10 @@ export interface Api {
   handler(request: IncomingMessage, response: ServerResponse): void
   /** What waits and runs in the queue of jobs; rejects while the database is away. */
   readJobs(): Promise<JobsOverview>
+  /** From now on the process is not ready, so that balancers send it nothing more; it answers as before. */
+  announceStop(): void
+  /** Ends what stays open by itself: event streams and answers that are being written. Everything else is answered as before. */
+  endStreams(): Promise<void>
   /** Stops running searches, lets replies finish, closes the server. The database stays open. */
   close(): Promise<void>
 }
@@ -99,6 +108,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const { config, database, clock = systemClock, createId = createRandomId } = options
   const logger = options.logger ?? createLogger(config.logLevel)
   const stopping = new AbortController()
+  let isStopping = false
   const contract = loadContract(readContractDocument())
   const verifier = options.verifier ?? createConfiguredVerifier(options, clock)
   const securityLog = options.securityLog ?? createSecurityLog({ database, clock, createId, log: logger })
@@ -127,22 +137,27 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     zeusLimits: options.zeusLimits,
     openPersonSession: personCalls.open,
     isBlockContent: createBlockCheck(contract),
+    isStopping: () => isStopping,
+    deleteAccount: options.deleteAccount ?? (async () => {}),
   })
   await modules.ensureSources()
   const app = createServer(logger, config)
   const isOwnLog = options.securityLog === undefined
   if (options.background ?? true) {
     app.addHook('onReady', async () => {
-      modules.background.begin()
+      modules.background.begin(options.role ?? 'all')
       if (isOwnLog) securityLog.start()
     })
   } else if (options.jobs ?? false) {
     app.addHook('onReady', () => modules.background.beginAwaited())
   }
   if (isOwnLog) app.addHook('onClose', async () => securityLog.close())
-  app.addHook('preClose', async () => {
+  async function endStreams(): Promise<void> {
     stopping.abort()
     await modules.endRuns()
+  }
+  app.addHook('preClose', async () => {
+    await endStreams()
     await modules.background.end()
   })
   const fetch = config.apiUrl === null ? createInProcessFetch(() => app) : globalThis.fetch
@@ -177,6 +192,10 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     gaps: listGaps(modules.handlers),
     handler: (request, response) => app.routing(request, response),
     readJobs: modules.readJobs,
+    announceStop: () => {
+      isStopping = true
+    },
+    endStreams,
     close: () => app.close(),
   }
 }

@@ -17,6 +17,7 @@ const schema = z.object({
   AUSPEX_TRUST_PROXY: proxyTrust.default(0),
   AUSPEX_LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   AUSPEX_REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000).default(1200),
+  AUSPEX_DRAIN_SECONDS: wholeNumber(0, 300).default(0),
   AUSPEX_METRICS_PORT: wholeNumber(1, 65_535).optional(),
   AUSPEX_METRICS_TOKEN: secretText.optional(),
   AUSPEX_ENCRYPTION_KEY: encryptionKey.optional(),
@@ -65,6 +66,7 @@ const examples: Record<keyof z.infer<typeof schema>, string> = {
   AUSPEX_TRUST_PROXY: '1',
   AUSPEX_LOG_LEVEL: 'info',
   AUSPEX_REQUESTS_PER_MINUTE: '1200',
+  AUSPEX_DRAIN_SECONDS: '10',
   AUSPEX_METRICS_PORT: '9464',
   AUSPEX_METRICS_TOKEN: 'at least 16 characters',
   AUSPEX_ENCRYPTION_KEY: 'what openssl rand -base64 32 prints',
@@ -148,6 +150,8 @@ function toConfig(read: z.infer<typeof schema>, settings: SourceSettings) {
     trustProxy: read.AUSPEX_TRUST_PROXY,
     logLevel: read.AUSPEX_LOG_LEVEL,
     requestsPerMinute: read.AUSPEX_REQUESTS_PER_MINUTE,
+    /** How long a process that stops still takes requests, so that a balancer sees that it is not ready. */
+    drainSeconds: read.AUSPEX_DRAIN_SECONDS,
     /** Where Prometheus reads: a port of this machine alone, the public port with a token, both or neither. */
     metrics: { port: read.AUSPEX_METRICS_PORT ?? null, token: read.AUSPEX_METRICS_TOKEN ?? null },
     /** The collector that is sent traces (OTLP over HTTP); null for none. */

@@ -7,7 +7,15 @@ import type { ExploreModule } from './explore/index.ts'
 import type { Signals } from './signals/index.ts'
 import type { Outages } from './sources/index.ts'
 import type { NewsfeedModule } from './newsfeed/index.ts'
-import type { StreamsModule } from './streams/index.ts'
+
+/**
+ * What a process is for. `all` is a whole installation; the others share a PostgreSQL (decision 0190): `api` answers requests and queues work,
+ * `worker` does it, `assistant` answers as Zeus.
+ */
+export type Role = 'all' | 'api' | 'worker' | 'assistant'
+
+/** Who queues work and does none waits for a look of those who do it. */
+const awaitedPollSeconds = 1
 
 export interface BackgroundOptions {
   jobs: Jobs
@@ -20,7 +28,6 @@ export interface BackgroundOptions {
   demo: ReturnType<typeof createDemoLibrary>
   provenance: () => Promise<Provenance>
   explore: Pick<ExploreModule, 'stop'>
-  streams: StreamsModule
   newsfeed: Pick<NewsfeedModule, 'begin' | 'end'>
   outages: Pick<Outages, 'stop'>
   log: Logger
@@ -28,8 +35,8 @@ export interface BackgroundOptions {
 
 /** What goes on beside the requests: loading what must be there, then the jobs of the modules. */
 export interface Background {
-  /** Begins; what takes long goes on after it returns. */
-  begin(): void
+  /** Begins what the role of the process is for; what takes long goes on after it returns. */
+  begin(role: Role): void
   /** Begins only the jobs that somebody waits for. */
   beginAwaited(): Promise<void>
   end(): Promise<void>
@@ -39,28 +46,18 @@ export interface Background {
 
 /** Runs the background work of one process. Every step can be cut off and goes on where it was. */
 export function createBackground(options: BackgroundOptions): Background {
-  const {
-    jobs,
-    awaitedJobs,
-    otherJobs,
-    documents,
-    signals,
-    demo,
-    provenance,
-    explore,
-    streams,
-    newsfeed,
-    outages,
-    log,
-  } = options
+  const { jobs, awaitedJobs, otherJobs, documents, signals, demo, provenance, explore, newsfeed, outages, log } =
+    options
   jobs.register([...awaitedJobs, ...otherJobs])
   let preparing: Promise<void> | null = null
   let isPreparing = false
   let isEnding = false
 
-  async function prepare(): Promise<void> {
+  async function prepare(role: Role): Promise<void> {
+    const doesJobs = role === 'all' || role === 'worker'
     try {
-      await jobs.start(awaitedJobs)
+      if (role === 'worker') await jobs.start(awaitedJobs.map(lookOften))
+      if (role === 'all') await jobs.start(awaitedJobs)
       if ((await provenance()) === 'demo') await demo.prepare()
       await documents.prewarm()
     } catch (error) {
@@ -68,22 +65,23 @@ export function createBackground(options: BackgroundOptions): Background {
     } finally {
       isPreparing = false
     }
-    await signals
-      .warmUp(() => isEnding)
-      .catch((error: unknown) => log.warn({ err: error }, 'warming up reports failed; the first ones will be slower'))
+    if (role !== 'worker')
+      await signals
+        .warmUp(() => isEnding)
+        .catch((error: unknown) => log.warn({ err: error }, 'warming up reports failed; the first ones will be slower'))
     if (isEnding) return
-    await jobs
-      .start(otherJobs)
-      .catch((error: unknown) => log.error({ err: error }, 'periodic work could not be started'))
+    if (doesJobs)
+      await jobs
+        .start(otherJobs)
+        .catch((error: unknown) => log.error({ err: error }, 'periodic work could not be started'))
     documents.beginRequests(jobs)
     newsfeed.begin()
-    streams.start()
   }
 
   return {
-    begin() {
+    begin(role) {
       isPreparing = true
-      preparing = prepare()
+      preparing = prepare(role)
     },
     beginAwaited: () => jobs.start(awaitedJobs),
     async end() {
@@ -91,7 +89,6 @@ export function createBackground(options: BackgroundOptions): Background {
       documents.endRequests()
       await jobs.stop() // before searches: they begin some
       await explore.stop()
-      await streams.stop()
       await newsfeed.end()
       await outages.stop()
       await preparing
@@ -99,4 +96,8 @@ export function createBackground(options: BackgroundOptions): Background {
     },
     isPrepared: () => !isPreparing,
   }
+}
+
+function lookOften(job: Job): Job {
+  return { ...job, queue: { ...job.queue, pollSeconds: awaitedPollSeconds } }
 }

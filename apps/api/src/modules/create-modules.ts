@@ -64,6 +64,8 @@ export function createModules({
   zeusLimits,
   openPersonSession,
   isBlockContent,
+  isStopping,
+  deleteAccount,
   ...kernel
 }: ModulesOptions): Modules {
   const { database, clock, log } = kernel
@@ -109,6 +111,7 @@ export function createModules({
     embeddedIssuer: config.oidc.isExternal ? null : config.oidc.issuer,
     recordSecurityEvent: securityLog.record,
     isActivityRecorded: config.isActivityRecorded,
+    deleteAccount,
   })
   const idempotency = createIdempotency({ database, clock })
   const images = createImagesModule(kernel)
@@ -239,13 +242,13 @@ export function createModules({
       ...newsfeed.jobs,
       ...zeusReports.jobs,
       ...workflows.scheduleJobs,
+      ...streams.jobs,
     ],
     documents,
     signals: signals.signals,
     demo,
     provenance,
     explore,
-    streams,
     newsfeed,
     outages: sources.outages,
     log,
@@ -300,6 +303,7 @@ export function createModules({
       access: users.access,
       images: images.images,
       writeAudit,
+      deleteAccount,
       portfolios: portfolios.portfolios,
     }),
     ...reportCache.operations,
@@ -321,12 +325,20 @@ export function createModules({
       clock,
       needed: [{ name: 'database', label: 'The database', ask: () => database.pool.query('select 1') }],
       isPrepared: background.isPrepared,
+      isStopping,
     }),
     ...createInterestsOperations({ documents, signals: signals.signals, categories }),
     ...createContextSpacesModule({ ...kernel, documents, signals: signals.signals }).operations,
     ...explore.operations,
     ...images.operations,
-    ...createImportsOperations(documents),
+    ...createImportsOperations({
+      documents,
+      forgetMeasured: async () => {
+        await signals.signals.forgetMeasured()
+        await trends.trends.forgetMeasured()
+        await narratives.forgetMeasured()
+      },
+    }),
     ...inbox.operations,
     ...createInflectionsModule({ documents, signals: signals.signals }).operations,
     ...forecasts.operations,

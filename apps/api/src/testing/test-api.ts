@@ -5,7 +5,7 @@ import type { Database } from '../adapters/database/database.port.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import { createFixedClock } from '../kernel/clock.ts'
 import { createLogger } from '../kernel/logger.ts'
-import { type ApiOptions, createApi } from '../start.ts'
+import { type Api, type ApiOptions, createApi } from '../start.ts'
 import { people, type PersonName } from './people.ts'
 import { tapServer } from './tap.ts'
 import { createTestDatabase } from './test-database.ts'
@@ -48,18 +48,22 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
   const clock = createFixedClock('2026-11-21T08:00:00Z')
   const tokens = createTokenIssuer(clock, isTokenRevoked)
   const database = parts.database ?? (await createTestDatabase())
-  const api = await createApi({
-    logger: createLogger('silent'),
-    verifier: tokens.verifier,
-    connectors: [],
-    checkResponses: true,
-    webhooks: createGuardedPost({ userAgent: 'auspex-test/1', resolve: async () => [], pause: async () => {} }),
-    background: false,
-    ...parts,
-    config: { ...readConfig({ AUSPEX_SOURCES: 'demo', AUSPEX_REQUESTS_PER_MINUTE: '100000' }), ...config },
-    database,
-    clock,
-  })
+  const create = () =>
+    createApi({
+      logger: createLogger('silent'),
+      verifier: tokens.verifier,
+      connectors: [],
+      checkResponses: true,
+      webhooks: createGuardedPost({ userAgent: 'auspex-test/1', resolve: async () => [], pause: async () => {} }),
+      background: false,
+      ...parts,
+      config: { ...readConfig({ AUSPEX_SOURCES: 'demo', AUSPEX_REQUESTS_PER_MINUTE: '100000' }), ...config },
+      database,
+      clock,
+    })
+  const apis = await Promise.all(Array.from({ length: processCount() }, create))
+  const [api] = apis as [Api] // at least one
+  if (apis.length > 1) takeTurns(apis)
   const prefixes = [parts.prefix ?? '/api', parts.assistantPrefix ?? '/assistant'] as const
   tapServer({ app: api.app, contract: api.contract, prefixes })
   const tokenOf = (who: PersonName | TestClaims) => tokens.signToken(typeof who === 'string' ? people[who] : who)
@@ -80,8 +84,23 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
     // the contract's paths say which of its services answers
     request: (request) => send(prefixes[request.path.startsWith('/v1/zeus/') ? 1 : 0], request),
     close: async () => {
-      await api.close()
+      await Promise.all(apis.map((each) => each.close()))
       await database.close()
     },
   }
+}
+
+/** With AUSPEX_TEST_PROCESSES=3 requests go to three APIs in turn, which share nothing but the database: what one of them only remembers, another lacks. */
+function processCount(): number {
+  return Number(process.env['AUSPEX_TEST_PROCESSES'] ?? 1)
+}
+
+function takeTurns(apis: readonly Api[]): void {
+  const injects = apis.map(({ app }) => app.inject.bind(app))
+  let turn = 0
+  const [first] = apis
+  // one of the forms of `inject`: all of them take their turn
+  if (first !== undefined)
+    first.app.inject = ((...args: Parameters<FastifyInstance['inject']>) =>
+      injects[turn++ % injects.length]?.(...args)) as FastifyInstance['inject']
 }

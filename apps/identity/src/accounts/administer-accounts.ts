@@ -23,6 +23,8 @@ export interface AccountAdministration {
   /** Ends every session too; access tokens that are out are refused from now on. */
   disable(login: string): Promise<string | null>
   enable(login: string): Promise<string | null>
+  /** Deletes an account by its id, with its sessions, second factor and codes; access tokens that are out are refused from now on. */
+  remove(accountId: string): Promise<void>
   /** For who lost the device and the recovery codes. */
   resetSecondFactor(login: string): Promise<string | null>
 }
@@ -62,6 +64,10 @@ export function createAccountAdministration({
         disabledAt: row.disabled_at instanceof Date ? row.disabled_at : null,
         hasSecondFactor: row.has_second_factor === true,
       }))
+    },
+    async remove(accountId) {
+      await end(accountId)
+      await database.query('delete from account where id = $1', [accountId])
     },
     disable: change(async (accountId) => {
       await database.query('update account set disabled_at = coalesce(disabled_at, $2) where id = $1', [

@@ -68,12 +68,13 @@ export interface FirstRunOptions {
 
 /**
  * Fills a new installation with one account of each kind and one service client. Returns null, and changes
- * nothing, when there is any account already.
+ * nothing, when there is any account already, or another process makes them at this moment: its passwords are the true ones.
  */
 export async function createFirstRun({ database, idp, generatePassword }: FirstRunOptions): Promise<FirstRun | null> {
   if (await hasAccounts(database)) return null
   const accounts = people.map((person) => ({ ...person, password: generatePassword() }))
-  await idp.seedAccounts(accounts)
+  const made = await idp.seedAccounts(accounts)
+  if (made.length < accounts.length) return null
   const serviceClient = await idp.saveServiceClient({
     clientId: importerClientId,
     name: 'Auspex importer',

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { answerProblem } from './answer-problem.ts'
 import { answerStarting } from './answer-starting.ts'
@@ -12,6 +13,10 @@ export interface Gateway {
   readonly server: Server
   /** Answers paths at or under `prefix`. The longest prefix wins; '/' takes the rest. */
   mount(prefix: string, handler: Handler): void
+  /** From now on each connection ends with the reply that it waits for, and its client opens the next one elsewhere. */
+  endConnections(): void
+  /** Takes no new connection and resolves when every request that was taken is answered, or after so many milliseconds. */
+  drain(withinMs: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -42,7 +47,11 @@ export async function openGateway({
   const connections = limitConnections(server, mostConnections)
   refuseMalformed(server, connections, everywhere)
   const answer = createRouter({ mounts, publicUrl, connections })
-  server.on('request', (request, response) => void guardAnswer(answer, { request, response, log }))
+  let isEnding = false
+  server.on('request', (request, response) => {
+    if (isEnding) response.shouldKeepAlive = false
+    void guardAnswer(answer, { request, response, log })
+  })
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
@@ -51,20 +60,33 @@ export async function openGateway({
     server.listen(port, host, resolve)
   })
 
+  /** Resolves when the last connection has ended. */
+  let closing: Promise<void> | null = null
+  const beginClosing = () => {
+    isEnding = true
+    closing ??= new Promise((resolve) => {
+      // A keep-alive connection that was busy when closing began would hold the server open for its whole time-out.
+      const idle = setInterval(() => server.closeIdleConnections(), 100)
+      server.close(() => {
+        clearInterval(idle)
+        resolve()
+      })
+    })
+    return closing
+  }
+
   return {
     server,
     mount: (prefix, handler) => void mounts.set(prefix, handler),
-    close: () =>
-      new Promise((resolve) => {
-        // A keep-alive connection that was busy when closing began would hold the server open for its whole time-out.
-        const idle = setInterval(() => server.closeIdleConnections(), 100)
-        const hard = setTimeout(() => server.closeAllConnections(), 5000)
-        server.close(() => {
-          clearInterval(idle)
-          clearTimeout(hard)
-          resolve()
-        })
-      }),
+    endConnections() {
+      isEnding = true
+    },
+    drain: (withinMs) => Promise.race([beginClosing(), delay(withinMs, undefined, { ref: false })]),
+    async close() {
+      const hard = setTimeout(() => server.closeAllConnections(), 5000)
+      await beginClosing()
+      clearTimeout(hard)
+    },
   }
 }
 

@@ -13,12 +13,20 @@ export interface Command {
 export const commands: readonly Command[] = [
   {
     name: 'start',
-    parameters: '',
+    parameters: '[--role ROLE]',
     summary: 'Starts the web app, the API, the identity provider and the database on one port',
-    details: `It is started again when it ends by itself, and given up after five ends in a row. Ctrl-C stops it.
+    details: `--role all         everything in one process; the default
+--role api         the web app, the API and sign-in; queues what takes long
+--role worker      does what is queued and what is due; answers nothing but /api/health/…
+--role assistant   answers as Zeus, under /assistant
+
+Any number of processes with a role share the PostgreSQL of DATABASE_URL; docs/operations.md, "Many processes".
+SIGTERM ends a process when what it took is answered; for AUSPEX_DRAIN_SECONDS before that it is not ready and goes on answering.
+
+It is started again when it ends by itself, and given up after five ends in a row. Ctrl-C stops it.
 Settings are environment variables, such as AUSPEX_PORT and AUSPEX_DATA; README.md lists them.
 
-Exit codes: 0 stopped, 1 could not start, 70 gave up after a defect`,
+Exit codes: 0 stopped, 1 could not start, 2 there is no such role, 70 gave up after a defect`,
     load: async () => (await import('../start/start.command.ts')).start,
   },
   {

@@ -1,28 +1,50 @@
 import { mkdirSync } from 'node:fs'
-import { type Config, createApi, createLogger, createSecurityLog, openDatabase } from '@auspex/api'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createAccountAdministration } from '@auspex/identity'
+import {
+  type ApiOptions,
+  type Config,
+  createApi,
+  createLogger,
+  createSecurityLog,
+  type Database,
+  openDatabase,
+  type Role,
+} from '@auspex/api'
 import { createDocsSite, productServers } from '../docs/docs-site.ts'
 import { describeSettings } from './describe-settings.ts'
 import { startIdentity } from '../identity/start-identity.ts'
 import { openMetrics } from '../metrics/open-metrics.ts'
 import { openTraces } from '../traces/open-traces.ts'
 import { openGateway } from '../gateway/gateway.ts'
+import { mountOperationsOf } from './role-mounts.ts'
+import { ensureShared } from './roles.ts'
 import { removeServerFile, writeServerFile } from './server-file.ts'
 import { createStaticSite } from '../site/static-site.ts'
 import { buildWeb, isWebStale, webFolder } from '../site/web-build.ts'
+
+/** What a request may still take when its process stops; a report of a large library is measured in less. */
+const longestAnswerMs = 20_000
 
 export interface Serving {
   /** Where the generated passwords are, when this was the first start. */
   readonly firstRunPath: string | null
   /** Resolves with the reason when a part dies that nothing works without. */
   readonly crashed: Promise<Error>
-  close(): Promise<void>
+  /** With `drain`, a balancer is given `AUSPEX_DRAIN_SECONDS` to notice first. Every request that was taken is answered. */
+  close(options?: { drain?: boolean }): Promise<void>
 }
 
 /**
  * Starts every part behind one port. What was opened is closed again when a later part fails. Without the web app nothing
  * is built: for programs that only talk to the API.
  */
-export async function serve(config: Config, { withWeb = true }: { withWeb?: boolean } = {}): Promise<Serving> {
+export async function serve(
+  config: Config,
+  { withWeb = true, role = 'all' }: { withWeb?: boolean; role?: Role } = {},
+): Promise<Serving> {
+  ensureShared(role, config)
+  const hasPages = role === 'all' || role === 'api'
   const closers: (() => Promise<void> | void)[] = []
   const close = async (): Promise<void> => {
     for (const closer of closers.splice(0).toReversed()) await closer()
@@ -46,12 +68,14 @@ export async function serve(config: Config, { withWeb = true }: { withWeb?: bool
     securityLog.record({ name: 'server.started', facts: describeSettings(config) })
     closers.push(() => securityLog.record({ name: 'server.stopped' }))
 
-    const identity = config.oidc.isExternal
-      ? null
-      : await step('Starting the identity provider', () => startIdentity(config, database, log, securityLog.record))
+    // a worker answers nobody who signed in
+    const identity =
+      config.oidc.isExternal || role === 'worker'
+        ? null
+        : await step('Starting the identity provider', () => startIdentity(config, database, log, securityLog.record))
     if (identity) {
       closers.push(identity.close)
-      gateway.mount('/identity', identity.provider.handler)
+      if (hasPages) gateway.mount('/identity', identity.provider.handler)
     }
     const api = await step('Starting the API', async () => {
       const created = await createApi({
@@ -59,34 +83,51 @@ export async function serve(config: Config, { withWeb = true }: { withWeb?: bool
         database,
         logger: log,
         securityLog,
+        role,
+        ...(!config.oidc.isExternal && { deleteAccount: deleteOwnAccount(config, database) }),
         ...(identity && { isTokenRevoked: identity.provider.isRevoked }),
       })
       await created.app.ready()
       return created
     })
     closers.push(api.close)
+    let isDrained = false
+    const drain = async (ms: number): Promise<void> => {
+      isDrained = true
+      api.announceStop()
+      gateway.endConnections()
+      if (ms > 0) await delay(ms)
+      await api.endStreams()
+      await gateway.drain(longestAnswerMs)
+    }
+    // what it took is answered before any part closes
+    closers.push(() => (isDrained ? undefined : drain(0)))
     const traces = await openTraces(config)
     if (traces !== null) closers.push(traces.close)
     const { readLoad } = database
     const metrics = await openMetrics({ config, mount: gateway.mount, log, readLoad, readJobs: api.readJobs })
     if (metrics !== null) closers.push(metrics.close)
-    gateway.mount('/api', api.handler)
-    gateway.mount('/assistant', api.handler)
-    gateway.mount('/docs', createDocsSite({ prefix: '/docs', servers: productServers }))
+    mountOperationsOf(role, gateway.mount, api.handler)
+    if (hasPages) gateway.mount('/docs', createDocsSite({ prefix: '/docs', servers: productServers }))
 
-    if (withWeb) {
+    if (withWeb && hasPages) {
       if (isWebStale()) await step('Building the web app', buildWeb)
       const { issuer, clientId, scopes } = config.oidc
       const webConfig = { issuer, clientId, scopes, apiBaseUrl: '/api', assistantUrl: '/assistant' }
       gateway.mount('/', createStaticSite({ folder: webFolder, config: webConfig, publicUrl }))
     }
 
-    writeServerFile(config.dataDir, { pid: process.pid, url: publicUrl, issuer: config.oidc.issuer })
-    closers.push(() => removeServerFile(config.dataDir))
+    if (role === 'all') {
+      writeServerFile(config.dataDir, { pid: process.pid, url: publicUrl, issuer: config.oidc.issuer })
+      closers.push(() => removeServerFile(config.dataDir))
+    }
     return {
       firstRunPath: identity?.firstRunPath ?? null,
       crashed: database.crashed,
-      close,
+      async close(options = {}) {
+        if (options.drain === true) await drain(config.drainSeconds * 1000)
+        await close()
+      },
     }
   } catch (error) {
     await close()
@@ -106,5 +147,16 @@ async function step<T>(what: string, work: () => Promise<T>): Promise<T> {
   } catch (error) {
     process.stdout.write(' failed\n')
     throw error
+  }
+}
+
+/** People who sign in elsewhere, or did before, have their account there. */
+function deleteOwnAccount(
+  { oidc }: Config,
+  { pool }: Pick<Database, 'pool'>,
+): NonNullable<ApiOptions['deleteAccount']> {
+  const accounts = createAccountAdministration({ database: pool })
+  return async ({ issuer, subject }) => {
+    if (issuer === oidc.issuer) await accounts.remove(subject)
   }
 }

@@ -1,5 +1,6 @@
-import { createLogger, readConfig } from '@auspex/api'
+import { createLogger, readConfig, type Role } from '@auspex/api'
 import { guardProcess } from './guard-process.ts'
+import { readRole, roles } from './roles.ts'
 import { serve, type Serving } from './serve.ts'
 
 /** Errors that a person can mend: their sentence is enough, a stack trace would hide it. */
@@ -14,10 +15,15 @@ const mendableErrors = new Set([
 ])
 
 /** Starts the product from the environment's settings and resolves with the exit code once it has stopped. */
-export async function start(): Promise<number> {
+export async function start(args: readonly string[] = []): Promise<number> {
+  const role = readRole(args)
+  if (role === null) {
+    console.error(`auspex start takes --role and one of ${roles.join(', ')}. auspex start --help says what each does.`)
+    return 2
+  }
   let serving: Serving
   try {
-    serving = await open()
+    serving = await open(role)
   } catch (error) {
     if (error instanceof Error && mendableErrors.has(error.name))
       console.error(`\nAuspex could not start. ${error.message}`)
@@ -30,16 +36,17 @@ export async function start(): Promise<number> {
   return 1
 }
 
-async function open(): Promise<Serving> {
+async function open(role: Role): Promise<Serving> {
   const read = readConfig()
   // The log is for operators; a person who watches the start sees its steps. AUSPEX_LOG_LEVEL=info shows both.
   const config = process.env.AUSPEX_LOG_LEVEL ? read : { ...read, logLevel: 'warn' as const }
-  const serving = await serve(config)
+  const serving = await serve(config, { role })
   guardProcess({ log: createLogger(config.logLevel), close: serving.close })
   if (serving.firstRunPath !== null) console.log(`  Accounts with generated passwords are in ${serving.firstRunPath}`)
   // to the supervisor, if one started this process
   process.send?.('ready')
-  console.log(`Auspex is ready at ${config.publicUrl.origin}`)
+  const address = role === 'all' ? config.publicUrl.origin : `port ${config.port} as ${role}`
+  console.log(`Auspex is ready at ${address}`)
   return serving
 }
 
@@ -49,6 +56,7 @@ async function stopOnSignal(serving: Serving): Promise<null> {
     for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, resolve)
   })
   if (signal === 'SIGINT') console.log('\nStopping')
-  await serving.close()
+  // who pressed Ctrl-C watches, and there is no balancer that has to notice
+  await serving.close({ drain: signal === 'SIGTERM' })
   return null
 }

@@ -29,10 +29,11 @@ export interface SpawnedServer {
 export const spawnServer = async (
   environment: Record<string, string>,
   dataDir = mkdtempSync(join(tmpdir(), 'auspex-')),
+  args: readonly string[] = [],
 ): Promise<SpawnedServer> => {
   const port = Number(environment.AUSPEX_PORT ?? (await findFreePort()))
   const started = performance.now()
-  const child = spawn(process.execPath, [...nodeFlags, program, 'start'], {
+  const child = spawn(process.execPath, [...nodeFlags, program, 'start', ...args], {
     env: { ...process.env, AUSPEX_PORT: String(port), AUSPEX_DATA: dataDir, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

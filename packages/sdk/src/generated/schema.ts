@@ -84,6 +84,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/me/deletion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Say what goes with my account
+         * @description Counts what would be deleted with the signed-in person. Nothing is changed. Costs one read.
+         */
+        get: operations["previewMyDeletion"];
+        put?: never;
+        /**
+         * Delete my account with everything of mine
+         * @description Deletes the signed-in person and everything of theirs, as deleteUser does, when `confirmation` is their e-mail address. It cannot be undone. Costs one write. Fails with 422 when the confirmation is not the person's address, and with 409 for the last administrator.
+         */
+        post: operations["deleteMe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/inbox-list": {
         parameters: {
             query?: never;
@@ -942,7 +966,11 @@ export interface paths {
         get: operations["getImport"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete an import with its documents
+         * @description Removes the documents that the import brought, with everything that was counted, read and measured of them, its rejected lines and the import itself. Documents that another import named too stay, and belong to that. To undo it, import the file again. Costs one write for each thousand documents; a deletion that was cut off goes on when it is asked for again. Fails with 404 when there is no such import or another organization began it, and with 409 when an older version made it, which did not keep what came of it. Needs the role importer or godmode.
+         */
+        delete: operations["deleteImport"];
         options?: never;
         head?: never;
         /**
@@ -950,6 +978,26 @@ export interface paths {
          * @description Marks the import as completed, after its last batch. The documents are searchable already; names and near-duplicates follow in the background. Needs the role importer or godmode.
          */
         patch: operations["finishImport"];
+        trace?: never;
+    };
+    "/imports/{importId}/deletion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Say what goes with an import
+         * @description Counts the documents that would leave the library with the import, and those that would stay because another import named them too. Nothing is changed. Costs one read. Fails with 404 when there is no such import or another organization began it. Needs the role importer or godmode.
+         */
+        get: operations["previewImportDeletion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/imports/{importId}/batches": {
@@ -1882,7 +1930,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete a person with everything of theirs
+         * @description Deletes a person who was disabled before, with everything that was theirs: portfolios, projects, stories, reports, conversations, monitors, exports, pictures, searches and marks, also where a group could see them; messages that they sent stay without their name. An account of the embedded identity provider is deleted too, one of another provider is not. It cannot be undone: enabling the person again is possible until then. The audit trail and the security log keep the id. Costs one write. Fails with 404 when there is no such person, with 409 for somebody who is not disabled and for oneself. Needs the role godmode.
+         */
+        delete: operations["deleteUser"];
         options?: never;
         head?: never;
         /**
@@ -1890,6 +1942,26 @@ export interface paths {
          * @description Renames a person, or takes away or gives back their access to everything. Whoever is disabled is answered 403 with the code `identity.disabled` within 5 seconds, and streams that are open end; what they made stays. Names that the identity provider gives come back with the next token. Costs one write. Fails with 404 when there is no such person, with 409 for disabling oneself. Needs the role godmode.
          */
         patch: operations["updateUser"];
+        trace?: never;
+    };
+    "/godmode/users/{userId}/deletion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Say what goes with a person
+         * @description Counts what would be deleted with a person. Nothing is changed. Costs one read. Fails with 404 when there is no such person. Needs the role godmode.
+         */
+        get: operations["previewUserDeletion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/godmode/users/{userId}/modules": {
@@ -4591,6 +4663,28 @@ export interface components {
             isActivityRecorded: boolean;
             onboarding: components["schemas"]["Onboarding"];
         };
+        /** @description Id of a user. */
+        UserId: string;
+        /** @description How many things of a kind are a person's. */
+        OwnedThings: {
+            /** @description The kind, for example portfolios. */
+            kind: string;
+            /** @description How many there are. */
+            count: number;
+        };
+        /** @description What goes, or went, with a person. */
+        UserDeletion: {
+            userId: components["schemas"]["UserId"];
+            /** @description What is theirs by kind; kinds without any are left out. */
+            things: components["schemas"]["OwnedThings"][];
+            /** @description Whether it was done; a preview changes nothing. */
+            isDeleted: boolean;
+        };
+        /** @description The confirmation of who deletes their account. */
+        DeleteMeInput: {
+            /** @description Their own e-mail address, in any case of letters. */
+            confirmation: string;
+        };
         /** @description Id of a message. */
         InboxMessageId: string;
         /**
@@ -7131,6 +7225,19 @@ export interface components {
              */
             finishedAt: string | null;
         };
+        /** @description What goes, or went, with an import. */
+        ImportDeletion: {
+            /** @description Its id. */
+            importId: string;
+            /** @description Name of the file. */
+            name: string;
+            /** @description Documents that leave the library; null when an older version imported the file and nobody knows. */
+            documents: number | null;
+            /** @description Documents that stay because another import named them too. */
+            kept: number;
+            /** @description Whether it was done; a preview changes nothing. */
+            isDeleted: boolean;
+        };
         /** @description The new state. */
         FinishImportInput: {
             /**
@@ -8524,8 +8631,6 @@ export interface components {
         };
         /** @description Id of a portfolio. */
         PortfolioId: string;
-        /** @description Id of a user. */
-        UserId: string;
         /** @description A portfolio as administrators see it. */
         PortfolioOverview: {
             id: components["schemas"]["PortfolioId"];
@@ -12527,8 +12632,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description There is no such thing, or it belongs to someone else. */
-        NotFound: {
+        /** @description The state of the thing does not allow this. */
+        Conflict: {
             headers: {
                 [name: string]: unknown;
             };
@@ -12536,12 +12641,12 @@ export interface components {
                 /**
                  * @example {
                  *       "type": "about:blank",
-                 *       "title": "No such signal",
-                 *       "status": 404,
-                 *       "detail": "Search the topic again to make it.",
-                 *       "code": "signals.not_found",
+                 *       "title": "The batch does not follow the last one",
+                 *       "status": 409,
+                 *       "detail": "Continue at line 1201.",
+                 *       "code": "imports.out_of_order",
                  *       "requestId": "r-7f3a",
-                 *       "message": "No such signal"
+                 *       "message": "The batch does not follow the last one"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -12587,8 +12692,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The state of the thing does not allow this. */
-        Conflict: {
+        /** @description There is no such thing, or it belongs to someone else. */
+        NotFound: {
             headers: {
                 [name: string]: unknown;
             };
@@ -12596,12 +12701,12 @@ export interface components {
                 /**
                  * @example {
                  *       "type": "about:blank",
-                 *       "title": "The batch does not follow the last one",
-                 *       "status": 409,
-                 *       "detail": "Continue at line 1201.",
-                 *       "code": "imports.out_of_order",
+                 *       "title": "No such signal",
+                 *       "status": 404,
+                 *       "detail": "Search the topic again to make it.",
+                 *       "code": "signals.not_found",
                  *       "requestId": "r-7f3a",
-                 *       "message": "The batch does not follow the last one"
+                 *       "message": "No such signal"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -12775,6 +12880,66 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    previewMyDeletion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What would go. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserDeletion"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The confirmation. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteMeInput"];
+            };
+        };
+        responses: {
+            /** @description What was deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserDeletion"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
@@ -14299,6 +14464,37 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    deleteImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Which import. */
+                importId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportDeletion"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     finishImport: {
         parameters: {
             query?: never;
@@ -14330,6 +14526,36 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    previewImportDeletion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Which import. */
+                importId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What would go. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportDeletion"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
@@ -16082,6 +16308,37 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    deleteUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Which person. */
+                userId: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserDeletion"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     updateUser: {
         parameters: {
             query?: never;
@@ -16114,6 +16371,36 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    previewUserDeletion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Which person. */
+                userId: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What would go. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserDeletion"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];

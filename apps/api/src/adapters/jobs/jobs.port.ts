@@ -51,6 +51,8 @@ export interface Job<Payload extends object = object> {
 export interface Hold {
   /** The work is done, or given up: nobody takes it over. Never rejects. */
   release(): Promise<void>
+  /** This process stops, and another takes the work over at once. Never rejects. */
+  handOver(): Promise<void>
 }
 
 export interface RunningJob {

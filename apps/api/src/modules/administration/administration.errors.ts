@@ -19,6 +19,14 @@ export function userNotFound(): CodedError {
   return notFound('users.not_found', 'There is no such person', 'Load the list of people again.')
 }
 
+export function notDisabled(): CodedError {
+  return conflict(
+    'users.not_disabled',
+    'Only somebody who is disabled can be deleted',
+    'Disable the person first: that can be undone, a deletion cannot. You cannot delete yourself here.',
+  )
+}
+
 export function moduleNotFound(known: readonly string[]): CodedError {
   return notFound('modules.not_found', 'There is no such module', `The modules are ${known.join(', ')}.`)
 }

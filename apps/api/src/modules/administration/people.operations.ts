@@ -1,12 +1,15 @@
 import type { User } from '@auspex/sdk/types'
 import type { Handlers } from '../../http/handlers.ts'
-import { type AdministeredPerson, moduleNames, peopleColumns } from '../users/index.ts'
-import { moduleNotFound, selfDisabled, userNotFound } from './administration.errors.ts'
+import { type AdministeredPerson, createDeletion, moduleNames, peopleColumns } from '../users/index.ts'
+import { moduleNotFound, notDisabled, selfDisabled, userNotFound } from './administration.errors.ts'
 import { type AdministrationDependencies, createChange } from './change.ts'
 import { invite } from './invite.ts'
 import { readPage, toFilter, toSorting } from './list-request.ts'
 
-type PeopleOperations = Pick<Handlers, 'listUsers' | 'createUser' | 'updateUser' | 'setModuleAccess'>
+type PeopleOperations = Pick<
+  Handlers,
+  'listUsers' | 'createUser' | 'updateUser' | 'setModuleAccess' | 'previewUserDeletion' | 'deleteUser'
+>
 
 /** People of all organizations, and what they may do. */
 export function createPeopleOperations(deps: AdministrationDependencies): PeopleOperations {
@@ -92,6 +95,37 @@ export function createPeopleOperations(deps: AdministrationDependencies): People
       if (body.disabled !== undefined)
         context.recordSecurityEvent('user-access.changed', { ofUser: userId, disabled: body.disabled })
       return { status: 200, body: await presentOne(userId) }
+    },
+
+    previewUserDeletion: async ({ path: { userId } }) => {
+      if ((await all.find(userId)) === null) throw userNotFound()
+      const things = await createDeletion(deps.database.kysely).countThings(userId)
+      return { status: 200, body: { userId, things, isDeleted: false } }
+    },
+
+    deleteUser: async ({ path: { userId } }, context) => {
+      const { account, things } = await change(context, async ({ administered: { people }, transaction, note }) => {
+        const person = await people.find(userId)
+        if (person === null) throw userNotFound()
+        if (userId === context.actor.userId || person.disabledAt === null) throw notDisabled()
+        const deletion = createDeletion(transaction)
+        const gone = { account: await deletion.findAccount(userId), things: await deletion.countThings(userId) }
+        await deletion.remove(userId)
+        // the trail keeps the id, and no name of somebody who is gone
+        await note({
+          operation: 'deleteUser',
+          targetKind: 'user',
+          targetId: userId,
+          targetName: null,
+          organizationId: person.organizationId,
+          changes: [{ field: 'deleted', before: 'no', after: 'yes' }],
+        })
+        return gone
+      })
+      if (account !== null) await deps.deleteAccount(account)
+      access.forget(userId)
+      context.recordSecurityEvent('user.deleted', { ofUser: userId })
+      return { status: 200, body: { userId, things, isDeleted: true } }
     },
 
     setModuleAccess: async ({ path: { userId }, body }, context) => {

@@ -9,7 +9,7 @@ export class InvalidDocumentError extends Error {
 /** An import that does not exist, or a batch that does not begin where the last one ended. */
 export class ImportStateError extends Error {
   override readonly name = 'ImportStateError'
-  readonly code: 'imports.not_found' | 'imports.out_of_order' | 'imports.finished'
+  readonly code: 'imports.not_found' | 'imports.out_of_order' | 'imports.finished' | 'imports.contents_unknown'
 
   constructor(code: ImportStateError['code'], message: string) {
     super(message)

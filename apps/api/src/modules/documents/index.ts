@@ -3,6 +3,7 @@ import type { Database, DatabaseLog } from '../../adapters/database/database.por
 import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
 import { findCommonTerm, readHeldGroups, readLibrarySummary } from './coverage.repository.ts'
+import { countImportContents, deleteImport } from './delete-import.ts'
 import type { DocumentFilter } from './document-filter.ts'
 import type { DocumentId } from './document-id.ts'
 import { countDocuments, type DocumentPage, findDocuments, getDocuments, getTitles } from './documents.repository.ts'
@@ -153,6 +154,8 @@ export function createDocumentsModule(dependencies: {
       },
       finishImport: (importId: string) => finishImport(importId, { database, clock }),
       getImport: (importId: string) => findImport(database, importId),
+      countContents: (importId: string) => countImportContents(database, importId),
+      deleteImport: (importId: string) => importing.during(() => deleteImport(database, importId)),
       listImports: () => listImports(database),
       listRejections: (importId: string, limit?: number) => listRejections(database, importId, limit),
     },

@@ -51,7 +51,8 @@ export async function removeAccounts(database: Database, accounts: readonly stri
   return removed
 }
 
-async function removeIds(database: Database, ids: readonly string[]): Promise<number> {
+/** By their ids; returns how many there were. */
+export async function removeIds(database: Database, ids: readonly string[]): Promise<number> {
   // Most of what a stream says was deleted never was here: no lock is taken for that.
   const { rows } = await sql<{ id: string }>`select id from document where id = any(${ids}::bigint[])`.execute(
     database.kysely,

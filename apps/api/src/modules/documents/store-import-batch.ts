@@ -1,5 +1,6 @@
 import type { Database } from '../../adapters/database/database.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import { noteImportPart } from './delete-import.ts'
 import { ImportStateError } from './documents.errors.ts'
 import type { DocumentTables } from './documents.tables.ts'
 import type { ImportBatch } from './import-batch.types.ts'
@@ -68,7 +69,10 @@ function storeRun(
       const message = `Import ${importId} continues at line ${file.resumeLine + 1}, not at ${firstLine}.`
       throw new ImportStateError('imports.out_of_order', message)
     }
-    const stored = prepared.length === 0 ? 0 : (await insertDocuments(trx, prepared)).size
+    const storedIds = prepared.length === 0 ? new Set<string>() : await insertDocuments(trx, prepared)
+    if (prepared.length > 0)
+      await noteImportPart(trx, { importId, lastLine, storedIds, ids: prepared.map(({ id }) => id) })
+    const stored = storedIds.size
     const counts = { stored, duplicates: prepared.length - stored, resumeLine: lastLine }
     await advanceImport(trx, file, { ...counts, rejected, at: clock.now() })
     return { ...counts, rejected: rejected.length }

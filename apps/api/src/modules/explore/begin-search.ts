@@ -2,10 +2,13 @@ import type { SearchState } from '@auspex/sdk/types'
 import type { DocumentSource, SeriesSource } from '@auspex/sources'
 import type { Hold } from '../../adapters/jobs/jobs.port.ts'
 import type { CreateId } from '../../kernel/ids.ts'
+import type { Signals } from '../signals/index.ts'
+import { joinElsewhere } from './join-elsewhere.ts'
 import { type RunJobDependencies, runSearchJob } from './run-search-job.ts'
 import { createSearchJob, type SearchJob, type SearchQuestion } from './search-job.ts'
 import { asksOutside, planSearch } from './search-plan.ts'
 import { newSearch, type Search, toSearchState } from './search.ts'
+import type { SearchRepository } from './search.repository.ts'
 
 /** A search that somebody wants. */
 export interface SearchRequest extends SearchQuestion {
@@ -13,6 +16,8 @@ export interface SearchRequest extends SearchQuestion {
 }
 
 export interface BeginDependencies extends RunJobDependencies {
+  signals: RunJobDependencies['signals'] & Pick<Signals, 'findRuns'>
+  repository: RunJobDependencies['repository'] & Pick<SearchRepository, 'listRunning' | 'find'>
   /** The connectors that are switched on. */
   connectors: readonly (DocumentSource | SeriesSource)[]
   createId: CreateId
@@ -32,6 +37,8 @@ export async function beginSearch(
   { follow }: { follow: boolean },
   deps: BeginDependencies,
 ): Promise<SearchState> {
+  const elsewhere = await joinElsewhere(request, { follow }, deps)
+  if (elsewhere !== null) return elsewhere
   const { job, search } = join(request, { follow }, deps)
   await deps.repository.save(search)
   const outcome = deps.running.canBeJoined(job) ? null : await job.done // it may have ended while its row was written

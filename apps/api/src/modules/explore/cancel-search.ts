@@ -4,12 +4,15 @@ import type { Clock } from '../../kernel/clock.ts'
 import { searchNotFound } from './explore.errors.ts'
 import { type GetDependencies, getSearch } from './get-search.ts'
 import type { RunningSearches } from './running-searches.ts'
-import { cancelJob } from './search-job.ts'
+import { cancelJob, handOverJob } from './search-job.ts'
+import { asksOutside } from './search-plan.ts'
 import type { SearchRepository } from './search.repository.ts'
 import { cancelledAt, toSearchState } from './search.ts'
 
 export interface CancelDependencies extends GetDependencies {
-  repository: Pick<SearchRepository, 'find' | 'save'>
+  repository: Pick<SearchRepository, 'find' | 'save' | 'findWaiting'>
+  /** Whether other processes work on the database. */
+  isShared: boolean
   clock: Clock
 }
 
@@ -29,13 +32,14 @@ export async function cancelSearch(id: string, actor: Actor, deps: CancelDepende
   }
   const at = clock.now()
   running.removeSearch(job, search)
-  if (job.searches.size === 0) {
+  const cancelled = { ...search, outcome: cancelledAt(at) }
+  await repository.save(cancelled)
+  const isAwaitedElsewhere = deps.isShared && (await repository.findWaiting(job.id)).length > 0
+  if (job.searches.size === 0 && !isAwaitedElsewhere && running.canBeJoined(job)) {
     running.closeJob(job)
     cancelJob(job, at)
     await job.done
   }
-  const cancelled = { ...search, outcome: cancelledAt(at) }
-  await repository.save(cancelled)
   return toSearchState(cancelled, [...job.runs.values()])
 }
 
@@ -47,10 +51,25 @@ async function cancelElsewhere(id: string, actor: Actor, deps: CancelDependencie
   return getSearch(id, actor, deps)
 }
 
-/** Stops every fan-out of this process; their searches read as cancelled. Resolves when that is stored. */
-export async function stopSearches({ running, clock }: { running: RunningSearches; clock: Clock }): Promise<void> {
+/**
+ * Stops every fan-out of this process. Where other processes work on the database, they go on with the searches under the same ids; alone,
+ * the searches read as cancelled. Resolves when that is stored.
+ */
+export async function stopSearches({
+  running,
+  isShared,
+  clock,
+}: {
+  running: RunningSearches
+  isShared: boolean
+  clock: Clock
+}): Promise<void> {
   const jobs = running.listJobs()
-  for (const job of jobs) cancelJob(job, clock.now())
+  for (const job of jobs) {
+    if (!isShared) cancelJob(job, clock.now())
+    // one that asks nobody outside is not held and ends in a moment
+    else if (job.plans.some(asksOutside)) handOverJob(job)
+  }
   await Promise.all(jobs.map((job) => job.done))
   await running.whenReleased()
 }

@@ -74,6 +74,7 @@ export function createExploreModule(dependencies: ExploreDependencies): ExploreM
     budgetMs,
     freshMs,
     repository,
+    isShared: database.engine === 'native',
     running: new RunningSearches({ places: runningJobs }),
     hold: (payload: { jobId: string }) => jobs.hold(searchesQueue, payload),
   }

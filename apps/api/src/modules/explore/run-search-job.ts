@@ -1,3 +1,4 @@
+import { recordProgress } from './record-progress.ts'
 import type { SourceKey } from '@auspex/sdk/types'
 import { CodedError } from '../../kernel/errors.ts'
 import { tell } from '../../kernel/telemetry.ts'
@@ -12,8 +13,10 @@ import { cancelledAt, neededDocuments, type SearchOutcome } from './search.ts'
 
 export interface RunJobDependencies extends AskDependencies {
   signals: AskDependencies['signals'] & Pick<Signals, 'recordRuns' | 'measure'>
-  repository: Pick<SearchRepository, 'save'>
+  repository: Pick<SearchRepository, 'save' | 'endWaiting'>
   running: RunningSearches
+  /** Whether other processes work on the database. */
+  isShared: boolean
 }
 
 /**
@@ -57,15 +60,20 @@ async function run(job: SearchJob, deps: RunJobDependencies): Promise<SearchOutc
 async function askSources(job: SearchJob, deps: RunJobDependencies): Promise<void> {
   job.status = 'running'
   await recordRuns(job, deps)
+  const endProgress = deps.isShared ? recordProgress(() => recordRuns(job, deps), deps.log) : null
   await Promise.all(
     job.plans.map(async (plan) => {
       await askSource(job, plan, deps)
       await recordRuns(job, deps, plan.key)
     }),
   )
+  if (endProgress === null) return
+  await endProgress()
+  await recordRuns(job, deps)
 }
 
 async function recordRuns(job: SearchJob, { signals }: RunJobDependencies, only?: SourceKey): Promise<void> {
+  if (job.isHandedOver) return
   const runs = [...job.runs.values()].filter(({ source }) => only === undefined || source === only)
   await signals.recordRuns({ jobId: job.id, signalId: job.query.signalId, runs })
 }
@@ -81,11 +89,16 @@ async function conclude(job: SearchJob, { signals, clock }: RunJobDependencies):
 
 /** Stores how it ended for everybody who waits, and only then forgets the job: nobody finds neither. */
 async function finish(job: SearchJob, outcome: SearchOutcome, deps: RunJobDependencies): Promise<void> {
-  const { repository, running, log } = deps
+  const { repository, running, isShared, log } = deps
   running.closeJob(job)
+  if (job.isHandedOver) {
+    running.forgetSearches(job)
+    return running.handOver(job.hold)
+  }
   try {
     if (job.status === 'queued') await recordRuns(job, deps)
     for (const search of job.searches.values()) await repository.save({ ...search, outcome })
+    if (isShared) await repository.endWaiting(job.id, outcome)
   } catch (error) {
     log.error({ err: error, signalId: job.query.signalId }, 'the end of a search could not be stored')
   }

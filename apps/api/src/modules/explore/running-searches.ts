@@ -65,6 +65,12 @@ export class RunningSearches {
     this.#releases.add(releasing)
   }
 
+  /** Lets another process take over at once. */
+  handOver(hold: Promise<Hold | null>): void {
+    const handing = hold.then((held) => held?.handOver()).finally(() => this.#releases.delete(handing))
+    this.#releases.add(handing)
+  }
+
   async whenReleased(): Promise<void> {
     await Promise.all(this.#releases)
   }

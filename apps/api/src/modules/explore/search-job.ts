@@ -19,6 +19,8 @@ export interface SearchJob {
   /** Requests that wait for it, by their id. */
   readonly searches: Map<string, Search>
   status: 'queued' | 'running'
+  /** Whether it was stopped for another process to go on with: then nothing of its end is stored. */
+  isHandedOver: boolean
   /** What lets another process take it over when this one dies; null when it could not be recorded. */
   hold: Promise<Hold | null>
   /** Resolves when it ended and its end is stored; never rejects. */
@@ -44,6 +46,7 @@ export function createSearchJob(input: SearchJobInput): Omit<SearchJob, 'done' |
     abort: new AbortController(),
     searches: new Map(),
     status: 'queued',
+    isHandedOver: false,
   }
 }
 
@@ -61,5 +64,11 @@ export function cancelJob(job: Pick<SearchJob, 'runs' | 'abort'>, at: Date): voi
         endedRun(run, { status: 'cancelled', reason: 'The search was cancelled before it answered.', at }),
       )
   }
+  job.abort.abort()
+}
+
+/** Stops the fan-out and leaves its searches as they are: a process that takes it over asks the sources anew. */
+export function handOverJob(job: SearchJob): void {
+  job.isHandedOver = true
   job.abort.abort()
 }

@@ -90,6 +90,35 @@ export function createSearchRepository(database: { kysely: Kysely<object> }) {
       return { jobId: row.job_id, finishedAt: row.finished_at, provenance: row.provenance, feeds: row.feeds }
     },
 
+    /** Searches of any process that ask this and have not ended, oldest first; none that began before `since`. */
+    async listRunning(
+      { signalId, provenance }: { signalId: string; provenance: Provenance },
+      since: Date,
+    ): Promise<Search[]> {
+      const rows = await db
+        .selectFrom('search')
+        .selectAll()
+        .where('signal_id', '=', signalId)
+        .where('provenance', '=', provenance)
+        .where('finished_at', 'is', null)
+        .where('started_at', '>', since)
+        .orderBy('started_at')
+        .orderBy('id')
+        .execute()
+      return rows.map(toSearch)
+    },
+
+    /** Ends every search that still waits for the job: those that joined it from other processes. */
+    async endWaiting(
+      jobId: string,
+      { status, message, matched, suggestions, finishedAt }: SearchOutcome,
+    ): Promise<void> {
+      await sql`
+        update search set status = ${status}, message = ${message}, matched = ${matched},
+          suggestions = ${JSON.stringify(suggestions)}::jsonb, finished_at = ${finishedAt}
+        where job_id = ${jobId} and finished_at is null`.execute(db)
+    },
+
     /** The searches that wait for a job, oldest first. */
     async findWaiting(jobId: string): Promise<Search[]> {
       const rows = await db

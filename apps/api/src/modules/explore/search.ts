@@ -6,6 +6,9 @@ import type { CanonicalQuery } from '../signals/index.ts'
 /** Documents that a report needs; below it the topic is too sparse (specification: "data-too-sparse"). */
 export const neededDocuments = 10
 
+/** Milliseconds after which whoever began a search has given it up. */
+export const awaitedMs = 600_000
+
 /** How a search ended. */
 export interface SearchOutcome {
   status: 'complete' | 'failed' | 'cancelled'
@@ -58,7 +61,7 @@ export function toSearchState(search: Search, runs: readonly SourceRun[]): Searc
   return {
     request_id: search.id,
     signal_id: search.signalId,
-    status: outcome?.status ?? search.status,
+    status: outcome?.status ?? statusOf(search, runs),
     message: outcome?.message ?? null,
     cached: search.cached,
     query: search.echo,
@@ -69,4 +72,9 @@ export function toSearchState(search: Search, runs: readonly SourceRun[]): Searc
     startedAt: search.startedAt.toISOString(),
     finishedAt: outcome?.finishedAt.toISOString() ?? null,
   }
+}
+
+/** A row says that its search was asked for; that its job runs, the runs of its sources say. */
+function statusOf({ status }: Search, runs: readonly SourceRun[]): Search['status'] {
+  return status === 'queued' && runs.some((run) => run.status !== 'pending') ? 'running' : status
 }

@@ -40,6 +40,7 @@ interface ProcessOptions {
   demo?: Promise<void>
   now?: string
   hold?: (payload: { jobId: string }) => Promise<Hold>
+  isShared?: boolean
 }
 
 type Searches = ReturnType<typeof startProcess>
@@ -47,7 +48,14 @@ type Searches = ReturnType<typeof startProcess>
 /** One process: its own memory over the shared database. It takes no jobs before `takeOver`. */
 function startProcess(
   connectors: FakeSource[],
-  { budgetMs = 60_000, runningJobs = 4, demo, now = '2026-11-21T08:00:00Z', hold }: ProcessOptions = {},
+  {
+    budgetMs = 60_000,
+    runningJobs = 4,
+    demo,
+    now = '2026-11-21T08:00:00Z',
+    hold,
+    isShared = false,
+  }: ProcessOptions = {},
 ) {
   const provenance = async () => (demo === undefined ? 'real' : 'demo')
   const clock = createFixedClock(now)
@@ -72,13 +80,14 @@ function startProcess(
     hold: hold ?? ((payload: { jobId: string }) => jobs.hold(searchesQueue, payload)),
     budgetMs: () => budgetMs,
     freshMs: 60_000,
+    isShared,
     whenDemoSettled: async () => demo,
   }
   jobs.register(createExploreJobs(deps))
   return {
-    start: (term: string) => startSearch({}, readSignalQuery({ query_term: term }), mira, deps),
-    get: (id: string) => getSearch(id, mira, deps),
-    cancel: (id: string) => cancelSearch(id, mira, deps),
+    start: (term: string, who = mira) => startSearch({}, readSignalQuery({ query_term: term }), who, deps),
+    get: (id: string, who = mira) => getSearch(id, who, deps),
+    cancel: (id: string, who = mira) => cancelSearch(id, who, deps),
     searchSources: (term: string, waitMs: number) =>
       searchSources(
         {},
@@ -279,5 +288,57 @@ describe('a search', () => {
       ['imported', 'empty'],
       ['gdelt', 'cancelled'],
     ])
+  })
+})
+
+describe('a search on a database that several processes share', () => {
+  const ren: Actor = { ...mira, userId: 'usr_ren', subject: 'ren' }
+  const shared = (...sources: FakeSource[]) => startProcess(sources, { isShared: true })
+
+  test('is followed by who asks again, and joined by another person, whichever process they ask', async () => {
+    const slow = waiting(documentsAbout({ term: 'houjicha', count: 12, sourceKey: 'gdelt' }))
+    const first = shared(fakeSource({ key: 'gdelt', answer: slow.answer }))
+    const untouched = fakeSource({ key: 'gdelt', answer: hanging().answer })
+    const second = shared(untouched)
+    const started = await first.start('houjicha')
+    const again = await second.start('houjicha')
+    const joined = await second.start('houjicha', ren)
+    expect(again.request_id).toBe(started.request_id)
+    expect(joined.request_id).not.toBe(started.request_id)
+    slow.release()
+    await finish(first, started)
+    expect(await second.get(joined.request_id, ren)).toMatchObject({ status: 'complete', matched: 12 })
+    expect(untouched.asked).toEqual([])
+  })
+
+  test('goes on for who waits at another process when the first person cancels', async () => {
+    const slow = waiting(documentsAbout({ term: 'shincha', count: 12, sourceKey: 'gdelt' }))
+    const first = shared(fakeSource({ key: 'gdelt', answer: slow.answer }))
+    const started = await first.start('shincha')
+    const second = shared()
+    const joined = await second.start('shincha', ren)
+    expect(await first.cancel(started.request_id)).toMatchObject({ status: 'cancelled' })
+    slow.release()
+    await vi.waitFor(
+      async () => expect(await second.get(joined.request_id, ren)).toMatchObject({ status: 'complete' }),
+      { timeout: 600_000, interval: 5 },
+    )
+    expect(await first.get(started.request_id)).toMatchObject({ status: 'cancelled' })
+  })
+
+  test('is not lost when its process stops in order: another goes on under the same id, at once', async () => {
+    const hang = hanging()
+    const first = shared(fakeSource({ key: 'gdelt', answer: hang.answer }))
+    const started = await first.start('bancha')
+    await hang.begun
+    await first.stop()
+    await hang.stopped
+    const answer = answering(documentsAbout({ term: 'bancha', count: 12, sourceKey: 'gdelt' }))
+    const second = shared(fakeSource({ key: 'gdelt', answer }))
+    const between = await second.get(started.request_id)
+    expect(between.finishedAt).toBeNull()
+    expect(between.sources.map(({ status }) => status)).not.toContain('cancelled')
+    await second.takeOver()
+    expect(await finish(second, started)).toMatchObject({ status: 'complete', matched: 12 })
   })
 })

@@ -7,7 +7,7 @@ import { neededDocuments, newSearch, type SearchOutcome, toSearchState } from '.
 
 export interface StartDependencies extends BeginDependencies {
   signals: BeginDependencies['signals'] & Pick<Signals, 'save' | 'measureIfOld' | 'findRuns'>
-  repository: Pick<SearchRepository, 'save' | 'findLastFanOut'>
+  repository: BeginDependencies['repository'] & Pick<SearchRepository, 'findLastFanOut'>
   provenance: () => Promise<Provenance>
   /** Milliseconds for which an answer of the sources counts as fresh. */
   freshMs: number

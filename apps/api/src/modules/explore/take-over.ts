@@ -1,19 +1,17 @@
 import type { Signals } from '../signals/index.ts'
 import type { BeginDependencies } from './begin-search.ts'
 import { runSearchJob } from './run-search-job.ts'
-import { cancelJob, createSearchJob } from './search-job.ts'
+import { cancelJob, handOverJob, createSearchJob } from './search-job.ts'
 import { planSearch } from './search-plan.ts'
 import type { SearchRepository } from './search.repository.ts'
-import type { SearchOutcome } from './search.ts'
+import { awaitedMs, type SearchOutcome } from './search.ts'
 
 /** Sentence of searches that were running when their server stopped. */
 export const stoppedMessage = 'The server stopped while this search ran. Search again.'
-/** Milliseconds after which whoever began a search has given it up. */
-const awaitedMs = 600_000
 
 export interface TakeOverDependencies extends Omit<BeginDependencies, 'createId' | 'hold'> {
   signals: BeginDependencies['signals'] & Pick<Signals, 'find' | 'endRuns'>
-  repository: Pick<SearchRepository, 'save' | 'findWaiting' | 'failUnfinished'>
+  repository: BeginDependencies['repository'] & Pick<SearchRepository, 'findWaiting' | 'failUnfinished'>
 }
 
 /**
@@ -35,10 +33,12 @@ export async function resumeSearches(jobId: string, signal: AbortSignal, deps: T
   // the queue that gave the job away holds it
   const job = runSearchJob({ ...created, hold: Promise.resolve(null) }, first.userId, deps)
   for (const search of waiting) running.addSearch(job, search)
-  const stop = () => cancelJob(job, clock.now())
+  const stop = () => (deps.isShared ? handOverJob(job) : cancelJob(job, clock.now()))
   signal.addEventListener('abort', stop, { once: true })
   if (signal.aborted) stop()
   await job.done
+  // what was handed over goes back to its queue
+  if (job.isHandedOver) signal.throwIfAborted()
 }
 
 /** Ends the searches of a job that nobody goes on with. */

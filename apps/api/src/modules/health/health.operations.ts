@@ -17,6 +17,8 @@ export interface HealthOptions {
   needed: readonly NeededPart[]
   /** Whether everything that must be prepared before searches are quick and complete is there. */
   isPrepared: () => boolean
+  /** Whether the process was told to stop: balancers should send it nothing more. */
+  isStopping: () => boolean
 }
 
 /** Milliseconds for which counts are good enough: monitors ask often, and need no token. */
@@ -26,8 +28,8 @@ const freshMs = 2000
 export function createHealthOperations(
   options: HealthOptions,
 ): Pick<Handlers, 'getStatus' | 'getLiveness' | 'getReadiness'> {
-  const { version, database, sources: mode, provenance, documents, clock, isPrepared } = options
-  const askParts = createReadiness(options.needed)
+  const { version, database, sources: mode, provenance, documents, clock, isPrepared, isStopping } = options
+  const askParts = createReadiness(options.needed, { isStopping })
   const readCounts = remember(clock, freshMs, async () => {
     const [library, { pending, done }, shown] = await Promise.all([
       documents.librarySummary(),

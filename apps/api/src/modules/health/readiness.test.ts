@@ -26,7 +26,7 @@ describe('a process of which a part does not answer', () => {
           },
         },
       ],
-      1,
+      { withinMs: 1 },
     )
     await expect(Promise.all([ask(), ask()])).rejects.toMatchObject({ code: 'health.not_ready' })
     await expect(ask()).rejects.toMatchObject({ code: 'health.not_ready' })
@@ -38,5 +38,13 @@ describe('a process of which a part does not answer', () => {
     const ask = createReadiness([{ ...database, ask: () => replies.shift() ?? Promise.reject(new Error('none left')) }])
     await expect(ask()).rejects.toMatchObject({ code: 'health.not_ready' })
     expect(await ask()).toMatchObject({ status: 'ready', parts: [{ name: 'database' }] })
+  })
+
+  test('is not ready any more as soon as it stops, while its parts still answer', async () => {
+    let isStopping = false
+    const ask = createReadiness([{ ...database, ask: async () => {} }], { isStopping: () => isStopping })
+    expect(await ask()).toMatchObject({ status: 'ready' })
+    isStopping = true
+    await expect(ask()).rejects.toMatchObject({ code: 'health.not_ready', message: 'The server is stopping' })
   })
 })

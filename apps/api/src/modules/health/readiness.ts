@@ -12,13 +12,17 @@ export interface NeededPart {
 /** Longer than the embedded engine may be held by one statement, shorter than balancers wait. */
 const answerWithinMs = 5_000
 
-/** Asks every part; throws `health.not_ready` naming those that failed or did not answer in time. */
-export function createReadiness(parts: readonly NeededPart[], withinMs = answerWithinMs): () => Promise<Readiness> {
+/** Asks every part; throws `health.not_ready` naming those that failed or did not answer in time, and as soon as the process stops. */
+export function createReadiness(
+  parts: readonly NeededPart[],
+  { withinMs = answerWithinMs, isStopping = () => false }: { withinMs?: number; isStopping?: () => boolean } = {},
+): () => Promise<Readiness> {
   const probes = parts.map((part) => ({ part, probe: createProbe(part, withinMs) }))
   return async () => {
+    if (isStopping()) throw notReady('The server is stopping')
     const answers = await Promise.all(probes.map(async ({ part, probe }) => ({ part, milliseconds: await probe() })))
     const missing = answers.filter(({ milliseconds }) => milliseconds === null).map(({ part }) => part)
-    if (missing.length > 0) throw notReady(missing)
+    if (missing.length > 0) throw notReady(missing.map(({ label }) => `${label} does not answer`).join('. '))
     return {
       status: 'ready',
       parts: answers.map(({ part, milliseconds }) => ({ name: part.name, milliseconds: milliseconds ?? 0 })),
@@ -56,11 +60,11 @@ function createProbe({ ask }: NeededPart, withinMs: number): () => Promise<numbe
   }
 }
 
-function notReady(missing: readonly NeededPart[]): CodedError {
+function notReady(title: string): CodedError {
   return new CodedError({
     kind: 'unavailable',
     code: 'health.not_ready',
-    title: missing.map(({ label }) => `${label} does not answer`).join('. '),
+    title,
     detail: 'Send requests to another process until this one is ready.',
     retryAfterSeconds: 5,
   })

@@ -5,6 +5,7 @@ const kinds: Record<ImportStateError['code'], FailureKind> = {
   'imports.not_found': 'not_found',
   'imports.out_of_order': 'conflict',
   'imports.finished': 'conflict',
+  'imports.contents_unknown': 'conflict',
 }
 
 /** Gives a failure of the library the name that the contract has for it; throws everything else on. */

@@ -5,10 +5,20 @@ import { CodedError } from '../../kernel/errors.ts'
 import type { DocumentsModule, ImportFile } from '../documents/index.ts'
 import { toCodedError } from './imports.errors.ts'
 
-export type ImportsOperations = Pick<Handlers, 'startImport' | 'getImport' | 'storeImportBatch' | 'finishImport'>
+export type ImportsOperations = Pick<
+  Handlers,
+  'startImport' | 'getImport' | 'storeImportBatch' | 'finishImport' | 'previewImportDeletion' | 'deleteImport'
+>
 
 /** The operations of loading own documents; the contract asks for the role importer. */
-export function createImportsOperations({ imports }: Pick<DocumentsModule, 'imports'>): ImportsOperations {
+export function createImportsOperations({
+  documents: { imports },
+  forgetMeasured,
+}: {
+  documents: Pick<DocumentsModule, 'imports'>
+  /** Forgets what was measured of the library and stored, for it quotes documents that are gone. */
+  forgetMeasured: () => Promise<void>
+}): ImportsOperations {
   /** Throws `imports.not_found` for an import of another organization too: the two are not told apart. */
   const read = async (importId: string, actor: Actor): Promise<Import> => {
     const file = await imports.getImport(importId)
@@ -27,6 +37,17 @@ export function createImportsOperations({ imports }: Pick<DocumentsModule, 'impo
       await read(path.importId, actor)
       await imports.storeImportBatch({ importId: path.importId, ...body }).catch(toCodedError)
       return { status: 200, body: await read(path.importId, actor) }
+    },
+    previewImportDeletion: async ({ path: { importId } }, { actor }) => {
+      const { name } = await read(importId, actor)
+      return { status: 200, body: { importId, name, ...(await imports.countContents(importId)), isDeleted: false } }
+    },
+    deleteImport: async ({ path: { importId } }, { actor, recordSecurityEvent }) => {
+      const { name } = await read(importId, actor)
+      const { documents, kept } = await imports.deleteImport(importId).catch(toCodedError)
+      await forgetMeasured()
+      recordSecurityEvent('import.deleted', { importId, documents })
+      return { status: 200, body: { importId, name, documents, kept, isDeleted: true } }
     },
     finishImport: async ({ path }, { actor }) => {
       await read(path.importId, actor)

@@ -11,6 +11,8 @@ import { createNarrativesUsecases } from './narratives.usecases.ts'
 export interface NarrativesModule {
   /** The narratives of a signal; measured when nothing good is stored. */
   narratives: (question: SignalQuestion) => Promise<NarrativesSection>
+  /** Forgets what is stored: it quotes documents that are gone. */
+  forgetMeasured(): Promise<void>
 }
 
 /** Lines of telling inside a signal. */
@@ -20,7 +22,8 @@ export function createNarrativesModule(dependencies: {
   clock: Clock
 }): NarrativesModule {
   const { database, ...rest } = dependencies
-  return { narratives: createNarrativesUsecases({ repository: createNarrativesRepository(database), ...rest }) }
+  const repository = createNarrativesRepository(database)
+  return { narratives: createNarrativesUsecases({ repository, ...rest }), forgetMeasured: repository.forgetAll }
 }
 
 /** What the voices of a signal publish about beyond it. */

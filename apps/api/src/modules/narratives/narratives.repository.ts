@@ -56,6 +56,10 @@ export function createNarrativesRepository(database: Database) {
       }
     },
 
+    async forgetAll(): Promise<void> {
+      await kysely.deleteFrom('signal_narratives').execute()
+    },
+
     async save(signalId: string, section: StoredNarratives): Promise<void> {
       const row = {
         library_revision: `${section.libraryRevision}`,

@@ -64,6 +64,8 @@ export type Signals = ReturnType<typeof bindUsecases> &
     ): Promise<{ signals: number; fresh: number; oldestReportAt: Date | null }>
     /** Those without such a report, the oldest first. */
     listStale(ids: readonly string[] | null, stale: { freshAfter: Date; limit: number }): Promise<string[]>
+    /** Forgets every stored report: they quote documents that are gone. */
+    forgetMeasured(): Promise<void>
     /** What the signal is called. Throws `signals.not_found`. */
     findTitle(signalId: string): Promise<string>
     /** How a source is called. */
@@ -109,6 +111,7 @@ export function createSignalsModule({
       listMeasured: repository.listMeasured,
       countReports: repository.countReports,
       listStale: repository.listStale,
+      forgetMeasured: repository.forgetReports,
       findTitle: async (signalId) => (await findSignal(signalId, deps)).echo.title,
       labelOf,
       countListed: async (signalId, evidence) =>

@@ -108,6 +108,11 @@ export function createSignalRepository(database: { kysely: Kysely<object> }) {
         where s.id = r.signal_id and s.part_opened_at < ${openedBefore}::timestamptz`.execute(db)
     },
 
+    /** Deletes every stored report: they quote documents. Questions stay, and are measured again when they are asked for. */
+    async forgetReports(): Promise<void> {
+      await sql`delete from signal_report`.execute(db)
+    },
+
     async find(id: string): Promise<QueryEcho | null> {
       const row = await db.selectFrom('signal').select('echo').where('id', '=', id).executeTakeFirst()
       return row?.echo ?? null

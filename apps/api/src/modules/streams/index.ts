@@ -1,6 +1,7 @@
 import type { BlueskyPosts, Jetstream, StreamTask } from '@auspex/sources'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../../adapters/database/database.port.ts'
+import { createJob, type Job, type Queue } from '../../adapters/jobs/jobs.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Logger } from '../../kernel/logger.ts'
 import type { DocumentsModule } from '../documents/index.ts'
@@ -29,9 +30,23 @@ export interface StreamsDependencies {
 }
 
 export interface StreamsModule {
-  start(): void
-  stop(): Promise<void>
+  /** Reads the stream, in one process of all; none where no stream is switched on. */
+  jobs: readonly Job[]
 }
+
+/**
+ * Each process that read the stream would store every post again and move the place where reading goes on. As a job it has one reader, and
+ * another takes over when its process dies or stops.
+ */
+const streamQueue: Queue = {
+  name: 'streams-bluesky',
+  isExclusive: true,
+  schedule: '* * * * *',
+  longestRunSeconds: 86_400,
+  retry: { limit: 3, delaySeconds: 1, longestSeconds: 60 },
+}
+/** Before the longest run of a job ends, which would count as a failure; the schedule begins the next within a minute. */
+const readForMs = 23 * 3_600_000
 
 /** Logs the beginning and the end of an outage, not every attempt in between. */
 function logOutages(log: StreamsDependencies['log']): StreamTask['onChange'] {
@@ -51,14 +66,11 @@ async function waitOnTimer(ms: number, signal: AbortSignal) {
   await delay(ms, undefined, { signal, ref: false })
 }
 
-/** Reads streams for the signals that are watched, while the server runs. */
+/** Reads streams for the signals that are watched. */
 export function createStreamsModule(dependencies: StreamsDependencies): StreamsModule {
   const { live, database, documents, signals, watchedSignals, clock, log, wait = waitOnTimer } = dependencies
-  const stopping = new AbortController()
-  let running: Promise<void> | null = null
 
-  async function follow({ stream, posts }: LiveSource): Promise<void> {
-    const { signal } = stopping
+  async function follow({ stream, posts }: LiveSource, signal: AbortSignal): Promise<void> {
     const positions = createStreamPositionRepository(database)
     const following = followPosts({ documents, posts, positions, clock })
     const refresh = async () => {
@@ -91,14 +103,16 @@ export function createStreamsModule(dependencies: StreamsDependencies): StreamsM
     await Promise.all([reading, refreshRegularly()])
   }
 
+  if (live === null) return { jobs: [] }
   return {
-    start() {
-      if (live === null || running !== null) return
-      running = follow(live).catch((error: unknown) => log.warn({ err: error }, 'the stream could not be followed'))
-    },
-    async stop() {
-      stopping.abort()
-      await running
-    },
+    jobs: [
+      createJob({
+        queue: streamQueue,
+        async run(_, { signal }) {
+          await follow(live, AbortSignal.any([signal, AbortSignal.timeout(readForMs)]))
+          signal.throwIfAborted()
+        },
+      }),
+    ],
   }
 }

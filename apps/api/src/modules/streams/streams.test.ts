@@ -33,6 +33,14 @@ const batch = (position: number, more: Partial<StreamBatch> = {}): StreamBatch =
 })
 const count = () => documents.countDocuments({ world: 'real', tsquery: null, sources: ['bluesky'] })
 
+const jobContext = (signal: AbortSignal) => ({
+  id: 'job',
+  attempt: 1,
+  isLastAttempt: false,
+  signal,
+  reportProgress: async () => {},
+})
+
 /** Starts the module on a stream that the test drives; `known` is what the service shows when posts are looked up. */
 async function start(
   known: Map<string, SourceDocument>,
@@ -59,8 +67,13 @@ async function start(
     wait: (_, signal) =>
       new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true })),
   })
-  streams.start()
-  return { task: await begun.promise, streams }
+  const stopping = new AbortController()
+  const reading = streams.jobs[0]?.run({}, jobContext(stopping.signal)).catch(() => {})
+  const stop = async () => {
+    stopping.abort()
+    await reading
+  }
+  return { task: await begun.promise, streams: { stop } }
 }
 
 test('posts that a monitor watches are stored as the service shows them, and leave when they are deleted', async () => {
@@ -118,6 +131,5 @@ test('nothing is followed where no stream is switched on', async () => {
     watchedSignals: () => Promise.reject(new Error('nobody asks')),
     log: { info: vi.fn(), warn: vi.fn() },
   })
-  streams.start()
-  await expect(streams.stop()).resolves.toBeUndefined()
+  expect(streams.jobs).toEqual([])
 })

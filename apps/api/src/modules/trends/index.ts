@@ -53,6 +53,8 @@ export interface Trends {
   stories(until?: string | null): Promise<StoredStory[]>
   /** Names that documents of a category mention. */
   relatedTo(categoryId: string): Promise<RelatedTopic[]>
+  /** Forgets what is stored: it quotes documents that are gone. */
+  forgetMeasured(): Promise<void>
 }
 
 export interface TrendsModule {
@@ -77,6 +79,7 @@ export function createTrendsModule(dependencies: TrendsModuleDependencies): Tren
       countries: () => listTrendCountries(deps),
       stories: (until = null) => listStories(until, deps),
       relatedTo: (categoryId) => listRelatedTopics(categoryId, deps),
+      forgetMeasured: repository.forgetAll,
     },
     jobs: createTrendJobs(deps),
   }

@@ -32,6 +32,10 @@ export function createTrendsRepository({ kysely }: Pick<Database, 'kysely'>) {
           computed_at = excluded.computed_at, body = excluded.body`.execute(kysely)
     },
 
+    async forgetAll(): Promise<void> {
+      await sql`delete from trend_snapshot`.execute(kysely)
+    },
+
     /** Keeps the newest of what begins with a key, so that looking at many days fills no disk. */
     async keepNewest(prefix: string, most: number): Promise<void> {
       await sql`delete from trend_snapshot where starts_with(key, ${prefix}) and key not in (

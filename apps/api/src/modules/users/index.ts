@@ -3,6 +3,7 @@ import type { Actor } from '../../kernel/actor.ts'
 import type { RecordSecurityEvent } from '../../kernel/security-event.ts'
 import { type Checklists, createChecklists } from './checklist.repository.ts'
 import { createAdministered } from './administration/index.ts'
+import { createDeleteMe, type DeleteAccount } from './delete-me.ts'
 import { createFindActor } from './find-actor.ts'
 import { type AccessReader, createAccessReader } from './module-access.ts'
 import { createGroups, type Groups } from './groups.ts'
@@ -21,6 +22,8 @@ export type {
 export { groupColumns, maxMembers, organizationColumns, peopleColumns } from './administration/index.ts'
 export { type Access, type AccessReader, moduleNames } from './module-access.ts'
 export { type ChecklistState, chooseTask, completeTask, findCurrentTask } from './checklist.ts'
+export type { DeleteAccount } from './delete-me.ts'
+export { createDeletion } from './deletion.repository.ts'
 export type { Groups } from './groups.ts'
 export { findSubject, type People } from './people.repository.ts'
 
@@ -29,7 +32,7 @@ export type CreateAdministered = typeof createAdministered
 export interface UsersModule {
   /** Gives the owner of a verified token our own id. */
   findActor: ReturnType<typeof createFindActor>
-  operations: Pick<Handlers, 'getMe'>
+  operations: Pick<Handlers, 'getMe' | 'previewMyDeletion' | 'deleteMe'>
   /** What people may do, remembered for two seconds. */
   access: AccessReader
   createAdministered: CreateAdministered
@@ -46,6 +49,7 @@ export function createUsersModule(
     recordSecurityEvent: RecordSecurityEvent
     /** Whether this installation keeps what people do in the app. */
     isActivityRecorded: boolean
+    deleteAccount: DeleteAccount
   },
 ): UsersModule {
   const users = createUsersRepository(options)
@@ -53,7 +57,10 @@ export function createUsersModule(
   const access = createAccessReader(options)
   return {
     findActor: createFindActor({ users, clock, recordSecurityEvent }),
-    operations: createUsersOperations({ users, access, isActivityRecorded }),
+    operations: {
+      ...createUsersOperations({ users, access, isActivityRecorded }),
+      ...createDeleteMe({ ...options, access }),
+    },
     access,
     createAdministered,
     people: createPeople(options.database),

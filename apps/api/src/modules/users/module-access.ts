@@ -60,6 +60,6 @@ async function readAccess({ kysely }: Pick<Database, 'kysely'>, userId: string):
         where not coalesce(own.access, everybodys.access)
       ) as off
     from app_user as u where u.id = ${userId}`.execute(kysely)
-  const [row] = rows
-  return { isDisabled: row?.isDisabled ?? false, off: new Set(row?.off) }
+  const [row] = rows // none for who was deleted and still holds a token
+  return { isDisabled: row?.isDisabled ?? true, off: new Set(row?.off) }
 }

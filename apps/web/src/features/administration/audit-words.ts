@@ -10,6 +10,7 @@ const operationWords: Readonly<Record<string, string>> = {
   removeOrganizationGroupUser: 'Person taken out of a group',
   createUser: 'Person created',
   updateUser: 'Person changed',
+  deleteUser: 'Person deleted',
   setModuleAccess: 'Module switched',
   updateCache: 'Reports updated',
   updatePortfolioCache: 'Reports of a portfolio updated',

@@ -8,6 +8,10 @@ const run = promisify(execFile)
 
 export interface LocalPostgres {
   databaseUrl: string
+  /** Ends the server as a crash does and keeps its data. */
+  halt(): Promise<void>
+  /** Starts it again on the same data. */
+  resume(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -18,7 +22,7 @@ export interface LocalPostgres {
  */
 export async function startLocalPostgres(): Promise<LocalPostgres | string> {
   const url = process.env['TEST_DATABASE_URL']
-  if (url !== undefined) return { databaseUrl: url, stop: async () => {} }
+  if (url !== undefined) return { databaseUrl: url, halt: notOurs, resume: notOurs, stop: async () => {} }
   const versions = await readdir('/usr/lib/postgresql').catch(() => [])
   const newest = versions.toSorted((a, b) => Number(b) - Number(a))[0]
   if (newest === undefined) return 'TEST_DATABASE_URL is not set and no PostgreSQL server is installed'
@@ -45,11 +49,15 @@ export async function startLocalPostgres(): Promise<LocalPostgres | string> {
       '--no-sync',
     ])
     const options = `-k ${folder} -c listen_addresses= -c fsync=off`
-    await execute('pg_ctl', ['-D', data, '-w', '-l', join(folder, 'log'), '-o', options, 'start'])
+    const start = () => execute('pg_ctl', ['-D', data, '-w', '-l', join(folder, 'log'), '-o', options, 'start'])
+    const halt = () => execute('pg_ctl', ['-D', data, '-m', 'immediate', 'stop'])
+    await start()
     return {
       databaseUrl: `postgresql://postgres@/postgres?host=${encodeURIComponent(folder)}`,
+      halt: async () => void (await halt()),
+      resume: async () => void (await start()),
       stop: async () => {
-        await execute('pg_ctl', ['-D', data, '-m', 'immediate', 'stop'])
+        await halt().catch(() => {}) // it may be halted
         await rm(folder, { recursive: true, force: true })
       },
     }
@@ -65,4 +73,8 @@ async function becomePostgres(folder: string): Promise<string[]> {
   await chown(folder, uid, gid)
   // by its place, because a plain PATH leaves out what only root uses
   return ['/usr/sbin/runuser', '-u', 'postgres', '--']
+}
+
+async function notOurs(): Promise<void> {
+  throw new Error('TEST_DATABASE_URL names a server that this test did not start')
 }

@@ -106,6 +106,14 @@ export function createJobs({ database, log, pace = paceOf(database.engine), stop
           .deleteJob(name, id)
           .catch((error: unknown) => log.warn({ err: error, queue: name }, 'held work that ended may be done again'))
       },
+      async handOver() {
+        clearInterval(timer)
+        await boss
+          .update(name, undefined, { id, startAfter: 0 })
+          .catch((error: unknown) =>
+            log.warn({ err: error, queue: name }, 'held work is taken over when its time comes'),
+          )
+      },
     }
   }
 

@@ -53,6 +53,7 @@ import type {
   UpdatePortfolioCacheParams,
   UpdateUserInput,
   User,
+  UserDeletion,
   UserId,
   UserPage
 } from '../../model/index.ts';
@@ -202,6 +203,28 @@ export const createUser = (createUserInput: CreateUserInput, options?: RequestOp
 export const updateUser = (userId: UserId,
     updateUserInput: UpdateUserInput, options?: RequestOptions): Call<User> =>
   request(`/godmode/users/${encodeURIComponent(userId)}`, options, 'updateUser', { method: 'PATCH', json: updateUserInput })
+/**
+ * Deletes a person who was disabled before, with everything that was theirs: portfolios, projects, stories, reports, conversations, monitors, exports, pictures, searches and marks, also where a group could see them; messages that they sent stay without their name. An account of the embedded identity provider is deleted too, one of another provider is not. It cannot be undone: enabling the person again is possible until then. The audit trail and the security log keep the id. Costs one write. Fails with 404 when there is no such person, with 409 for somebody who is not disabled and for oneself. Needs the role godmode.
+ * @summary Delete a person with everything of theirs
+ * @example
+ * ```ts
+ * const userDeletion = await deleteUser('usr_3i6n9e2s', { client })
+ * ```
+ */
+
+export const deleteUser = (userId: UserId, options?: RequestOptions): Call<UserDeletion> =>
+  request(`/godmode/users/${encodeURIComponent(userId)}`, options, 'deleteUser', { method: 'DELETE' })
+/**
+ * Counts what would be deleted with a person. Nothing is changed. Costs one read. Fails with 404 when there is no such person. Needs the role godmode.
+ * @summary Say what goes with a person
+ * @example
+ * ```ts
+ * const userDeletion = await previewUserDeletion('usr_3i6n9e2s', { client })
+ * ```
+ */
+
+export const previewUserDeletion = (userId: UserId, options?: RequestOptions): Call<UserDeletion> =>
+  request(`/godmode/users/${encodeURIComponent(userId)}/deletion`, options, 'previewUserDeletion')
 /**
  * Switches a module for a person, or for everybody when the id is `-`, whoever comes later included; it counts within 5 seconds, and streams that are open end then. A refused operation answers 403 with the code `module.off`. Doing it again changes nothing. Costs one write. Fails with 404 when there is no such person or no such module. Needs the role godmode.
  * @summary Switch a module on or off

@@ -13,6 +13,7 @@ import type {
   FinishImportInput,
   Import,
   ImportBatch,
+  ImportDeletion,
   StartImportInput
 } from '../../model/index.ts';
 
@@ -56,6 +57,28 @@ export const getImport = (importId: string, options?: RequestOptions): Call<Impo
 export const finishImport = (importId: string,
     finishImportInput: FinishImportInput, options?: RequestOptions): Call<Import> =>
   request(`/imports/${encodeURIComponent(importId)}`, options, 'finishImport', { method: 'PATCH', json: finishImportInput })
+/**
+ * Removes the documents that the import brought, with everything that was counted, read and measured of them, its rejected lines and the import itself. Documents that another import named too stay, and belong to that. To undo it, import the file again. Costs one write for each thousand documents; a deletion that was cut off goes on when it is asked for again. Fails with 404 when there is no such import or another organization began it, and with 409 when an older version made it, which did not keep what came of it. Needs the role importer or godmode.
+ * @summary Delete an import with its documents
+ * @example
+ * ```ts
+ * const importDeletion = await deleteImport('imp_5k2m9p', { client })
+ * ```
+ */
+
+export const deleteImport = (importId: string, options?: RequestOptions): Call<ImportDeletion> =>
+  request(`/imports/${encodeURIComponent(importId)}`, options, 'deleteImport', { method: 'DELETE' })
+/**
+ * Counts the documents that would leave the library with the import, and those that would stay because another import named them too. Nothing is changed. Costs one read. Fails with 404 when there is no such import or another organization began it. Needs the role importer or godmode.
+ * @summary Say what goes with an import
+ * @example
+ * ```ts
+ * const importDeletion = await previewImportDeletion('imp_5k2m9p', { client })
+ * ```
+ */
+
+export const previewImportDeletion = (importId: string, options?: RequestOptions): Call<ImportDeletion> =>
+  request(`/imports/${encodeURIComponent(importId)}/deletion`, options, 'previewImportDeletion')
 /**
  * Stores up to 2,000 documents, in at most 4 MiB, that stand in lines after the last stored one. The documents and the import's line advance in one transaction: what was answered is stored. Documents that the library has already are counted as duplicates. The character U+0000 is removed from their texts, and half of a surrogate pair becomes U+FFFD, since no database stores them. Fails with 409 when the batch does not follow the last one. Of the lines of an import that are no documents the first 1000 are kept with their reasons, the others are counted. Needs the role importer or godmode.
  * @summary Store a batch of an import

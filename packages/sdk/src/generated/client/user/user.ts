@@ -14,11 +14,13 @@ import type {
 } from '../../../runtime/request-options.ts';
 
 import type {
+  DeleteMeInput,
   InboxMessage,
   InboxMessageId,
   InboxPage,
   InboxReadInput,
   ListInboxParams,
+  UserDeletion,
   UserProfile
 } from '../../model/index.ts';
 
@@ -35,6 +37,28 @@ import { request } from '../../../runtime/request.ts';
 
 export const getMe = ( options?: RequestOptions): Call<UserProfile> =>
   request(`/users/me`, options, 'getMe', { productMessage: 'Error while loading profile' })
+/**
+ * Counts what would be deleted with the signed-in person. Nothing is changed. Costs one read.
+ * @summary Say what goes with my account
+ * @example
+ * ```ts
+ * const userDeletion = await previewMyDeletion({ client })
+ * ```
+ */
+
+export const previewMyDeletion = ( options?: RequestOptions): Call<UserDeletion> =>
+  request(`/users/me/deletion`, options, 'previewMyDeletion', { productMessage: 'Error while loading profile' })
+/**
+ * Deletes the signed-in person and everything of theirs, as deleteUser does, when `confirmation` is their e-mail address. It cannot be undone. Costs one write. Fails with 422 when the confirmation is not the person's address, and with 409 for the last administrator.
+ * @summary Delete my account with everything of mine
+ * @example
+ * ```ts
+ * const userDeletion = await deleteMe({ confirmation: 'ines@northwind.example' }, { client })
+ * ```
+ */
+
+export const deleteMe = (deleteMeInput: DeleteMeInput, options?: RequestOptions): Call<UserDeletion> =>
+  request(`/users/me/deletion`, options, 'deleteMe', { productMessage: 'Error while loading profile', takesKey: false, method: 'POST', json: deleteMeInput })
 /**
  * Lists what colleagues, monitors and subscriptions sent to the signed-in person, newest first, with the number of unread messages. Costs one read.
  * @summary List messages sent to the signed-in person

@@ -34,6 +34,7 @@ import {
   createOrganization,
   createOrganizationGroup,
   createUser,
+  deleteUser,
   getCacheStatus,
   getGodmodeActivityHeatmap,
   listFilteredOrganizations,
@@ -43,6 +44,7 @@ import {
   listOrganizationGroups,
   listOrganizations,
   listUsers,
+  previewUserDeletion,
   removeOrganizationGroupUser,
   setModuleAccess,
   updateCache,
@@ -91,6 +93,7 @@ import type {
   UpdatePortfolioCacheParams,
   UpdateUserInput,
   User,
+  UserDeletion,
   UserId,
   UserPage
 } from '../../model/index.ts';
@@ -275,6 +278,30 @@ export const getCreateUserMutationOptions = <Context = unknown>(options?: Mutati
  */
 export const getUpdateUserMutationOptions = <Context = unknown>(options?: MutationSettings<User, { userId: UserId; data: UpdateUserInput }, Context>): UseMutationOptions<User, AuspexError, { userId: UserId; data: UpdateUserInput }, Context> =>
   toMutationOptions('updateUser', ({ userId, data: updateUserInput }, request) => updateUser(userId, updateUserInput, request), options)
+/**
+ * Deletes a person who was disabled before, with everything that was theirs: portfolios, projects, stories, reports, conversations, monitors, exports, pictures, searches and marks, also where a group could see them; messages that they sent stay without their name. An account of the embedded identity provider is deleted too, one of another provider is not. It cannot be undone: enabling the person again is possible until then. The audit trail and the security log keep the id. Costs one write. Fails with 404 when there is no such person, with 409 for somebody who is not disabled and for oneself. Needs the role godmode.
+ * @summary Delete a person with everything of theirs
+ */
+export const getDeleteUserMutationOptions = <Context = unknown>(options?: MutationSettings<UserDeletion, { userId: UserId }, Context>): UseMutationOptions<UserDeletion, AuspexError, { userId: UserId }, Context> =>
+  toMutationOptions('deleteUser', ({ userId }, request) => deleteUser(userId, request), options)
+/**
+ * Counts what would be deleted with a person. Nothing is changed. Costs one read. Fails with 404 when there is no such person. Needs the role godmode.
+ * @summary Say what goes with a person
+ */
+export const getPreviewUserDeletionQueryOptions = <Data = UserDeletion>(userId: UserId | null | undefined, options?: QuerySettings<UserDeletion, Data>): QueryOptions<UserDeletion, Data> =>
+  toQueryOptions({ key: getPreviewUserDeletionQueryKey(options?.request?.client, userId), ids: [userId], call: (request) => previewUserDeletion(userId!, request) }, options)
+
+/**
+ * Counts what would be deleted with a person. Nothing is changed. Costs one read. Fails with 404 when there is no such person. Needs the role godmode.
+ * @summary Say what goes with a person
+ */
+export const getPreviewUserDeletionSuspenseQueryOptions = <Data = UserDeletion>(userId: UserId, options?: SuspenseQuerySettings<UserDeletion, Data>): SuspenseQueryOptions<UserDeletion, Data> =>
+  toSuspenseQueryOptions({ key: getPreviewUserDeletionQueryKey(options?.request?.client, userId), ids: [], call: (request) => previewUserDeletion(userId, request) }, options)
+
+
+/** The key of `previewUserDeletion` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
+export const getPreviewUserDeletionQueryKey = (client: KeyedClient, userId?: UserId | null): QueryKeyOf<UserDeletion> =>
+  toQueryKey(client, 'previewUserDeletion', userId)
 /**
  * Switches a module for a person, or for everybody when the id is `-`, whoever comes later included; it counts within 5 seconds, and streams that are open end then. A refused operation answers 403 with the code `module.off`. Doing it again changes nothing. Costs one write. Fails with 404 when there is no such person or no such module. Needs the role godmode.
  * @summary Switch a module on or off

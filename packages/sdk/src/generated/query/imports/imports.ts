@@ -27,8 +27,10 @@ import type {
 } from '../../../runtime/query/query-options.ts';
 
 import {
+  deleteImport,
   finishImport,
   getImport,
+  previewImportDeletion,
   startImport,
   storeImportBatch
 } from '../../client/imports/imports.ts';
@@ -37,6 +39,7 @@ import type {
   FinishImportInput,
   Import,
   ImportBatch,
+  ImportDeletion,
   StartImportInput
 } from '../../model/index.ts';
 
@@ -75,6 +78,30 @@ export const getGetImportQueryKey = (client: KeyedClient, importId?: string | nu
  */
 export const getFinishImportMutationOptions = <Context = unknown>(options?: MutationSettings<Import, { importId: string; data: FinishImportInput }, Context>): UseMutationOptions<Import, AuspexError, { importId: string; data: FinishImportInput }, Context> =>
   toMutationOptions('finishImport', ({ importId, data: finishImportInput }, request) => finishImport(importId, finishImportInput, request), options)
+/**
+ * Removes the documents that the import brought, with everything that was counted, read and measured of them, its rejected lines and the import itself. Documents that another import named too stay, and belong to that. To undo it, import the file again. Costs one write for each thousand documents; a deletion that was cut off goes on when it is asked for again. Fails with 404 when there is no such import or another organization began it, and with 409 when an older version made it, which did not keep what came of it. Needs the role importer or godmode.
+ * @summary Delete an import with its documents
+ */
+export const getDeleteImportMutationOptions = <Context = unknown>(options?: MutationSettings<ImportDeletion, { importId: string }, Context>): UseMutationOptions<ImportDeletion, AuspexError, { importId: string }, Context> =>
+  toMutationOptions('deleteImport', ({ importId }, request) => deleteImport(importId, request), options)
+/**
+ * Counts the documents that would leave the library with the import, and those that would stay because another import named them too. Nothing is changed. Costs one read. Fails with 404 when there is no such import or another organization began it. Needs the role importer or godmode.
+ * @summary Say what goes with an import
+ */
+export const getPreviewImportDeletionQueryOptions = <Data = ImportDeletion>(importId: string | null | undefined, options?: QuerySettings<ImportDeletion, Data>): QueryOptions<ImportDeletion, Data> =>
+  toQueryOptions({ key: getPreviewImportDeletionQueryKey(options?.request?.client, importId), ids: [importId], call: (request) => previewImportDeletion(importId!, request) }, options)
+
+/**
+ * Counts the documents that would leave the library with the import, and those that would stay because another import named them too. Nothing is changed. Costs one read. Fails with 404 when there is no such import or another organization began it. Needs the role importer or godmode.
+ * @summary Say what goes with an import
+ */
+export const getPreviewImportDeletionSuspenseQueryOptions = <Data = ImportDeletion>(importId: string, options?: SuspenseQuerySettings<ImportDeletion, Data>): SuspenseQueryOptions<ImportDeletion, Data> =>
+  toSuspenseQueryOptions({ key: getPreviewImportDeletionQueryKey(options?.request?.client, importId), ids: [], call: (request) => previewImportDeletion(importId, request) }, options)
+
+
+/** The key of `previewImportDeletion` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
+export const getPreviewImportDeletionQueryKey = (client: KeyedClient, importId?: string | null): QueryKeyOf<ImportDeletion> =>
+  toQueryKey(client, 'previewImportDeletion', importId)
 /**
  * Stores up to 2,000 documents, in at most 4 MiB, that stand in lines after the last stored one. The documents and the import's line advance in one transaction: what was answered is stored. Documents that the library has already are counted as duplicates. The character U+0000 is removed from their texts, and half of a surrogate pair becomes U+FFFD, since no database stores them. Fails with 409 when the batch does not follow the last one. Of the lines of an import that are no documents the first 1000 are kept with their reasons, the others are counted. Needs the role importer or godmode.
  * @summary Store a batch of an import

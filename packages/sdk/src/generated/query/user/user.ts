@@ -30,17 +30,21 @@ import type {
 } from '../../../runtime/query/query-options.ts';
 
 import {
+  deleteMe,
   getMe,
   listInbox,
-  markInboxMessage
+  markInboxMessage,
+  previewMyDeletion
 } from '../../client/user/user.ts';
 
 import type {
+  DeleteMeInput,
   InboxMessage,
   InboxMessageId,
   InboxPage,
   InboxReadInput,
   ListInboxParams,
+  UserDeletion,
   UserProfile
 } from '../../model/index.ts';
 
@@ -68,6 +72,30 @@ export const getGetMeSuspenseQueryOptions = <Data = UserProfile>(options?: Suspe
 /** The key of `getMe` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
 export const getGetMeQueryKey = (client: KeyedClient): QueryKeyOf<UserProfile> =>
   toQueryKey(client, 'getMe')
+/**
+ * Counts what would be deleted with the signed-in person. Nothing is changed. Costs one read.
+ * @summary Say what goes with my account
+ */
+export const getPreviewMyDeletionQueryOptions = <Data = UserDeletion>(options?: QuerySettings<UserDeletion, Data>): QueryOptions<UserDeletion, Data> =>
+  toQueryOptions({ key: getPreviewMyDeletionQueryKey(options?.request?.client), ids: [], call: (request) => previewMyDeletion(request) }, options)
+
+/**
+ * Counts what would be deleted with the signed-in person. Nothing is changed. Costs one read.
+ * @summary Say what goes with my account
+ */
+export const getPreviewMyDeletionSuspenseQueryOptions = <Data = UserDeletion>(options?: SuspenseQuerySettings<UserDeletion, Data>): SuspenseQueryOptions<UserDeletion, Data> =>
+  toSuspenseQueryOptions({ key: getPreviewMyDeletionQueryKey(options?.request?.client), ids: [], call: (request) => previewMyDeletion(request) }, options)
+
+
+/** The key of `previewMyDeletion` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
+export const getPreviewMyDeletionQueryKey = (client: KeyedClient): QueryKeyOf<UserDeletion> =>
+  toQueryKey(client, 'previewMyDeletion')
+/**
+ * Deletes the signed-in person and everything of theirs, as deleteUser does, when `confirmation` is their e-mail address. It cannot be undone. Costs one write. Fails with 422 when the confirmation is not the person's address, and with 409 for the last administrator.
+ * @summary Delete my account with everything of mine
+ */
+export const getDeleteMeMutationOptions = <Context = unknown>(options?: MutationSettings<UserDeletion, { data: DeleteMeInput }, Context>): UseMutationOptions<UserDeletion, AuspexError, { data: DeleteMeInput }, Context> =>
+  toMutationOptions('deleteMe', ({ data: deleteMeInput }, request) => deleteMe(deleteMeInput, request), options)
 /**
  * Lists what colleagues, monitors and subscriptions sent to the signed-in person, newest first, with the number of unread messages. Costs one read.
  * @summary List messages sent to the signed-in person

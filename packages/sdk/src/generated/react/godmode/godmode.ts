@@ -41,6 +41,7 @@ import type {
   UpdatePortfolioCacheParams,
   UpdateUserInput,
   User,
+  UserDeletion,
   UserId,
   UserPage
 } from '../../model/index.ts';
@@ -50,6 +51,7 @@ import {
   getCreateOrganizationGroupMutationOptions,
   getCreateOrganizationMutationOptions,
   getCreateUserMutationOptions,
+  getDeleteUserMutationOptions,
   getGetCacheStatusQueryOptions,
   getGetCacheStatusSuspenseQueryOptions,
   getGetGodmodeActivityHeatmapQueryOptions,
@@ -75,6 +77,8 @@ import {
   getListUsersInfiniteQueryOptions,
   getListUsersQueryOptions,
   getListUsersSuspenseQueryOptions,
+  getPreviewUserDeletionQueryOptions,
+  getPreviewUserDeletionSuspenseQueryOptions,
   getRemoveOrganizationGroupUserMutationOptions,
   getSetModuleAccessMutationOptions,
   getUpdateCacheMutationOptions,
@@ -264,6 +268,25 @@ export const useCreateUser = <Context = unknown>(options?: MutationSettings<User
  */
 export const useUpdateUser = <Context = unknown>(options?: MutationSettings<User, { userId: UserId; data: UpdateUserInput }, Context>, queryClient?: QueryClient): UseMutationResult<User, AuspexError, { userId: UserId; data: UpdateUserInput }, Context> =>
   useMutation(getUpdateUserMutationOptions(useProvidedClient(options)), queryClient)
+/**
+ * Deletes a person who was disabled before, with everything that was theirs: portfolios, projects, stories, reports, conversations, monitors, exports, pictures, searches and marks, also where a group could see them; messages that they sent stay without their name. An account of the embedded identity provider is deleted too, one of another provider is not. It cannot be undone: enabling the person again is possible until then. The audit trail and the security log keep the id. Costs one write. Fails with 404 when there is no such person, with 409 for somebody who is not disabled and for oneself. Needs the role godmode.
+ * @summary Delete a person with everything of theirs
+ */
+export const useDeleteUser = <Context = unknown>(options?: MutationSettings<UserDeletion, { userId: UserId }, Context>, queryClient?: QueryClient): UseMutationResult<UserDeletion, AuspexError, { userId: UserId }, Context> =>
+  useMutation(getDeleteUserMutationOptions(useProvidedClient(options)), queryClient)
+/**
+ * Counts what would be deleted with a person. Nothing is changed. Costs one read. Fails with 404 when there is no such person. Needs the role godmode.
+ * @summary Say what goes with a person
+ */
+export const usePreviewUserDeletion = <Data = UserDeletion>(userId: UserId | null | undefined, options?: QuerySettings<UserDeletion, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
+  useQuery(getPreviewUserDeletionQueryOptions(userId, useProvidedClient(options)), queryClient)
+
+/**
+ * Counts what would be deleted with a person. Nothing is changed. Costs one read. Fails with 404 when there is no such person. Needs the role godmode.
+ * @summary Say what goes with a person
+ */
+export const usePreviewUserDeletionSuspense = <Data = UserDeletion>(userId: UserId, options?: SuspenseQuerySettings<UserDeletion, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
+  useSuspenseQuery(getPreviewUserDeletionSuspenseQueryOptions(userId, useProvidedClient(options)), queryClient)
 /**
  * Switches a module for a person, or for everybody when the id is `-`, whoever comes later included; it counts within 5 seconds, and streams that are open end then. A refused operation answers 403 with the code `module.off`. Doing it again changes nothing. Costs one write. Fails with 404 when there is no such person or no such module. Needs the role godmode.
  * @summary Switch a module on or off

@@ -6,13 +6,17 @@ import type {
   FinishImportInput,
   Import,
   ImportBatch,
+  ImportDeletion,
   StartImportInput
 } from '../../model/index.ts';
 
 import {
+  getDeleteImportMutationOptions,
   getFinishImportMutationOptions,
   getGetImportQueryOptions,
   getGetImportSuspenseQueryOptions,
+  getPreviewImportDeletionQueryOptions,
+  getPreviewImportDeletionSuspenseQueryOptions,
   getStartImportMutationOptions,
   getStoreImportBatchMutationOptions
 } from '../../query/imports/imports.ts';
@@ -69,6 +73,25 @@ export const useGetImportSuspense = <Data = Import>(importId: string, options?: 
  */
 export const useFinishImport = <Context = unknown>(options?: MutationSettings<Import, { importId: string; data: FinishImportInput }, Context>, queryClient?: QueryClient): UseMutationResult<Import, AuspexError, { importId: string; data: FinishImportInput }, Context> =>
   useMutation(getFinishImportMutationOptions(useProvidedClient(options)), queryClient)
+/**
+ * Removes the documents that the import brought, with everything that was counted, read and measured of them, its rejected lines and the import itself. Documents that another import named too stay, and belong to that. To undo it, import the file again. Costs one write for each thousand documents; a deletion that was cut off goes on when it is asked for again. Fails with 404 when there is no such import or another organization began it, and with 409 when an older version made it, which did not keep what came of it. Needs the role importer or godmode.
+ * @summary Delete an import with its documents
+ */
+export const useDeleteImport = <Context = unknown>(options?: MutationSettings<ImportDeletion, { importId: string }, Context>, queryClient?: QueryClient): UseMutationResult<ImportDeletion, AuspexError, { importId: string }, Context> =>
+  useMutation(getDeleteImportMutationOptions(useProvidedClient(options)), queryClient)
+/**
+ * Counts the documents that would leave the library with the import, and those that would stay because another import named them too. Nothing is changed. Costs one read. Fails with 404 when there is no such import or another organization began it. Needs the role importer or godmode.
+ * @summary Say what goes with an import
+ */
+export const usePreviewImportDeletion = <Data = ImportDeletion>(importId: string | null | undefined, options?: QuerySettings<ImportDeletion, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
+  useQuery(getPreviewImportDeletionQueryOptions(importId, useProvidedClient(options)), queryClient)
+
+/**
+ * Counts the documents that would leave the library with the import, and those that would stay because another import named them too. Nothing is changed. Costs one read. Fails with 404 when there is no such import or another organization began it. Needs the role importer or godmode.
+ * @summary Say what goes with an import
+ */
+export const usePreviewImportDeletionSuspense = <Data = ImportDeletion>(importId: string, options?: SuspenseQuerySettings<ImportDeletion, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
+  useSuspenseQuery(getPreviewImportDeletionSuspenseQueryOptions(importId, useProvidedClient(options)), queryClient)
 /**
  * Stores up to 2,000 documents, in at most 4 MiB, that stand in lines after the last stored one. The documents and the import's line advance in one transaction: what was answered is stored. Documents that the library has already are counted as duplicates. The character U+0000 is removed from their texts, and half of a surrogate pair becomes U+FFFD, since no database stores them. Fails with 409 when the batch does not follow the last one. Of the lines of an import that are no documents the first 1000 are kept with their reasons, the others are counted. Needs the role importer or godmode.
  * @summary Store a batch of an import

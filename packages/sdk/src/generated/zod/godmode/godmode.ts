@@ -25,6 +25,7 @@ import {
   UpdateOrganizationInput,
   UpdateUserInput,
   User,
+  UserDeletion,
   UserPage
 } from '../../zod-model/index.ts';
 
@@ -394,6 +395,50 @@ export const UpdateUserResponse = User
 
 export type UpdateUserResponse = zod.input<typeof UpdateUserResponse>;
 export type UpdateUserResponseOutput = zod.output<typeof UpdateUserResponse>;
+
+/**
+ * Deletes a person who was disabled before, with everything that was theirs: portfolios, projects, stories, reports, conversations, monitors, exports, pictures, searches and marks, also where a group could see them; messages that they sent stay without their name. An account of the embedded identity provider is deleted too, one of another provider is not. It cannot be undone: enabling the person again is possible until then. The audit trail and the security log keep the id. Costs one write. Fails with 404 when there is no such person, with 409 for somebody who is not disabled and for oneself. Needs the role godmode.
+ * @summary Delete a person with everything of theirs
+ */
+export const deleteUserPathUserIdMax = 44;
+
+
+export const deleteUserPathUserIdRegExp = new RegExp('^usr_[a-z0-9]{1,40}$');
+
+
+export const DeleteUserParams = /*#__PURE__*/ zod.object({
+  "userId": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(deleteUserPathUserIdMax)).check(/*#__PURE__*/ zod.regex(deleteUserPathUserIdRegExp)).check(/*#__PURE__*/ zod.describe('Which person.'))
+})
+
+export type DeleteUserParams = zod.input<typeof DeleteUserParams>;
+export type DeleteUserParamsOutput = zod.output<typeof DeleteUserParams>;
+
+export const DeleteUserResponse = UserDeletion
+
+export type DeleteUserResponse = zod.input<typeof DeleteUserResponse>;
+export type DeleteUserResponseOutput = zod.output<typeof DeleteUserResponse>;
+
+/**
+ * Counts what would be deleted with a person. Nothing is changed. Costs one read. Fails with 404 when there is no such person. Needs the role godmode.
+ * @summary Say what goes with a person
+ */
+export const previewUserDeletionPathUserIdMax = 44;
+
+
+export const previewUserDeletionPathUserIdRegExp = new RegExp('^usr_[a-z0-9]{1,40}$');
+
+
+export const PreviewUserDeletionParams = /*#__PURE__*/ zod.object({
+  "userId": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(previewUserDeletionPathUserIdMax)).check(/*#__PURE__*/ zod.regex(previewUserDeletionPathUserIdRegExp)).check(/*#__PURE__*/ zod.describe('Which person.'))
+})
+
+export type PreviewUserDeletionParams = zod.input<typeof PreviewUserDeletionParams>;
+export type PreviewUserDeletionParamsOutput = zod.output<typeof PreviewUserDeletionParams>;
+
+export const PreviewUserDeletionResponse = UserDeletion
+
+export type PreviewUserDeletionResponse = zod.input<typeof PreviewUserDeletionResponse>;
+export type PreviewUserDeletionResponseOutput = zod.output<typeof PreviewUserDeletionResponse>;
 
 /**
  * Switches a module for a person, or for everybody when the id is `-`, whoever comes later included; it counts within 5 seconds, and streams that are open end then. A refused operation answers 403 with the code `module.off`. Doing it again changes nothing. Costs one write. Fails with 404 when there is no such person or no such module. Needs the role godmode.

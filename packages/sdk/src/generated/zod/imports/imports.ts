@@ -7,6 +7,7 @@ import {
   FinishImportInput,
   Import,
   ImportBatch,
+  ImportDeletion,
   StartImportInput
 } from '../../zod-model/index.ts';
 
@@ -73,6 +74,50 @@ export const FinishImportResponse = Import
 
 export type FinishImportResponse = zod.input<typeof FinishImportResponse>;
 export type FinishImportResponseOutput = zod.output<typeof FinishImportResponse>;
+
+/**
+ * Removes the documents that the import brought, with everything that was counted, read and measured of them, its rejected lines and the import itself. Documents that another import named too stay, and belong to that. To undo it, import the file again. Costs one write for each thousand documents; a deletion that was cut off goes on when it is asked for again. Fails with 404 when there is no such import or another organization began it, and with 409 when an older version made it, which did not keep what came of it. Needs the role importer or godmode.
+ * @summary Delete an import with its documents
+ */
+export const deleteImportPathImportIdMax = 44;
+
+
+export const deleteImportPathImportIdRegExp = new RegExp('^imp_[a-z0-9]{4,40}$');
+
+
+export const DeleteImportParams = /*#__PURE__*/ zod.object({
+  "importId": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(deleteImportPathImportIdMax)).check(/*#__PURE__*/ zod.regex(deleteImportPathImportIdRegExp)).check(/*#__PURE__*/ zod.describe('Which import.'))
+})
+
+export type DeleteImportParams = zod.input<typeof DeleteImportParams>;
+export type DeleteImportParamsOutput = zod.output<typeof DeleteImportParams>;
+
+export const DeleteImportResponse = ImportDeletion
+
+export type DeleteImportResponse = zod.input<typeof DeleteImportResponse>;
+export type DeleteImportResponseOutput = zod.output<typeof DeleteImportResponse>;
+
+/**
+ * Counts the documents that would leave the library with the import, and those that would stay because another import named them too. Nothing is changed. Costs one read. Fails with 404 when there is no such import or another organization began it. Needs the role importer or godmode.
+ * @summary Say what goes with an import
+ */
+export const previewImportDeletionPathImportIdMax = 44;
+
+
+export const previewImportDeletionPathImportIdRegExp = new RegExp('^imp_[a-z0-9]{4,40}$');
+
+
+export const PreviewImportDeletionParams = /*#__PURE__*/ zod.object({
+  "importId": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(previewImportDeletionPathImportIdMax)).check(/*#__PURE__*/ zod.regex(previewImportDeletionPathImportIdRegExp)).check(/*#__PURE__*/ zod.describe('Which import.'))
+})
+
+export type PreviewImportDeletionParams = zod.input<typeof PreviewImportDeletionParams>;
+export type PreviewImportDeletionParamsOutput = zod.output<typeof PreviewImportDeletionParams>;
+
+export const PreviewImportDeletionResponse = ImportDeletion
+
+export type PreviewImportDeletionResponse = zod.input<typeof PreviewImportDeletionResponse>;
+export type PreviewImportDeletionResponseOutput = zod.output<typeof PreviewImportDeletionResponse>;
 
 /**
  * Stores up to 2,000 documents, in at most 4 MiB, that stand in lines after the last stored one. The documents and the import's line advance in one transaction: what was answered is stored. Documents that the library has already are counted as duplicates. The character U+0000 is removed from their texts, and half of a surrogate pair becomes U+FFFD, since no database stores them. Fails with 409 when the batch does not follow the last one. Of the lines of an import that are no documents the first 1000 are kept with their reasons, the others are counted. Needs the role importer or godmode.

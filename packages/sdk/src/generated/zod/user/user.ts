@@ -4,9 +4,11 @@
 import * as zod from 'zod/mini';
 
 import {
+  DeleteMeInput,
   InboxMessage,
   InboxPage,
   InboxReadInput,
+  UserDeletion,
   UserProfile
 } from '../../zod-model/index.ts';
 
@@ -19,6 +21,29 @@ export const GetMeResponse = UserProfile
 
 export type GetMeResponse = zod.input<typeof GetMeResponse>;
 export type GetMeResponseOutput = zod.output<typeof GetMeResponse>;
+
+/**
+ * Counts what would be deleted with the signed-in person. Nothing is changed. Costs one read.
+ * @summary Say what goes with my account
+ */
+export const PreviewMyDeletionResponse = UserDeletion
+
+export type PreviewMyDeletionResponse = zod.input<typeof PreviewMyDeletionResponse>;
+export type PreviewMyDeletionResponseOutput = zod.output<typeof PreviewMyDeletionResponse>;
+
+/**
+ * Deletes the signed-in person and everything of theirs, as deleteUser does, when `confirmation` is their e-mail address. It cannot be undone. Costs one write. Fails with 422 when the confirmation is not the person's address, and with 409 for the last administrator.
+ * @summary Delete my account with everything of mine
+ */
+export const DeleteMeBody = DeleteMeInput
+
+export type DeleteMeBody = zod.input<typeof DeleteMeBody>;
+export type DeleteMeBodyOutput = zod.output<typeof DeleteMeBody>;
+
+export const DeleteMeResponse = UserDeletion
+
+export type DeleteMeResponse = zod.input<typeof DeleteMeResponse>;
+export type DeleteMeResponseOutput = zod.output<typeof DeleteMeResponse>;
 
 /**
  * Lists what colleagues, monitors and subscriptions sent to the signed-in person, newest first, with the number of unread messages. Costs one read.

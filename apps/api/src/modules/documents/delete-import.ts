@@ -1,0 +1,99 @@
+import { type QueryExecutorProvider, sql } from 'kysely'
+import type { Database } from '../../adapters/database/database.port.ts'
+import { ImportStateError } from './documents.errors.ts'
+import { findImport } from './imports.repository.ts'
+import { writerLock } from './insert-documents.ts'
+import { removeIds } from './remove-documents.ts'
+
+/** What goes with an import. */
+export interface ImportContents {
+  /** Null when an older version imported the file: nobody noted what came of it. */
+  documents: number | null
+  /** Documents that another import named too; they stay. */
+  kept: number
+}
+
+/** Notes what a part of an import named, in the transaction that stores it. */
+export async function noteImportPart(
+  trx: QueryExecutorProvider,
+  part: { importId: string; lastLine: number; storedIds: ReadonlySet<string>; ids: readonly string[] },
+): Promise<void> {
+  const { importId, lastLine, storedIds, ids } = part
+  const known = [...new Set(ids)].filter((id) => !storedIds.has(id))
+  await sql`
+    insert into import_part (import_id, last_line, stored_ids, known_ids)
+    values (${importId}, ${lastLine}, ${[...storedIds]}::bigint[], ${known}::bigint[])`.execute(trx)
+}
+
+export async function countImportContents(
+  { kysely }: Pick<Database, 'kysely'>,
+  importId: string,
+): Promise<ImportContents> {
+  const file = await findImport({ kysely }, importId)
+  const { rows } = await sql<{ stored: number; kept: number }>`
+    with own as (select unnest(stored_ids) as id from import_part where import_id = ${importId})
+    select count(*)::int as stored, count(*) filter (where exists (
+      select 1 from import_part as other where other.import_id <> ${importId} and own.id = any (other.known_ids)
+    ))::int as kept from own`.execute(kysely)
+  const { stored = 0, kept = 0 } = rows[0] ?? {}
+  return { documents: (file?.stored ?? 0) > stored ? null : stored - kept, kept }
+}
+
+/**
+ * Removes the import with the documents that it brought, a part a transaction, so that others are served between two. A deletion that is
+ * cut off goes on with the parts that are left when it is asked for again. Throws `ImportStateError` when nobody knows what came of it.
+ */
+export async function deleteImport(database: Database, importId: string): Promise<{ documents: number; kept: number }> {
+  const { kysely } = database
+  const contents = await countImportContents(database, importId)
+  if (contents.documents === null)
+    throw new ImportStateError(
+      'imports.contents_unknown',
+      'An older version imported this file and did not keep which documents came of it.',
+    )
+  // from here on no batch is taken, and a deletion that is cut off is no longer short of documents
+  await sql`update import_file set state = 'finished', stored = 0 where id = ${importId}`.execute(kysely)
+  const { rows: parts } = await sql<{ line: number; ids: string[] }>`
+    select last_line as line, stored_ids::text[] as ids from import_part where import_id = ${importId} order by last_line`.execute(
+    kysely,
+  )
+  let [documents, kept] = [0, 0]
+  for (const { line, ids } of parts) {
+    const passedOn = await kysely.transaction().execute((trx) => passOn(trx, importId, ids))
+    documents += await removeIds(
+      database,
+      ids.filter((id) => !passedOn.has(id)),
+    )
+    kept += passedOn.size
+    await sql`delete from import_part where import_id = ${importId} and last_line = ${line}`.execute(kysely)
+  }
+  await kysely.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${writerLock})`.execute(trx)
+    await forgetNames(trx)
+    await sql`delete from import_rejection where import_id = ${importId}`.execute(trx)
+    await sql`delete from import_file where id = ${importId}`.execute(trx)
+  })
+  return { documents, kept }
+}
+
+/** Gives each document that another import named to that import; returns those documents. */
+async function passOn(trx: QueryExecutorProvider, importId: string, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ heir: string; line: number; id: string }>`
+    select distinct on (id) heir, line, id::text from (
+      select import_id as heir, last_line as line, unnest(known_ids) as id from import_part
+      where import_id <> ${importId} and known_ids && ${[...ids]}::bigint[]
+    ) as named where id = any (${[...ids]}::bigint[]) order by id, heir, line`.execute(trx)
+  for (const { heir, line, id } of rows)
+    await sql`
+      update import_part set stored_ids = stored_ids || ${id}::bigint, known_ids = array_remove(known_ids, ${id}::bigint)
+      where import_id = ${heir} and last_line = ${line}`.execute(trx)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Names of authors and outlets are data of people: those that no document has any more go, too. One pass over the library. */
+async function forgetNames(trx: QueryExecutorProvider): Promise<void> {
+  await sql`
+    delete from author where not exists (select 1 from document where document.author_id = author.id)`.execute(trx)
+  await sql`
+    delete from outlet where not exists (select 1 from document where document.outlet_id = outlet.id)`.execute(trx)
+}

@@ -1,0 +1,64 @@
+import type { Database } from '../../adapters/database/database.port.ts'
+import type { Handlers } from '../../http/handlers.ts'
+import { CodedError } from '../../kernel/errors.ts'
+import { runForTenant } from '../../kernel/work.ts'
+import { createDeletion } from './deletion.repository.ts'
+import type { AccessReader } from './module-access.ts'
+
+export interface DeleteMeDependencies {
+  database: Database
+  access: Pick<AccessReader, 'forget'>
+  /** Deletes the account at the embedded provider; with another provider it is not ours. */
+  deleteAccount: DeleteAccount
+}
+
+/** Deletes an account of the embedded provider; of another provider's it does nothing. */
+export type DeleteAccount = (account: { issuer: string; subject: string }) => Promise<void>
+
+/** A person's own account: what would go with it, and its end. */
+export function createDeleteMe({
+  database,
+  access,
+  deleteAccount,
+}: DeleteMeDependencies): Pick<Handlers, 'previewMyDeletion' | 'deleteMe'> {
+  const deletion = createDeletion(database.kysely)
+  return {
+    previewMyDeletion: async (_input, { actor: { userId } }) => ({
+      status: 200,
+      body: { userId, things: await deletion.countThings(userId), isDeleted: false },
+    }),
+    deleteMe: async ({ body }, { actor: { userId }, recordSecurityEvent }) => {
+      const account = await deletion.findAccount(userId)
+      const isConfirmed = account?.email?.toLowerCase() === body.confirmation.trim().toLowerCase()
+      if (account === null || !isConfirmed) throw notConfirmed()
+      if (await deletion.isLastAdministrator(userId)) throw lastAdministrator()
+      const things = await deletion.countThings(userId)
+      // first: whoever is cut off in between can still sign in nowhere, and is deleted by an administrator
+      await deleteAccount(account)
+      // what is theirs in a group is seen by their own policies, what cascades from it may not be
+      await runForTenant(null, () => deletion.remove(userId))
+      access.forget(userId)
+      recordSecurityEvent('user.deleted', { ofUser: userId })
+      return { status: 200, body: { userId, things, isDeleted: true } }
+    },
+  }
+}
+
+function notConfirmed(): CodedError {
+  return new CodedError({
+    kind: 'invalid',
+    code: 'users.deletion_not_confirmed',
+    title: 'The confirmation is not your e-mail address',
+    detail: 'Type the address that your profile shows. Nothing was deleted.',
+    fields: [{ in: 'body', pointer: '/confirmation', message: 'must be your e-mail address' }],
+  })
+}
+
+function lastAdministrator(): CodedError {
+  return new CodedError({
+    kind: 'conflict',
+    code: 'users.last_administrator',
+    title: 'You are the only administrator',
+    detail: 'Give the role godmode to somebody else first. Nothing was deleted.',
+  })
+}

@@ -1,0 +1,21 @@
+import { type Config, ConfigError, type Role } from '@auspex/api'
+
+export const roles: readonly Role[] = ['all', 'api', 'worker', 'assistant']
+
+/** The role that `--role ROLE` or `--role=ROLE` names; null for arguments that make no sense. */
+export function readRole(args: readonly string[]): Role | null {
+  const [name, value, ...more] = args.flatMap((arg) => arg.split('='))
+  if (name === undefined) return 'all'
+  if (name !== '--role' || more.length > 0) return null
+  return roles.find((role) => role === value) ?? null
+}
+
+/** Processes that share work share a database. */
+export function ensureShared(role: Role, { databaseUrl }: Pick<Config, 'databaseUrl'>): void {
+  if (role === 'all' || databaseUrl !== undefined) return
+  throw new ConfigError({
+    variable: 'DATABASE_URL',
+    problem: `is missing: a process with the role ${role} shares the PostgreSQL of the others`,
+    example: 'postgres://user@localhost:5432/auspex',
+  })
+}

@@ -1,0 +1,204 @@
+import { connect, createServer, type AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { removeData, spawnServer, type SpawnedServer } from '@auspex/server/testing'
+import type { Fault, Finding } from './fault.ts'
+import { describe, type Person, signInAsMember, until } from './person.ts'
+
+const quiet = { AUSPEX_LOG_LEVEL: 'fatal', AUSPEX_REQUESTS_PER_MINUTE: '1000000', DATABASE_URL: '' }
+
+async function withServer(
+  environment: Record<string, string>,
+  run: (server: SpawnedServer, member: Person) => Promise<Finding>,
+): Promise<Finding> {
+  const server = await spawnServer({ ...quiet, AUSPEX_SOURCES: 'demo', ...environment })
+  try {
+    return await run(server, await signInAsMember(server))
+  } finally {
+    await server.kill()
+    removeData(server.dataDir)
+  }
+}
+
+export const clockJumps: Fault = {
+  name: 'clock jumps +1 h, -1 h and back',
+  run: () =>
+    withServer(
+      { NODE_OPTIONS: `--import=${fileURLToPath(new URL('shift-clock.mjs', import.meta.url))}` },
+      async (server, member) => {
+        const [faults, seen]: [string[], string[]] = [[], []]
+        await member.write('before')
+        for (const jump of ['+1 h', '-1 h', 'back']) {
+          process.kill(server.pid, 'SIGUSR2')
+          await until(
+            async () => Math.abs((await skewOf(server)) - { '+1 h': 3_600, '-1 h': -3_600, back: 0 }[jump]!) < 60,
+          )
+          const old = await describe(await member.send('GET', '/users/me'))
+          const fresh = await signInAsMember(server).catch((error: unknown) => String(error))
+          const write = typeof fresh === 'string' ? fresh : await fresh.write(`at ${jump}`)
+          if (write !== '200') faults.push(`after ${jump} a fresh sign-in wrote with ${write}`)
+          if (old !== '200' && !old.startsWith('401')) faults.push(`after ${jump} the earlier token met ${old}`)
+          seen.push(`${jump}: earlier token ${old}, signed in again ${write}`)
+        }
+        if (server.exitCode() !== null) faults.push(`the server ended with ${server.exitCode()}`)
+        return { seen: seen.join('; '), lost: await (await signInAsMember(server)).countLost(), faults }
+      },
+    ),
+}
+
+/** Seconds that the clock of the server is ahead. */
+async function skewOf({ url }: SpawnedServer): Promise<number> {
+  const { now } = (await (await fetch(`${url}/api/health/getStatus`)).json()) as { now: string } // the contract's ServiceStatus
+  return (Date.parse(now) - Date.now()) / 1000
+}
+
+export const silentSource: Fault = {
+  name: 'a source that never answers',
+  async run() {
+    const silent = createServer(() => {}).listen(0, '127.0.0.1')
+    await new Promise((resolve) => silent.once('listening', resolve))
+    const { port } = silent.address() as AddressInfo // listen() on TCP gives no name of a pipe
+    try {
+      return await withServer(
+        { AUSPEX_SOURCES: 'live', LEMMY_URL: `http://127.0.0.1:${port}` },
+        async (_server, member) => {
+          const began = performance.now()
+          const reply = await member.send('POST', '/explore/topicQuery', { query_term: 'oat milk' })
+          const { request_id } = (await reply.json()) as { request_id: string } // the contract's SearchState
+          const answered = Math.round(performance.now() - began)
+          let state = {
+            finishedAt: null as string | null,
+            sources: [] as { source: string; status: string; reason: string | null }[],
+          }
+          const seconds = await until(async () => {
+            state = (await (
+              await member.send('POST', '/explore/getQueryStatus', { request_id })
+            ).json()) as typeof state
+            return state.finishedAt !== null
+          })
+          const lemmy = state.sources.find(({ source }) => source === 'lemmy')
+          const faults = lemmy?.status === 'upstream_down' ? [] : [`Lemmy reads as ${lemmy?.status}`]
+          if (seconds > 40) faults.push(`the search took ${seconds} s`)
+          return {
+            seen: `search taken in ${answered} ms, ended after ${seconds} s; "${lemmy?.reason}"`,
+            lost: 0,
+            faults,
+          }
+        },
+      )
+    } finally {
+      silent.close()
+    }
+  },
+}
+
+export const slowClients: Fault = {
+  name: '200 slow clients',
+  run: () =>
+    withServer({}, async (server, member) => {
+      const port = Number(new URL(server.url).port)
+      const sockets = Array.from({ length: 200 }, () => connect({ port, host: '127.0.0.1' }))
+      const line = `POST /api/portfolio/create HTTP/1.1\r\nHost: localhost:${port}\r\nContent-Length: 100000\r\n\r\n`
+      let sent = 0
+      const drip = setInterval(() => {
+        for (const socket of sockets) if (!socket.destroyed) socket.write(line[sent] ?? 'x')
+        sent += 1
+      }, 250)
+      for (const socket of sockets) socket.on('error', () => {})
+      try {
+        const times: number[] = []
+        for (let n = 0; n < 200; n += 1) {
+          const began = performance.now()
+          const answer =
+            n % 10 === 0 ? await member.write(`beside ${n}`) : await describe(await member.send('GET', '/users/me'))
+          if (answer !== '200')
+            return { seen: answer, lost: await member.countLost(), faults: [`somebody else met ${answer}`] }
+          times.push(performance.now() - began)
+        }
+        times.sort((a, b) => a - b)
+        const p99 = Math.round(times[Math.floor(times.length * 0.99)] ?? 0)
+        return { seen: `somebody else: 200 of 200 answered, p99 ${p99} ms`, lost: await member.countLost(), faults: [] }
+      } finally {
+        clearInterval(drip)
+        for (const socket of sockets) socket.destroy()
+      }
+    }),
+}
+
+export const manyStreams: Fault = {
+  name: '500 streams',
+  run: () =>
+    withServer({ AUSPEX_ZEUS_RUNS_PER_DAY: '100000' }, async (_server, member) => {
+      const ends = new Map<string, number>()
+      const times: number[] = []
+      const open = new Set(Array.from({ length: 500 }, (_, n) => n))
+      const streams = [...open].map(async (n) => {
+        const reply = await member.send('POST', '/../assistant/v1/zeus/query-stream', {
+          message: `What are you, ${n}?`,
+        })
+        const text = await reply.text()
+        const end = reply.ok
+          ? (/"outcome":"(\w+)"/.exec(text)?.[1] ?? 'cut')
+          : `${reply.status} ${/"code":"([^"]+)"/.exec(text)?.[1] ?? ''}`
+        ends.set(end, (ends.get(end) ?? 0) + 1)
+        open.delete(n)
+      })
+      while (open.size > 0) {
+        const began = performance.now()
+        await (await member.send('GET', '/users/me')).text()
+        times.push(performance.now() - began)
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+      await Promise.all(streams)
+      times.sort((a, b) => a - b)
+      const told = [...ends].map(([end, count]) => `${count} ${end}`).join(', ')
+      const faults = [...ends.keys()].filter(
+        (end) => !['completed', 'complete'].includes(end) && !end.startsWith('429') && !end.startsWith('409'),
+      )
+      return {
+        seen: `${told}; somebody else p99 ${Math.round(times[Math.floor(times.length * 0.99)] ?? 0)} ms`,
+        lost: ends.get('cut') ?? 0,
+        faults: faults.map((end) => `a stream ended with ${end}`),
+      }
+    }),
+}
+
+export const stopUnderLoad: Fault = {
+  name: 'SIGTERM under load',
+  run: () =>
+    withServer({ AUSPEX_DRAIN_SECONDS: '1' }, async (server, member) => {
+      const answers = new Map<string, number>()
+      let [taken, next] = [0, 0]
+      let stopping: Promise<void> | null = null
+      await Promise.all(
+        Array.from({ length: 20 }, async () => {
+          for (;;) {
+            const n = next++
+            const answer = await (
+              n % 5 === 0 ? member.write(`load ${n}`) : member.send('GET', '/users/me').then(describe)
+            ).catch(
+              (error: unknown) => ((error as Error).cause as NodeJS.ErrnoException | undefined)?.code ?? String(error),
+            )
+            // nothing was accepted any more
+            if (answer === 'ECONNREFUSED') return
+            answers.set(answer, (answers.get(answer) ?? 0) + 1)
+            taken += 1
+            if (taken === 500) stopping = server.stop()
+            if (taken > 20_000) return
+          }
+        }),
+      )
+      await (stopping ?? server.stop())
+      const faults = [...answers.keys()]
+        .filter((answer) => answer !== '200')
+        .map((answer) => `${answers.get(answer)} × ${answer}`)
+      if (server.exitCode() !== 0) faults.push(`it ended with ${server.exitCode()}`)
+      const cut = taken - (answers.get('200') ?? 0)
+      const again = await spawnServer(
+        { ...quiet, AUSPEX_SOURCES: 'demo', AUSPEX_PORT: new URL(server.url).port },
+        server.dataDir,
+      )
+      const lost = await member.countLost()
+      await again.kill()
+      return { seen: `${cut} of ${taken} accepted requests cut; then the connection is refused`, lost, faults }
+    }),
+}
