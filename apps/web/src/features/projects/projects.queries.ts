@@ -9,30 +9,29 @@ import {
   updateProject,
 } from '@auspex/sdk'
 import {
-  getGetMeQueryOptions,
-  getGetProjectDashboardQueryKey,
-  getGetProjectDashboardQueryOptions,
-  getGetProjectQueryKey,
-  getGetProjectQueryOptions,
-  getListGroupPortfoliosQueryOptions,
-  getListProjectsQueryKey,
-  getListProjectsQueryOptions,
+  getMeQueryOptions,
+  getProjectDashboardQueryKey,
+  getProjectDashboardQueryOptions,
+  getProjectQueryKey,
+  getProjectQueryOptions,
+  listGroupPortfoliosQueryOptions,
+  listProjectsQueryKey,
+  listProjectsQueryOptions,
 } from '@auspex/sdk/react'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 
 /** With its parameters the key of the list does not begin that of every project. */
 const all = { perPage: 200 }
 
-export const meOptions = (client: AuspexClient) => getGetMeQueryOptions({ request: { client } })
-export const projectsOptions = (client: AuspexClient) => getListProjectsQueryOptions(all, { request: { client } })
-export const projectOptions = (client: AuspexClient, id: string) =>
-  getGetProjectQueryOptions(id, { request: { client } })
+export const meOptions = (client: AuspexClient) => getMeQueryOptions({ request: { client } })
+export const projectsOptions = (client: AuspexClient) => listProjectsQueryOptions(all, { request: { client } })
+export const projectOptions = (client: AuspexClient, id: string) => getProjectQueryOptions(id, { request: { client } })
 /** Without a moment the server counts from the visit before this one, and remembers this one. */
 export const dashboardOptions = (client: AuspexClient, id: string) =>
-  getGetProjectDashboardQueryOptions(id, {}, { request: { client } })
+  getProjectDashboardQueryOptions(id, {}, { request: { client } })
 /** The portfolios that a project can hold, by title. */
 export const choicesOptions = (client: AuspexClient) =>
-  getListGroupPortfoliosQueryOptions({ ...all, series: 'none' }, { request: { client } })
+  listGroupPortfoliosQueryOptions({ ...all, series: 'none' }, { request: { client } })
 
 interface ProjectTools {
   readonly client: AuspexClient
@@ -40,8 +39,8 @@ interface ProjectTools {
 }
 
 export const keepProject = ({ client, queryClient }: ProjectTools, project: Project): void => {
-  queryClient.setQueryData(getGetProjectQueryKey(client, project.projectId), project)
-  void queryClient.invalidateQueries({ queryKey: getListProjectsQueryKey(client) })
+  queryClient.setQueryData(getProjectQueryKey(client, project.projectId), project)
+  void queryClient.invalidateQueries({ queryKey: listProjectsQueryKey(client) })
 }
 
 /** A title as it is sent, and as it was typed. */
@@ -103,9 +102,9 @@ type SendOptions = Pick<RequestOptions, 'fetch'>
 /** What a project holds is another now, and so is its dashboard. */
 const forgetProject = async ({ client, queryClient }: ProjectTools, id: string): Promise<void> => {
   await Promise.all([
-    queryClient.invalidateQueries({ queryKey: getGetProjectQueryKey(client, id) }),
-    queryClient.invalidateQueries({ queryKey: getGetProjectDashboardQueryKey(client, id) }),
-    queryClient.invalidateQueries({ queryKey: getListProjectsQueryKey(client) }),
+    queryClient.invalidateQueries({ queryKey: getProjectQueryKey(client, id) }),
+    queryClient.invalidateQueries({ queryKey: getProjectDashboardQueryKey(client, id) }),
+    queryClient.invalidateQueries({ queryKey: listProjectsQueryKey(client) }),
   ])
 }
 
@@ -113,7 +112,7 @@ export const sendDeleteProject = async ({ client, queryClient }: ProjectTools, i
   try {
     await deleteProject(id, { client, ...options })
   } finally {
-    await queryClient.invalidateQueries({ queryKey: getListProjectsQueryKey(client) })
+    await queryClient.invalidateQueries({ queryKey: listProjectsQueryKey(client) })
   }
 }
 
