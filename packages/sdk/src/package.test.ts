@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { JSDOM } from 'jsdom'
 import { describe, expect, test } from 'vitest'
 
 /** The fields of a package file that are read here. */
@@ -33,23 +32,5 @@ describe('what an app installs', () => {
     const readme = read('README.md')
     expect([...readme.matchAll(/\]\((?!https?:|#)([^)]+)\)/g)].map(([, target]) => target)).toEqual([])
     expect(readme).not.toMatch(/api-surface|npx auspex-mock|\bexamples\//)
-  })
-})
-
-describe('names', () => {
-  /** What each door exports, by the surface that review sees */
-  const exported = [...read('api-surface.md').matchAll(/^(?:(?:abstract |async )?\w+ )?([A-Za-z]\w*)\b/gm)].map(
-    ([, name = '']) => name,
-  )
-
-  test('shadow nothing that a browser or Node.js names', () => {
-    const { window } = new JSDOM('')
-    const platform = new Set([...Object.getOwnPropertyNames(window), ...Object.getOwnPropertyNames(globalThis)])
-    expect(exported.length).toBeGreaterThan(1000)
-    expect(exported.filter((name) => platform.has(name))).toEqual([])
-  })
-
-  test('begin with their operation, and never with getGet', () => {
-    expect(exported.filter((name) => name.startsWith('getGet'))).toEqual([])
   })
 })

@@ -40,7 +40,7 @@ export async function runFirstExample({ folder }: Consumer, { url, token }: Real
 }
 
 /** Every door by name, so that a compiler follows all declarations. */
-const doors = `import { createClient, type AuspexStream, type AssistantEvent, streamZeusReply } from '@auspex/sdk'
+export const doors = `import { createClient, type AuspexStream, type AssistantEvent, streamZeusReply } from '@auspex/sdk'
 import { createAuspex } from '@auspex/sdk/facade'
 import { operations } from '@auspex/sdk/operations'
 import { useGetSignalReport } from '@auspex/sdk/react'
