@@ -37,9 +37,9 @@ export async function runInChromium(consumer: Place): Promise<string> {
   )
 }
 
+/** A worker has its target as its name. */
 const answerPage = `
-addEventListener('message', ({ data }) =>
-  probe(data).then((done) => postMessage(done.length), (error) => postMessage(String(error))))`
+probe(JSON.parse(self.name)).then((done) => postMessage(done.length), (error) => postMessage(String(error)))`
 
 /** In a worker there is no document. */
 export async function runInWorker(consumer: Place): Promise<string> {
@@ -47,10 +47,9 @@ export async function runInWorker(consumer: Place): Promise<string> {
     page.evaluate(
       (place) =>
         new Promise<unknown>((resolve, reject) => {
-          const worker = new Worker('/probe.js', { type: 'module' })
+          const worker = new Worker('/probe.js', { type: 'module', name: JSON.stringify(place) })
           worker.addEventListener('message', ({ data }) => resolve(data))
           worker.addEventListener('error', ({ message }) => reject(new Error(message)))
-          worker.postMessage(place)
         }),
       target,
     ),

@@ -42,8 +42,8 @@ if (tarball !== undefined) {
   }
   const tell = (line: string): void => console.log(`      ${line}`)
   await step('matrix, its part for CI', async () => {
-    const { cells, failures } = await runMatrix(tarball, 'ci', tell)
-    if (failures.length > 0) throw new Error(failures.join('\n'))
+    const { cells, failures: failed } = await runMatrix(tarball, 'ci', tell)
+    if (failed.length > 0) throw new Error(failed.join('\n'))
     return `${cells} cells: pnpm, React 18, TypeScript 5.4, Node 20, a worker, server components`
   })
 }

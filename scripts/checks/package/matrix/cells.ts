@@ -11,12 +11,6 @@ interface Column {
   readonly run: (project: Project) => Promise<unknown>
 }
 
-const types = (compiler: Compiler, resolution: Resolution): Column => ({
-  name: `TypeScript ${compiler}, ${resolution === 'nodenext' ? 'NodeNext' : 'Bundler'}`,
-  run: (project) => checkDoors(project, compiler, resolution),
-})
-const probe = (runtime: Runtime): Column => ({ name: runtime, run: (project) => runProbe(project, runtime) })
-
 const columns: readonly Column[] = [
   types('5.4', 'nodenext'),
   types('5.4', 'bundler'),
@@ -78,4 +72,13 @@ export async function runMatrix(
     if (project) for (const { name, run } of chosen.columns) await cell(name, () => run(project))
   }
   return { cells, failures }
+}
+
+function types(compiler: Compiler, resolution: Resolution): Column {
+  const name = `TypeScript ${compiler}, ${resolution === 'nodenext' ? 'NodeNext' : 'Bundler'}`
+  return { name, run: (project) => checkDoors(project, compiler, resolution) }
+}
+
+function probe(runtime: Runtime): Column {
+  return { name: runtime, run: (project) => runProbe(project, runtime) }
 }

@@ -17,11 +17,6 @@ interface Program {
 }
 
 const nodePackage = `node-${process.platform}-${process.arch}`
-const node = (version: number): Program => ({
-  package: `${nodePackage}@${version}`,
-  file: `${nodePackage}/bin/node`,
-  args: [],
-})
 const programs: Readonly<Record<Runtime, Program>> = {
   'Node 20': node(20),
   'Node 22': node(22),
@@ -65,4 +60,8 @@ export async function runProbe(project: Project, runtime: Runtime): Promise<void
   } finally {
     await server.close()
   }
+}
+
+function node(version: number): Program {
+  return { package: `${nodePackage}@${version}`, file: `${nodePackage}/bin/node`, args: [] }
 }
