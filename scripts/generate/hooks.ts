@@ -9,15 +9,15 @@ const query = '@tanstack/react-query'
 export const writeHooks: ClientBuilder = (verb, { context }) => {
   if (isStream(verb)) return { implementation: '', imports: [] }
   const parts = toHookParts(verb, context.spec as ContractDocument)
-  const { name, isQuery, isPaged } = parts
+  const { operationName, isQuery, isPaged } = parts
   const implementation = isQuery
     ? [writeQueryHook(parts), writeSuspenseHook(parts), ...(isPaged ? [writeInfiniteHook(parts)] : [])].join('\n')
     : writeMutationHook(parts, mutationVariables(verb).type)
   const makers = [
-    `get${name}QueryOptions`,
-    `get${name}SuspenseQueryOptions`,
-    `get${name}InfiniteQueryOptions`,
-    `get${name}MutationOptions`,
+    `${operationName}QueryOptions`,
+    `${operationName}SuspenseQueryOptions`,
+    `${operationName}InfiniteQueryOptions`,
+    `${operationName}MutationOptions`,
   ]
   const hooks = ['useQuery', 'useSuspenseQuery', 'useInfiniteQuery', 'useMutation']
   const results = ['UseQueryResult', 'UseSuspenseQueryResult', 'UseInfiniteQueryResult', 'UseMutationResult']
@@ -42,36 +42,36 @@ export const writeHooks: ClientBuilder = (verb, { context }) => {
   }
 }
 
-function writeQueryHook({ name, data, parameters, names }: HookParts): string {
+function writeQueryHook({ name, operationName, data, parameters, names }: HookParts): string {
   return [
     `export const use${name} = <Data = ${data}>(${parameters}options?: QuerySettings<${data}, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>`,
-    `  useQuery(get${name}QueryOptions(${[...names, 'useProvidedClient(options)'].join(', ')}), queryClient)`,
+    `  useQuery(${operationName}QueryOptions(${[...names, 'useProvidedClient(options)'].join(', ')}), queryClient)`,
     '',
   ].join('\n')
 }
 
-function writeSuspenseHook({ name, data, certainParameters, names, doc }: HookParts): string {
+function writeSuspenseHook({ name, operationName, data, certainParameters, names, doc }: HookParts): string {
   return [
     doc,
     `export const use${name}Suspense = <Data = ${data}>(${certainParameters}options?: SuspenseQuerySettings<${data}, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>`,
-    `  useSuspenseQuery(get${name}SuspenseQueryOptions(${[...names, 'useProvidedClient(options)'].join(', ')}), queryClient)`,
+    `  useSuspenseQuery(${operationName}SuspenseQueryOptions(${[...names, 'useProvidedClient(options)'].join(', ')}), queryClient)`,
     '',
   ].join('\n')
 }
 
-function writeInfiniteHook({ name, data, parameters, names, doc }: HookParts): string {
+function writeInfiniteHook({ name, operationName, data, parameters, names, doc }: HookParts): string {
   return [
     doc,
     `export const use${name}Infinite = <Data = InfiniteData<${data}>>(${parameters}options?: InfiniteQuerySettings<${data}, Data>, queryClient?: QueryClient): UseInfiniteQueryResult<Data, AuspexError> =>`,
-    `  useInfiniteQuery(get${name}InfiniteQueryOptions(${[...names, 'useProvidedClient(options)'].join(', ')}), queryClient)`,
+    `  useInfiniteQuery(${operationName}InfiniteQueryOptions(${[...names, 'useProvidedClient(options)'].join(', ')}), queryClient)`,
     '',
   ].join('\n')
 }
 
-function writeMutationHook({ name, data }: HookParts, variables: string): string {
+function writeMutationHook({ name, operationName, data }: HookParts, variables: string): string {
   return [
     `export const use${name} = <Context = unknown>(options?: MutationSettings<${data}, ${variables}, Context>, queryClient?: QueryClient): UseMutationResult<${data}, AuspexError, ${variables}, Context> =>`,
-    `  useMutation(get${name}MutationOptions(useProvidedClient(options)), queryClient)`,
+    `  useMutation(${operationName}MutationOptions(useProvidedClient(options)), queryClient)`,
     '',
   ].join('\n')
 }

@@ -22,11 +22,16 @@ const repairs: readonly (readonly [wrong: RegExp, right: string])[] = [
   [/^(export const \w+ResponseMock\w* = \(\): \w+ => \()(".*")\)$/gm, '$1new Blob([$2]))'],
 ]
 
+/** orval calls the mocks of `getMe` `getGetMeMockHandler`; ours begin with the operation, as its query keys and options do. */
+const getBefore = /\bget([A-Z])(\w*(?:MockHandler|ResponseMock)\d*)\b/g
+
 /** Repairs the files that orval wrote. */
 function repairFiles(): void {
   for (const file of globSync('packages/sdk/src/generated/**/*.ts')) {
     const text = readFileSync(file, 'utf8')
-    const repaired = repairs.reduce((result, [wrong, right]) => result.replace(wrong, right), markHooks(file, text))
+    const repaired = repairs
+      .reduce((result, [wrong, right]) => result.replace(wrong, right), markHooks(file, text))
+      .replace(getBefore, (_, first: string, rest: string) => first.toLowerCase() + rest)
     if (repaired !== text) writeFileSync(file, repaired)
   }
 }

@@ -36,7 +36,7 @@ export function writeMswDoor(): void {
       '',
       ...streams.flatMap(({ path, method, operation, id }) => [
         `/** Answers with the events of the contract's example, or with those given as text of a \`text/event-stream\`. */`,
-        `export const get${id.charAt(0).toUpperCase()}${id.slice(1)}MockHandler = (events = ${JSON.stringify(exampleOf(operation, document))}): RequestHandler =>`,
+        `export const ${id}MockHandler = (events = ${JSON.stringify(exampleOf(operation, document))}): RequestHandler =>`,
         `  http.${method}('*${path}', () => new HttpResponse(events, { headers: { 'content-type': 'text/event-stream' } }))`,
         '',
       ]),

@@ -102,14 +102,14 @@ export function typeFrom(file: string): (name: string) => GeneratorImport {
   return (name) => ({ name, importPath: `${runtime}/query/${file}` })
 }
 
-function writeKey({ props }: GeneratorVerbOptions, { name, operationName, data, names }: HookParts): string {
+function writeKey({ props }: GeneratorVerbOptions, { operationName, data, names }: HookParts): string {
   const parameters = props.map(({ implementation, type }) => {
     const optional = implementation.replace(/^(\w+)\??:/, '$1?:')
     return `, ${optional}${type === 'param' ? ' | null' : ''}`
   })
   return [
     `/** The key of \`${operationName}\` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */`,
-    `export const get${name}QueryKey = (client: KeyedClient${parameters.join('')}): QueryKeyOf<${data}> =>`,
+    `export const ${operationName}QueryKey = (client: KeyedClient${parameters.join('')}): QueryKeyOf<${data}> =>`,
     `  toQueryKey(client, ${[`'${operationName}'`, ...names].join(', ')})`,
     '',
   ].join('\n')
@@ -117,18 +117,18 @@ function writeKey({ props }: GeneratorVerbOptions, { name, operationName, data, 
 
 function writeQuery(
   verb: GeneratorVerbOptions,
-  { name, data, parameters, certainParameters, names, doc }: HookParts,
+  { operationName, data, parameters, certainParameters, names, doc }: HookParts,
 ): string {
   const ids = pathNames(verb)
-  const key = `get${name}QueryKey(${['options?.request?.client', ...names].join(', ')})`
+  const key = `${operationName}QueryKey(${['options?.request?.client', ...names].join(', ')})`
   const call = (request: string, isCertain: boolean): string =>
     `${verb.operationName}(${[...names.map((each) => (!isCertain && ids.includes(each) ? `${each}!` : each)), request].join(', ')})`
   return [
-    `export const get${name}QueryOptions = <Data = ${data}>(${parameters}options?: QuerySettings<${data}, Data>): QueryOptions<${data}, Data> =>`,
+    `export const ${operationName}QueryOptions = <Data = ${data}>(${parameters}options?: QuerySettings<${data}, Data>): QueryOptions<${data}, Data> =>`,
     `  toQueryOptions({ key: ${key}, ids: [${ids.join(', ')}], call: (request) => ${call('request', false)} }, options)`,
     '',
     doc,
-    `export const get${name}SuspenseQueryOptions = <Data = ${data}>(${certainParameters}options?: SuspenseQuerySettings<${data}, Data>): SuspenseQueryOptions<${data}, Data> =>`,
+    `export const ${operationName}SuspenseQueryOptions = <Data = ${data}>(${certainParameters}options?: SuspenseQuerySettings<${data}, Data>): SuspenseQueryOptions<${data}, Data> =>`,
     `  toSuspenseQueryOptions({ key: ${key}, ids: [], call: (request) => ${call('request', true)} }, options)`,
     '',
   ].join('\n')
@@ -136,7 +136,7 @@ function writeQuery(
 
 function writeInfiniteQuery(
   verb: GeneratorVerbOptions,
-  { name, data, parameters, names, doc, isPaged: paged }: HookParts,
+  { operationName, data, parameters, names, doc, isPaged: paged }: HookParts,
 ): string {
   if (!paged) return ''
   const ids = pathNames(verb)
@@ -149,20 +149,20 @@ function writeInfiniteQuery(
   const key = [...names.slice(0, -1), `${place} ?? {}`]
   return [
     doc,
-    `export const get${name}InfiniteQueryOptions = <Data = InfiniteData<${data}>>(${parameters}options?: InfiniteQuerySettings<${data}, Data>): InfiniteQueryOptions<${data}, Data> =>`,
+    `export const ${operationName}InfiniteQueryOptions = <Data = InfiniteData<${data}>>(${parameters}options?: InfiniteQuerySettings<${data}, Data>): InfiniteQueryOptions<${data}, Data> =>`,
     `  toInfiniteQueryOptions({ key: toQueryKey(${['options?.request?.client', `'${verb.operationName}'`, ...key].join(', ')}, 'pages'), ids: [${ids.join(', ')}], call: (place, request) => ${verb.operationName}(${[...call, 'request'].join(', ')}) }, options)`,
     '',
   ].join('\n')
 }
 
-function writeMutation(verb: GeneratorVerbOptions, { name, operationName, data }: HookParts): string {
+function writeMutation(verb: GeneratorVerbOptions, { operationName, data }: HookParts): string {
   const { type, names } = mutationVariables(verb)
   const received =
     names.length === 0
       ? '_variables'
       : `{ ${names.map(({ from, as }) => (from === as ? as : `${from}: ${as}`)).join(', ')} }`
   return [
-    `export const get${name}MutationOptions = <Context = unknown>(options?: MutationSettings<${data}, ${type}, Context>): UseMutationOptions<${data}, AuspexError, ${type}, Context> =>`,
+    `export const ${operationName}MutationOptions = <Context = unknown>(options?: MutationSettings<${data}, ${type}, Context>): UseMutationOptions<${data}, AuspexError, ${type}, Context> =>`,
     `  toMutationOptions('${operationName}', (${received}, request) => ${operationName}(${[...names.map(({ as }) => as), 'request'].join(', ')}), options)`,
     '',
   ].join('\n')

@@ -10,16 +10,16 @@ import {
   streamZeusReply,
 } from './index.ts'
 import {
-  getGetExportFileMockHandler,
-  getGetMeMockHandler,
-  getGetMeMockHandler429,
-  getGetPortfolioMockHandler,
-  getGetPortfolioResponseMock,
-  getListPortfoliosMockHandler,
-  getListPortfoliosResponseMock,
-  getListTopicsMockHandler,
-  getListTopicsResponseMock,
-  getStreamZeusReplyMockHandler,
+  getExportFileMockHandler,
+  getMeMockHandler,
+  getMeMockHandler429,
+  getPortfolioMockHandler,
+  getPortfolioResponseMock,
+  listPortfoliosMockHandler,
+  listPortfoliosResponseMock,
+  listTopicsMockHandler,
+  listTopicsResponseMock,
+  streamZeusReplyMockHandler,
 } from './msw.ts'
 import { failure } from './testing/open-servers.ts'
 
@@ -35,32 +35,32 @@ afterAll(() => server.close())
 
 describe('mocks', () => {
   test('an operation answers its example, or a documented failure', async () => {
-    server.use(getGetMeMockHandler())
+    server.use(getMeMockHandler())
     expect((await getMe({ client })).profile).toMatchObject({ email: expect.stringContaining('@') })
-    server.use(getGetMeMockHandler429())
+    server.use(getMeMockHandler429())
     expect(await failure(getMe({ client }))).toMatchObject({ name: 'RateLimitedError', retryAfter: 20 })
   })
 
   test('a handler leaves the requests of more exact paths to theirs, in whichever order they are listed', async () => {
-    server.use(getGetPortfolioMockHandler(), getListTopicsMockHandler(), getListPortfoliosMockHandler())
+    server.use(getPortfolioMockHandler(), listTopicsMockHandler(), listPortfoliosMockHandler())
     const topics = await listTopics({}, { client })
-    expect(topics).toEqual(getListTopicsResponseMock())
-    expect(await getPortfolio('pf_p1a2m3', {}, { client })).toEqual(getGetPortfolioResponseMock())
-    expect(await listPortfolios({}, { client })).toEqual(getListPortfoliosResponseMock())
+    expect(topics).toEqual(listTopicsResponseMock())
+    expect(await getPortfolio('pf_p1a2m3', {}, { client })).toEqual(getPortfolioResponseMock())
+    expect(await listPortfolios({}, { client })).toEqual(listPortfoliosResponseMock())
   })
 
   test('a stream answers the events of its example, or those of a test', async () => {
-    server.use(getStreamZeusReplyMockHandler())
+    server.use(streamZeusReplyMockHandler())
     const types: string[] = []
     for await (const event of streamZeusReply({ message: 'Why?' }, { client })) types.push(event.type)
     expect(types[0]).toBe('run-start')
     expect(types.at(-1)).toBe('run-end')
-    server.use(getStreamZeusReplyMockHandler('id: 1\nevent: run-end\ndata: {"type":"run-end"}\n\n'))
+    server.use(streamZeusReplyMockHandler('id: 1\nevent: run-end\ndata: {"type":"run-end"}\n\n'))
     expect(await streamZeusReply({ message: 'Why?' }, { client }).next()).toMatchObject({ value: { type: 'run-end' } })
   })
 
   test('a download answers a file', async () => {
-    server.use(getGetExportFileMockHandler())
+    server.use(getExportFileMockHandler())
     expect(await (await getExportFile('ex_a1', { client })).text()).toContain('Oat milk')
   })
 })

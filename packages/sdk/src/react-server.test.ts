@@ -11,11 +11,11 @@ const folder = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 
 test('a server component, where React has no hooks and no context, can import options and keys', async () => {
   const program = `
-    const { getGetMeQueryOptions } = await import('@auspex/sdk/react')
+    const { getMeQueryOptions } = await import('@auspex/sdk/react')
     const { createClient } = await import('@auspex/sdk')
     const fetch = async () => Response.json({ email: 'ada@example.com' })
     const client = createClient({ id: 'c1', baseUrl: 'http://auspex.test/api', fetch })
-    const { queryKey, queryFn } = getGetMeQueryOptions({ request: { client } })
+    const { queryKey, queryFn } = getMeQueryOptions({ request: { client } })
     console.log(JSON.stringify([queryKey, await queryFn({ signal: new AbortController().signal })]))`
   const options = ['--conditions=react-server', '--input-type=module', '-e', program]
   const { stdout } = await promisify(execFile)(process.execPath, options, { cwd: folder })
@@ -26,7 +26,7 @@ test('what a server component can import is a part of what a browser can, and ha
   const names = Object.keys(server)
   expect(names.filter((name) => !(name in react))).toEqual([])
   expect(names.filter((name) => name.startsWith('use'))).toEqual([])
-  expect(names).toContain('getListInboxInfiniteQueryOptions')
+  expect(names).toContain('listInboxInfiniteQueryOptions')
 })
 
 test('each file of hooks says that it is for the browser', () => {

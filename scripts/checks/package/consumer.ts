@@ -40,13 +40,13 @@ export async function runFirstExample({ folder }: Consumer, { url, token }: Real
 }
 
 /** Every door by name, so that a compiler follows all declarations. */
-const doors = `import { createClient, type AuspexStream, type AssistantEvent, streamZeusReply } from '@auspex/sdk'
+export const doors = `import { createClient, type AuspexStream, type AssistantEvent, streamZeusReply } from '@auspex/sdk'
 import { createAuspex } from '@auspex/sdk/facade'
 import { operations } from '@auspex/sdk/operations'
 import { useGetSignalReport } from '@auspex/sdk/react'
 import { verifyWebhook } from '@auspex/sdk/webhooks'
 import { SignalReport as SignalReportSchema } from '@auspex/sdk/zod'
-import { getGetMeMockHandler } from '@auspex/sdk/msw'
+import { getMeMockHandler } from '@auspex/sdk/msw'
 import type { ContractOperations, SignalReport } from '@auspex/sdk/types'
 
 const client = createClient({ baseUrl: '/api', assistantUrl: '/assistant' })
@@ -54,7 +54,7 @@ const stream: AuspexStream<AssistantEvent> = streamZeusReply({ message: 'Why?' }
 const report: SignalReport = SignalReportSchema.parse({})
 const facadeCall: PromiseLike<SignalReport> = createAuspex({ baseUrl: '/api' }).signals.report('sig_a')
 export type Reply = ContractOperations['getSignalReport']['responses'][200]
-export const usedExports = [stream, report, facadeCall, verifyWebhook, operations.getSignalReport.path, useGetSignalReport, getGetMeMockHandler]
+export const usedExports = [stream, report, facadeCall, verifyWebhook, operations.getSignalReport.path, useGetSignalReport, getMeMockHandler]
 `
 const compilers = { 'TypeScript 7': 'typescript', 'TypeScript 5.9': 'typescript-5' }
 const resolutions = ['nodenext', 'bundler']

@@ -1,6 +1,7 @@
 /** Usage: node scripts/checks/package/main.ts [--update]. Packs the SDK and proves the package: linted, typed, installed and run as a stranger would. */
 import { checkTypes, createConsumer, runFirstExample } from './consumer.ts'
 import { runAttw, runPublint } from './lint-package.ts'
+import { runMatrix } from './matrix/cells.ts'
 import { runPackedMcp } from './mcp.ts'
 import { packPackage, sdkFolder } from './pack.ts'
 import { startDemoServer } from './demo-server.ts'
@@ -39,6 +40,12 @@ if (tarball !== undefined) {
     for (const { name, run } of platforms) await step(name, () => run(consumer))
     await step('types', () => checkTypes(consumer))
   }
+  const tell = (line: string): void => console.log(`      ${line}`)
+  await step('matrix, its part for CI', async () => {
+    const { cells, failures: failed } = await runMatrix(tarball, 'ci', tell)
+    if (failed.length > 0) throw new Error(failed.join('\n'))
+    return `${cells} cells: pnpm, React 18, TypeScript 5.4, Node 20, a worker, server components`
+  })
 }
 
 process.exit(failures === 0 ? 0 : 1)

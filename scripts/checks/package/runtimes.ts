@@ -1,36 +1,12 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createContext, Script } from 'node:vm'
-import { chromium } from '@playwright/test'
-import { rolldown } from 'rolldown'
-import { findChromium } from '../../test/find-chromium.ts'
+import { runInChromium } from './browser.ts'
+import { bundle } from './bundle-probe.ts'
 import { capture } from './capture.ts'
 import type { Consumer } from './consumer.ts'
-import type { probe, ProbeTarget } from './probe/probe.ts'
-import { type ProbeServer, startProbeServer } from './probe/probe-server.ts'
+import { startProbeServer, targetOf } from './probe/probe-server.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
-
-function targetOf({ url }: ProbeServer): ProbeTarget {
-  return { baseUrl: `${url}/api`, assistantUrl: `${url}/assistant` }
-}
-
-/** The probe with the packed SDK in it, or beside it for Node. */
-async function bundle({ folder }: Consumer, format: 'es' | 'iife' | 'external'): Promise<string> {
-  const entry = join(folder, 'probe.ts')
-  writeFileSync(entry, readFileSync(join(import.meta.dirname, 'probe/probe.ts')))
-  const build = await rolldown({
-    input: entry,
-    platform: 'browser',
-    ...(format === 'external' && { external: [/^@auspex/] }),
-  })
-  const { output } = await build.generate({
-    format: format === 'iife' ? 'iife' : 'es',
-    name: 'auspexProbe',
-    minify: false,
-  })
-  await build.close()
-  return output[0].code
-}
 
 /** Runs the probe on another version of Node, which npm brings as a package. */
 async function runOnNode(version: number, consumer: Consumer): Promise<string> {
@@ -49,31 +25,6 @@ async function runOnNode(version: number, consumer: Consumer): Promise<string> {
     if (!actual.startsWith(`v${version}.`)) throw new Error(`npm brought Node ${actual} for ${version}`)
     return `Node ${actual}: ${count} of 6 checks`
   } finally {
-    await server.close()
-  }
-}
-
-async function runInChromium(consumer: Consumer): Promise<string> {
-  const executablePath = findChromium()
-  if (executablePath === null) throw new Error('no Chromium is installed')
-  const files = new Map([
-    ['/', '<!doctype html><meta charset="utf-8"><title>Probe</title>'],
-    ['/probe.js', await bundle(consumer, 'es')],
-  ])
-  const server = await startProbeServer(files)
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
-  try {
-    const page = await browser.newPage()
-    await page.goto(server.url)
-    const count = await page.evaluate(async (target) => {
-      const path = '/probe.js'
-      // The bundle of probe.ts, served by the page's own server.
-      const bundled = (await import(path)) as { probe: typeof probe }
-      return (await bundled.probe(target)).length
-    }, targetOf(server))
-    return `Chromium ${browser.version()}: ${count} of 6 checks`
-  } finally {
-    await browser.close()
     await server.close()
   }
 }
@@ -103,7 +54,7 @@ const webGlobals = {
   structuredClone,
 }
 
-async function runOnEdge(consumer: Consumer): Promise<string> {
+export async function runOnEdge(consumer: Pick<Consumer, 'folder'>): Promise<string> {
   const server = await startProbeServer(new Map())
   try {
     const context = createContext({ ...webGlobals })

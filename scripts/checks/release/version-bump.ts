@@ -32,8 +32,15 @@ if (behind.length > 0) {
   process.exit(1)
 }
 
-if (versions.contract !== versions.SDK) {
-  console.error('The contract and the SDK are released together, so their versions are the same.')
+const followers = Object.fromEntries(
+  ['tools', 'mcp', 'mock-server'].map((name) => [name, versionIn(`packages/${name}/package.json`)]),
+)
+const others = Object.entries({ SDK: versions.SDK, ...followers }).filter(
+  ([, version]) => version !== versions.contract,
+)
+if (others.length > 0) {
+  const told = others.map(([name, version]) => `${name} ${version}`).join(', ')
+  console.error(`The contract and what is made of it are released together, as ${versions.contract}: ${told}.`)
   process.exit(1)
 }
 

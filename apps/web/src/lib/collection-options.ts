@@ -1,5 +1,5 @@
 import { type AuspexClient, listGroupPortfolios, listProjects } from '@auspex/sdk'
-import { getListGroupPortfoliosQueryKey, getListProjectsQueryKey } from '@auspex/sdk/react'
+import { listGroupPortfoliosQueryKey, listProjectsQueryKey } from '@auspex/sdk/react'
 import { queryOptions } from '@tanstack/react-query'
 import { readPages } from './read-pages.ts'
 
@@ -11,7 +11,7 @@ const choices = { ...longest, series: 'none' } as const
 /** Portfolios to choose from, by title. One key for all who ask: what is read for one is there for the others. */
 export const portfolioChoicesOptions = (client: AuspexClient) =>
   queryOptions({
-    queryKey: getListGroupPortfoliosQueryKey(client, choices),
+    queryKey: listGroupPortfoliosQueryKey(client, choices),
     queryFn: async ({ signal }) =>
       readPages(
         (page) => listGroupPortfolios({ ...choices, page }, { client, signal }),
@@ -22,7 +22,7 @@ export const portfolioChoicesOptions = (client: AuspexClient) =>
 /** Projects, last changed first. */
 export const projectsOptions = (client: AuspexClient) =>
   queryOptions({
-    queryKey: getListProjectsQueryKey(client, longest),
+    queryKey: listProjectsQueryKey(client, longest),
     queryFn: async ({ signal }) =>
       readPages(
         (page) => listProjects({ ...longest, page }, { client, signal }),

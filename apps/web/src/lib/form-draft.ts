@@ -1,4 +1,4 @@
-import { getGetMeQueryOptions } from '@auspex/sdk/react'
+import { getMeQueryOptions } from '@auspex/sdk/react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useClient } from './api.tsx'
@@ -21,7 +21,7 @@ export const useFormDraft = <Fields extends Values, Base extends Values>(
   initial: { readonly fields: Fields; readonly base: Base },
 ) => {
   const client = useClient()
-  const { data: me } = useQuery(getGetMeQueryOptions({ request: { client } }))
+  const { data: me } = useQuery(getMeQueryOptions({ request: { client } }))
   const personId = me?.profile.id ?? null
   const { fields, base } = initial
   const stored = useMemo(() => (personId === null ? null : readForm<Fields, Base>(personId, place)), [personId, place])

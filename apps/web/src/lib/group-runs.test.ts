@@ -1,9 +1,9 @@
 import type { SourceRun } from '@auspex/sdk'
-import { getGetSignalReportResponseMock } from '@auspex/sdk/msw'
+import { getSignalReportResponseMock } from '@auspex/sdk/msw'
 import { expect, test } from 'vitest'
 import { groupRuns } from './group-runs.ts'
 
-const [example] = getGetSignalReportResponseMock().coverage.runs
+const [example] = getSignalReportResponseMock().coverage.runs
 const run = (source: SourceRun['source'], reason: string | null, status: SourceRun['status']): SourceRun => {
   if (example === undefined) throw new Error('the example has a run')
   return { ...example, source, reason, status }

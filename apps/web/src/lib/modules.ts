@@ -1,5 +1,5 @@
 import type { AuspexClient, UserProfile } from '@auspex/sdk'
-import { getGetMeQueryOptions } from '@auspex/sdk/react'
+import { getMeQueryOptions } from '@auspex/sdk/react'
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from './api.tsx'
 
@@ -64,7 +64,7 @@ export const isModuleOn = ({ modules }: Pick<UserProfile, 'modules'>, name: Modu
 
 /** The profile as the shell has it. Nobody is asked for it here: behind a share link there is no one signed in. */
 const knownProfileOptions = (client: AuspexClient) => ({
-  ...getGetMeQueryOptions({ request: { client } }),
+  ...getMeQueryOptions({ request: { client } }),
   enabled: false,
 })
 

@@ -1,5 +1,5 @@
 import type { SourceKey } from '@auspex/sdk'
-import { getListSourcesQueryOptions } from '@auspex/sdk/react'
+import { listSourcesQueryOptions } from '@auspex/sdk/react'
 import { SourceKey as sourceKeys } from '@auspex/sdk/values'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -11,7 +11,7 @@ export const isSource = (value: string | null): value is SourceKey => value !== 
 
 /** How sources are called: as the API lists them, and by their key until that list has come. */
 export const useSourceNames = (): NameSource => {
-  const { data } = useQuery(getListSourcesQueryOptions({ request: { client: useClient() } }))
+  const { data } = useQuery(listSourcesQueryOptions({ request: { client: useClient() } }))
   return useMemo(() => {
     const labels = new Map(data?.items.map(({ key, label }) => [key, label]))
     return (source) => labels.get(source) ?? inWords(source)

@@ -1,17 +1,17 @@
 import {
-  getGetMeMockHandler,
-  getGetMeResponseMock,
-  getListFilteredOrganizationsMockHandler,
-  getListOrganizationsResponseMock,
-  getListUsersMockHandler,
-  getListUsersResponseMock,
+  getMeMockHandler,
+  getMeResponseMock,
+  listFilteredOrganizationsMockHandler,
+  listOrganizationsResponseMock,
+  listUsersMockHandler,
+  listUsersResponseMock,
 } from '@auspex/sdk/msw'
 import { http, HttpResponse, type JsonBodyType } from 'msw'
 import { apiUrl } from './render-app.tsx'
 import { server } from './server.ts'
 
-export const organizations = getListOrganizationsResponseMock()
-export const people = getListUsersResponseMock()
+export const organizations = listOrganizationsResponseMock()
+export const people = listUsersResponseMock()
 export const pageOf = (total: number) => ({
   page: 1,
   perPage: 50,
@@ -29,9 +29,9 @@ function theOnly<Item>([item]: readonly Item[]): Item {
 /** An administrator is signed in, and the names that every page looks up are there. */
 export const signInAsAdministrator = (): void =>
   server.use(
-    getGetMeMockHandler({ ...getGetMeResponseMock(), roles: ['member', 'godmode'] }),
-    getListFilteredOrganizationsMockHandler(organizations),
-    getListUsersMockHandler(people),
+    getMeMockHandler({ ...getMeResponseMock(), roles: ['member', 'godmode'] }),
+    listFilteredOrganizationsMockHandler(organizations),
+    listUsersMockHandler(people),
   )
 
 type Method = 'get' | 'post' | 'patch' | 'delete'

@@ -59,7 +59,7 @@ describe('on a server', () => {
     const server = await serveNames()
     const client = createClient({ baseUrl: server.url, id: 'ada', auth: { getToken: () => 'a' } })
     const queries = new QueryClient()
-    await queries.prefetchQuery(react.getGetMeQueryOptions({ request: { client } }))
+    await queries.prefetchQuery(react.getMeQueryOptions({ request: { client } }))
     expect(renderToString(page(client, queries))).toContain('Bearer a')
     // What travels in the page is the state as JSON.
     const state = JSON.parse(JSON.stringify(dehydrate(queries))) as DehydratedState
@@ -73,7 +73,7 @@ describe('on a server', () => {
     const server = await serveNames()
     const queries = new QueryClient()
     const ada = createClient({ baseUrl: server.url, auth: { getToken: () => 'a' } })
-    await queries.prefetchQuery(react.getGetMeQueryOptions({ request: { client: ada } }))
+    await queries.prefetchQuery(react.getMeQueryOptions({ request: { client: ada } }))
     const bob = createClient({ baseUrl: server.url, auth: { getToken: () => 'b' } })
     expect(renderToString(page(bob, queries))).not.toContain('Bearer a')
   })
@@ -82,7 +82,7 @@ describe('on a server', () => {
     const server = await serve((_request, response) => sendJson(response, 404, problem(404, 'x.not_found')))
     const client = createClient({ baseUrl: server.url, id: 'ada' })
     const queries = new QueryClient()
-    await queries.prefetchQuery(react.getGetMeQueryOptions({ request: { client } }))
+    await queries.prefetchQuery(react.getMeQueryOptions({ request: { client } }))
     expect(dehydrate(queries).queries).toEqual([])
     expect(renderToString(page(client, new QueryClient()))).toContain('waiting')
   })
@@ -107,8 +107,8 @@ describe('on a server', () => {
 
   test('a hook outside of its provider fails by name instead of asking as anybody', async () => {
     const queries = new QueryClient()
-    await queries.prefetchQuery(react.getGetMeQueryOptions())
-    expect(queries.getQueryState(react.getGetMeQueryKey(undefined))?.error?.message).toContain('Pass { client')
+    await queries.prefetchQuery(react.getMeQueryOptions())
+    expect(queries.getQueryState(react.getMeQueryKey(undefined))?.error?.message).toContain('Pass { client')
   })
 
   test('the provider of Zeus is drawn, and asks nobody', async () => {

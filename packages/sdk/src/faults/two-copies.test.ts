@@ -68,8 +68,8 @@ describe('two copies of the package in one process', () => {
     const otherReact = await import('../react.ts')
     const client = own.createClient({ baseUrl: server.url })
     const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
-    await queries.fetchQuery(react.getGetMeQueryOptions({ request: { client } }))
-    await queries.fetchQuery(otherReact.getGetMeQueryOptions({ request: { client } }))
+    await queries.fetchQuery(react.getMeQueryOptions({ request: { client } }))
+    await queries.fetchQuery(otherReact.getMeQueryOptions({ request: { client } }))
     expect(server.requests).toHaveLength(1)
   })
 

@@ -5943,7 +5943,7 @@ export interface components {
             mutedBy?: string | null;
         };
         /** @description One thing somebody published, with the words that matched. */
-        Document: {
+        PublishedDocument: {
             id: components["schemas"]["DocumentId"];
             source: components["schemas"]["SourceKey"];
             /** @description Publisher or community. */
@@ -5989,7 +5989,7 @@ export interface components {
              */
             section: "documents";
             /** @description At most 50, newest first. */
-            items: components["schemas"]["Document"][];
+            items: components["schemas"]["PublishedDocument"][];
             /** @description All of them. */
             total: number;
         };
@@ -6001,7 +6001,7 @@ export interface components {
              */
             section: "chatter";
             /** @description At most 50, newest first. */
-            items: components["schemas"]["Document"][];
+            items: components["schemas"]["PublishedDocument"][];
             /** @description All of them. */
             total: number;
         };
@@ -6309,7 +6309,7 @@ export interface components {
             /** @description The sentences that are quoted, oldest document first. */
             sentences: components["schemas"]["SummarySentence"][];
             /** @description The documents that statements cite. */
-            cited: components["schemas"]["Document"][];
+            cited: components["schemas"]["PublishedDocument"][];
             /** @description Documents that were read for it. */
             documentsRead: number;
             /** @description How sentences were chosen. */
@@ -6413,7 +6413,7 @@ export interface components {
             /** @description Mean tone; null when unknown. */
             toneMean: number | null;
             /** @description Its most central documents, each of another story. */
-            representative: components["schemas"]["Document"][];
+            representative: components["schemas"]["PublishedDocument"][];
             /** @description Its documents, the most central first, at most 50. */
             documentIds: components["schemas"]["DocumentId"][];
         };
@@ -6646,7 +6646,7 @@ export interface components {
         DocumentPage: {
             totals?: components["schemas"]["ListTotals"];
             /** @description Documents of this page. */
-            items: components["schemas"]["Document"][];
+            items: components["schemas"]["PublishedDocument"][];
             page: components["schemas"]["PageInfo"];
             /** @description Always false; lists are never samples. */
             sampled: boolean;
@@ -6662,7 +6662,7 @@ export interface components {
         };
         /** @description A document with its text. */
         DocumentToRead: {
-            document: components["schemas"]["Document"];
+            document: components["schemas"]["PublishedDocument"];
             /** @description Its text; null when the source gave a title alone. */
             text: components["schemas"]["MarkedText"] | null;
         };
@@ -11832,7 +11832,7 @@ export interface components {
         /** @description One page of articles. */
         NewsPage: {
             /** @description Articles of this page, newest first. */
-            items: components["schemas"]["Document"][];
+            items: components["schemas"]["PublishedDocument"][];
             page: components["schemas"]["PageInfo"];
             provenance: components["schemas"]["Provenance"];
             /** @description Unread stories on all pages. */

@@ -1,4 +1,4 @@
-import type { Document, DocumentPage } from '@auspex/sdk/types'
+import type { PublishedDocument, DocumentPage } from '@auspex/sdk/types'
 
 export interface CompactDocument {
   readonly id: string
@@ -13,7 +13,7 @@ export interface CompactDocument {
 }
 
 /** What a model needs to judge and cite a document. */
-export const toCompactDocument = (document: Document): CompactDocument => ({
+export const toCompactDocument = (document: PublishedDocument): CompactDocument => ({
   id: document.id,
   day: document.publishedAt.slice(0, 10),
   source: document.source,

@@ -1,9 +1,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { ProbeTarget } from './probe.ts'
 
 export interface ProbeServer {
   readonly url: string
   close(): Promise<void>
+}
+
+/** Where the probe finds the server. */
+export function targetOf({ url }: ProbeServer): ProbeTarget {
+  return { baseUrl: `${url}/api`, assistantUrl: `${url}/assistant` }
 }
 
 const text = ['Oat ', 'milk ', '燕麦奶 ', '🌾 ', 'grows.']

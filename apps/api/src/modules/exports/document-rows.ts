@@ -1,5 +1,5 @@
 import type { QueryNode } from '@auspex/analytics'
-import type { Document } from '@auspex/sdk/types'
+import type { PublishedDocument } from '@auspex/sdk/types'
 import type { DocumentFilter, DocumentsModule } from '../documents/index.ts'
 import { presentDocument, toLibraryDocument } from '../signals/index.ts'
 
@@ -10,7 +10,7 @@ export const batchSize = 500
 export async function* presentedDocuments(
   { ids, node, filter }: { ids: readonly string[]; node: QueryNode; filter: Pick<DocumentFilter, 'withoutTone'> },
   documents: Pick<DocumentsModule, 'getDocuments'>,
-): AsyncGenerator<Document[]> {
+): AsyncGenerator<PublishedDocument[]> {
   for (let at = 0; at < ids.length; at += batchSize) {
     const stored = await documents.getDocuments(ids.slice(at, at + batchSize), filter.withoutTone)
     yield stored.map((one) => presentDocument(toLibraryDocument(one), node))
@@ -24,7 +24,7 @@ export async function* writeJsonLines(batches: AsyncIterable<readonly object[]>)
   for await (const batch of batches) yield encoder.encode(batch.map((one) => `${JSON.stringify(one)}\n`).join(''))
 }
 
-const columns: readonly [name: string, of: (document: Document) => string | number | null][] = [
+const columns: readonly [name: string, of: (document: PublishedDocument) => string | number | null][] = [
   ['id', ({ id }) => id],
   ['source', ({ source }) => source],
   ['outlet', ({ outlet }) => outlet],
@@ -48,7 +48,7 @@ const columns: readonly [name: string, of: (document: Document) => string | numb
 ]
 
 /** CSV (RFC 4180) with a header; unknown is an empty field. */
-export async function* writeCsv(batches: AsyncIterable<readonly Document[]>): AsyncGenerator<Uint8Array> {
+export async function* writeCsv(batches: AsyncIterable<readonly PublishedDocument[]>): AsyncGenerator<Uint8Array> {
   yield encoder.encode(`${columns.map(([name]) => name).join(',')}\r\n`)
   for await (const batch of batches)
     yield encoder.encode(batch.map((one) => `${columns.map(([, of]) => toField(of(one))).join(',')}\r\n`).join(''))

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Document, Export, ExportFormat, SearchState, SecurityEventPage } from '@auspex/sdk/types'
+import type { PublishedDocument, Export, ExportFormat, SearchState, SecurityEventPage } from '@auspex/sdk/types'
 import { unzipSync, zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSequentialIds } from '../../kernel/ids.ts'
@@ -170,10 +170,10 @@ describe('rows', () => {
     const lines = text
       .trimEnd()
       .split('\n')
-      .map((line) => JSON.parse(line) as Document)
+      .map((line) => JSON.parse(line) as PublishedDocument)
     expect(lines).toHaveLength(sampleLibrary.length)
     const listed = await api.request({ method: 'GET', path: `/signals/${signalId}/documents?perPage=200`, as: 'mira' })
-    expect(lines).toEqual(listed.json<{ items: Document[] }>().items)
+    expect(lines).toEqual(listed.json<{ items: PublishedDocument[] }>().items)
   })
 
   test('hold nothing that a spreadsheet would run', async () => {

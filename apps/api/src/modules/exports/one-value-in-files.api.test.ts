@@ -1,4 +1,11 @@
-import type { Document, DocumentPage, Export, ExportFormat, SearchState, SignalReport } from '@auspex/sdk/types'
+import type {
+  PublishedDocument,
+  DocumentPage,
+  Export,
+  ExportFormat,
+  SearchState,
+  SignalReport,
+} from '@auspex/sdk/types'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSequentialIds } from '../../kernel/ids.ts'
@@ -136,7 +143,7 @@ test('rows and bundles hold the documents that the report counts, with the tones
     .toString('utf8')
     .trimEnd()
     .split('\n')
-    .map((line) => JSON.parse(line) as Document)
+    .map((line) => JSON.parse(line) as PublishedDocument)
   expect(documents).toHaveLength(report.counts.documents)
   const { positive, neutral, negative, unknown } = report.tone.counts
   const labels = ['positive', 'neutral', 'negative', 'unknown'] as const

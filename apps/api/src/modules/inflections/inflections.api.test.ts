@@ -1,4 +1,10 @@
-import type { Document, DocumentPage, InflectionPointSummary, SearchState, SignalReport } from '@auspex/sdk/types'
+import type {
+  PublishedDocument,
+  DocumentPage,
+  InflectionPointSummary,
+  SearchState,
+  SignalReport,
+} from '@auspex/sdk/types'
 import type { SourceDocument } from '@auspex/sources'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSequentialIds } from '../../kernel/ids.ts'
@@ -160,7 +166,7 @@ describe('inflection points', () => {
     expect(days.page.total).toBe(point?.days.documents)
     const story = point?.stories[0]?.storyCluster
     const told = await send<DocumentPage>('GET', `/signals/${signalId}/documents?storyCluster=${story}`)
-    expect(told.items.map(({ outlet }: Document) => outlet)).toHaveLength(12)
+    expect(told.items.map(({ outlet }: PublishedDocument) => outlet)).toHaveLength(12)
     const strike = point?.terms.find(({ term }) => term === 'strike')?.documentIds
     expect(strike).toHaveLength(32)
   })

@@ -1,7 +1,7 @@
 import { allOf, parseQuery, type QueryNode, toTsquery } from '@auspex/analytics'
 import type {
   ContextSnippet,
-  Document,
+  PublishedDocument,
   DocumentKind,
   DocumentPage,
   DocumentToRead,
@@ -90,7 +90,7 @@ export async function listSignalDocuments(
   const listed = await listRows(listFilter, { ...slice, order }, { isFolded: fold === 'stories', ...deps })
   const { ids, last, totals, copies, total } = listed
   const copiesOf = new Map(ids.map((id, at) => [id, copies?.[at]]))
-  const items = (await deps.documents.getDocuments(ids, filter.withoutTone)).map((stored): Document => {
+  const items = (await deps.documents.getDocuments(ids, filter.withoutTone)).map((stored): PublishedDocument => {
     const document = presentDocument(toLibraryDocument(stored), query.node, words)
     const told = copiesOf.get(document.id)
     return told === undefined ? document : { ...document, copies: told }

@@ -1,4 +1,4 @@
-import type { Document, DocumentPage, SearchState, SignalReport } from '@auspex/sdk/types'
+import type { PublishedDocument, DocumentPage, SearchState, SignalReport } from '@auspex/sdk/types'
 import type { SourceDocument } from '@auspex/sources'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSequentialIds } from '../../kernel/ids.ts'
@@ -192,7 +192,7 @@ describe('a report', () => {
     expect(report.summary.sentences.length).toBeGreaterThan(0)
     const cited = new Set(report.summary.cited.map(({ id }) => id))
     const texts = new Map(library.map(({ url, title, body }) => [url, `${title}\n${body}`]))
-    const byId = new Map<string, Document>(report.summary.cited.map((document) => [document.id, document]))
+    const byId = new Map<string, PublishedDocument>(report.summary.cited.map((document) => [document.id, document]))
     for (const { text, documentIds } of report.summary.sentences) {
       expect(documentIds.every((id) => cited.has(id))).toBe(true)
       expect(texts.get(byId.get(documentIds[0] ?? '')?.url ?? '')).toContain(text)

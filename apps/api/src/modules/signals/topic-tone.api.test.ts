@@ -1,4 +1,11 @@
-import type { Document, DocumentPage, DocumentTone, ReportSection, SearchState, SignalReport } from '@auspex/sdk/types'
+import type {
+  PublishedDocument,
+  DocumentPage,
+  DocumentTone,
+  ReportSection,
+  SearchState,
+  SignalReport,
+} from '@auspex/sdk/types'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSequentialIds } from '../../kernel/ids.ts'
 import { createTestApi, type TestApi } from '../../testing/test-api.ts'
@@ -50,7 +57,7 @@ async function search(term: string): Promise<SignalReport> {
   return get<SignalReport>(`/signal/json/${reply.json<SearchState>().signal_id}`)
 }
 
-const countsOf = (documents: readonly Document[]) =>
+const countsOf = (documents: readonly PublishedDocument[]) =>
   Object.fromEntries(labels.map((label) => [label, documents.filter(({ tone }) => tone.label === label).length]))
 
 describe('a topic that is named by a word with a tone', () => {
@@ -85,7 +92,7 @@ describe('a topic that is named by a word with a tone', () => {
     const marked = async (query: string) =>
       (await get<DocumentTone>(`/documentTones/${plain?.id}${query}`)).sentences.flatMap(({ words }) => words).length
     expect([await marked(''), await marked(`?signalId=${signalId}`)]).toEqual([1, 0])
-    const mean = (documents: readonly Document[]) => {
+    const mean = (documents: readonly PublishedDocument[]) => {
       const known = documents.flatMap((one) => one.tone.score ?? [])
       return known.reduce((sum, score) => sum + score, 0) / known.length
     }

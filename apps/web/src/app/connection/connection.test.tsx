@@ -1,4 +1,4 @@
-import { getListInboxMockHandler, getListInboxMockHandler500 } from '@auspex/sdk/msw'
+import { listInboxMockHandler, listInboxMockHandler500 } from '@auspex/sdk/msw'
 import { MantineProvider } from '@mantine/core'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -31,11 +31,11 @@ describe('a lost connection', () => {
   })
 
   test('what failed meanwhile is loaded when it is back', async () => {
-    server.use(getListInboxMockHandler500())
+    server.use(listInboxMockHandler500())
     renderApp('/inbox')
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
     setOnline(false)
-    server.use(getListInboxMockHandler())
+    server.use(listInboxMockHandler())
     setOnline(true)
     expect(await screen.findByRole('list', { name: 'Messages' })).toBeTruthy()
   })

@@ -1,11 +1,11 @@
 import type { AuspexClient } from '@auspex/sdk'
-import { getGetMeQueryKey } from '@auspex/sdk/react'
+import { getMeQueryKey } from '@auspex/sdk/react'
 import { hashKey, type QueryClient } from '@tanstack/react-query'
 import { accessRefusalOf } from '../../lib/access-refusal.ts'
 
 /** The profile is older than what the server just said: it is read again, and the app follows. */
 export const watchAccessRefusals = (client: AuspexClient, queryClient: QueryClient): void => {
-  const profileKey = getGetMeQueryKey(client)
+  const profileKey = getMeQueryKey(client)
   const profileHash = hashKey(profileKey)
   const readProfile = (error: unknown) => {
     if (accessRefusalOf(error) !== null)

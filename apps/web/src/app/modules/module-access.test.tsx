@@ -1,8 +1,8 @@
 import {
-  getGetMeMockHandler,
-  getGetMeResponseMock,
-  getGetMonitorSubscriptionsMockHandler,
-  getListRecentSearchesMockHandler,
+  getMeMockHandler,
+  getMeResponseMock,
+  getMonitorSubscriptionsMockHandler,
+  listRecentSearchesMockHandler,
 } from '@auspex/sdk/msw'
 import { operations } from '@auspex/sdk/operations'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -12,9 +12,9 @@ import { isPageKnown, type ModuleName, moduleNames } from '../../lib/modules.ts'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
 
-const me = getGetMeResponseMock()
+const me = getMeResponseMock()
 const without = (...off: readonly ModuleName[]) =>
-  getGetMeMockHandler({
+  getMeMockHandler({
     ...me,
     modules: moduleNames.map((module) => ({ module, access: !off.includes(module) })),
   })
@@ -119,7 +119,7 @@ describe('a person who is disabled', () => {
     const { user } = renderApp('/inbox')
     expect(await screen.findByRole('heading', { level: 1, name: 'Your account has no access any more' })).toBeTruthy()
     expect(screen.getByText(/Ask an administrator to give it back/)).toBeTruthy()
-    server.use(getGetMeMockHandler())
+    server.use(getMeMockHandler())
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('heading', { level: 1, name: 'Inbox' })).toBeTruthy()
   })
@@ -138,7 +138,7 @@ describe('a person who is disabled', () => {
 })
 
 test('with every module on nothing is missing', async () => {
-  server.use(getGetMonitorSubscriptionsMockHandler(), getListRecentSearchesMockHandler())
+  server.use(getMonitorSubscriptionsMockHandler(), listRecentSearchesMockHandler())
   renderApp('/monitors')
   expect(await screen.findByRole('heading', { level: 1, name: 'Monitors' })).toBeTruthy()
   expect((await navigation()).getAllByRole('link').length).toBeGreaterThan(5)

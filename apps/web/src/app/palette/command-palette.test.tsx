@@ -1,10 +1,10 @@
 import {
-  getGetPortfolioMockHandler,
-  getGetScoreboardMockHandler,
-  getListGroupPortfoliosMockHandler,
-  getListInboxMockHandler,
-  getListPortfoliosMockHandler,
-  getListRecentSearchesMockHandler,
+  getPortfolioMockHandler,
+  getScoreboardMockHandler,
+  listGroupPortfoliosMockHandler,
+  listInboxMockHandler,
+  listPortfoliosMockHandler,
+  listRecentSearchesMockHandler,
 } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
@@ -72,7 +72,7 @@ describe('commands', () => {
   })
 
   test.each(pages)('%s opens its page', async (title, address, heading) => {
-    server.use(getGetScoreboardMockHandler(), getListPortfoliosMockHandler())
+    server.use(getScoreboardMockHandler(), listPortfoliosMockHandler())
     const { user, location } = renderApp(title === 'Inbox' ? '/sources' : '/inbox')
     const palette = await openPalette(user)
     await user.click(palette.getByRole('option', { name: new RegExp(`^${title}(?!:)`) }))
@@ -81,7 +81,7 @@ describe('commands', () => {
   })
 
   test('more than thirty things can be done from any page, each with a name of its own', async () => {
-    server.use(getListRecentSearchesMockHandler({ items: [] }))
+    server.use(listRecentSearchesMockHandler({ items: [] }))
     const { user } = renderApp('/inbox')
     const titles = optionsOf(await openPalette(user), 'Actions').map(({ textContent }) => textContent)
     expect(titles.length).toBeGreaterThanOrEqual(30)
@@ -111,7 +111,7 @@ describe('commands', () => {
 
   test('what a person keeps opens by its name', async () => {
     // in this order: the address of one portfolio would answer for the list
-    server.use(getListGroupPortfoliosMockHandler(), getGetPortfolioMockHandler())
+    server.use(listGroupPortfoliosMockHandler(), getPortfolioMockHandler())
     const { user, location } = renderApp('/inbox')
     await openPalette(user)
     await user.keyboard('>plant')
@@ -187,7 +187,7 @@ describe('commands', () => {
 
   test('all messages are marked as read, or it is said that none was unread', async () => {
     server.use(
-      getListInboxMockHandler({
+      listInboxMockHandler({
         items: [],
         unread: 0,
         page: { nextCursor: null, page: 1, perPage: 30, total: 0, totalPages: 1 },

@@ -1,5 +1,5 @@
 import type { AuspexClient } from '@auspex/sdk'
-import { getGetMeQueryOptions, getGetStatusQueryOptions } from '@auspex/sdk/react'
+import { getMeQueryOptions, getStatusQueryOptions } from '@auspex/sdk/react'
 
-export const meOptions = (client: AuspexClient) => getGetMeQueryOptions({ request: { client } })
-export const statusOptions = (client: AuspexClient) => getGetStatusQueryOptions({ request: { client } })
+export const meOptions = (client: AuspexClient) => getMeQueryOptions({ request: { client } })
+export const statusOptions = (client: AuspexClient) => getStatusQueryOptions({ request: { client } })

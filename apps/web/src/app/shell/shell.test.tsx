@@ -1,9 +1,9 @@
 import {
-  getGetMeMockHandler,
-  getGetMeMockHandler500,
-  getGetMeResponseMock,
-  getGetStatusMockHandler,
-  getGetStatusResponseMock,
+  getMeMockHandler,
+  getMeMockHandler500,
+  getMeResponseMock,
+  getStatusMockHandler,
+  getStatusResponseMock,
 } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
 import { delay, http } from 'msw'
@@ -26,11 +26,11 @@ describe('shell', () => {
   })
 
   test('a profile that cannot be loaded is an error that can be tried again', async () => {
-    server.use(getGetMeMockHandler500())
+    server.use(getMeMockHandler500())
     const { user } = renderApp('/')
     expect(await screen.findByRole('heading', { level: 1, name: 'Error while loading profile' })).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy()
-    server.use(getGetMeMockHandler())
+    server.use(getMeMockHandler())
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('navigation', { name: 'Main' })).toBeTruthy()
   })
@@ -45,7 +45,7 @@ describe('shell', () => {
   })
 
   test('a person without an organization is told so', async () => {
-    server.use(getGetMeMockHandler({ ...getGetMeResponseMock(), organization: null }))
+    server.use(getMeMockHandler({ ...getMeResponseMock(), organization: null }))
     const { user } = renderApp('/')
     await user.click(await screen.findByRole('button', { name: 'Account of Mira Solberg' }))
     expect(await screen.findByText('No organization')).toBeTruthy()
@@ -68,7 +68,7 @@ describe('shell', () => {
   })
 
   test('made-up documents are said to be made up', async () => {
-    server.use(getGetStatusMockHandler({ ...getGetStatusResponseMock(), provenance: 'demo' }))
+    server.use(getStatusMockHandler({ ...getStatusResponseMock(), provenance: 'demo' }))
     renderApp('/')
     expect(await screen.findByText('Demo data.')).toBeTruthy()
   })

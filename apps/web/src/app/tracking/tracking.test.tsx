@@ -1,5 +1,5 @@
 import { operations } from '@auspex/sdk/operations'
-import { getGetMeMockHandler, getGetMeResponseMock } from '@auspex/sdk/msw'
+import { getMeMockHandler, getMeResponseMock } from '@auspex/sdk/msw'
 import { screen, waitFor } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
@@ -68,7 +68,7 @@ describe('event tracking', () => {
   })
 
   test('sends nothing where the installation keeps no activity', async () => {
-    server.use(getGetMeMockHandler({ ...getGetMeResponseMock(), isActivityRecorded: false }))
+    server.use(getMeMockHandler({ ...getMeResponseMock(), isActivityRecorded: false }))
     const bodies = listen()
     renderApp('/inbox')
     await screen.findByRole('heading', { level: 1, name: 'Inbox' })

@@ -1,4 +1,4 @@
 import type { AuspexClient } from '@auspex/sdk'
-import { getGetMeQueryOptions } from '@auspex/sdk/react'
+import { getMeQueryOptions } from '@auspex/sdk/react'
 
-export const meOptions = (client: AuspexClient) => getGetMeQueryOptions({ request: { client } })
+export const meOptions = (client: AuspexClient) => getMeQueryOptions({ request: { client } })

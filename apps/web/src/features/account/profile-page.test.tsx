@@ -1,10 +1,10 @@
-import { getGetMeMockHandler, getGetMeResponseMock } from '@auspex/sdk/msw'
+import { getMeMockHandler, getMeResponseMock } from '@auspex/sdk/msw'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
 
-const me = getGetMeResponseMock()
+const me = getMeResponseMock()
 const nothing = { archetype: null, industry: null, goal: null, industry_id: null }
 const withParams = (params: Partial<typeof me.profile.preferences.params>) => ({
   ...me,
@@ -23,7 +23,7 @@ describe('the profile', () => {
   })
 
   test('of somebody alone says how colleagues and groups come to be', async () => {
-    server.use(getGetMeMockHandler({ ...me, contacts: [], groups: [], organization: null }))
+    server.use(getMeMockHandler({ ...me, contacts: [], groups: [], organization: null }))
     renderApp('/profile')
     expect(await screen.findByText(/Nobody else of your organization has signed in yet/)).toBeTruthy()
     expect(screen.getByText(/You are in no group/)).toBeTruthy()
@@ -35,7 +35,7 @@ describe('the profile', () => {
       name: `Colleague ${number}`,
       email: `c${number}@northwind.example`,
     }))
-    server.use(getGetMeMockHandler({ ...me, contacts }))
+    server.use(getMeMockHandler({ ...me, contacts }))
     const { user } = renderApp('/profile')
     expect(await screen.findByText('476 more: type a name to find one.')).toBeTruthy()
     await user.type(screen.getByRole('textbox', { name: 'Find a colleague' }), 'c499@')
@@ -45,7 +45,7 @@ describe('the profile', () => {
   })
 
   test('says which modules are on', async () => {
-    server.use(getGetMeMockHandler({ ...me, modules: [{ module: 'zeus', access: false }] }))
+    server.use(getMeMockHandler({ ...me, modules: [{ module: 'zeus', access: false }] }))
     renderApp('/profile')
     const items = within(await screen.findByRole('list', { name: 'Modules' })).getAllByRole('listitem')
     const off = items.filter((item) => within(item).queryByText('Off'))
@@ -62,21 +62,21 @@ describe('the profile', () => {
 
 describe('the preference selector (specification §2)', () => {
   test('is hidden away from the home page while nothing was chosen', async () => {
-    server.use(getGetMeMockHandler(withParams({})))
+    server.use(getMeMockHandler(withParams({})))
     renderApp('/profile')
     expect(await screen.findByRole('link', { name: 'Choose on the home page' })).toBeTruthy()
     expect(screen.queryByRole('combobox', { name: 'Your work' })).toBeNull()
   })
 
   test('is there once something was chosen', async () => {
-    server.use(getGetMeMockHandler(withParams({ archetype: 'Analyst' })))
+    server.use(getMeMockHandler(withParams({ archetype: 'Analyst' })))
     renderApp('/profile')
     expect(await screen.findByRole('combobox', { name: 'Your work' })).toBeTruthy()
     expect(screen.queryByRole('link', { name: 'Choose on the home page' })).toBeNull()
   })
 
   test('stands on the home page in any case', async () => {
-    server.use(getGetMeMockHandler(withParams({})))
+    server.use(getMeMockHandler(withParams({})))
     renderApp('/')
     expect(await screen.findByRole('combobox', { name: 'Your work' })).toBeTruthy()
   })

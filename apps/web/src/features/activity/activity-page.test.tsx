@@ -1,16 +1,16 @@
 import {
-  getGetActivityHeatmapMockHandler,
-  getGetActivityHeatmapMockHandler500,
-  getGetActivityHeatmapResponseMock,
-  getGetGodmodeActivityHeatmapMockHandler,
-  getGetMeMockHandler,
-  getGetMeResponseMock,
-  getListActivityMockHandler,
-  getListActivityMockHandler500,
-  getListActivityResponseMock,
-  getListFilteredOrganizationsMockHandler,
-  getListGodmodeActivityResponseMock,
-  getListUsersMockHandler,
+  getActivityHeatmapMockHandler,
+  getActivityHeatmapMockHandler500,
+  getActivityHeatmapResponseMock,
+  getGodmodeActivityHeatmapMockHandler,
+  getMeMockHandler,
+  getMeResponseMock,
+  listActivityMockHandler,
+  listActivityMockHandler500,
+  listActivityResponseMock,
+  listFilteredOrganizationsMockHandler,
+  listGodmodeActivityResponseMock,
+  listUsersMockHandler,
 } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse, type JsonBodyType } from 'msw'
@@ -21,7 +21,7 @@ import { server } from '../../test/server.ts'
 import { browserOf } from './browser-of.ts'
 import { stepOf } from './week-heatmap.tsx'
 
-beforeEach(() => server.use(getListActivityMockHandler(), getGetActivityHeatmapMockHandler()))
+beforeEach(() => server.use(listActivityMockHandler(), getActivityHeatmapMockHandler()))
 
 const queriesOf = (path: string, body: JsonBodyType) => {
   const queries: Record<string, string>[] = []
@@ -59,8 +59,8 @@ describe('activity', () => {
   })
 
   test('of a colleague is asked for by name, in the address', async () => {
-    const queries = queriesOf('/activity', getListActivityResponseMock())
-    const heat = queriesOf('/activity/heatmap', getGetActivityHeatmapResponseMock())
+    const queries = queriesOf('/activity', listActivityResponseMock())
+    const heat = queriesOf('/activity/heatmap', getActivityHeatmapResponseMock())
     const { user, location } = renderApp('/activity')
     await screen.findByRole('table', { name: 'Activity' })
     await user.click(screen.getByRole('combobox', { name: 'Person' }))
@@ -73,11 +73,11 @@ describe('activity', () => {
 
   test('that is none says how some comes to be', async () => {
     server.use(
-      getListActivityMockHandler({
+      listActivityMockHandler({
         items: [],
         page: { page: 1, perPage: 50, total: 0, totalPages: 0, nextCursor: null },
       }),
-      getGetActivityHeatmapMockHandler({ ...getGetActivityHeatmapResponseMock(), total: 0, cells: [] }),
+      getActivityHeatmapMockHandler({ ...getActivityHeatmapResponseMock(), total: 0, cells: [] }),
     )
     renderApp('/activity')
     expect(await screen.findByRole('heading', { name: 'Nothing was recorded yet' })).toBeTruthy()
@@ -85,16 +85,16 @@ describe('activity', () => {
   })
 
   test('a heatmap that fails leaves the list, and can be tried again', async () => {
-    server.use(getGetActivityHeatmapMockHandler500())
+    server.use(getActivityHeatmapMockHandler500())
     const { user } = renderApp('/activity')
     expect(await screen.findByRole('table', { name: 'Activity' })).toBeTruthy()
-    server.use(getGetActivityHeatmapMockHandler())
+    server.use(getActivityHeatmapMockHandler())
     await user.click(await screen.findByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('table', { name: /^Actions by weekday/ })).toBeTruthy()
   })
 
   test('a list that fails can be tried again', async () => {
-    server.use(getListActivityMockHandler500())
+    server.use(listActivityMockHandler500())
     renderApp('/activity')
     expect(await screen.findByRole('heading', { name: 'Error while loading data' })).toBeTruthy()
   })
@@ -104,7 +104,7 @@ describe('activity', () => {
     const { unmount } = renderApp('/activity')
     expect((await screen.findByRole('note')).textContent).toContain('This browser does not record your activity')
     unmount()
-    server.use(getGetMeMockHandler({ ...getGetMeResponseMock(), isActivityRecorded: false }))
+    server.use(getMeMockHandler({ ...getMeResponseMock(), isActivityRecorded: false }))
     renderApp('/activity')
     expect((await screen.findByRole('note')).textContent).toContain('This installation records no activity')
   })
@@ -113,12 +113,12 @@ describe('activity', () => {
 describe('activity of everybody', () => {
   test('is narrowed to an organization and a person', async () => {
     server.use(
-      getGetMeMockHandler({ ...getGetMeResponseMock(), roles: ['member', 'godmode'] }),
-      getListFilteredOrganizationsMockHandler(),
-      getListUsersMockHandler(),
-      getGetGodmodeActivityHeatmapMockHandler(),
+      getMeMockHandler({ ...getMeResponseMock(), roles: ['member', 'godmode'] }),
+      listFilteredOrganizationsMockHandler(),
+      listUsersMockHandler(),
+      getGodmodeActivityHeatmapMockHandler(),
     )
-    const queries = queriesOf('/godmode/activity', getListGodmodeActivityResponseMock())
+    const queries = queriesOf('/godmode/activity', listGodmodeActivityResponseMock())
     const { user } = renderApp('/admin/activity')
     const table = within(await screen.findByRole('table', { name: 'Activity' }))
     expect(table.getByText('Ana Duarte')).toBeTruthy()

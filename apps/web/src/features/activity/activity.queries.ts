@@ -1,17 +1,17 @@
 import type { AuspexClient } from '@auspex/sdk'
 import {
-  getGetActivityHeatmapQueryOptions,
-  getGetGodmodeActivityHeatmapQueryOptions,
-  getGetMeQueryOptions,
-  getListActivityQueryOptions,
-  getListGodmodeActivityQueryOptions,
+  getActivityHeatmapQueryOptions,
+  getGodmodeActivityHeatmapQueryOptions,
+  getMeQueryOptions,
+  listActivityQueryOptions,
+  listGodmodeActivityQueryOptions,
 } from '@auspex/sdk/react'
 import { keepPreviousData } from '@tanstack/react-query'
 import type { ListPage } from '../../lib/list-search.ts'
 
 const asList = { staleTime: 0, placeholderData: keepPreviousData } as const
 
-export const meOptions = (client: AuspexClient) => getGetMeQueryOptions({ request: { client } })
+export const meOptions = (client: AuspexClient) => getMeQueryOptions({ request: { client } })
 
 /** Whose activity; everybody's where nothing is named. */
 interface ActivityFilter {
@@ -26,13 +26,13 @@ interface ListFilter extends ActivityFilter {
 
 /** One's own activity, or that of a colleague. */
 export const activityOptions = (client: AuspexClient, { person, words, page }: ListFilter) =>
-  getListActivityQueryOptions(
+  listActivityQueryOptions(
     { ...page, ...(person !== undefined && { userId: person }), ...(words !== undefined && { searchTerm: words }) },
     { request: { client }, query: asList },
   )
 
 export const heatmapOptions = (client: AuspexClient, { person }: ActivityFilter, days: number) =>
-  getGetActivityHeatmapQueryOptions(
+  getActivityHeatmapQueryOptions(
     { days, ...(person !== undefined && { userId: person }) },
     { request: { client }, query: asList },
   )
@@ -44,10 +44,10 @@ const toAll = ({ person, organization }: ActivityFilter) => ({
 
 /** The activity of all organizations, for the administration. */
 export const allActivityOptions = (client: AuspexClient, { words, page, ...filter }: ListFilter) =>
-  getListGodmodeActivityQueryOptions(
+  listGodmodeActivityQueryOptions(
     { ...page, ...toAll(filter), ...(words !== undefined && { searchTerm: words }) },
     { request: { client }, query: asList },
   )
 
 export const allHeatmapOptions = (client: AuspexClient, filter: ActivityFilter, days: number) =>
-  getGetGodmodeActivityHeatmapQueryOptions({ days, ...toAll(filter) }, { request: { client }, query: asList })
+  getGodmodeActivityHeatmapQueryOptions({ days, ...toAll(filter) }, { request: { client }, query: asList })

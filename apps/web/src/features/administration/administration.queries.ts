@@ -9,24 +9,24 @@ import type {
   ListUsersParams,
 } from '@auspex/sdk'
 import {
-  getGetCacheStatusQueryKey,
-  getGetCacheStatusQueryOptions,
-  getGetMeQueryKey,
-  getListAuditEntriesQueryKey,
-  getListAuditEntriesQueryOptions,
-  getListSecurityEventsQueryOptions,
-  getListFilteredOrganizationsQueryKey,
-  getListFilteredOrganizationsQueryOptions,
-  getListGodmodePortfoliosQueryKey,
-  getListGodmodePortfoliosQueryOptions,
-  getListJobsQueryKey,
-  getListJobsQueryOptions,
-  getListOrganizationGroupsQueryKey,
-  getListOrganizationGroupsQueryOptions,
-  getListOrganizationGroupUsersQueryKey,
-  getListOrganizationGroupUsersQueryOptions,
-  getListUsersQueryKey,
-  getListUsersQueryOptions,
+  getCacheStatusQueryKey,
+  getCacheStatusQueryOptions,
+  getMeQueryKey,
+  listAuditEntriesQueryKey,
+  listAuditEntriesQueryOptions,
+  listSecurityEventsQueryOptions,
+  listFilteredOrganizationsQueryKey,
+  listFilteredOrganizationsQueryOptions,
+  listGodmodePortfoliosQueryKey,
+  listGodmodePortfoliosQueryOptions,
+  listJobsQueryKey,
+  listJobsQueryOptions,
+  listOrganizationGroupsQueryKey,
+  listOrganizationGroupsQueryOptions,
+  listOrganizationGroupUsersQueryKey,
+  listOrganizationGroupUsersQueryOptions,
+  listUsersQueryKey,
+  listUsersQueryOptions,
 } from '@auspex/sdk/react'
 import { keepPreviousData, type QueryClient } from '@tanstack/react-query'
 
@@ -36,25 +36,25 @@ const asList = { staleTime: 0, placeholderData: keepPreviousData } as const
 const lookEveryMs = 4000
 
 export const organizationsOptions = (client: AuspexClient, params: ListFilteredOrganizationsParams) =>
-  getListFilteredOrganizationsQueryOptions(params, { request: { client }, query: asList })
+  listFilteredOrganizationsQueryOptions(params, { request: { client }, query: asList })
 export const groupsOptions = (client: AuspexClient, params: ListOrganizationGroupsParams) =>
-  getListOrganizationGroupsQueryOptions(params, { request: { client }, query: asList })
+  listOrganizationGroupsQueryOptions(params, { request: { client }, query: asList })
 export const groupUsersOptions = (client: AuspexClient, groupId: string, page: number) =>
-  getListOrganizationGroupUsersQueryOptions(groupId, { page, perPage: 50 }, { request: { client }, query: asList })
+  listOrganizationGroupUsersQueryOptions(groupId, { page, perPage: 50 }, { request: { client }, query: asList })
 export const peopleOptions = (client: AuspexClient, params: ListUsersParams) =>
-  getListUsersQueryOptions(params, { request: { client }, query: asList })
+  listUsersQueryOptions(params, { request: { client }, query: asList })
 export const portfoliosOptions = (client: AuspexClient, params: ListGodmodePortfoliosParams) =>
-  getListGodmodePortfoliosQueryOptions(params, { request: { client }, query: asList })
+  listGodmodePortfoliosQueryOptions(params, { request: { client }, query: asList })
 export const securityOptions = (client: AuspexClient, params: ListSecurityEventsParams) =>
-  getListSecurityEventsQueryOptions(params, { request: { client }, query: asList })
+  listSecurityEventsQueryOptions(params, { request: { client }, query: asList })
 export const auditOptions = (client: AuspexClient, params: ListAuditEntriesParams) =>
-  getListAuditEntriesQueryOptions(params, { request: { client }, query: asList })
+  listAuditEntriesQueryOptions(params, { request: { client }, query: asList })
 
 export const jobsOptions = (client: AuspexClient, params: ListJobsParams) =>
-  getListJobsQueryOptions(params, { request: { client }, query: { ...asList, refetchInterval: lookEveryMs } })
+  listJobsQueryOptions(params, { request: { client }, query: { ...asList, refetchInterval: lookEveryMs } })
 
 export const cacheOptions = (client: AuspexClient, x: string) =>
-  getGetCacheStatusQueryOptions(x, {
+  getCacheStatusQueryOptions(x, {
     request: { client },
     query: {
       staleTime: 0,
@@ -68,15 +68,15 @@ interface AdministrationTools {
 }
 
 const shownKeys = [
-  getListFilteredOrganizationsQueryKey,
-  getListOrganizationGroupsQueryKey,
-  getListUsersQueryKey,
-  getListGodmodePortfoliosQueryKey,
-  getListAuditEntriesQueryKey,
-  getListJobsQueryKey,
-  getGetMeQueryKey,
-  getListOrganizationGroupUsersQueryKey,
-  getGetCacheStatusQueryKey,
+  listFilteredOrganizationsQueryKey,
+  listOrganizationGroupsQueryKey,
+  listUsersQueryKey,
+  listGodmodePortfoliosQueryKey,
+  listAuditEntriesQueryKey,
+  listJobsQueryKey,
+  getMeQueryKey,
+  listOrganizationGroupUsersQueryKey,
+  getCacheStatusQueryKey,
 ]
 
 /** Reads again what the administration shows, and the profile: an administrator may have changed themself. */

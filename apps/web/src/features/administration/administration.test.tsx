@@ -1,19 +1,19 @@
 import {
-  getExportAuditEntriesMockHandler500,
-  getGetMeMockHandler,
-  getListAuditEntriesMockHandler,
-  getListAuditEntriesResponseMock,
-  getListSecurityEventsMockHandler,
-  getListSecurityEventsMockHandler500,
-  getListSecurityEventsResponseMock,
-  getListGodmodePortfoliosMockHandler,
-  getListGodmodePortfoliosMockHandler500,
-  getListGodmodePortfoliosResponseMock,
-  getListJobsMockHandler,
-  getListJobsMockHandler500,
-  getListJobsResponseMock,
-  getListUsersResponseMock,
-  getRetryJobResponseMock,
+  exportAuditEntriesMockHandler500,
+  getMeMockHandler,
+  listAuditEntriesMockHandler,
+  listAuditEntriesResponseMock,
+  listSecurityEventsMockHandler,
+  listSecurityEventsMockHandler500,
+  listSecurityEventsResponseMock,
+  listGodmodePortfoliosMockHandler,
+  listGodmodePortfoliosMockHandler500,
+  listGodmodePortfoliosResponseMock,
+  listJobsMockHandler,
+  listJobsMockHandler500,
+  listJobsResponseMock,
+  listUsersResponseMock,
+  retryJobResponseMock,
 } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
@@ -26,7 +26,7 @@ beforeEach(signInAsAdministrator)
 
 describe('the administration', () => {
   test('is for people with the role godmode; others are told so, and find no way in', async () => {
-    server.use(getGetMeMockHandler())
+    server.use(getMeMockHandler())
     const calls = answer('get', '/godmode/filtered-organizations', {})
     renderApp('/admin/people')
     expect(await screen.findByRole('heading', { level: 1, name: 'Administration is for administrators' })).toBeTruthy()
@@ -36,7 +36,7 @@ describe('the administration', () => {
   })
 
   test('begins with the organizations, and each tab is a page with a heading of its own', async () => {
-    server.use(getListJobsMockHandler())
+    server.use(listJobsMockHandler())
     const { user, location } = renderApp('/admin')
     expect(await screen.findByRole('heading', { level: 1, name: 'Organizations' })).toBeTruthy()
     const tabs = within(screen.getByRole('navigation', { name: 'Administration' }))
@@ -48,7 +48,7 @@ describe('the administration', () => {
   })
 
   test('has a command for each page', async () => {
-    server.use(getListAuditEntriesMockHandler())
+    server.use(listAuditEntriesMockHandler())
     const { user, location } = renderApp('/inbox')
     await screen.findByRole('link', { name: 'Administration' })
     await user.keyboard('{Control>}k{/Control}')
@@ -60,8 +60,8 @@ describe('the administration', () => {
 
 describe('portfolios of all', () => {
   test('are listed with their organization, and their reports updated after a question', async () => {
-    server.use(getListGodmodePortfoliosMockHandler())
-    const [first] = getListGodmodePortfoliosResponseMock().items
+    server.use(listGodmodePortfoliosMockHandler())
+    const [first] = listGodmodePortfoliosResponseMock().items
     const calls = answer('post', '/godmode/cache/portfolio/:x', {
       x: first?.id ?? '',
       state: 'running',
@@ -85,22 +85,22 @@ describe('portfolios of all', () => {
   })
 
   test('that are none are said to be none, and a failure is said too', async () => {
-    server.use(getListGodmodePortfoliosMockHandler({ items: [], page: pageOf(0) }))
+    server.use(listGodmodePortfoliosMockHandler({ items: [], page: pageOf(0) }))
     const { unmount } = renderApp('/admin/portfolios')
     expect(await screen.findByRole('heading', { name: 'No portfolios yet' })).toBeTruthy()
     unmount()
-    server.use(getListGodmodePortfoliosMockHandler500())
+    server.use(listGodmodePortfoliosMockHandler500())
     renderApp('/admin/portfolios')
     expect(await screen.findByRole('heading', { name: 'Error while getting Portfolios' })).toBeTruthy()
   })
 })
 
 describe('jobs', () => {
-  const jobs = getListJobsResponseMock()
+  const jobs = listJobsResponseMock()
 
   test('say why one gave up, and that can be tried again', async () => {
-    server.use(getListJobsMockHandler(jobs))
-    const calls = answer('post', '/godmode/jobs/:id/retry', getRetryJobResponseMock())
+    server.use(listJobsMockHandler(jobs))
+    const calls = answer('post', '/godmode/jobs/:id/retry', retryJobResponseMock())
     const { user } = renderApp('/admin/jobs')
     const table = within(await screen.findByRole('table', { name: 'Jobs' }))
     const row = table.getByRole('row', { name: /Gave up/ })
@@ -112,7 +112,7 @@ describe('jobs', () => {
   })
 
   test('that cannot be put back say why', async () => {
-    server.use(getListJobsMockHandler(jobs))
+    server.use(listJobsMockHandler(jobs))
     answer('post', '/godmode/jobs/:id/retry', problem(409, 'jobs.not_failed', 'It did not give up', 'Look again.'), 409)
     const { user } = renderApp('/admin/jobs')
     await user.click(await screen.findByRole('button', { name: /^Retry the job of exports/ }))
@@ -130,11 +130,11 @@ describe('jobs', () => {
   })
 
   test('that are none are said to be none, and a failure is said too', async () => {
-    server.use(getListJobsMockHandler({ items: [], queues: [], page: pageOf(0) }))
+    server.use(listJobsMockHandler({ items: [], queues: [], page: pageOf(0) }))
     const { unmount } = renderApp('/admin/jobs')
     expect(await screen.findByRole('heading', { name: 'The queue is empty' })).toBeTruthy()
     unmount()
-    server.use(getListJobsMockHandler500())
+    server.use(listJobsMockHandler500())
     renderApp('/admin/jobs')
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
   })
@@ -142,7 +142,7 @@ describe('jobs', () => {
 
 describe('the audit trail', () => {
   test('says who changed what, from what to what', async () => {
-    server.use(getListAuditEntriesMockHandler())
+    server.use(listAuditEntriesMockHandler())
     renderApp('/admin/audit')
     const table = within(await screen.findByRole('table', { name: 'Audit trail' }))
     const row = within(table.getByRole('row', { name: /Organization changed: Northwind Foods/ }))
@@ -152,7 +152,7 @@ describe('the audit trail', () => {
   })
 
   test('of some days asks for whole days', async () => {
-    const calls = answer('get', '/godmode/audit', getListAuditEntriesResponseMock())
+    const calls = answer('get', '/godmode/audit', listAuditEntriesResponseMock())
     renderApp('/admin/audit?from=2026-11-01&to=2026-11-02')
     await screen.findByRole('table', { name: 'Audit trail' })
     expect(calls[0]).toMatchObject({ from: '2026-11-01T00:00:00Z', to: '2026-11-03T00:00:00Z' })
@@ -160,7 +160,7 @@ describe('the audit trail', () => {
   })
 
   test('that cannot be saved says so', async () => {
-    server.use(getListAuditEntriesMockHandler(), getExportAuditEntriesMockHandler500())
+    server.use(listAuditEntriesMockHandler(), exportAuditEntriesMockHandler500())
     const { user } = renderApp('/admin/audit')
     await screen.findByRole('table', { name: 'Audit trail' })
     await user.click(screen.getByRole('button', { name: 'Save all as NDJSON' }))
@@ -168,7 +168,7 @@ describe('the audit trail', () => {
   })
 
   test('without entries says what will be here', async () => {
-    server.use(getListAuditEntriesMockHandler({ items: [], page: pageOf(0) }))
+    server.use(listAuditEntriesMockHandler({ items: [], page: pageOf(0) }))
     renderApp('/admin/audit')
     expect(await screen.findByRole('heading', { name: 'No changes yet' })).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Save all as NDJSON' }).hasAttribute('disabled')).toBe(true)
@@ -177,7 +177,7 @@ describe('the audit trail', () => {
 
 describe('the security log', () => {
   test('says what happened in words, how often, from where, and what of it is a warning', async () => {
-    server.use(getListSecurityEventsMockHandler())
+    server.use(listSecurityEventsMockHandler())
     renderApp('/admin/security')
     const table = within(await screen.findByRole('table', { name: 'Security log' }))
     const [refused] = table.getAllByRole('row', { name: /Role missing/ })
@@ -188,10 +188,10 @@ describe('the security log', () => {
   })
 
   test('names who did it, and the person whom a link names by id', async () => {
-    server.use(getListSecurityEventsMockHandler())
-    const [refused] = getListSecurityEventsResponseMock().items
+    server.use(listSecurityEventsMockHandler())
+    const [refused] = listSecurityEventsResponseMock().items
     const id = refused?.userId ?? ''
-    const [someone] = getListUsersResponseMock().items
+    const [someone] = listUsersResponseMock().items
     const person = { ...someone, id, firstName: 'Ana', lastName: 'Duarte' }
     server.use(
       http.get(`${apiUrl}/godmode/users`, ({ request }) =>
@@ -209,7 +209,7 @@ describe('the security log', () => {
   })
 
   test('of one kind and some days asks for those alone, and saves those alone', async () => {
-    const calls = answer('get', '/godmode/securityEvents', getListSecurityEventsResponseMock())
+    const calls = answer('get', '/godmode/securityEvents', listSecurityEventsResponseMock())
     renderApp('/admin/security?event=sign-in.failed&from=2026-11-01&to=2026-11-02')
     await screen.findByRole('table', { name: 'Security log' })
     expect(calls[0]).toMatchObject({
@@ -221,7 +221,7 @@ describe('the security log', () => {
   })
 
   test('that cannot be read can be asked for again', async () => {
-    server.use(getListSecurityEventsMockHandler500())
+    server.use(listSecurityEventsMockHandler500())
     renderApp('/admin/security')
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
   })

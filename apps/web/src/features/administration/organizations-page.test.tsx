@@ -1,13 +1,13 @@
 import {
-  getCreateOrganizationMockHandler,
-  getCreateOrganizationResponseMock,
-  getListFilteredOrganizationsMockHandler,
-  getListFilteredOrganizationsMockHandler500,
-  getListOrganizationGroupsMockHandler,
-  getListOrganizationGroupsMockHandler500,
-  getListOrganizationGroupsResponseMock,
-  getListOrganizationGroupUsersMockHandler,
-  getListOrganizationGroupUsersResponseMock,
+  createOrganizationMockHandler,
+  createOrganizationResponseMock,
+  listFilteredOrganizationsMockHandler,
+  listFilteredOrganizationsMockHandler500,
+  listOrganizationGroupsMockHandler,
+  listOrganizationGroupsMockHandler500,
+  listOrganizationGroupsResponseMock,
+  listOrganizationGroupUsersMockHandler,
+  listOrganizationGroupUsersResponseMock,
 } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -52,7 +52,7 @@ describe('organizations', () => {
   test('a new one is sent with its picture, as a form', async () => {
     // jsdom's forms do not reach Node's fetch: what is put into one is what is sent
     const append = vi.spyOn(FormData.prototype, 'append')
-    server.use(getCreateOrganizationMockHandler({ ...getCreateOrganizationResponseMock(), name: 'Fabrikam' }))
+    server.use(createOrganizationMockHandler({ ...createOrganizationResponseMock(), name: 'Fabrikam' }))
     URL.createObjectURL = () => 'blob:picture'
     URL.revokeObjectURL = () => {}
     const { user, container } = renderApp('/admin/organizations')
@@ -91,23 +91,23 @@ describe('organizations', () => {
   })
 
   test('that are none can be begun, and a failure is said', async () => {
-    server.use(getListFilteredOrganizationsMockHandler({ items: [], page: pageOf(0) }))
+    server.use(listFilteredOrganizationsMockHandler({ items: [], page: pageOf(0) }))
     const { unmount } = renderApp('/admin/organizations')
     expect(await screen.findByRole('heading', { name: 'No organizations yet' })).toBeTruthy()
     unmount()
-    server.use(getListFilteredOrganizationsMockHandler500())
+    server.use(listFilteredOrganizationsMockHandler500())
     renderApp('/admin/organizations')
     expect(await screen.findByRole('heading', { name: 'Error while loading data' })).toBeTruthy()
   })
 })
 
 describe('groups', () => {
-  const groups = getListOrganizationGroupsResponseMock()
+  const groups = listOrganizationGroupsResponseMock()
   const [grid] = groups.items
-  const member = getListOrganizationGroupUsersResponseMock().items[0]
+  const member = listOrganizationGroupUsersResponseMock().items[0]
 
   test('name their people and their organization', async () => {
-    server.use(getListOrganizationGroupsMockHandler(groups))
+    server.use(listOrganizationGroupsMockHandler(groups))
     renderApp('/admin/groups')
     const row = within(within(await table('Groups')).getByRole('row', { name: /Insights/ }))
     expect(await row.findByText('Northwind Foods')).toBeTruthy()
@@ -115,7 +115,7 @@ describe('groups', () => {
   })
 
   test('a person is taken out, and put back by undo', async () => {
-    server.use(getListOrganizationGroupsMockHandler(groups), getListOrganizationGroupUsersMockHandler())
+    server.use(listOrganizationGroupsMockHandler(groups), listOrganizationGroupUsersMockHandler())
     const removals = answer('delete', '/godmode/organization-groups/:groupId/users/:userId', {
       id: member?.id ?? '',
       deleted: true,
@@ -134,7 +134,7 @@ describe('groups', () => {
   })
 
   test('a person of another organization is refused in words, and the form stays', async () => {
-    server.use(getListOrganizationGroupsMockHandler(groups), getListOrganizationGroupUsersMockHandler())
+    server.use(listOrganizationGroupsMockHandler(groups), listOrganizationGroupUsersMockHandler())
     answer(
       'post',
       '/godmode/organization-groups/:groupId/users',
@@ -154,7 +154,7 @@ describe('groups', () => {
   })
 
   test('a new one needs a name and an organization', async () => {
-    server.use(getListOrganizationGroupsMockHandler({ items: [], page: pageOf(0) }))
+    server.use(listOrganizationGroupsMockHandler({ items: [], page: pageOf(0) }))
     const calls = answer('post', '/godmode/organization-groups', { ...grid, name: 'Buyers', users: [] })
     const { user } = renderApp('/admin/groups')
     expect(await screen.findByRole('heading', { name: 'No groups yet' })).toBeTruthy()
@@ -172,7 +172,7 @@ describe('groups', () => {
   })
 
   test('a failure is said', async () => {
-    server.use(getListOrganizationGroupsMockHandler500())
+    server.use(listOrganizationGroupsMockHandler500())
     renderApp('/admin/groups')
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
   })

@@ -1,4 +1,4 @@
-import { getListUsersMockHandler, getListUsersMockHandler500 } from '@auspex/sdk/msw'
+import { listUsersMockHandler, listUsersMockHandler500 } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { renderApp } from '../../test/render-app.tsx'
@@ -51,7 +51,7 @@ describe('people', () => {
   })
 
   test('what nobody matches can be taken back', async () => {
-    server.use(getListUsersMockHandler({ items: [], page: pageOf(0) }))
+    server.use(listUsersMockHandler({ items: [], page: pageOf(0) }))
     const { user, location } = renderApp('/admin/people?search=nobody')
     await user.click(await screen.findByRole('button', { name: 'Show everything' }))
     await waitFor(() => expect(location().search).not.toHaveProperty('search', 'nobody'))
@@ -59,10 +59,10 @@ describe('people', () => {
   })
 
   test('a failure can be tried again', async () => {
-    server.use(getListUsersMockHandler500())
+    server.use(listUsersMockHandler500())
     const { user } = renderApp('/admin/people')
     expect(await screen.findByRole('heading', { name: 'Error while loading data' })).toBeTruthy()
-    server.use(getListUsersMockHandler(people))
+    server.use(listUsersMockHandler(people))
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await table()).toBeTruthy()
   })
@@ -86,7 +86,7 @@ describe('access', () => {
   })
 
   test('that is not given back says why, and stays open', async () => {
-    server.use(getListUsersMockHandler({ ...people, items: [disabledMira] }))
+    server.use(listUsersMockHandler({ ...people, items: [disabledMira] }))
     answer(
       'patch',
       '/godmode/users/:userId',
@@ -125,7 +125,7 @@ describe('modules', () => {
   })
 
   test('of everybody are switched after a question that says how many that are', async () => {
-    server.use(getListUsersMockHandler({ ...people, page: pageOf(4213) }))
+    server.use(listUsersMockHandler({ ...people, page: pageOf(4213) }))
     const calls = answer('post', '/godmode/users/:userId/modules', {
       userId: '-',
       module: 'stories',

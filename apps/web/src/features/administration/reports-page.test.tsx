@@ -1,8 +1,4 @@
-import {
-  getGetCacheStatusMockHandler,
-  getGetCacheStatusMockHandler500,
-  getGetCacheStatusResponseMock,
-} from '@auspex/sdk/msw'
+import { getCacheStatusMockHandler, getCacheStatusMockHandler500, getCacheStatusResponseMock } from '@auspex/sdk/msw'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { renderApp } from '../../test/render-app.tsx'
@@ -11,11 +7,11 @@ import { answer, signInAsAdministrator } from '../../test/administration.ts'
 
 beforeEach(signInAsAdministrator)
 
-const status = { ...getGetCacheStatusResponseMock(), x: '-', signals: 40, fresh: 6, stale: 34 }
+const status = { ...getCacheStatusResponseMock(), x: '-', signals: 40, fresh: 6, stale: 34 }
 
 describe('the report cache', () => {
   test('says how fresh the reports are and how the last update went', async () => {
-    server.use(getGetCacheStatusMockHandler(status))
+    server.use(getCacheStatusMockHandler(status))
     renderApp('/admin/reports')
     expect(await screen.findByText('34')).toBeTruthy()
     expect(screen.getByText('15 %')).toBeTruthy()
@@ -25,14 +21,14 @@ describe('the report cache', () => {
   })
 
   test('is updated after a question that says how many searches that are, and shows how far it is', async () => {
-    server.use(getGetCacheStatusMockHandler(status))
+    server.use(getCacheStatusMockHandler(status))
     const running = { ...status, state: 'running' as const, total: 34, updated: 0, failed: 0, finishedAt: null }
     const calls = answer('post', '/godmode/cache/:x', running)
     const { user } = renderApp('/admin/reports')
     await user.click(await screen.findByRole('button', { name: 'Update 34 reports…' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Update 34 reports of all organizations?' }))
     expect(dialog.getByText(/a search of all sources each/)).toBeTruthy()
-    server.use(getGetCacheStatusMockHandler({ ...running, updated: 16, failed: 1 }))
+    server.use(getCacheStatusMockHandler({ ...running, updated: 16, failed: 1 }))
     await user.click(dialog.getByRole('button', { name: 'Start the update' }))
     expect(await screen.findByText('34 signals of all organizations are being searched again.')).toBeTruthy()
     expect(calls).toEqual([{ x: '-', wait: '0' }])
@@ -49,11 +45,11 @@ describe('the report cache', () => {
   })
 
   test('without reports says how one comes to be, and a failure can be tried again', async () => {
-    server.use(getGetCacheStatusMockHandler({ ...status, signals: 0, fresh: 0, stale: 0 }))
+    server.use(getCacheStatusMockHandler({ ...status, signals: 0, fresh: 0, stale: 0 }))
     const { unmount } = renderApp('/admin/reports')
     expect(await screen.findByRole('heading', { name: 'No stored reports' })).toBeTruthy()
     unmount()
-    server.use(getGetCacheStatusMockHandler500())
+    server.use(getCacheStatusMockHandler500())
     renderApp('/admin/reports')
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
   })

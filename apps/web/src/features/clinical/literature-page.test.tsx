@@ -1,11 +1,11 @@
 import {
-  getAutocompleteClinicalTermMockHandler,
-  getGetPubmedTimeSeriesMockHandler,
-  getGetPubmedTimeSeriesResponseMock,
-  getGetPubmedTopicsMockHandler,
-  getGetPubmedTopicsMockHandler500,
-  getListPubmedArticlesMockHandler,
-  getListPubmedArticlesResponseMock,
+  autocompleteClinicalTermMockHandler,
+  getPubmedTimeSeriesMockHandler,
+  getPubmedTimeSeriesResponseMock,
+  getPubmedTopicsMockHandler,
+  getPubmedTopicsMockHandler500,
+  listPubmedArticlesMockHandler,
+  listPubmedArticlesResponseMock,
 } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
@@ -16,10 +16,10 @@ import { tellYears } from './year-words.ts'
 
 beforeEach(() =>
   server.use(
-    getAutocompleteClinicalTermMockHandler(),
-    getListPubmedArticlesMockHandler(),
-    getGetPubmedTimeSeriesMockHandler(),
-    getGetPubmedTopicsMockHandler(),
+    autocompleteClinicalTermMockHandler(),
+    listPubmedArticlesMockHandler(),
+    getPubmedTimeSeriesMockHandler(),
+    getPubmedTopicsMockHandler(),
   ),
 )
 
@@ -44,10 +44,10 @@ describe('literature', () => {
   })
 
   test('years that are not counted are hatched and said, not 0', async () => {
-    const series = getGetPubmedTimeSeriesResponseMock()
+    const series = getPubmedTimeSeriesResponseMock()
     const [first, ...others] = series.years
     server.use(
-      getGetPubmedTimeSeriesMockHandler({
+      getPubmedTimeSeriesMockHandler({
         ...series,
         isComplete: false,
         gapReason: 'PubMed asked for a pause.',
@@ -65,7 +65,7 @@ describe('literature', () => {
     server.use(
       http.get(`${apiUrl}/pubmed`, ({ request }) => {
         asked.push(new URL(request.url).search)
-        return HttpResponse.json(getListPubmedArticlesResponseMock())
+        return HttpResponse.json(listPubmedArticlesResponseMock())
       }),
     )
     const { user, location } = renderApp('/literature?q=gout&year=2024')
@@ -76,10 +76,10 @@ describe('literature', () => {
   })
 
   test('another source than PubMed is named', async () => {
-    const page = getListPubmedArticlesResponseMock()
+    const page = listPubmedArticlesResponseMock()
     const notice = 'PubMed did not answer; this is what Europe PMC says.'
     server.use(
-      getListPubmedArticlesMockHandler({
+      listPubmedArticlesMockHandler({
         ...page,
         origin: { ...page.origin, source: 'europe_pmc', name: 'Europe PMC', attribution: 'Europe PMC', notice },
       }),
@@ -89,7 +89,7 @@ describe('literature', () => {
   })
 
   test('topics that fail leave the articles and the years', async () => {
-    server.use(getGetPubmedTopicsMockHandler500())
+    server.use(getPubmedTopicsMockHandler500())
     renderApp('/literature?q=gout')
     const region = await screen.findByRole('region', { name: 'What grew' })
     expect(await within(region).findByRole('alert')).toBeTruthy()
@@ -99,7 +99,7 @@ describe('literature', () => {
 
 describe('tellYears', () => {
   const year = (of: number, articles: number, perMillion: number) => ({ year: of, articles, total: 1000, perMillion })
-  const series = { ...getGetPubmedTimeSeriesResponseMock(), condition: 'gout' }
+  const series = { ...getPubmedTimeSeriesResponseMock(), condition: 'gout' }
 
   test('compares whole years by share, so that the growth of PubMed is no growth of the field', () => {
     const years = [year(2020, 100, 100), year(2025, 200, 100), year(2026, 10, 10)]

@@ -1,12 +1,12 @@
 import {
-  getGetClinicalTrialFacetsMockHandler,
-  getGetClinicalTrialFacetsResponseMock,
-  getGetClinicalTrialMockHandler,
-  getGetClinicalTrialResponseMock,
-  getListClinicalTrialPapersMockHandler,
-  getSearchClinicalTrialsMockHandler,
-  getSearchClinicalTrialsResponseMock,
-  getAutocompleteClinicalTermMockHandler,
+  getClinicalTrialFacetsMockHandler,
+  getClinicalTrialFacetsResponseMock,
+  getClinicalTrialMockHandler,
+  getClinicalTrialResponseMock,
+  listClinicalTrialPapersMockHandler,
+  searchClinicalTrialsMockHandler,
+  searchClinicalTrialsResponseMock,
+  autocompleteClinicalTermMockHandler,
 } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
@@ -16,11 +16,11 @@ import { server } from '../../test/server.ts'
 
 beforeEach(() =>
   server.use(
-    getAutocompleteClinicalTermMockHandler(),
-    getSearchClinicalTrialsMockHandler(),
-    getGetClinicalTrialFacetsMockHandler(),
-    getGetClinicalTrialMockHandler(),
-    getListClinicalTrialPapersMockHandler(),
+    autocompleteClinicalTermMockHandler(),
+    searchClinicalTrialsMockHandler(),
+    getClinicalTrialFacetsMockHandler(),
+    getClinicalTrialMockHandler(),
+    listClinicalTrialPapersMockHandler(),
   ),
 )
 
@@ -78,7 +78,7 @@ describe('trials', () => {
     server.use(
       http.get(`${apiUrl}/clinical-trials/search/:field/:words`, ({ request, params }) => {
         asked.push(`${String(params['field'])} ${String(params['words'])}${new URL(request.url).search}`)
-        return HttpResponse.json(getSearchClinicalTrialsResponseMock())
+        return HttpResponse.json(searchClinicalTrialsResponseMock())
       }),
     )
     renderApp('/trials?q=oat%20milk&field=intervention&phase=PHASE2&country=Norway')
@@ -97,7 +97,7 @@ describe('trials', () => {
   })
 
   test('a count that stops half-way says how far it came, and goes on when asked', async () => {
-    const whole = getGetClinicalTrialFacetsResponseMock()
+    const whole = getClinicalTrialFacetsResponseMock()
     let asked = 0
     server.use(
       http.get(`${apiUrl}/clinical-trials/facets/:field/:words`, () => {
@@ -113,9 +113,9 @@ describe('trials', () => {
   })
 
   test('an older answer says so, with its day', async () => {
-    const page = getSearchClinicalTrialsResponseMock()
+    const page = searchClinicalTrialsResponseMock()
     server.use(
-      getSearchClinicalTrialsMockHandler({
+      searchClinicalTrialsMockHandler({
         ...page,
         origin: { ...page.origin, notice: 'ClinicalTrials.gov did not answer now.' },
       }),
@@ -137,16 +137,14 @@ describe('trials', () => {
     refuse('clinical.source_failed', 'ClinicalTrials.gov did not answer', 'Nobody answers.')
     const { user } = renderApp('/trials?q=cholesterol')
     const again = await screen.findByRole('button', { name: 'Ask again' })
-    server.use(getSearchClinicalTrialsMockHandler())
+    server.use(searchClinicalTrialsMockHandler())
     await user.click(again)
     expect(await screen.findByRole('link', { name: 'Oat Beta-Glucan and Cholesterol in Adults' })).toBeTruthy()
   })
 
   test('no study is an empty state that leads on', async () => {
-    const page = getSearchClinicalTrialsResponseMock()
-    server.use(
-      getSearchClinicalTrialsMockHandler({ ...page, items: [], page: { ...page.page, total: 0, totalPages: 0 } }),
-    )
+    const page = searchClinicalTrialsResponseMock()
+    server.use(searchClinicalTrialsMockHandler({ ...page, items: [], page: { ...page.page, total: 0, totalPages: 0 } }))
     const { user, location } = renderApp('/trials?q=xyzzy')
     await user.click(await screen.findByRole('link', { name: 'Search anywhere' }))
     await waitFor(() => expect(location().search).toEqual({ q: 'xyzzy', field: 'term' }))
@@ -155,7 +153,7 @@ describe('trials', () => {
 
 describe('a trial', () => {
   test('tells what changed in its record, upkeep only when it is wanted', async () => {
-    const record = getGetClinicalTrialResponseMock()
+    const record = getClinicalTrialResponseMock()
     const [newest, ...older] = record.versions
     const stamp = {
       field: 'statusModule.lastUpdatePostDateStruct.date',
@@ -164,7 +162,7 @@ describe('a trial', () => {
       after: '2026-10-30',
     }
     server.use(
-      getGetClinicalTrialMockHandler({
+      getClinicalTrialMockHandler({
         ...record,
         versions: newest ? [{ ...newest, changes: [...newest.changes, stamp] }, ...older] : [],
       }),

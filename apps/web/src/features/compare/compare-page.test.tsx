@@ -1,11 +1,11 @@
 import {
-  getCompareSignalsMockHandler,
-  getCompareSignalsMockHandler404,
-  getCompareSignalsMockHandler500,
-  getCompareSignalsResponseMock,
-  getCorrelateCryptoMockHandler,
-  getGetStockForecastMockHandler,
-  getGetStockForecastMockHandler409,
+  compareSignalsMockHandler,
+  compareSignalsMockHandler404,
+  compareSignalsMockHandler500,
+  compareSignalsResponseMock,
+  correlateCryptoMockHandler,
+  getStockForecastMockHandler,
+  getStockForecastMockHandler409,
 } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
@@ -13,7 +13,7 @@ import { renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
 import { sixthReason } from './compared-signals.ts'
 
-const example = getCompareSignalsResponseMock()
+const example = compareSignalsResponseMock()
 const [milk, brew] = example.signals
 const pair = `${milk?.signalId},${brew?.signalId}`
 const five = `${pair},sig_c,sig_d,sig_e`
@@ -22,7 +22,7 @@ const five = `${pair},sig_c,sig_d,sig_e`
 const watchComparisons = () => {
   const queries: URLSearchParams[] = []
   server.use(
-    getCompareSignalsMockHandler(({ request }) => {
+    compareSignalsMockHandler(({ request }) => {
       queries.push(new URL(request.url).searchParams)
       return example
     }),
@@ -74,7 +74,7 @@ describe('comparing signals', () => {
 
   test('beside a price it says that no link was found, with days and lags, and that it is not causal', async () => {
     watchComparisons()
-    server.use(getCorrelateCryptoMockHandler())
+    server.use(correlateCryptoMockHandler())
     renderApp(`/compare?signals=${pair}&price=BTC&market=crypto`)
     const verdicts = within(await screen.findByRole('list', { name: 'Links with BTC' }))
     await waitFor(() => expect(verdicts.getAllByText('No link found')).toHaveLength(2))
@@ -90,7 +90,7 @@ describe('a price that cannot be compared', () => {
   ])('says why when the words are for people (display %s)', async (display, words) => {
     watchComparisons()
     const body = { outcome: 'failed', error: true, message: 'Fewer than 40 known changes in common.', display } as const
-    server.use(getCorrelateCryptoMockHandler(body))
+    server.use(correlateCryptoMockHandler(body))
     renderApp(`/compare?signals=${pair}&price=BTC&market=crypto`)
     const verdicts = within(await screen.findByRole('list', { name: 'Links with BTC' }))
     await waitFor(() => expect(verdicts.getAllByText(words)).toHaveLength(2))
@@ -136,23 +136,23 @@ describe('what can go wrong', () => {
   })
 
   test('a signal that is not there, and a failure, each have a way on', async () => {
-    server.use(getCompareSignalsMockHandler404())
+    server.use(compareSignalsMockHandler404())
     const { unmount } = renderApp(`/compare?signals=${pair}`)
     expect(await screen.findByRole('heading', { name: 'One of these signals does not exist' })).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Start over' })).toBeTruthy()
     unmount()
-    server.use(getCompareSignalsMockHandler500())
+    server.use(compareSignalsMockHandler500())
     renderApp(`/compare?signals=${pair}`)
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
   })
 
   test('the price is forecast on demand, with its bands, the models beside the naive one, and that it is no advice', async () => {
     watchComparisons()
-    server.use(getCorrelateCryptoMockHandler(), getGetStockForecastMockHandler409())
+    server.use(correlateCryptoMockHandler(), getStockForecastMockHandler409())
     const { user } = renderApp(`/compare?signals=${pair}&price=BTC&market=crypto`)
     await user.click(await screen.findByRole('button', { name: 'Forecast of the price' }))
     const again = await screen.findByRole('button', { name: 'Try again' })
-    server.use(getGetStockForecastMockHandler())
+    server.use(getStockForecastMockHandler())
     await user.click(again)
     const forecast = within(await screen.findByRole('group', { name: 'Forecast of BTC' }))
     expect(forecast.getByRole('slider', { name: /Closing prices of FJRD, and their forecast/ })).toBeTruthy()

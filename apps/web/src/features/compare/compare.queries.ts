@@ -6,18 +6,18 @@ import {
   correlateStock,
   getStockForecast,
 } from '@auspex/sdk'
-import { getCompareSignalsQueryOptions, getGetSignalReportQueryOptions } from '@auspex/sdk/react'
+import { compareSignalsQueryOptions, getSignalReportQueryOptions } from '@auspex/sdk/react'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
 /** The old result stays until the new one arrives, so that a brush does not blank the page. */
 export const comparisonOptions = (client: AuspexClient, params: CompareSignalsParams) =>
-  getCompareSignalsQueryOptions(params, {
+  compareSignalsQueryOptions(params, {
     request: { client },
     query: { placeholderData: keepPreviousData },
   })
 
 export const reportOptions = (client: AuspexClient, signalId: string) =>
-  getGetSignalReportQueryOptions(signalId, undefined, { request: { client } })
+  getSignalReportQueryOptions(signalId, undefined, { request: { client } })
 
 export interface PriceChoice {
   readonly symbol: string

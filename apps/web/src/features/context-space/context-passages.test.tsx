@@ -1,19 +1,19 @@
 import {
-  getGetContextSnippetsMockHandler,
-  getGetContextSnippetsResponseMock,
-  getGetContextSpaceMockHandler,
-  getGetContextSpaceResponseMock,
-  getListContextSpacesMockHandler,
+  getContextSnippetsMockHandler,
+  getContextSnippetsResponseMock,
+  getContextSpaceMockHandler,
+  getContextSpaceResponseMock,
+  listContextSpacesMockHandler,
 } from '@auspex/sdk/msw'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
 
-const [context] = getGetContextSpaceResponseMock().contexts
+const [context] = getContextSpaceResponseMock().contexts
 
 const openContext = () => {
-  server.use(getListContextSpacesMockHandler(), getGetContextSpaceMockHandler())
+  server.use(listContextSpacesMockHandler(), getContextSpaceMockHandler())
   return renderApp(`/signals/sig_k2m4p6q8/contexts?context=${context?.id}`)
 }
 
@@ -21,9 +21,9 @@ describe('the context that is looked at', () => {
   test('has its passages, the very words marked, each leading to its document', async () => {
     const requests: string[] = []
     server.use(
-      getGetContextSnippetsMockHandler(async ({ request }) => {
+      getContextSnippetsMockHandler(async ({ request }) => {
         requests.push(await request.text())
-        return getGetContextSnippetsResponseMock()
+        return getContextSnippetsResponseMock()
       }),
     )
     openContext()
@@ -34,7 +34,7 @@ describe('the context that is looked at', () => {
   })
 
   test('says when no document has it in those words', async () => {
-    server.use(getGetContextSnippetsMockHandler({ items: [] }))
+    server.use(getContextSnippetsMockHandler({ items: [] }))
     openContext()
     expect(await screen.findByText(/only use other words for it/)).toBeTruthy()
   })

@@ -5,7 +5,7 @@ import {
   type ContextSnippet,
   type ContextSpace,
   deleteContextSpaceData,
-  type Document,
+  type PublishedDocument,
   generateContextSpace,
   getContextSnippets,
   getContextSpace,
@@ -35,7 +35,7 @@ const documentsRead = 8
 
 /** A passage of a document with the context in it. */
 export interface Passage extends Pick<ContextSnippet, 'text' | 'highlights'> {
-  readonly document: Document
+  readonly document: PublishedDocument
 }
 
 /** Passages of a signal's newest documents with a context, each around its first match. */

@@ -12,15 +12,15 @@ import {
   topicQuery,
 } from '@auspex/sdk'
 import {
-  getAutocompleteEntityQueryOptions,
-  getAutocompleteTermQueryOptions,
-  getGetMeQueryOptions,
-  getGetSignalReportQueryKey,
-  getListCategoriesQueryOptions,
-  getListGeneralTrendsQueryOptions,
-  getListRecentSearchesQueryKey,
-  getListRecentSearchesQueryOptions,
-  getListSourcesQueryOptions,
+  autocompleteEntityQueryOptions,
+  autocompleteTermQueryOptions,
+  getMeQueryOptions,
+  getSignalReportQueryKey,
+  listCategoriesQueryOptions,
+  listGeneralTrendsQueryOptions,
+  listRecentSearchesQueryKey,
+  listRecentSearchesQueryOptions,
+  listSourcesQueryOptions,
 } from '@auspex/sdk/react'
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { patientQuery } from '../../lib/patient-query.ts'
@@ -41,14 +41,14 @@ const lookAttempts = 5
 const lookAgainAfterMs = 1000
 
 export const suggestionsOptions = (client: AuspexClient, term: string) =>
-  getAutocompleteTermQueryOptions(term.slice(0, 100), {
+  autocompleteTermQueryOptions(term.slice(0, 100), {
     request: { client },
     query: { enabled: term !== '', placeholderData: keepPreviousData },
   })
 
 /** Names that documents of the library hold and that begin with what was typed. */
 export const namesOptions = (client: AuspexClient, text: string) =>
-  getAutocompleteEntityQueryOptions(text.slice(0, 100), {
+  autocompleteEntityQueryOptions(text.slice(0, 100), {
     request: { client },
     query: { enabled: text !== '', placeholderData: keepPreviousData },
   })
@@ -65,13 +65,12 @@ export const parsedQueryOptions = (client: AuspexClient, text: QueryText) =>
     retry: false,
   })
 
-export const recentSearchesOptions = (client: AuspexClient) =>
-  getListRecentSearchesQueryOptions({ request: { client } })
+export const recentSearchesOptions = (client: AuspexClient) => listRecentSearchesQueryOptions({ request: { client } })
 export const trendsOptions = (client: AuspexClient, windowDays?: 28 | 90 | 365) =>
-  getListGeneralTrendsQueryOptions({ limit: 12, ...(windowDays && { windowDays }) }, { request: { client } })
+  listGeneralTrendsQueryOptions({ limit: 12, ...(windowDays && { windowDays }) }, { request: { client } })
 export const categoriesOptions = (client: AuspexClient) =>
-  getListCategoriesQueryOptions({ request: { client, retry: false }, query: patientQuery })
-export const sourcesOptions = (client: AuspexClient) => getListSourcesQueryOptions({ request: { client } })
+  listCategoriesQueryOptions({ request: { client, retry: false }, query: patientQuery })
+export const sourcesOptions = (client: AuspexClient) => listSourcesQueryOptions({ request: { client } })
 
 /** Starts a search, once for each time the page is opened. */
 export const startSearchOptions = (client: AuspexClient, search: TopicSearch) =>
@@ -108,19 +107,19 @@ interface Cache {
 
 /** A finished search made the report anew. */
 export const forgetReport = ({ client, queryClient }: Cache, signalId: string): void =>
-  queryClient.removeQueries({ queryKey: getGetSignalReportQueryKey(client, signalId) })
+  queryClient.removeQueries({ queryKey: getSignalReportQueryKey(client, signalId) })
 
 export const useSaveRecentSearch = (client: AuspexClient) => {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (search: TopicSearch) => saveRecentSearch(toSignalQuery({ ...search, force: undefined }), { client }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: getListRecentSearchesQueryKey(client) }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: listRecentSearchesQueryKey(client) }),
   })
 }
 
 /** Who is signed in; the shell asked already. */
 export const personOptions = (client: AuspexClient) =>
-  getGetMeQueryOptions({ request: { client }, query: { select: ({ profile }) => profile.id } })
+  getMeQueryOptions({ request: { client }, query: { select: ({ profile }) => profile.id } })
 
 /** Clears the searches on the server, and keeps in this tab what undo needs, with what an earlier clear may still bring back. */
 export const clearHistory = async (
@@ -128,12 +127,12 @@ export const clearHistory = async (
   searches: readonly RecentSearch[],
 ): Promise<void> => {
   await clearRecentSearches({ client })
-  const { profile } = await queryClient.ensureQueryData(getGetMeQueryOptions({ request: { client } }))
+  const { profile } = await queryClient.ensureQueryData(getMeQueryOptions({ request: { client } }))
   const now = Date.now()
   const before = readClearedSearches()
   const earlier = before && isRestorable(before, profile.id, now) ? before.queries : []
   keepClearedSearches({ personId: profile.id, clearedAt: now, queries: [...searches.map(toSavedQuery), ...earlier] })
-  queryClient.setQueryData(getListRecentSearchesQueryKey(client), { items: [] })
+  queryClient.setQueryData(listRecentSearchesQueryKey(client), { items: [] })
 }
 
 /** The server forgot them, so undo saves them again, oldest first: the order is back, the times are new. */
@@ -145,7 +144,7 @@ export const restoreHistory = async (
     for (const query of queries.toReversed()) await saveRecentSearch(query, { client })
     forgetClearedSearches()
   } finally {
-    await queryClient.invalidateQueries({ queryKey: getListRecentSearchesQueryKey(client) })
+    await queryClient.invalidateQueries({ queryKey: listRecentSearchesQueryKey(client) })
   }
 }
 

@@ -1,11 +1,11 @@
 import {
-  getAutocompleteEntityMockHandler,
-  getClearRecentSearchesMockHandler,
-  getGetMeResponseMock,
-  getListGeneralTrendsMockHandler,
-  getListGeneralTrendsMockHandler500,
-  getListGeneralTrendsResponseMock,
-  getListRecentSearchesMockHandler,
+  autocompleteEntityMockHandler,
+  clearRecentSearchesMockHandler,
+  getMeResponseMock,
+  listGeneralTrendsMockHandler,
+  listGeneralTrendsMockHandler500,
+  listGeneralTrendsResponseMock,
+  listRecentSearchesMockHandler,
 } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
@@ -68,7 +68,7 @@ describe('home', () => {
   })
 
   test('a name of the library is suggested and narrows the search', async () => {
-    server.use(getAutocompleteEntityMockHandler())
+    server.use(autocompleteEntityMockHandler())
     const { user, location } = renderApp('/?term=oat+milk')
     const search = await form()
     await user.type(search.getByRole('combobox', { name: 'Must name' }), 'oat')
@@ -96,7 +96,7 @@ describe('home', () => {
   })
 
   test('a quiet month gives way to the three months before, and says so', async () => {
-    const list = getListGeneralTrendsResponseMock()
+    const list = listGeneralTrendsResponseMock()
     server.use(
       http.get(`${apiUrl}/explore/generalTrends`, ({ request }) => {
         const isLonger = new URL(request.url).searchParams.get('windowDays') === '90'
@@ -122,7 +122,7 @@ describe('home', () => {
   })
 
   test('an empty library teaches how it gets documents', async () => {
-    server.use(getListGeneralTrendsMockHandler({ ...noTrends, firstDay: null, latestDay: null, items: [] }))
+    server.use(listGeneralTrendsMockHandler({ ...noTrends, firstDay: null, latestDay: null, items: [] }))
     renderApp('/')
     const steps = within(await screen.findByRole('region', { name: 'First steps' }))
     expect(steps.getByRole('heading', { name: 'The library is empty' })).toBeTruthy()
@@ -131,7 +131,7 @@ describe('home', () => {
   })
 
   test('trends that fail say why, with the request id, and leave the rest of the page', async () => {
-    server.use(getListGeneralTrendsMockHandler500())
+    server.use(listGeneralTrendsMockHandler500())
     renderApp('/')
     expect(await screen.findByRole('heading', { name: 'Error while searching trends' })).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Copy request id r-7f3a' })).toBeTruthy()
@@ -139,7 +139,7 @@ describe('home', () => {
   })
 
   test('a library without trends offers topics to begin with', async () => {
-    server.use(getListGeneralTrendsMockHandler({ ...noTrends, items: [] }))
+    server.use(listGeneralTrendsMockHandler({ ...noTrends, items: [] }))
     renderApp('/')
     expect(await screen.findByRole('heading', { name: 'No trends yet' })).toBeTruthy()
     const topics = within(await screen.findByRole('list', { name: 'Topics to start with' }))
@@ -148,7 +148,7 @@ describe('home', () => {
   })
 
   test('without searches the page says what to do', async () => {
-    server.use(getListRecentSearchesMockHandler({ items: [] }))
+    server.use(listRecentSearchesMockHandler({ items: [] }))
     renderApp('/')
     expect(await screen.findByRole('heading', { name: 'No searches yet' })).toBeTruthy()
   })
@@ -156,7 +156,7 @@ describe('home', () => {
   test('cleared searches can be brought back', async () => {
     const saved: unknown[] = []
     server.use(
-      getClearRecentSearchesMockHandler({ removed: 1 }),
+      clearRecentSearchesMockHandler({ removed: 1 }),
       http.post(`${apiUrl}/explore/saveRecentSearch`, async ({ request }) => {
         saved.push(await request.json())
         return HttpResponse.json({
@@ -180,7 +180,7 @@ describe('home', () => {
   })
 
   describe('undo of a cleared history', () => {
-    const keep = (clearedAt: number, personId = getGetMeResponseMock().profile.id) =>
+    const keep = (clearedAt: number, personId = getMeResponseMock().profile.id) =>
       keepClearedSearches({ personId, clearedAt, queries: [{ query_term: 'oat milk' }] })
 
     test('is there after a reload', async () => {

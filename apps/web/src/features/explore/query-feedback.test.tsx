@@ -1,5 +1,5 @@
 import type { ParsedQuery } from '@auspex/sdk'
-import { getParseQueryMockHandler, getParseQueryResponseMock, getTopicQueryResponseMock } from '@auspex/sdk/msw'
+import { parseQueryMockHandler, parseQueryResponseMock, topicQueryResponseMock } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
@@ -22,7 +22,7 @@ const unreadable: ParsedQuery = {
   question: null,
 }
 const bubble = {
-  ...getParseQueryResponseMock(),
+  ...parseQueryResponseMock(),
   question: { query_term: 'bitcoin AND bubble', words: ['bitcoin', 'bubble'], startDate: '2011-01-01', endDate: null },
 }
 
@@ -36,7 +36,7 @@ describe('while a query is typed', () => {
   })
 
   test('one that cannot be read shows where and why, and is not searched', async () => {
-    server.use(getParseQueryMockHandler(unreadable))
+    server.use(parseQueryMockHandler(unreadable))
     const { user, location } = renderApp('/?term=oat+tone:angry')
     const search = await form()
     expect(await search.findByText('Column 10')).toBeTruthy()
@@ -47,7 +47,7 @@ describe('while a query is typed', () => {
   })
 
   test('a question is read into a query, which is said, and is searched', async () => {
-    server.use(getParseQueryMockHandler(bubble))
+    server.use(parseQueryMockHandler(bubble))
     const { user, location } = renderApp('/')
     const search = await form()
     await user.type(search.getByLabelText('Topic'), 'is bitcoin a bubble since 2011?')
@@ -60,7 +60,7 @@ describe('while a query is typed', () => {
   })
 
   test('one click searches exactly what was typed', async () => {
-    server.use(getParseQueryMockHandler(bubble))
+    server.use(parseQueryMockHandler(bubble))
     const { user, location } = renderApp('/')
     const search = await form()
     await user.type(search.getByLabelText('Topic'), 'is bitcoin a bubble?')
@@ -74,7 +74,7 @@ describe('while a query is typed', () => {
     server.use(
       http.post(`${apiUrl}/explore/topicQuery`, async ({ request }) => {
         requests.push(await request.json())
-        return HttpResponse.json(getTopicQueryResponseMock())
+        return HttpResponse.json(topicQueryResponseMock())
       }),
     )
     const { user } = renderApp('/?term=tea')

@@ -1,8 +1,8 @@
 import {
-  getGetSignalReportMockHandler,
-  getGetSignalReportResponseMock,
-  getParseQueryMockHandler,
-  getParseQueryResponseMock,
+  getSignalReportMockHandler,
+  getSignalReportResponseMock,
+  parseQueryMockHandler,
+  parseQueryResponseMock,
 } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
@@ -18,9 +18,9 @@ const question = {
   endDate: null,
 }
 const readQuestions = () =>
-  getParseQueryMockHandler(async ({ request }) => {
+  parseQueryMockHandler(async ({ request }) => {
     const { query_term: text } = (await request.json()) as { query_term?: string } // the request of our own app
-    return { ...getParseQueryResponseMock(), question: text === questionText ? question : null }
+    return { ...parseQueryResponseMock(), question: text === questionText ? question : null }
   })
 let terms: unknown[]
 
@@ -55,8 +55,8 @@ test('a question typed into the palette is read as well', async () => {
 })
 
 test('the report says how the question was read that led to it', async () => {
-  const example = getGetSignalReportResponseMock()
-  server.use(getGetSignalReportMockHandler({ ...example, query: { ...example.query, geo: 'DE' } }))
+  const example = getSignalReportResponseMock()
+  server.use(getSignalReportMockHandler({ ...example, query: { ...example.query, geo: 'DE' } }))
   const { user, location } = renderApp(`/signals/sig_k2m4p6q8?${new URLSearchParams({ asked: questionText })}`)
   const notice = within(await screen.findByRole('complementary', { name: 'How your question was read' }))
   await user.click(notice.getByRole('button', { name: 'exactly what you typed' }))

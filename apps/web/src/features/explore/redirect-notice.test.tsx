@@ -1,4 +1,4 @@
-import { getSmartRedirectMockHandler, getSmartRedirectMockHandler500 } from '@auspex/sdk/msw'
+import { smartRedirectMockHandler, smartRedirectMockHandler500 } from '@auspex/sdk/msw'
 import { screen, waitFor } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
@@ -31,7 +31,7 @@ const noteSearches = () => {
 }
 
 test('a search that leads elsewhere says so, and the way back searches what was typed', async () => {
-  server.use(getSmartRedirectMockHandler(elsewhere))
+  server.use(smartRedirectMockHandler(elsewhere))
   const terms = noteSearches()
   const { user, location } = renderApp('/search?term=milk+oat')
   expect(await screen.findByText(new RegExp('is the more usual form'))).toBeTruthy()
@@ -43,14 +43,14 @@ test('a search that leads elsewhere says so, and the way back searches what was 
 })
 
 test('the report that it led to says so too', async () => {
-  server.use(getSmartRedirectMockHandler(elsewhere))
+  server.use(smartRedirectMockHandler(elsewhere))
   renderApp('/signals/sig_k2m4p6q8?asked=milk+oat')
   const back = await screen.findByRole('link', { name: 'Search for “milk oat” instead' })
   expect(back.getAttribute('href')).toBe('/search?term=milk+oat&exactly=1')
 })
 
 test('when nobody can say where a term leads, the term itself is searched', async () => {
-  server.use(getSmartRedirectMockHandler500())
+  server.use(smartRedirectMockHandler500())
   const terms = noteSearches()
   renderApp('/search?term=milk+oat')
   await waitFor(() => expect(terms).toEqual(['milk oat']))

@@ -1,11 +1,11 @@
 import type { SearchState } from '@auspex/sdk'
 import {
-  getCancelSearchMockHandler,
-  getGetQueryStatusMockHandler,
-  getGetQueryStatusResponseMock,
-  getTopicQueryMockHandler,
-  getTopicQueryMockHandler422,
-  getTopicQueryResponseMock,
+  cancelSearchMockHandler,
+  getQueryStatusMockHandler,
+  getQueryStatusResponseMock,
+  topicQueryMockHandler,
+  topicQueryMockHandler422,
+  topicQueryResponseMock,
 } from '@auspex/sdk/msw'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
@@ -13,9 +13,9 @@ import { describe, expect, test, vi } from 'vitest'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
 
-const running: SearchState = getTopicQueryResponseMock()
+const running: SearchState = topicQueryResponseMock()
 const sparse: SearchState = {
-  ...getGetQueryStatusResponseMock(),
+  ...getQueryStatusResponseMock(),
   message: 'data-too-sparse',
   matched: 4,
   suggestions: ['Search everywhere instead of Austria'],
@@ -23,7 +23,7 @@ const sparse: SearchState = {
 
 describe('search', () => {
   test('each source shows its count, its time and why it failed', async () => {
-    server.use(getGetQueryStatusMockHandler(running))
+    server.use(getQueryStatusMockHandler(running))
     renderApp('/search?term=oat+milk')
     expect(await screen.findByRole('heading', { level: 1, name: 'oat milk' })).toBeTruthy()
     const [imported, hackerNews] = within(await screen.findByRole('list', { name: 'Sources' })).getAllByRole('listitem')
@@ -88,8 +88,8 @@ describe('search', () => {
   test('cancelling stops the search on the server and leads back with the topic', async () => {
     let cancelled = ''
     server.use(
-      getGetQueryStatusMockHandler(running),
-      getCancelSearchMockHandler(({ params }) => {
+      getQueryStatusMockHandler(running),
+      cancelSearchMockHandler(({ params }) => {
         cancelled = String(params['requestId'])
         return { ...running, status: 'cancelled' }
       }),
@@ -115,7 +115,7 @@ describe('search', () => {
           if (looks.length === 2) await slow.promise
           return HttpResponse.json(running)
         }),
-        getCancelSearchMockHandler(({ params }) => {
+        cancelSearchMockHandler(({ params }) => {
           cancelled.push(String(params['requestId']))
           return { ...running, status: 'cancelled' }
         }),
@@ -142,11 +142,11 @@ describe('search', () => {
     test('is started anew by Try again, and what it was before is not shown', async () => {
       const { location } = await giveUp()
       server.use(
-        getTopicQueryMockHandler({ ...running, request_id: 'req_anew' }),
-        getGetQueryStatusMockHandler(async ({ request }) => {
+        topicQueryMockHandler({ ...running, request_id: 'req_anew' }),
+        getQueryStatusMockHandler(async ({ request }) => {
           const { request_id } = (await request.json()) as { request_id: string }
           return request_id === 'req_anew'
-            ? { ...getGetQueryStatusResponseMock(), request_id }
+            ? { ...getQueryStatusResponseMock(), request_id }
             : { ...running, status: 'cancelled' }
         }),
       )
@@ -160,7 +160,7 @@ describe('search', () => {
     server.use(
       http.post(`${apiUrl}/explore/getQueryStatus`, async ({ request }) => {
         looks.push((await request.json()) as Record<string, unknown>)
-        return HttpResponse.json(looks.length < 3 ? running : getGetQueryStatusResponseMock())
+        return HttpResponse.json(looks.length < 3 ? running : getQueryStatusResponseMock())
       }),
     )
     renderApp('/search?term=oat+milk')
@@ -188,7 +188,7 @@ describe('search', () => {
   })
 
   test('too few documents: what was found, what a report needs, what would help', async () => {
-    server.use(getGetQueryStatusMockHandler(sparse))
+    server.use(getQueryStatusMockHandler(sparse))
     const { user, location } = renderApp('/search?term=oat+milk&geo=AT')
     expect(
       await screen.findByRole('heading', { level: 1, name: 'Too little is said about “oat milk” to measure it' }),
@@ -200,13 +200,13 @@ describe('search', () => {
   })
 
   test('too few documents at once: the first answer can say so as well', async () => {
-    server.use(getTopicQueryMockHandler(sparse))
+    server.use(topicQueryMockHandler(sparse))
     renderApp('/search?term=oat+milk')
     expect(await screen.findByRole('heading', { level: 1, name: /Too little is said/ })).toBeTruthy()
   })
 
   test('a term that cannot be read shows the product message and the request id', async () => {
-    server.use(getTopicQueryMockHandler422())
+    server.use(topicQueryMockHandler422())
     const { user, location } = renderApp('/search?term=%22oat')
     expect(await screen.findByRole('heading', { level: 1, name: 'Error while searching trends' })).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Copy request id r-7f3a' })).toBeTruthy()

@@ -1,17 +1,17 @@
 import {
-  getGetScoreboardMockHandler,
-  getGetScoreboardMockHandler500,
-  getGetScoreboardResponseMock,
-  getListForecastsMockHandler,
+  getScoreboardMockHandler,
+  getScoreboardMockHandler500,
+  getScoreboardResponseMock,
+  listForecastsMockHandler,
 } from '@auspex/sdk/msw'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
 
-const example = getGetScoreboardResponseMock()
+const example = getScoreboardResponseMock()
 
-beforeEach(() => server.use(getGetScoreboardMockHandler(), getListForecastsMockHandler()))
+beforeEach(() => server.use(getScoreboardMockHandler(), listForecastsMockHandler()))
 
 describe('scoreboard', () => {
   test('sets what came beside what the backtest promised and what repeating the week would have done', async () => {
@@ -33,7 +33,7 @@ describe('scoreboard', () => {
       naiveMase: null,
       coverage: [],
     }))
-    server.use(getGetScoreboardMockHandler({ ...example, scored: 0, items }))
+    server.use(getScoreboardMockHandler({ ...example, scored: 0, items }))
     renderApp('/scoreboard')
     const scores = within(await screen.findByRole('table', { name: 'Scores by model and horizon' }))
     expect(scores.getByText('none yet')).toBeTruthy()
@@ -41,14 +41,14 @@ describe('scoreboard', () => {
   })
 
   test('without forecasts it says how one comes to be', async () => {
-    server.use(getGetScoreboardMockHandler({ ...example, issued: 0, scored: 0, items: [] }))
+    server.use(getScoreboardMockHandler({ ...example, issued: 0, scored: 0, items: [] }))
     renderApp('/scoreboard')
     expect(await screen.findByRole('heading', { name: 'No forecasts yet' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Search a topic' })).toBeTruthy()
   })
 
   test('a failure can be tried again', async () => {
-    server.use(getGetScoreboardMockHandler500())
+    server.use(getScoreboardMockHandler500())
     renderApp('/scoreboard')
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
   })

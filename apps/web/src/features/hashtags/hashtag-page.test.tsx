@@ -1,9 +1,9 @@
 import {
-  getGetHashtagTrendsMockHandler,
-  getGetHashtagTrendsResponseMock,
-  getListHashtagCreatorsMockHandler,
-  getListHashtagVideosMockHandler,
-  getListHashtagVideosMockHandler500,
+  getHashtagTrendsMockHandler,
+  getHashtagTrendsResponseMock,
+  listHashtagCreatorsMockHandler,
+  listHashtagVideosMockHandler,
+  listHashtagVideosMockHandler500,
 } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
@@ -11,10 +11,10 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
 
-const example = getGetHashtagTrendsResponseMock()
+const example = getHashtagTrendsResponseMock()
 
 beforeEach(() =>
-  server.use(getGetHashtagTrendsMockHandler(), getListHashtagVideosMockHandler(), getListHashtagCreatorsMockHandler()),
+  server.use(getHashtagTrendsMockHandler(), listHashtagVideosMockHandler(), listHashtagCreatorsMockHandler()),
 )
 
 const refuse = (status: number, problem: { code: string; title: string; detail: string }) =>
@@ -48,7 +48,7 @@ describe('a hashtag', () => {
 
   test('of a substitute is labelled before its first figure, and its posts are not called videos', async () => {
     server.use(
-      getGetHashtagTrendsMockHandler({
+      getHashtagTrendsMockHandler({
         ...example,
         origin: 'mastodon',
         source: { ...example.source, origin: 'mastodon', name: 'Mastodon', isSubstitute: true, unit: 'post' },
@@ -86,13 +86,13 @@ describe('a hashtag', () => {
       'textContent',
       expect.stringContaining('Ask again in 60 s.'),
     )
-    server.use(getGetHashtagTrendsMockHandler())
+    server.use(getHashtagTrendsMockHandler())
     await user.click(screen.getByRole('button', { name: 'Ask again' }))
     expect(await screen.findByRole('heading', { name: /#oatmilk grew/ })).toBeTruthy()
   })
 
   test('stays when its videos cannot be read', async () => {
-    server.use(getListHashtagVideosMockHandler500())
+    server.use(listHashtagVideosMockHandler500())
     renderApp('/hashtags/oatmilk')
     expect(await screen.findByText(/The videos could not be read\./)).toBeTruthy()
     expect(screen.getByRole('heading', { name: /#oatmilk grew/ })).toBeTruthy()

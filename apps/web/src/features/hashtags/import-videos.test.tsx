@@ -1,9 +1,9 @@
 import {
-  getDeleteHashtagImportMockHandler,
-  getGetMeMockHandler,
-  getGetMeResponseMock,
-  getListHashtagImportsMockHandler,
-  getListHashtagsMockHandler,
+  deleteHashtagImportMockHandler,
+  getMeMockHandler,
+  getMeResponseMock,
+  listHashtagImportsMockHandler,
+  listHashtagsMockHandler,
 } from '@auspex/sdk/msw'
 import type { ImportHashtagVideosInput } from '@auspex/sdk'
 import { screen } from '@testing-library/react'
@@ -30,16 +30,16 @@ let batches: ImportHashtagVideosInput[] = []
 beforeEach(() => {
   batches = []
   server.use(
-    getListHashtagsMockHandler(),
-    getListHashtagImportsMockHandler(),
-    getDeleteHashtagImportMockHandler(),
+    listHashtagsMockHandler(),
+    listHashtagImportsMockHandler(),
+    deleteHashtagImportMockHandler(),
     http.post(`${apiUrl}/demographics/hashtagImports`, async ({ request }) => {
       batches.push((await request.json()) as ImportHashtagVideosInput)
       return HttpResponse.json(report)
     }),
   )
 })
-const beImporter = () => server.use(getGetMeMockHandler({ ...getGetMeResponseMock(), roles: ['member', 'importer'] }))
+const beImporter = () => server.use(getMeMockHandler({ ...getMeResponseMock(), roles: ['member', 'importer'] }))
 const choose = async (text: string) => {
   const { user, container } = renderApp('/hashtags')
   await screen.findByRole('button', { name: 'Import a file' })

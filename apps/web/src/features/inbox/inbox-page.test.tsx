@@ -1,10 +1,10 @@
 import {
-  getListInboxMockHandler,
-  getListInboxMockHandler500,
-  getListInboxResponseMock,
-  getMarkInboxMessageResponseMock,
-  getSendSignalMessageMockHandler404,
-  getSendSignalMessageResponseMock,
+  listInboxMockHandler,
+  listInboxMockHandler500,
+  listInboxResponseMock,
+  markInboxMessageResponseMock,
+  sendSignalMessageMockHandler404,
+  sendSignalMessageResponseMock,
 } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
@@ -12,8 +12,8 @@ import { describe, expect, test } from 'vitest'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
 
-const example = getListInboxResponseMock()
-const base = getMarkInboxMessageResponseMock()
+const example = listInboxResponseMock()
+const base = markInboxMessageResponseMock()
 const alert = {
   subscriptionId: 'sub_m4n5t6',
   reason: '58 documents on 14 November 2026, above 40.',
@@ -84,7 +84,7 @@ describe('an alert of a condition', () => {
       ],
     }
     const told = { ...alert, value: 5, limit: null, reason: '5 studies changed their status.', register }
-    server.use(getListInboxMockHandler({ items: [{ ...monitorMessage, alert: told }], unread: 0, page }))
+    server.use(listInboxMockHandler({ items: [{ ...monitorMessage, alert: told }], unread: 0, page }))
     const { user } = renderApp('/inbox')
     await user.click(await screen.findByRole('button', { name: /oat milk/ }))
     expect(screen.getByRole('link', { name: 'Breathing' }).getAttribute('href')).toBe('/trials/NCT99990102')
@@ -122,9 +122,7 @@ describe('inbox', () => {
   })
 
   test('says how many are unread of all, not of those that are shown', async () => {
-    server.use(
-      getListInboxMockHandler({ items: unread, unread: 499, page: { ...page, total: 500, nextCursor: 'next' } }),
-    )
+    server.use(listInboxMockHandler({ items: unread, unread: 499, page: { ...page, total: 500, nextCursor: 'next' } }))
     renderApp('/inbox')
     expect(await screen.findByText('499 unread messages.')).toBeTruthy()
   })
@@ -145,7 +143,7 @@ describe('inbox', () => {
   })
 
   test('an empty one says what comes here and where to begin', async () => {
-    server.use(getListInboxMockHandler({ items: [], unread: 0, page: { ...page, total: 0, totalPages: 0 } }))
+    server.use(listInboxMockHandler({ items: [], unread: 0, page: { ...page, total: 0, totalPages: 0 } }))
     renderApp('/inbox')
     expect(await screen.findByRole('heading', { name: 'No messages yet' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Set up a monitor' })).toBeTruthy()
@@ -153,7 +151,7 @@ describe('inbox', () => {
   })
 
   test('a failure can be tried again', async () => {
-    server.use(getListInboxMockHandler500())
+    server.use(listInboxMockHandler500())
     renderApp('/inbox')
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
   })
@@ -177,7 +175,7 @@ describe('sending a signal', () => {
     server.use(
       http.post(`${apiUrl}/signal/sendSignalMessage`, async ({ request }) => {
         requests.push(await request.json())
-        return HttpResponse.json(getSendSignalMessageResponseMock())
+        return HttpResponse.json(sendSignalMessageResponseMock())
       }),
     )
     const dialog = await open()
@@ -186,7 +184,7 @@ describe('sending a signal', () => {
   })
 
   test('a refusal is shown where it was asked', async () => {
-    server.use(getSendSignalMessageMockHandler404())
+    server.use(sendSignalMessageMockHandler404())
     const dialog = await open()
     await waitFor(() => expect(dialog.getByRole('alert').textContent).not.toBe(''))
   })

@@ -1,5 +1,5 @@
 import { type AuspexClient, type InboxMessage, type InboxPage, listInbox, markInboxMessage } from '@auspex/sdk'
-import { getListInboxQueryKey } from '@auspex/sdk/react'
+import { listInboxQueryKey } from '@auspex/sdk/react'
 import {
   type InfiniteData,
   infiniteQueryOptions,
@@ -13,8 +13,8 @@ const perPage = 30
 /** Messages come at most once a minute: the server looks no more often. */
 const lookEveryMs = 60_000
 
-const inboxKey = (client: AuspexClient) => [...getListInboxQueryKey(client), 'pages'] as const
-const unreadKey = (client: AuspexClient) => [...getListInboxQueryKey(client), 'unread'] as const
+const inboxKey = (client: AuspexClient) => [...listInboxQueryKey(client), 'pages'] as const
+const unreadKey = (client: AuspexClient) => [...listInboxQueryKey(client), 'unread'] as const
 
 /** All messages, newest first, a page after the other. */
 export const inboxOptions = (client: AuspexClient) =>
@@ -62,7 +62,7 @@ export const markAllMessagesRead = async (client: AuspexClient, queryClient: Que
       cursor = page.nextCursor
     }
   } finally {
-    await queryClient.invalidateQueries({ queryKey: getListInboxQueryKey(client) })
+    await queryClient.invalidateQueries({ queryKey: listInboxQueryKey(client) })
   }
   return count
 }

@@ -1,15 +1,15 @@
 import {
-  getCreateMonitorSubscriptionMockHandler422,
-  getDryRunMonitorMockHandler,
-  getGetGlobalTrendsSubscriptionsMockHandler,
-  getGetMonitorSubscriptionsMockHandler,
-  getGetMonitorSubscriptionsMockHandler500,
-  getGetMonitorSubscriptionsResponseMock,
-  getPreviewMonitorMockHandler,
-  getPreviewMonitorMockHandler422,
-  getPreviewMonitorResponseMock,
-  getSendMonitorTestNotificationMockHandler,
-  getSendMonitorTestNotificationMockHandler409,
+  createMonitorSubscriptionMockHandler422,
+  dryRunMonitorMockHandler,
+  getGlobalTrendsSubscriptionsMockHandler,
+  getMonitorSubscriptionsMockHandler,
+  getMonitorSubscriptionsMockHandler500,
+  getMonitorSubscriptionsResponseMock,
+  previewMonitorMockHandler,
+  previewMonitorMockHandler422,
+  previewMonitorResponseMock,
+  sendMonitorTestNotificationMockHandler,
+  sendMonitorTestNotificationMockHandler409,
 } from '@auspex/sdk/msw'
 import type { MonitorSubscription } from '@auspex/sdk'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -18,9 +18,9 @@ import { describe, expect, test } from 'vitest'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
 
-const [monitor] = getGetMonitorSubscriptionsResponseMock().items
+const [monitor] = getMonitorSubscriptionsResponseMock().items
 const emptyPage = { items: [], page: { page: 1, perPage: 100, total: 0, totalPages: 0, nextCursor: null } }
-const noneYet = () => server.use(getGetMonitorSubscriptionsMockHandler(emptyPage))
+const noneYet = () => server.use(getMonitorSubscriptionsMockHandler(emptyPage))
 
 /** Answers a POST with a body and records the bodies sent. */
 function recordBodies(path: string, answer: object): unknown[] {
@@ -37,7 +37,7 @@ function recordBodies(path: string, answer: object): unknown[] {
 /** The list with one monitor that differs in this. */
 function listOne(more: Partial<MonitorSubscription>): void {
   if (monitor === undefined) throw new Error('the example of the contract has a monitor')
-  server.use(getGetMonitorSubscriptionsMockHandler({ ...emptyPage, items: [{ ...monitor, ...more }] }))
+  server.use(getMonitorSubscriptionsMockHandler({ ...emptyPage, items: [{ ...monitor, ...more }] }))
 }
 
 /** Takes every change and keeps what was sent. */
@@ -65,7 +65,7 @@ describe('a new monitor', () => {
 
   test('of a condition saves its rule without a window, and says that it was not tried on the past', async () => {
     noneYet()
-    const preview = getPreviewMonitorResponseMock()
+    const preview = previewMonitorResponseMock()
     const reason = 'The registers are asked from today on.'
     const backtest = {
       ...preview.backtest,
@@ -76,7 +76,7 @@ describe('a new monitor', () => {
       firings: 0,
       reason,
     }
-    server.use(getPreviewMonitorMockHandler({ ...preview, unit: 'trials', limit: null, points: [], backtest }))
+    server.use(previewMonitorMockHandler({ ...preview, unit: 'trials', limit: null, points: [], backtest }))
     const saved = recordBodies('/explore/createMonitorSubscription', monitor ?? {})
     const { user } = renderApp('/monitors?term=asthma&rule=new-trials')
     expect(await screen.findByText(/The registers are asked from today on/)).toBeTruthy()
@@ -96,7 +96,7 @@ describe('a new monitor', () => {
 
   test('tries another rule as it is set up, and saves what was tried', async () => {
     noneYet()
-    const previews = recordBodies('/monitorPreviews', getPreviewMonitorResponseMock())
+    const previews = recordBodies('/monitorPreviews', previewMonitorResponseMock())
     const saved = recordBodies('/explore/createMonitorSubscription', monitor ?? {})
     const { user, location } = renderApp('/monitors?term=oat+milk&geo=NO')
     await user.click(await screen.findByRole('combobox', { name: 'Alert me when' }))
@@ -113,7 +113,7 @@ describe('a new monitor', () => {
 
   test('a query that cannot be read and a webhook that is refused say why', async () => {
     noneYet()
-    server.use(getPreviewMonitorMockHandler422(), getCreateMonitorSubscriptionMockHandler422())
+    server.use(previewMonitorMockHandler422(), createMonitorSubscriptionMockHandler422())
     const { user } = renderApp('/monitors?term=oat')
     expect((await screen.findByRole('alert')).textContent).not.toBe('')
     await user.click(screen.getByRole('button', { name: 'Save monitor' }))
@@ -122,9 +122,9 @@ describe('a new monitor', () => {
 
   test('a rule that fires never because of too few documents says so', async () => {
     noneYet()
-    const preview = getPreviewMonitorResponseMock()
+    const preview = previewMonitorResponseMock()
     server.use(
-      getPreviewMonitorMockHandler({
+      previewMonitorMockHandler({
         ...preview,
         backtest: { ...preview.backtest, firings: 0, days: [], reason: null },
         points: preview.points.map((point) => ({ ...point, holds: point.value === null ? null : false, fired: false })),
@@ -207,7 +207,7 @@ describe('monitors', () => {
 
   test('one is changed beside what the new rule would have done, and its topic stays', async () => {
     const changes = recordChanges()
-    const previews = recordBodies('/monitorPreviews', getPreviewMonitorResponseMock())
+    const previews = recordBodies('/monitorPreviews', previewMonitorResponseMock())
     const { user } = renderApp('/monitors')
     await user.click(await screen.findByRole('button', { name: /^Edit the monitor of oat milk: Growth/ }))
     const form = within(screen.getByRole('form', { name: 'Change the monitor of oat milk' }))
@@ -224,7 +224,7 @@ describe('monitors', () => {
   })
 
   test('one is tested: what it would have sent, and how each channel takes a message', async () => {
-    server.use(getDryRunMonitorMockHandler(), getSendMonitorTestNotificationMockHandler())
+    server.use(dryRunMonitorMockHandler(), sendMonitorTestNotificationMockHandler())
     const { user } = renderApp('/monitors')
     await user.click(await screen.findByRole('button', { name: /^More for the monitor of oat milk: Growth/ }))
     await user.click(await screen.findByRole('menuitem', { name: 'Test it' }))
@@ -236,7 +236,7 @@ describe('monitors', () => {
   })
 
   test('a second test within a minute says that it has to wait', async () => {
-    server.use(getDryRunMonitorMockHandler(), getSendMonitorTestNotificationMockHandler409())
+    server.use(dryRunMonitorMockHandler(), sendMonitorTestNotificationMockHandler409())
     const { user } = renderApp('/monitors')
     await user.click(await screen.findByRole('button', { name: /^More for the monitor of oat milk: Growth/ }))
     await user.click(await screen.findByRole('menuitem', { name: 'Test it' }))
@@ -245,7 +245,7 @@ describe('monitors', () => {
   })
 
   test('that cannot be loaded can be asked for again', async () => {
-    server.use(getGetMonitorSubscriptionsMockHandler500())
+    server.use(getMonitorSubscriptionsMockHandler500())
     renderApp('/monitors')
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
   })
@@ -254,7 +254,7 @@ describe('monitors', () => {
 test('trends are subscribed to and ended, with undo', async () => {
   const bodies = recordBodies('/explore/createGlobalTrendsSubscription', {})
   recordBodies('/explore/deleteGlobalTrendsSubscription', {})
-  server.use(getGetGlobalTrendsSubscriptionsMockHandler())
+  server.use(getGlobalTrendsSubscriptionsMockHandler())
   const { user } = renderApp('/monitors')
   const list = within(await screen.findByRole('list', { name: 'Trend subscriptions' }))
   expect(list.getByText(/On Mondays · next 23 Nov 2026, 06:00 UTC/)).toBeTruthy()

@@ -16,12 +16,12 @@ import {
   updateMonitor,
 } from '@auspex/sdk'
 import {
-  getGetGlobalTrendsSubscriptionsQueryKey,
-  getGetGlobalTrendsSubscriptionsQueryOptions,
-  getGetMonitorSubscriptionsQueryKey,
-  getGetMonitorSubscriptionsQueryOptions,
-  getListCategoriesQueryOptions,
-  getListGlobalTrendsCountriesQueryOptions,
+  getGlobalTrendsSubscriptionsQueryKey,
+  getGlobalTrendsSubscriptionsQueryOptions,
+  getMonitorSubscriptionsQueryKey,
+  getMonitorSubscriptionsQueryOptions,
+  listCategoriesQueryOptions,
+  listGlobalTrendsCountriesQueryOptions,
 } from '@auspex/sdk/react'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { patientQuery } from '../../lib/patient-query.ts'
@@ -30,13 +30,13 @@ import { patientQuery } from '../../lib/patient-query.ts'
 const most = 100
 
 export const monitorsOptions = (client: AuspexClient) =>
-  getGetMonitorSubscriptionsQueryOptions({ perPage: most }, { request: { client } })
+  getMonitorSubscriptionsQueryOptions({ perPage: most }, { request: { client } })
 export const digestsOptions = (client: AuspexClient) =>
-  getGetGlobalTrendsSubscriptionsQueryOptions({ perPage: most }, { request: { client } })
+  getGlobalTrendsSubscriptionsQueryOptions({ perPage: most }, { request: { client } })
 export const categoriesOptions = (client: AuspexClient) =>
-  getListCategoriesQueryOptions({ request: { client, retry: false }, query: patientQuery })
+  listCategoriesQueryOptions({ request: { client, retry: false }, query: patientQuery })
 export const countriesOptions = (client: AuspexClient) =>
-  getListGlobalTrendsCountriesQueryOptions({ request: { client, retry: false }, query: patientQuery })
+  listGlobalTrendsCountriesQueryOptions({ request: { client, retry: false }, query: patientQuery })
 
 /** What a rule would have done; asked while it is set up. */
 export const previewOptions = (client: AuspexClient, input: MonitorPreviewInput) =>
@@ -52,7 +52,7 @@ export const useCreateMonitor = (client: AuspexClient) => {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (input: MonitorSubscriptionInput) => createMonitorSubscription(input, { client }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: getGetMonitorSubscriptionsQueryKey(client) }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: getMonitorSubscriptionsQueryKey(client) }),
   })
 }
 
@@ -70,7 +70,7 @@ export const useUpdateMonitor = (client: AuspexClient) => {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ id, changes }: { id: string; changes: MonitorChanges }) => updateMonitor(id, changes, { client }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: getGetMonitorSubscriptionsQueryKey(client) }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: getMonitorSubscriptionsQueryKey(client) }),
   })
 }
 
@@ -82,7 +82,7 @@ export const useDeleteMonitor = (client: AuspexClient) => {
   return useMutation({
     // The whole monitor is handed in so that undo knows what was deleted.
     mutationFn: ({ id }: MonitorSubscription) => deleteMonitorSubscription({ id }, { client }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: getGetMonitorSubscriptionsQueryKey(client) }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: getMonitorSubscriptionsQueryKey(client) }),
   })
 }
 
@@ -90,7 +90,7 @@ export const useCreateDigest = (client: AuspexClient) => {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (input: GlobalTrendsSubscriptionInput) => createGlobalTrendsSubscription(input, { client }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: getGetGlobalTrendsSubscriptionsQueryKey(client) }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: getGlobalTrendsSubscriptionsQueryKey(client) }),
   })
 }
 
@@ -98,6 +98,6 @@ export const useDeleteDigest = (client: AuspexClient) => {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ id }: GlobalTrendsSubscription) => deleteGlobalTrendsSubscription({ id }, { client }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: getGetGlobalTrendsSubscriptionsQueryKey(client) }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: getGlobalTrendsSubscriptionsQueryKey(client) }),
   })
 }

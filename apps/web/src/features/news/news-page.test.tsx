@@ -1,14 +1,14 @@
 import {
-  getCreateNewsMuteResponseMock,
-  getGetNewsArticleResponseMock,
-  getGetNewsClusterMockHandler,
-  getGetNewsClusterMockHandler404,
-  getListNewsClustersMockHandler,
-  getListNewsFeedsMockHandler,
-  getListNewsFeedsMockHandler500,
-  getListNewsMockHandler500,
-  getListNewsResponseMock,
-  getListNewsMutesMockHandler,
+  createNewsMuteResponseMock,
+  getNewsArticleResponseMock,
+  getNewsClusterMockHandler,
+  getNewsClusterMockHandler404,
+  listNewsClustersMockHandler,
+  listNewsFeedsMockHandler,
+  listNewsFeedsMockHandler500,
+  listNewsMockHandler500,
+  listNewsResponseMock,
+  listNewsMutesMockHandler,
 } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
@@ -16,7 +16,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
 
-const example = getListNewsResponseMock()
+const example = listNewsResponseMock()
 const [first, second] = example.items
 const baristas = 'Why baristas switch to oat milk'
 const prices = 'Oat milk prices rise'
@@ -27,24 +27,24 @@ function startNews() {
   const marks: unknown[] = []
   const deletions: string[] = []
   server.use(
-    getListNewsFeedsMockHandler(),
-    getListNewsMutesMockHandler(),
-    getListNewsClustersMockHandler(),
-    getGetNewsClusterMockHandler(),
+    listNewsFeedsMockHandler(),
+    listNewsMutesMockHandler(),
+    listNewsClustersMockHandler(),
+    getNewsClusterMockHandler(),
     http.post(`${apiUrl}/newsfeed`, async ({ request }) => {
       questions.push((await request.json()) as Record<string, unknown>) // sent by the page under test
       return HttpResponse.json(example)
     }),
     http.get(`${apiUrl}/newsfeed/articles/:id`, ({ params }) => {
       const document = example.items.find(({ id }) => id === params['id'])
-      return HttpResponse.json({ ...getGetNewsArticleResponseMock(), document })
+      return HttpResponse.json({ ...getNewsArticleResponseMock(), document })
     }),
     http.patch(`${apiUrl}/newsfeed/articles`, async ({ request }) => {
       const body = (await request.json()) as { documentIds: string[] } // as above
       marks.push(body)
       return HttpResponse.json({ items: [{ documentId: body.documentIds[0], isRead: true, isSaved: false }] })
     }),
-    http.post(`${apiUrl}/newsfeed/mutes`, () => HttpResponse.json(getCreateNewsMuteResponseMock())),
+    http.post(`${apiUrl}/newsfeed/mutes`, () => HttpResponse.json(createNewsMuteResponseMock())),
     http.delete(`${apiUrl}/newsfeed/mutes/:id`, ({ params }) => {
       deletions.push(String(params['id']))
       return HttpResponse.json({ id: params['id'], deleted: true })
@@ -129,14 +129,14 @@ describe('reading the news', () => {
 
 describe('news that is not there', () => {
   test('a failure can be tried again, and the feeds stay', async () => {
-    server.use(getListNewsMockHandler500())
+    server.use(listNewsMockHandler500())
     renderApp('/news')
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
     expect(screen.getByRole('navigation', { name: 'Feeds' })).toBeTruthy()
   })
 
   test('feeds that cannot be read leave the articles', async () => {
-    server.use(getListNewsFeedsMockHandler500())
+    server.use(listNewsFeedsMockHandler500())
     renderApp('/news')
     expect((await articles()).getAllByRole('listitem')).toHaveLength(2)
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
@@ -167,7 +167,7 @@ describe('stories', () => {
   })
 
   test('one that is gone is an error with a way back', async () => {
-    server.use(getGetNewsClusterMockHandler404())
+    server.use(getNewsClusterMockHandler404())
     renderApp('/news/nw_1')
     expect(await screen.findByRole('heading', { name: 'There is no such story', level: 1 })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'All stories' })).toBeTruthy()

@@ -4,7 +4,7 @@ import {
   createNewsMute,
   deleteNewsFeed,
   deleteNewsMute,
-  type Document,
+  type PublishedDocument,
   exportNewsFeeds,
   getNewsArticle,
   getNewsCluster,
@@ -140,14 +140,14 @@ export const useMarkArticle = (client: AuspexClient) => {
 }
 
 const changeArticle = (queryClient: QueryClient, id: string, marks: Marks): void => {
-  const change = (item: Document): Document =>
+  const change = (item: PublishedDocument): PublishedDocument =>
     item.id === id && item.news ? { ...item, news: { ...item.news, ...marks } } : item
   for (const key of [listKey, ['news', 'storyArticles']])
     queryClient.setQueriesData<InfiniteData<NewsPage>>(
       { queryKey: key },
       (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(change) })) },
     )
-  queryClient.setQueryData<{ document: Document }>(
+  queryClient.setQueryData<{ document: PublishedDocument }>(
     ['news', 'article', id],
     (data) => data && { ...data, document: change(data.document) },
   )

@@ -1,5 +1,5 @@
 import type { UserProfile } from '@auspex/sdk'
-import { getGetMeMockHandler, getGetMeResponseMock, getGetSuggestionsMockHandler } from '@auspex/sdk/msw'
+import { getMeMockHandler, getMeResponseMock, getSuggestionsMockHandler } from '@auspex/sdk/msw'
 import { screen, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -8,13 +8,13 @@ import { server } from '../../test/server.ts'
 
 afterEach(() => localStorage.clear())
 
-const example = getGetMeResponseMock()
+const example = getMeResponseMock()
 const contacts = ['Jon Aker', 'Ana Ruiz'].map((name, n) => ({ id: `usr_c${n}`, email: null, name }))
 const preferences = { archetype: 'Analyst', industry: 'Food', goal: 'Follow a market', industry_id: null }
 
 /** Somebody with two contacts; `change` says what else is different. */
 const signInAs = (change: Partial<UserProfile> = {}) =>
-  server.use(getGetMeMockHandler({ ...example, contacts, ...change }))
+  server.use(getMeMockHandler({ ...example, contacts, ...change }))
 
 const withPreferences = { profile: { ...example.profile, preferences: { params: preferences } } }
 
@@ -81,7 +81,7 @@ describe('the guided checklist', () => {
   test('with all three preferences the achievements are shown, with topics for them', async () => {
     signInAs(withPreferences)
     server.use(
-      getGetSuggestionsMockHandler({ items: [{ term: 'pea protein', reason: 'Grows', documents: 9, momentum: null }] }),
+      getSuggestionsMockHandler({ items: [{ term: 'pea protein', reason: 'Grows', documents: 9, momentum: null }] }),
     )
     renderApp('/')
     const card = await findCard('Your achievements')
@@ -93,7 +93,7 @@ describe('the guided checklist', () => {
   test('starting over forgets badges and preferences after a second click', async () => {
     signInAs({ ...withPreferences, onboarding: { completedTasks: { searchForSignal: true }, currentTask: null } })
     server.use(
-      getGetSuggestionsMockHandler({ items: [] }),
+      getSuggestionsMockHandler({ items: [] }),
       http.put(`${apiUrl}/onboarding/reset`, () =>
         HttpResponse.json({ completedTasks: {}, currentTask: 'searchForSignal' }),
       ),

@@ -1,5 +1,5 @@
 import type { UserProfile } from '@auspex/sdk'
-import { getGetMeResponseMock } from '@auspex/sdk/msw'
+import { getMeResponseMock } from '@auspex/sdk/msw'
 import { describe, expect, test } from 'vitest'
 import { completedBy, nextTask, toChecklist } from './onboarding.model.ts'
 
@@ -10,7 +10,7 @@ const userWith = (
   completed: readonly string[] = [],
   currentTask: string | null = null,
 ): UserProfile => ({
-  ...getGetMeResponseMock(),
+  ...getMeResponseMock(),
   contacts: Array.from({ length: contacts }, (_, n) => ({ ...person, id: `usr_${n}` })),
   onboarding: { completedTasks: Object.fromEntries(completed.map((id) => [id, true as const])), currentTask },
 })

@@ -11,21 +11,21 @@ import {
   type UserProfile,
 } from '@auspex/sdk'
 import {
-  getGetMeQueryKey,
-  getGetMeQueryOptions,
-  getListIndustriesQueryOptions,
-  getListRecentSearchesQueryOptions,
+  getMeQueryKey,
+  getMeQueryOptions,
+  listIndustriesQueryOptions,
+  listRecentSearchesQueryOptions,
 } from '@auspex/sdk/react'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
-export const meOptions = (client: AuspexClient) => getGetMeQueryOptions({ request: { client } })
+export const meOptions = (client: AuspexClient) => getMeQueryOptions({ request: { client } })
 /** The signal that was looked at last; null when there is none. */
 export const lastSignalOptions = (client: AuspexClient) =>
-  getListRecentSearchesQueryOptions({
+  listRecentSearchesQueryOptions({
     request: { client },
     query: { select: ({ items }) => items[0]?.signalId ?? null },
   })
-export const industriesOptions = (client: AuspexClient) => getListIndustriesQueryOptions({ request: { client } })
+export const industriesOptions = (client: AuspexClient) => listIndustriesQueryOptions({ request: { client } })
 
 /** Topics for what a person prefers; asked again when that changes. */
 export const suggestionsOptions = (client: AuspexClient, { profile }: UserProfile) =>
@@ -82,5 +82,5 @@ interface Cache {
 }
 
 const changeProfile = ({ client, queryClient }: Cache, change: (profile: UserProfile) => UserProfile): void => {
-  queryClient.setQueryData<UserProfile>(getGetMeQueryKey(client), (profile) => profile && change(profile))
+  queryClient.setQueryData<UserProfile>(getMeQueryKey(client), (profile) => profile && change(profile))
 }

@@ -1,12 +1,12 @@
 import type { Portfolio } from '@auspex/sdk'
 import {
-  getGetPortfolioMockHandler,
-  getGetPortfolioMockHandler404,
-  getGetPortfolioMockHandler500,
-  getGetPortfolioResponseMock,
-  getListGroupPortfoliosMockHandler,
-  getListPortfoliosMockHandler,
-  getListPortfoliosResponseMock,
+  getPortfolioMockHandler,
+  getPortfolioMockHandler404,
+  getPortfolioMockHandler500,
+  getPortfolioResponseMock,
+  listGroupPortfoliosMockHandler,
+  listPortfoliosMockHandler,
+  listPortfoliosResponseMock,
 } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
@@ -14,18 +14,14 @@ import { describe, expect, test } from 'vitest'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
 
-const example = getGetPortfolioResponseMock()
+const example = getPortfolioResponseMock()
 /** Two portfolios to choose from. */
-const choices = getListPortfoliosResponseMock()
+const choices = listPortfoliosResponseMock()
 const address = `/portfolios/${example.id}`
 
 const open = async (portfolio: Portfolio = example, path = address) => {
   // in this order: the address of one portfolio would answer for the lists below it
-  server.use(
-    getListPortfoliosMockHandler(),
-    getListGroupPortfoliosMockHandler(choices),
-    getGetPortfolioMockHandler(portfolio),
-  )
+  server.use(listPortfoliosMockHandler(), listGroupPortfoliosMockHandler(choices), getPortfolioMockHandler(portfolio))
   const app = renderApp(path)
   await screen.findByRole('heading', { name: portfolio.title, level: 1 })
   return app
@@ -104,13 +100,13 @@ describe('a portfolio', () => {
   })
 
   test('one of somebody else is not there', async () => {
-    server.use(getGetPortfolioMockHandler404())
+    server.use(getPortfolioMockHandler404())
     renderApp(address)
     expect(await screen.findByRole('heading', { name: 'There is no such portfolio' })).toBeTruthy()
   })
 
   test('a failure can be tried again', async () => {
-    server.use(getGetPortfolioMockHandler500())
+    server.use(getPortfolioMockHandler500())
     renderApp(address)
     expect(await screen.findByRole('heading', { name: 'Error while getting Portfolios' })).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
@@ -333,11 +329,11 @@ describe('a refresh', () => {
     }
     const { user } = await open()
     keepSent('/portfolio/refreshPortfolio', { body: { ...example, refresh: running } })
-    server.use(getGetPortfolioMockHandler({ ...example, refresh: running }))
+    server.use(getPortfolioMockHandler({ ...example, refresh: running }))
     await user.click(screen.getByRole('button', { name: 'Refresh' }))
     expect(await screen.findByText('Measuring 1 of 2 trends')).toBeTruthy()
     expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('50')
-    server.use(getGetPortfolioMockHandler(example))
+    server.use(getPortfolioMockHandler(example))
     expect(await screen.findByText('2 trends measured.')).toBeTruthy()
   })
 

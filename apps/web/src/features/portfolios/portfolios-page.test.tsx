@@ -1,8 +1,8 @@
 import {
-  getGetPortfolioMockHandler,
-  getListPortfoliosMockHandler,
-  getListPortfoliosMockHandler500,
-  getListPortfoliosResponseMock,
+  getPortfolioMockHandler,
+  listPortfoliosMockHandler,
+  listPortfoliosMockHandler500,
+  listPortfoliosResponseMock,
 } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
 
-const example = getListPortfoliosResponseMock()
+const example = listPortfoliosResponseMock()
 const empty = { ...example, items: [], page: { ...example.page, total: 0, totalPages: 0 } }
 const findList = async () => within(await screen.findByRole('list', { name: 'Portfolios' }))
 
@@ -28,7 +28,7 @@ const keepSent = (path: string, answer: object): unknown[] => {
 
 describe('portfolios', () => {
   test('each says how much is in it, who sees it and how its trends grow', async () => {
-    server.use(getListPortfoliosMockHandler())
+    server.use(listPortfoliosMockHandler())
     renderApp('/portfolios')
     const list = await findList()
     const card = list.getByRole('link', { name: 'Plant milks' }).closest('li')
@@ -65,7 +65,7 @@ describe('portfolios', () => {
   test('words find a portfolio by its name or by a trend in it, and stay in the address', async () => {
     const [coffee, milks] = example.items
     const many = Array.from({ length: 5 }, (_, index) => ({ ...coffee, id: `pf_more${index}`, title: `Tea ${index}` }))
-    server.use(getListPortfoliosMockHandler({ ...example, items: [...many, milks] as typeof example.items }))
+    server.use(listPortfoliosMockHandler({ ...example, items: [...many, milks] as typeof example.items }))
     const { user, location } = renderApp('/portfolios')
     await user.type(await screen.findByRole('textbox', { name: 'Find a portfolio' }), 'matcha')
     const list = await findList()
@@ -75,23 +75,23 @@ describe('portfolios', () => {
   })
 
   test('without one, the page says how one begins', async () => {
-    server.use(getListPortfoliosMockHandler(empty))
+    server.use(listPortfoliosMockHandler(empty))
     renderApp('/portfolios')
     expect(await screen.findByRole('heading', { name: 'No portfolio yet' })).toBeTruthy()
     expect(screen.getByText(/press S/)).toBeTruthy()
   })
 
   test('while they are read the page says so', async () => {
-    server.use(getListPortfoliosMockHandler(async () => new Promise<never>(() => {})))
+    server.use(listPortfoliosMockHandler(async () => new Promise<never>(() => {})))
     renderApp('/portfolios')
     expect((await screen.findByRole('group', { name: 'Loading portfolios' })).getAttribute('aria-busy')).toBe('true')
   })
 
   test('a failure says what failed and can be tried again', async () => {
-    server.use(getListPortfoliosMockHandler500())
+    server.use(listPortfoliosMockHandler500())
     const { user } = renderApp('/portfolios')
     expect(await screen.findByRole('heading', { name: 'Error while getting Portfolios' })).toBeTruthy()
-    server.use(getListPortfoliosMockHandler())
+    server.use(listPortfoliosMockHandler())
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     await findList()
   })
@@ -100,7 +100,7 @@ describe('portfolios', () => {
 describe('a new portfolio', () => {
   test('is made with its name and opens', async () => {
     const made = { ...example.items[0], id: 'pf_made', title: 'Tea' }
-    server.use(getListPortfoliosMockHandler(empty), getGetPortfolioMockHandler(made as (typeof example.items)[number]))
+    server.use(listPortfoliosMockHandler(empty), getPortfolioMockHandler(made as (typeof example.items)[number]))
     const sent = keepSent('/portfolio/create', made)
     const { user, location } = renderApp('/portfolios')
     await user.click(await screen.findByRole('button', { name: 'New portfolio' }))
@@ -115,7 +115,7 @@ describe('a new portfolio', () => {
 
   test('what was typed stays when it could not be made', async () => {
     server.use(
-      getListPortfoliosMockHandler(empty),
+      listPortfoliosMockHandler(empty),
       http.post(`${apiUrl}/portfolio/create`, () =>
         HttpResponse.json({ title: 'The server failed', code: 'failure', status: 500 }, { status: 500 }),
       ),
@@ -129,7 +129,7 @@ describe('a new portfolio', () => {
   })
 
   test('what was typed is there again when the page was loaded anew, until it is given up', async () => {
-    server.use(getListPortfoliosMockHandler(empty))
+    server.use(listPortfoliosMockHandler(empty))
     const type = async () => {
       const app = renderApp('/portfolios?new=1')
       const field = await screen.findByRole('textbox', { name: 'Name' })
@@ -149,7 +149,7 @@ describe('a new portfolio', () => {
 
 describe('a deleted portfolio', () => {
   const remove = async () => {
-    server.use(getListPortfoliosMockHandler())
+    server.use(listPortfoliosMockHandler())
     const sent = keepSent('/portfolio/remove', { id: 'pf_p1a2m3', deleted: true })
     const { user } = renderApp('/portfolios')
     await user.click(await screen.findByRole('button', { name: 'More for Plant milks' }))

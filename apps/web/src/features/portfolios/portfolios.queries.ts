@@ -18,11 +18,11 @@ import {
   updatePortfolioWithImage,
 } from '@auspex/sdk'
 import {
-  getGetMeQueryOptions,
-  getGetPortfolioQueryKey,
-  getGetPortfolioQueryOptions,
-  getListGroupPortfoliosQueryKey,
-  getListPortfoliosQueryKey,
+  getMeQueryOptions,
+  getPortfolioQueryKey,
+  getPortfolioQueryOptions,
+  listGroupPortfoliosQueryKey,
+  listPortfoliosQueryKey,
 } from '@auspex/sdk/react'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { readPages } from '../../lib/read-pages.ts'
@@ -39,12 +39,12 @@ const watchMs = 1500
 const watchManyMs = 6000
 const many = 100
 
-export const meOptions = (client: AuspexClient) => getGetMeQueryOptions({ request: { client } })
+export const meOptions = (client: AuspexClient) => getMeQueryOptions({ request: { client } })
 
 /** Portfolios of the list, last changed first. */
 export const portfoliosOptions = (client: AuspexClient) =>
   queryOptions({
-    queryKey: getListPortfoliosQueryKey(client, all),
+    queryKey: listPortfoliosQueryKey(client, all),
     queryFn: async ({ signal }) =>
       readPages(
         (page) => listPortfolios({ ...all, page }, { client, signal }),
@@ -54,7 +54,7 @@ export const portfoliosOptions = (client: AuspexClient) =>
 
 /** A portfolio; looked at again while it is measured. */
 export const portfolioOptions = (client: AuspexClient, id: string) =>
-  getGetPortfolioQueryOptions(id, wholeQuery, {
+  getPortfolioQueryOptions(id, wholeQuery, {
     request: { client },
     query: { refetchInterval: ({ state: { data } }) => (data ? watchEvery(data) : false) },
   })
@@ -69,20 +69,20 @@ interface PortfolioTools {
 
 const forgetLists = async ({ client, queryClient }: PortfolioTools): Promise<void> => {
   await Promise.all([
-    queryClient.invalidateQueries({ queryKey: getListPortfoliosQueryKey(client) }),
-    queryClient.invalidateQueries({ queryKey: getListGroupPortfoliosQueryKey(client) }),
+    queryClient.invalidateQueries({ queryKey: listPortfoliosQueryKey(client) }),
+    queryClient.invalidateQueries({ queryKey: listGroupPortfoliosQueryKey(client) }),
   ])
 }
 
 /** What a portfolio is now, as an answer of the server says; lists are asked again. */
 export const keepPortfolio = ({ client, queryClient }: PortfolioTools, portfolio: Portfolio): void => {
-  queryClient.setQueryData(getGetPortfolioQueryKey(client, portfolio.id, wholeQuery), portfolio)
+  queryClient.setQueryData(getPortfolioQueryKey(client, portfolio.id, wholeQuery), portfolio)
   void forgetLists({ client, queryClient })
 }
 
 const forgetPortfolio = async ({ client, queryClient }: PortfolioTools, id: string): Promise<void> => {
   await Promise.all([
-    queryClient.invalidateQueries({ queryKey: getGetPortfolioQueryKey(client, id) }),
+    queryClient.invalidateQueries({ queryKey: getPortfolioQueryKey(client, id) }),
     forgetLists({ client, queryClient }),
   ])
 }

@@ -1,15 +1,15 @@
 import type { Project } from '@auspex/sdk'
 import {
-  getGetProjectDashboardMockHandler,
-  getGetProjectDashboardMockHandler500,
-  getGetProjectDashboardResponseMock,
-  getGetProjectMockHandler,
-  getGetProjectMockHandler404,
-  getGetProjectMockHandler500,
-  getGetProjectResponseMock,
-  getListGroupPortfoliosMockHandler,
-  getListProjectsMockHandler,
-  getListPortfoliosResponseMock,
+  getProjectDashboardMockHandler,
+  getProjectDashboardMockHandler500,
+  getProjectDashboardResponseMock,
+  getProjectMockHandler,
+  getProjectMockHandler404,
+  getProjectMockHandler500,
+  getProjectResponseMock,
+  listGroupPortfoliosMockHandler,
+  listProjectsMockHandler,
+  listPortfoliosResponseMock,
 } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
@@ -18,21 +18,21 @@ import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
 
 const example: Project = {
-  ...getGetProjectResponseMock(),
+  ...getProjectResponseMock(),
   image: null,
   portfolios: [{ id: 'pf_p1a2m3' }, { id: 'pf_c4f5e6' }],
 }
-const dashboard = getGetProjectDashboardResponseMock()
+const dashboard = getProjectDashboardResponseMock()
 /** Two portfolios to choose from. */
-const choices = getListPortfoliosResponseMock()
+const choices = listPortfoliosResponseMock()
 const address = `/projects/${example.projectId}`
 
 const open = async (project: Project = example) => {
   server.use(
-    getGetProjectMockHandler(project),
-    getGetProjectDashboardMockHandler(),
-    getListGroupPortfoliosMockHandler(choices),
-    getListProjectsMockHandler(),
+    getProjectMockHandler(project),
+    getProjectDashboardMockHandler(),
+    listGroupPortfoliosMockHandler(choices),
+    listProjectsMockHandler(),
   )
   const app = renderApp(address)
   await screen.findByRole('heading', { name: project.displayTitle, level: 1 })
@@ -78,8 +78,8 @@ describe('the dashboard of a project', () => {
   })
 
   test('without any change says so instead of an empty chart', async () => {
-    server.use(getGetProjectDashboardMockHandler({ ...dashboard, moved: [], events: [], sources: [] }))
-    server.use(getGetProjectMockHandler(example), getListGroupPortfoliosMockHandler(choices))
+    server.use(getProjectDashboardMockHandler({ ...dashboard, moved: [], events: [], sources: [] }))
+    server.use(getProjectMockHandler(example), listGroupPortfoliosMockHandler(choices))
     renderApp(address)
     expect(await screen.findByText('Nothing certainly moved.')).toBeTruthy()
     expect(screen.getByText('No signal had an event in the last 90 days.')).toBeTruthy()
@@ -87,7 +87,7 @@ describe('the dashboard of a project', () => {
 
   test('that fails leaves the portfolios and can be tried again', async () => {
     await open()
-    server.use(getGetProjectDashboardMockHandler500())
+    server.use(getProjectDashboardMockHandler500())
     const again = renderApp(address)
     expect(await within(again.container).findByRole('button', { name: 'Try again' })).toBeTruthy()
     expect(within(again.container).getByRole('heading', { name: 'Portfolios' })).toBeTruthy()
@@ -102,19 +102,19 @@ describe('a project', () => {
   })
 
   test('of somebody else is not there', async () => {
-    server.use(getGetProjectMockHandler404())
+    server.use(getProjectMockHandler404())
     renderApp(address)
     expect(await screen.findByRole('heading', { name: 'There is no such project' })).toBeTruthy()
   })
 
   test('while it is read the page says so', async () => {
-    server.use(getGetProjectMockHandler(async () => new Promise<never>(() => {})))
+    server.use(getProjectMockHandler(async () => new Promise<never>(() => {})))
     renderApp(address)
     expect((await screen.findByRole('group', { name: 'Loading the project' })).getAttribute('aria-busy')).toBe('true')
   })
 
   test('that fails can be tried again', async () => {
-    server.use(getGetProjectMockHandler500())
+    server.use(getProjectMockHandler500())
     renderApp(address)
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
   })

@@ -1,10 +1,10 @@
 import {
-  getGetProjectDashboardMockHandler,
-  getGetProjectMockHandler,
-  getListGroupPortfoliosMockHandler,
-  getListProjectsMockHandler,
-  getListProjectsMockHandler500,
-  getListProjectsResponseMock,
+  getProjectDashboardMockHandler,
+  getProjectMockHandler,
+  listGroupPortfoliosMockHandler,
+  listProjectsMockHandler,
+  listProjectsMockHandler500,
+  listProjectsResponseMock,
 } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
@@ -12,13 +12,13 @@ import { describe, expect, test } from 'vitest'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
 
-const example = getListProjectsResponseMock()
+const example = listProjectsResponseMock()
 const [project] = example.items
 if (!project) throw new Error('The example of the list has a project')
 
 describe('projects', () => {
   test('each has the name that was typed and names its portfolios', async () => {
-    server.use(getListProjectsMockHandler(), getListGroupPortfoliosMockHandler())
+    server.use(listProjectsMockHandler(), listGroupPortfoliosMockHandler())
     renderApp('/projects')
     const list = within(await screen.findByRole('list', { name: 'Projects' }))
     expect(list.getByRole('link', { name: project.displayTitle })).toBeTruthy()
@@ -36,7 +36,7 @@ describe('projects', () => {
       page: { ...example.page, page, perPage: 200, total: 210, totalPages: 2 },
     })
     server.use(
-      getListGroupPortfoliosMockHandler(),
+      listGroupPortfoliosMockHandler(),
       http.get(`${apiUrl}/project`, ({ request }) =>
         HttpResponse.json(new URL(request.url).searchParams.get('page') === '2' ? pageOf(2, 10) : pageOf(1, 200)),
       ),
@@ -50,23 +50,23 @@ describe('projects', () => {
   }, 60_000)
 
   test('without one, the page says what a project is for', async () => {
-    server.use(getListProjectsMockHandler({ ...example, items: [] }), getListGroupPortfoliosMockHandler())
+    server.use(listProjectsMockHandler({ ...example, items: [] }), listGroupPortfoliosMockHandler())
     renderApp('/projects')
     expect(await screen.findByRole('heading', { name: 'No project yet' })).toBeTruthy()
   })
 
   test('a failure can be tried again', async () => {
-    server.use(getListProjectsMockHandler500(), getListGroupPortfoliosMockHandler())
+    server.use(listProjectsMockHandler500(), listGroupPortfoliosMockHandler())
     renderApp('/projects')
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
   })
 
   test('a new one is sent in lower case, with its name as it was typed', async () => {
     server.use(
-      getListProjectsMockHandler({ ...example, items: [] }),
-      getListGroupPortfoliosMockHandler(),
-      getGetProjectMockHandler(),
-      getGetProjectDashboardMockHandler(),
+      listProjectsMockHandler({ ...example, items: [] }),
+      listGroupPortfoliosMockHandler(),
+      getProjectMockHandler(),
+      getProjectDashboardMockHandler(),
     )
     const sent: unknown[] = []
     server.use(
@@ -85,7 +85,7 @@ describe('projects', () => {
   })
 
   test('what was typed of a new one is there again when the page was loaded anew', async () => {
-    server.use(getListProjectsMockHandler({ ...example, items: [] }), getListGroupPortfoliosMockHandler())
+    server.use(listProjectsMockHandler({ ...example, items: [] }), listGroupPortfoliosMockHandler())
     const { user, unmount } = renderApp('/projects?new=1')
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Spring')
     unmount()
@@ -94,7 +94,7 @@ describe('projects', () => {
   })
 
   test('a deleted one comes back with undo', async () => {
-    server.use(getListProjectsMockHandler(), getListGroupPortfoliosMockHandler())
+    server.use(listProjectsMockHandler(), listGroupPortfoliosMockHandler())
     const { user } = renderApp('/projects')
     await user.click(await screen.findByRole('button', { name: `More for ${project.displayTitle}` }))
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))

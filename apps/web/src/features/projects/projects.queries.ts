@@ -9,21 +9,20 @@ import {
   updateProject,
 } from '@auspex/sdk'
 import {
-  getGetMeQueryOptions,
-  getGetProjectDashboardQueryKey,
-  getGetProjectDashboardQueryOptions,
-  getGetProjectQueryKey,
-  getGetProjectQueryOptions,
-  getListProjectsQueryKey,
+  getMeQueryOptions,
+  getProjectDashboardQueryKey,
+  getProjectDashboardQueryOptions,
+  getProjectQueryKey,
+  getProjectQueryOptions,
+  listProjectsQueryKey,
 } from '@auspex/sdk/react'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 
-export const meOptions = (client: AuspexClient) => getGetMeQueryOptions({ request: { client } })
-export const projectOptions = (client: AuspexClient, id: string) =>
-  getGetProjectQueryOptions(id, { request: { client } })
+export const meOptions = (client: AuspexClient) => getMeQueryOptions({ request: { client } })
+export const projectOptions = (client: AuspexClient, id: string) => getProjectQueryOptions(id, { request: { client } })
 /** Without a moment the server counts from the visit before this one, and remembers this one. */
 export const dashboardOptions = (client: AuspexClient, id: string) =>
-  getGetProjectDashboardQueryOptions(id, {}, { request: { client } })
+  getProjectDashboardQueryOptions(id, {}, { request: { client } })
 
 interface ProjectTools {
   readonly client: AuspexClient
@@ -31,8 +30,8 @@ interface ProjectTools {
 }
 
 export const keepProject = ({ client, queryClient }: ProjectTools, project: Project): void => {
-  queryClient.setQueryData(getGetProjectQueryKey(client, project.projectId), project)
-  void queryClient.invalidateQueries({ queryKey: getListProjectsQueryKey(client) })
+  queryClient.setQueryData(getProjectQueryKey(client, project.projectId), project)
+  void queryClient.invalidateQueries({ queryKey: listProjectsQueryKey(client) })
 }
 
 /** A title as it is sent, and as it was typed. */
@@ -94,9 +93,9 @@ type SendOptions = Pick<RequestOptions, 'fetch'>
 /** What a project holds is another now, and so is its dashboard. */
 const forgetProject = async ({ client, queryClient }: ProjectTools, id: string): Promise<void> => {
   await Promise.all([
-    queryClient.invalidateQueries({ queryKey: getGetProjectQueryKey(client, id) }),
-    queryClient.invalidateQueries({ queryKey: getGetProjectDashboardQueryKey(client, id) }),
-    queryClient.invalidateQueries({ queryKey: getListProjectsQueryKey(client) }),
+    queryClient.invalidateQueries({ queryKey: getProjectQueryKey(client, id) }),
+    queryClient.invalidateQueries({ queryKey: getProjectDashboardQueryKey(client, id) }),
+    queryClient.invalidateQueries({ queryKey: listProjectsQueryKey(client) }),
   ])
 }
 
@@ -104,7 +103,7 @@ export const sendDeleteProject = async ({ client, queryClient }: ProjectTools, i
   try {
     await deleteProject(id, { client, ...options })
   } finally {
-    await queryClient.invalidateQueries({ queryKey: getListProjectsQueryKey(client) })
+    await queryClient.invalidateQueries({ queryKey: listProjectsQueryKey(client) })
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ZeusReport } from '@auspex/sdk'
-import { getListZeusReportsResponseMock } from '@auspex/sdk/msw'
+import { listZeusReportsResponseMock } from '@auspex/sdk/msw'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
 
 const personId = 'usr_2k4m8q1z'
-const list = getListZeusReportsResponseMock()
+const list = listZeusReportsResponseMock()
 const example = list.items[0] as ZeusReport // the contract's example has one
 
 /** A report on a server: it takes changes, counts revisions and refuses stale ones, as the contract says. */

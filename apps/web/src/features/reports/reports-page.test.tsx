@@ -1,11 +1,11 @@
-import { getListZeusReportsMockHandler500, getListZeusReportsResponseMock } from '@auspex/sdk/msw'
+import { listZeusReportsMockHandler500, listZeusReportsResponseMock } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
 
-const example = getListZeusReportsResponseMock()
+const example = listZeusReportsResponseMock()
 const empty = { ...example, items: [], page: { ...example.page, total: 0, totalPages: 0 } }
 
 describe('the list of reports', () => {
@@ -55,7 +55,7 @@ describe('the list of reports', () => {
   })
 
   test('a failure can be tried again', async () => {
-    server.use(getListZeusReportsMockHandler500())
+    server.use(listZeusReportsMockHandler500())
     renderApp('/reports')
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
   })

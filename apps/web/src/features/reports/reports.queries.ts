@@ -1,11 +1,11 @@
 import { type AuspexClient, deleteZeusReport, listZeusReports, restoreZeusReport, type ZeusReport } from '@auspex/sdk'
 import {
-  getGetMeQueryOptions,
-  getGetZeusReportSummaryQueryOptions,
-  getGetZeusReportVersionQueryOptions,
-  getListZeusReportsQueryKey,
-  getListZeusReportsQueryOptions,
-  getListZeusReportVersionsQueryOptions,
+  getMeQueryOptions,
+  getZeusReportSummaryQueryOptions,
+  getZeusReportVersionQueryOptions,
+  listZeusReportsQueryKey,
+  listZeusReportsQueryOptions,
+  listZeusReportVersionsQueryOptions,
 } from '@auspex/sdk/react'
 import { infiniteQueryOptions, keepPreviousData, type QueryClient } from '@tanstack/react-query'
 
@@ -16,13 +16,13 @@ export interface ReportTools {
   readonly queryClient: QueryClient
 }
 
-export const meOptions = (client: AuspexClient) => getGetMeQueryOptions({ request: { client } })
+export const meOptions = (client: AuspexClient) => getMeQueryOptions({ request: { client } })
 
 /** The reports of a person, a page after the other, last changed first. */
 export const reportsOptions = (client: AuspexClient, searchTerm: string) => {
   const filter = searchTerm === '' ? {} : { searchTerm }
   return infiniteQueryOptions({
-    queryKey: [...getListZeusReportsQueryKey(client, filter), 'pages'],
+    queryKey: [...listZeusReportsQueryKey(client, filter), 'pages'],
     queryFn: ({ signal, pageParam }) => listZeusReports({ ...filter, page: pageParam, perPage }, { client, signal }),
     initialPageParam: 1,
     getNextPageParam: ({ page }) => (page.page < page.totalPages ? page.page + 1 : undefined),
@@ -33,22 +33,22 @@ export const reportsOptions = (client: AuspexClient, searchTerm: string) => {
 
 /** One report; null when there is none, as the list says. */
 export const reportOptions = (client: AuspexClient, reportId: string) => ({
-  ...getListZeusReportsQueryOptions({ id: reportId }, { request: { client }, query: { staleTime: 0 } }),
+  ...listZeusReportsQueryOptions({ id: reportId }, { request: { client }, query: { staleTime: 0 } }),
   select: ({ items }: { readonly items: readonly ZeusReport[] }): ZeusReport | null => items[0] ?? null,
 })
 
 export const versionsOptions = (client: AuspexClient, reportId: string) =>
-  getListZeusReportVersionsQueryOptions(reportId, { perPage: 100 }, { request: { client }, query: { staleTime: 0 } })
+  listZeusReportVersionsQueryOptions(reportId, { perPage: 100 }, { request: { client }, query: { staleTime: 0 } })
 
 export const versionOptions = (client: AuspexClient, reportId: string, revision: number) =>
-  getGetZeusReportVersionQueryOptions(reportId, revision, { request: { client } })
+  getZeusReportVersionQueryOptions(reportId, revision, { request: { client } })
 
 export const summaryOptions = (client: AuspexClient, reportId: string) =>
-  getGetZeusReportSummaryQueryOptions({ reportId }, { request: { client }, query: { staleTime: 0 } })
+  getZeusReportSummaryQueryOptions({ reportId }, { request: { client }, query: { staleTime: 0 } })
 
 /** Reads every list anew, and each report that is open. */
 export const invalidateReports = ({ client, queryClient }: ReportTools): Promise<void> =>
-  queryClient.invalidateQueries({ queryKey: getListZeusReportsQueryKey(client) })
+  queryClient.invalidateQueries({ queryKey: listZeusReportsQueryKey(client) })
 
 /** Deletes a report; the server keeps it, so undo is a second call. */
 export const sendReportDeletion = async (tools: ReportTools, reportId: string): Promise<void> => {

@@ -1,8 +1,4 @@
-import {
-  getCreateShareLinkResponseMock,
-  getListShareLinksMockHandler500,
-  getListShareLinksResponseMock,
-} from '@auspex/sdk/msw'
+import { createShareLinkResponseMock, listShareLinksMockHandler500, listShareLinksResponseMock } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
@@ -22,7 +18,7 @@ const recordLinks = () => {
   server.use(
     http.post(`${apiUrl}/shareLinks`, async ({ request }) => {
       bodies.push((await request.json()) as object)
-      return HttpResponse.json({ ...getCreateShareLinkResponseMock(), token })
+      return HttpResponse.json({ ...createShareLinkResponseMock(), token })
     }),
   )
   return bodies
@@ -57,7 +53,7 @@ describe('sharing', () => {
       }),
     )
     const { user, dialog } = await openShare()
-    const [link] = getListShareLinksResponseMock().items
+    const [link] = listShareLinksResponseMock().items
     await user.click((await dialog.findAllByRole('button', { name: /^Revoke the link made/ }))[0] as HTMLElement)
     const question = within(dialog.getByRole('group', { name: 'Revoke this link?' }))
     expect(question.getByText(new RegExp(`“${link?.title}”`))).toBeTruthy()
@@ -70,7 +66,7 @@ describe('sharing', () => {
   })
 
   test('a failure of the list leaves the form to be used', async () => {
-    server.use(getListShareLinksMockHandler500())
+    server.use(listShareLinksMockHandler500())
     const { dialog } = await openShare()
     expect(await dialog.findByRole('button', { name: 'Try again' })).toBeTruthy()
     expect(dialog.getByRole('button', { name: 'Make a link' })).toBeTruthy()

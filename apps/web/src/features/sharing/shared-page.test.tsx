@@ -1,9 +1,9 @@
 import {
-  getGetSharedItemForMembersResponseMock,
-  getGetSharedItemMockHandler404,
-  getGetSharedItemMockHandler500,
-  getGetSharedItemResponseMock,
-  getGetSignalReportResponseMock,
+  getSharedItemForMembersResponseMock,
+  getSharedItemMockHandler404,
+  getSharedItemMockHandler500,
+  getSharedItemResponseMock,
+  getSignalReportResponseMock,
 } from '@auspex/sdk/msw'
 import { screen, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
@@ -52,7 +52,7 @@ describe('a share link', () => {
   })
 
   test('that ended says so, without telling why', async () => {
-    server.use(getGetSharedItemMockHandler404())
+    server.use(getSharedItemMockHandler404())
     renderApp(address, { isSignedIn: false })
     expect(await screen.findByRole('heading', { name: 'This link does not work' })).toBeTruthy()
   })
@@ -73,7 +73,7 @@ describe('a share link', () => {
   })
 
   test('is read by a member with their own access', async () => {
-    const item = getGetSharedItemForMembersResponseMock()
+    const item = getSharedItemForMembersResponseMock()
     server.use(http.get(`${apiUrl}/sharedItems/:token/forMembers`, () => HttpResponse.json(item)))
     renderApp(address)
     expect(await screen.findByRole('link', { name: 'Your Auspex' })).toBeTruthy()
@@ -81,7 +81,7 @@ describe('a share link', () => {
   })
 
   test('of a signal shows its report in short', async () => {
-    const report = getGetSignalReportResponseMock()
+    const report = getSignalReportResponseMock()
     server.use(http.get(`${apiUrl}/sharedItems/:token`, () => HttpResponse.json({ kind: 'signal', report })))
     renderApp(address, { isSignedIn: false })
     expect(await screen.findByRole('heading', { name: report.query.title, level: 1 })).toBeTruthy()
@@ -115,9 +115,9 @@ describe('a share link', () => {
   })
 
   test('a failure can be tried again', async () => {
-    server.use(getGetSharedItemMockHandler500())
+    server.use(getSharedItemMockHandler500())
     renderApp(address, { isSignedIn: false })
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
-    expect(getGetSharedItemResponseMock().kind).toBe('story')
+    expect(getSharedItemResponseMock().kind).toBe('story')
   })
 })

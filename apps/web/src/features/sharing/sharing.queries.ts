@@ -8,18 +8,18 @@ import {
   NotFoundError,
   revokeShareLink,
 } from '@auspex/sdk'
-import { getListShareLinksQueryKey, getListShareLinksQueryOptions } from '@auspex/sdk/react'
+import { listShareLinksQueryKey, listShareLinksQueryOptions } from '@auspex/sdk/react'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ShareItem } from '../../lib/dialog-request.tsx'
 
 export const shareLinksOptions = (client: AuspexClient, { kind, itemId }: ShareItem) =>
-  getListShareLinksQueryOptions({ kind, itemId, perPage: 100 }, { request: { client }, query: { staleTime: 0 } })
+  listShareLinksQueryOptions({ kind, itemId, perPage: 100 }, { request: { client }, query: { staleTime: 0 } })
 
 export const useCreateLink = (client: AuspexClient) => {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (input: CreateShareLinkInput) => createShareLink(input, { client }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: getListShareLinksQueryKey(client) }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: listShareLinksQueryKey(client) }),
   })
 }
 
@@ -27,7 +27,7 @@ export const useRevokeLink = (client: AuspexClient) => {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (linkId: string) => revokeShareLink(linkId, { client }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: getListShareLinksQueryKey(client) }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: listShareLinksQueryKey(client) }),
   })
 }
 

@@ -1,10 +1,10 @@
 import type { SignalReport } from '@auspex/sdk'
 import {
-  getGetSignalNumberMockHandler,
-  getGetSignalReportMockHandler,
-  getGetSignalReportMockHandler404,
-  getGetSignalReportMockHandler500,
-  getGetSignalReportResponseMock,
+  getSignalNumberMockHandler,
+  getSignalReportMockHandler,
+  getSignalReportMockHandler404,
+  getSignalReportMockHandler500,
+  getSignalReportResponseMock,
 } from '@auspex/sdk/msw'
 import { screen, within } from '@testing-library/react'
 import { delay, http } from 'msw'
@@ -13,9 +13,8 @@ import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
 
 const path = '/signals/sig_k2m4p6q8'
-const example: SignalReport = getGetSignalReportResponseMock()
-const withReport = (change: Partial<SignalReport>) =>
-  server.use(getGetSignalReportMockHandler({ ...example, ...change }))
+const example: SignalReport = getSignalReportResponseMock()
+const withReport = (change: Partial<SignalReport>) => server.use(getSignalReportMockHandler({ ...example, ...change }))
 const figure = (name: string) => screen.getByText(name, { selector: 'dt' }).parentElement?.textContent
 const section = async (name: string) => within(await screen.findByRole('region', { name }))
 
@@ -90,7 +89,7 @@ describe('signal report', () => {
   })
 
   test('a key figure opens how it was counted', async () => {
-    server.use(getGetSignalNumberMockHandler())
+    server.use(getSignalNumberMockHandler())
     const { user } = renderApp(path)
     await user.click(await screen.findByRole('button', { name: 'Explain the number of documents' }))
     expect(await screen.findByText('Every matching document was read. n = 412')).toBeTruthy()
@@ -131,17 +130,17 @@ describe('signal report', () => {
   })
 
   test('a signal that nobody searched leads back to search', async () => {
-    server.use(getGetSignalReportMockHandler404())
+    server.use(getSignalReportMockHandler404())
     renderApp(path)
     expect(await screen.findByRole('heading', { level: 1, name: 'There is no such signal' })).toBeTruthy()
     expect(screen.getByText(/Search its topic to measure it\.$/)).toBeTruthy()
   })
 
   test('a failure shows the product message and can be tried again', async () => {
-    server.use(getGetSignalReportMockHandler500())
+    server.use(getSignalReportMockHandler500())
     const { user } = renderApp(path)
     expect(await screen.findByRole('heading', { level: 1, name: 'Error while loading data' })).toBeTruthy()
-    server.use(getGetSignalReportMockHandler())
+    server.use(getSignalReportMockHandler())
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('heading', { level: 1, name: 'oat milk' })).toBeTruthy()
   })

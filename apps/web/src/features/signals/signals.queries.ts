@@ -10,15 +10,15 @@ import {
   NotFoundError,
 } from '@auspex/sdk'
 import {
-  getGetDocumentToneQueryOptions,
-  getGetSignalDocumentQueryKey,
-  getGetSignalDocumentQueryOptions,
-  getGetSignalNumberQueryOptions,
-  getGetSignalReportQueryOptions,
-  getGetSignalSectionQueryKey,
-  getGetSignalSectionQueryOptions,
-  getListSignalDocumentsQueryKey,
-  getListSignalDocumentsQueryOptions,
+  getDocumentToneQueryOptions,
+  getSignalDocumentQueryKey,
+  getSignalDocumentQueryOptions,
+  getSignalNumberQueryOptions,
+  getSignalReportQueryOptions,
+  getSignalSectionQueryKey,
+  getSignalSectionQueryOptions,
+  listSignalDocumentsQueryKey,
+  listSignalDocumentsQueryOptions,
 } from '@auspex/sdk/react'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 
@@ -30,7 +30,7 @@ const firstPage: PageParam = { page: 1 }
 const documentsPerPage = 50
 
 export const signalReportOptions = (client: AuspexClient, signalId: string) =>
-  getGetSignalReportQueryOptions(signalId, undefined, { request: { client } })
+  getSignalReportQueryOptions(signalId, undefined, { request: { client } })
 
 /** The report of some of its days; asked for only when days are chosen. */
 export const daysReportOptions = (
@@ -38,7 +38,7 @@ export const daysReportOptions = (
   signalId: string,
   days: Required<Pick<GetSignalReportParams, 'from' | 'to'>> | null,
 ) =>
-  getGetSignalReportQueryOptions(signalId, days ?? undefined, {
+  getSignalReportQueryOptions(signalId, days ?? undefined, {
     request: { client },
     query: { enabled: days !== null, placeholderData: keepPreviousData },
   })
@@ -50,13 +50,13 @@ export const seriesOptions = (
   section: 'volume' | 'tone' | 'attention',
   params: Pick<GetSignalSectionParams, 'interval' | 'from' | 'to'> | null,
 ) =>
-  getGetSignalSectionQueryOptions(signalId, section, params ?? undefined, {
+  getSignalSectionQueryOptions(signalId, section, params ?? undefined, {
     request: { client },
     query: { enabled: params !== null, placeholderData: keepPreviousData },
   })
 
 export const forecastOptions = (client: AuspexClient, signalId: string) =>
-  getGetSignalSectionQueryOptions(signalId, 'forecast', undefined, { request: { client } })
+  getSignalSectionQueryOptions(signalId, 'forecast', undefined, { request: { client } })
 
 /** How soon the next part of a count is asked for. */
 const nextStepMs = 400
@@ -68,7 +68,7 @@ export const medicineOptions = (
   days: Pick<GetSignalSectionParams, 'from' | 'to'>,
 ) =>
   queryOptions({
-    queryKey: [...getGetSignalSectionQueryKey(client, signalId, 'medicine', days), 'counted'],
+    queryKey: [...getSignalSectionQueryKey(client, signalId, 'medicine', days), 'counted'],
     queryFn: async ({ signal, client: cache, queryKey }) => {
       const before = cache.getQueryData<CountedMedicine>(queryKey)
       const section = await getSignalSection(signalId, 'medicine', days, { client, signal, retry: false })
@@ -86,17 +86,17 @@ const countPapers = ({ points }: MedicineSection): number =>
   points.reduce((sum, { papers, allPapers }) => sum + Number(papers !== null) + Number(allPapers !== null), 0)
 
 export const narrativesOptions = (client: AuspexClient, signalId: string) =>
-  getGetSignalSectionQueryOptions(signalId, 'narratives', undefined, { request: { client } })
+  getSignalSectionQueryOptions(signalId, 'narratives', undefined, { request: { client } })
 
 export const documentToneOptions = (client: AuspexClient, id: string, signalId: string | undefined) =>
-  getGetDocumentToneQueryOptions(id, signalId === undefined ? {} : { signalId }, { request: { client } })
+  getDocumentToneQueryOptions(id, signalId === undefined ? {} : { signalId }, { request: { client } })
 
 export const signalNumberOptions = (client: AuspexClient, signalId: string, pointer: string) =>
-  getGetSignalNumberQueryOptions(signalId, { pointer }, { request: { client } })
+  getSignalNumberQueryOptions(signalId, { pointer }, { request: { client } })
 
 export const signalDocumentsOptions = (client: AuspexClient, signalId: string, filter: ListSignalDocumentsParams) =>
   infiniteQueryOptions({
-    queryKey: [...getListSignalDocumentsQueryKey(client, signalId, filter), 'pages'],
+    queryKey: [...listSignalDocumentsQueryKey(client, signalId, filter), 'pages'],
     queryFn: ({ signal, pageParam }) =>
       listSignalDocuments(signalId, { ...filter, ...pageParam, perPage: documentsPerPage }, { client, signal }),
     initialPageParam: firstPage,
@@ -118,7 +118,7 @@ export const newestStoriesOptions = (
   signalId: string,
   filter: Pick<ListSignalDocumentsParams, 'group' | 'from' | 'to'>,
 ) =>
-  getListSignalDocumentsQueryOptions(
+  listSignalDocumentsQueryOptions(
     signalId,
     { ...filter, fold: 'stories', perPage: storiesShown },
     { request: { client } },
@@ -130,7 +130,7 @@ export const copiesOptions = (
   signalId: string,
   { fold: _fold, find: _find, sort: _sort, ...filter }: ListSignalDocumentsParams,
 ) =>
-  getListSignalDocumentsQueryOptions(
+  listSignalDocumentsQueryOptions(
     signalId,
     { ...filter, sort: 'oldest', perPage: documentsPerPage },
     { request: { client } },
@@ -142,14 +142,14 @@ export const signalDocumentOptions = (
   documentId: string,
   find: string | undefined,
 ) =>
-  getGetSignalDocumentQueryOptions(signalId, documentId, find === undefined ? undefined : { find }, {
+  getSignalDocumentQueryOptions(signalId, documentId, find === undefined ? undefined : { find }, {
     request: { client },
   })
 
 /** A document that is cited without its signal: it is read as one of the first signal that has it. */
 export const citedDocumentOptions = (client: AuspexClient, signalIds: readonly string[], documentId: string) =>
   queryOptions({
-    queryKey: [...getGetSignalDocumentQueryKey(client, signalIds.join(), documentId), 'cited'],
+    queryKey: [...getSignalDocumentQueryKey(client, signalIds.join(), documentId), 'cited'],
     queryFn: async ({ signal }) => {
       let missing: unknown = new Error('The answer does not say which signal has this document')
       for (const signalId of signalIds) {

@@ -1,11 +1,11 @@
 import type { SourceInfo, SourceKey } from '@auspex/sdk'
 import {
-  getCreateSourceProbeMockHandler,
-  getGetMeMockHandler,
-  getGetMeResponseMock,
-  getListSourceProbesMockHandler,
-  getListSourcesMockHandler,
-  getListSourcesMockHandler500,
+  createSourceProbeMockHandler,
+  getMeMockHandler,
+  getMeResponseMock,
+  listSourceProbesMockHandler,
+  listSourcesMockHandler,
+  listSourcesMockHandler500,
 } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
@@ -55,7 +55,7 @@ describe('sources', () => {
 
   test('a probe that fails shows the reason and what to do', async () => {
     server.use(
-      getCreateSourceProbeMockHandler({
+      createSourceProbeMockHandler({
         source: 'pubmed',
         status: 'rate_limited',
         reason: 'The source answered 429: too many requests.',
@@ -100,8 +100,8 @@ describe('sources', () => {
     } as const
     const items = (['pubmed', 'arxiv', 'sec_edgar'] as const).map((key) => ({ ...sourceNamed(key), enabled: true }))
     server.use(
-      getListSourcesMockHandler({ items }),
-      getListSourceProbesMockHandler({
+      listSourcesMockHandler({ items }),
+      listSourceProbesMockHandler({
         items: items.map(({ key }) => ({
           ...down,
           source: key,
@@ -115,23 +115,23 @@ describe('sources', () => {
   })
 
   test('a list that fails says so and can be asked for again', async () => {
-    server.use(getListSourcesMockHandler500())
+    server.use(listSourcesMockHandler500())
     const { user } = renderApp('/sources')
     await user.click(await screen.findByRole('button', { name: 'Try again' }))
     expect(screen.getByRole('heading', { name: 'Error while loading data' })).toBeTruthy()
   })
 
   test('without any source it says what to do', async () => {
-    server.use(getListSourcesMockHandler({ items: [] }))
+    server.use(listSourcesMockHandler({ items: [] }))
     renderApp('/sources')
     expect(await screen.findByRole('heading', { name: 'No sources' })).toBeTruthy()
   })
 
   test('who may import sends the closes of a file once every line can be read, and sees what is stored', async () => {
     const imports: unknown[] = []
-    const me = getGetMeResponseMock()
+    const me = getMeResponseMock()
     server.use(
-      getGetMeMockHandler({ ...me, roles: ['member', 'importer'] }),
+      getMeMockHandler({ ...me, roles: ['member', 'importer'] }),
       http.post(`${apiUrl}/closes`, async ({ request }) => {
         imports.push(await request.json())
         const stored = { symbol: 'FJRD', market: 'stock', days: 612, firstDay: '2024-06-03', lastDay: '2026-11-20' }

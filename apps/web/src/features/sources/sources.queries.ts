@@ -8,21 +8,21 @@ import {
   type SourceProbeList,
 } from '@auspex/sdk'
 import {
-  getGetMeQueryOptions,
-  getListSourceProbesQueryKey,
-  getListSourceProbesQueryOptions,
-  getListSourcesQueryOptions,
+  getMeQueryOptions,
+  listSourceProbesQueryKey,
+  listSourceProbesQueryOptions,
+  listSourcesQueryOptions,
 } from '@auspex/sdk/react'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 
-export const sourcesOptions = (client: AuspexClient) => getListSourcesQueryOptions({ request: { client } })
-export const sourceProbesOptions = (client: AuspexClient) => getListSourceProbesQueryOptions({ request: { client } })
+export const sourcesOptions = (client: AuspexClient) => listSourcesQueryOptions({ request: { client } })
+export const sourceProbesOptions = (client: AuspexClient) => listSourceProbesQueryOptions({ request: { client } })
 
-export const meOptions = (client: AuspexClient) => getGetMeQueryOptions({ request: { client } })
+export const meOptions = (client: AuspexClient) => getMeQueryOptions({ request: { client } })
 
 /** Puts a probe in the place of the one before; a source that was not asked is not kept by the server, but shown here. */
 const rememberProbe = (client: AuspexClient, queryClient: QueryClient, probe: SourceProbe): void => {
-  queryClient.setQueryData<SourceProbeList>(getListSourceProbesQueryKey(client), (before) => ({
+  queryClient.setQueryData<SourceProbeList>(listSourceProbesQueryKey(client), (before) => ({
     items: [...(before?.items ?? []).filter(({ source }) => source !== probe.source), probe],
   }))
 }

@@ -1,8 +1,8 @@
 import {
-  getCreateStoryResponseMock,
-  getListStoriesMockHandler,
-  getListStoriesMockHandler500,
-  getListStoriesResponseMock,
+  createStoryResponseMock,
+  listStoriesMockHandler,
+  listStoriesMockHandler500,
+  listStoriesResponseMock,
 } from '@auspex/sdk/msw'
 import { screen, waitFor } from '@testing-library/react'
 import { delay, http, HttpResponse } from 'msw'
@@ -11,7 +11,7 @@ import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
 import { undoMs } from '../../lib/delayed-changes.tsx'
 
-const [story] = getListStoriesResponseMock().items
+const [story] = listStoriesResponseMock().items
 const nothing = { items: [], page: { page: 1, perPage: 30, total: 0, totalPages: 0, nextCursor: null } }
 
 /** Records what is deleted. */
@@ -41,12 +41,12 @@ describe('the stories', () => {
   })
 
   test('none yet: one next step is offered, and it makes a story', async () => {
-    server.use(getListStoriesMockHandler(nothing))
+    server.use(listStoriesMockHandler(nothing))
     const bodies: unknown[] = []
     server.use(
       http.post(`${apiUrl}/stories/create`, async ({ request }) => {
         bodies.push(await request.json())
-        return HttpResponse.json(getCreateStoryResponseMock())
+        return HttpResponse.json(createStoryResponseMock())
       }),
     )
     const { user, location } = renderApp('/stories')
@@ -56,13 +56,13 @@ describe('the stories', () => {
     expect(bodies).toEqual([])
     await user.type(screen.getByRole('textbox', { name: 'Title of the story' }), '  Foam Wars ')
     await user.click(screen.getByRole('button', { name: 'Create the story' }))
-    await waitFor(() => expect(location().pathname).toBe(`/stories/${getCreateStoryResponseMock().id}`))
+    await waitFor(() => expect(location().pathname).toBe(`/stories/${createStoryResponseMock().id}`))
     // the title is stored in lower case, as the specification has it; what was typed is kept beside it
     expect(bodies).toMatchObject([{ title: 'foam wars', displayTitle: 'Foam Wars' }])
   })
 
   test('a failure can be tried again', async () => {
-    server.use(getListStoriesMockHandler500())
+    server.use(listStoriesMockHandler500())
     renderApp('/stories')
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
   })
@@ -73,7 +73,7 @@ describe('the stories', () => {
       http.get(`${apiUrl}/stories`, ({ request }) => {
         const term = new URL(request.url).searchParams.get('searchTerm')
         terms.push(term)
-        return HttpResponse.json(term === null ? getListStoriesResponseMock() : nothing)
+        return HttpResponse.json(term === null ? listStoriesResponseMock() : nothing)
       }),
     )
     const { user, location } = renderApp('/stories')

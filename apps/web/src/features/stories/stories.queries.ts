@@ -8,15 +8,15 @@ import {
   type StoryCard,
 } from '@auspex/sdk'
 import {
-  getGetMeQueryOptions,
-  getGetStoryQueryKey,
-  getGetStoryQueryOptions,
-  getGetStoryVersionQueryOptions,
-  getListRecentSearchesQueryOptions,
-  getListSignalDocumentsQueryOptions,
-  getListStoriesQueryKey,
-  getListStoriesQueryOptions,
-  getListStoryVersionsQueryOptions,
+  getMeQueryOptions,
+  getStoryQueryKey,
+  getStoryQueryOptions,
+  getStoryVersionQueryOptions,
+  listRecentSearchesQueryOptions,
+  listSignalDocumentsQueryOptions,
+  listStoriesQueryKey,
+  listStoriesQueryOptions,
+  listStoryVersionsQueryOptions,
 } from '@auspex/sdk/react'
 import {
   infiniteQueryOptions,
@@ -33,13 +33,13 @@ interface StoryTools {
   readonly queryClient: QueryClient
 }
 
-export const meOptions = (client: AuspexClient) => getGetMeQueryOptions({ request: { client } })
+export const meOptions = (client: AuspexClient) => getMeQueryOptions({ request: { client } })
 
 /** The stories of a person, a page after the other, last changed first. */
 export const storiesOptions = (client: AuspexClient, searchTerm: string) => {
   const filter = searchTerm === '' ? {} : { searchTerm }
   return infiniteQueryOptions({
-    queryKey: [...getListStoriesQueryKey(client, filter), 'pages'],
+    queryKey: [...listStoriesQueryKey(client, filter), 'pages'],
     queryFn: ({ signal, pageParam }) => listStories({ ...filter, page: pageParam, perPage }, { client, signal }),
     initialPageParam: 1,
     getNextPageParam: ({ page }) => (page.page < page.totalPages ? page.page + 1 : undefined),
@@ -51,23 +51,23 @@ export const storiesOptions = (client: AuspexClient, searchTerm: string) => {
 
 /** The stories that something can be added to: those changed last. */
 export const recentStoriesOptions = (client: AuspexClient) =>
-  getListStoriesQueryOptions({ perPage: 100 }, { request: { client }, query: { staleTime: 0 } })
+  listStoriesQueryOptions({ perPage: 100 }, { request: { client }, query: { staleTime: 0 } })
 
 export const storyOptions = (client: AuspexClient, storyId: string) =>
-  getGetStoryQueryOptions(storyId, { request: { client }, query: { staleTime: 0 } })
+  getStoryQueryOptions(storyId, { request: { client }, query: { staleTime: 0 } })
 
 export const versionsOptions = (client: AuspexClient, storyId: string) =>
-  getListStoryVersionsQueryOptions(storyId, { perPage: 200 }, { request: { client }, query: { staleTime: 0 } })
+  listStoryVersionsQueryOptions(storyId, { perPage: 200 }, { request: { client }, query: { staleTime: 0 } })
 
 export const versionOptions = (client: AuspexClient, storyId: string, revision: number) =>
-  getGetStoryVersionQueryOptions(storyId, revision, { request: { client } })
+  getStoryVersionQueryOptions(storyId, revision, { request: { client } })
 
 /** The signals that a person looked at, for whoever wants to show one. */
-export const recentSignalsOptions = (client: AuspexClient) => getListRecentSearchesQueryOptions({ request: { client } })
+export const recentSignalsOptions = (client: AuspexClient) => listRecentSearchesQueryOptions({ request: { client } })
 
 /** The newest documents of a signal, to choose from; asked for only when a signal is chosen. */
 export const signalDocumentsOptions = (client: AuspexClient, signalId: string | null) =>
-  getListSignalDocumentsQueryOptions(
+  listSignalDocumentsQueryOptions(
     signalId ?? '',
     { perPage: 50, sort: 'newest' },
     { request: { client }, query: { enabled: signalId !== null } },
@@ -91,19 +91,19 @@ export const sendStoryDeletion = async (
   storyId: string,
 ): Promise<void> => {
   await deleteStory(storyId, options)
-  queryClient.removeQueries({ queryKey: getGetStoryQueryKey(options.client, storyId) })
+  queryClient.removeQueries({ queryKey: getStoryQueryKey(options.client, storyId) })
   await invalidateLists({ client: options.client, queryClient })
 }
 
 export const invalidateLists = ({ client, queryClient }: StoryTools): Promise<void> =>
-  queryClient.invalidateQueries({ queryKey: getListStoriesQueryKey(client) })
+  queryClient.invalidateQueries({ queryKey: listStoriesQueryKey(client) })
 
 export const putStory = ({ client, queryClient }: StoryTools, story: Story): void => {
-  queryClient.setQueryData<Story>(getGetStoryQueryKey(client, story.id), story)
+  queryClient.setQueryData<Story>(getStoryQueryKey(client, story.id), story)
 }
 
 export const storyInCache = ({ client, queryClient }: StoryTools, storyId: string): Story | undefined =>
-  queryClient.getQueryData<Story>(getGetStoryQueryKey(client, storyId))
+  queryClient.getQueryData<Story>(getStoryQueryKey(client, storyId))
 
 export const refetchStory = ({ client, queryClient }: StoryTools, storyId: string): Promise<Story> =>
   queryClient.fetchQuery({ ...storyOptions(client, storyId), staleTime: 0 })

@@ -1,5 +1,5 @@
 import type { Story, StoryCard } from '@auspex/sdk'
-import { getGetStoryMockHandler404, getGetStoryMockHandler500, getGetStoryResponseMock } from '@auspex/sdk/msw'
+import { getStoryMockHandler404, getStoryMockHandler500, getStoryResponseMock } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
 import { delay, http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { keepDraft } from '../../lib/drafts.ts'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
 
-const example = getGetStoryResponseMock()
+const example = getStoryResponseMock()
 const personId = 'usr_2k4m8q1z'
 const textId = example.cards.find(({ content }) => content.kind === 'text')?.id ?? ''
 
@@ -110,13 +110,13 @@ describe('a story', () => {
   })
 
   test('one of somebody else is not found, and says what to ask for', async () => {
-    server.use(getGetStoryMockHandler404())
+    server.use(getStoryMockHandler404())
     renderApp(`/stories/${example.id}`)
     expect(await screen.findByRole('heading', { name: 'There is no such story' })).toBeTruthy()
   })
 
   test('a failure can be tried again', async () => {
-    server.use(getGetStoryMockHandler500())
+    server.use(getStoryMockHandler500())
     renderApp(`/stories/${example.id}`)
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
   })

@@ -1,5 +1,5 @@
 import { Skeleton, Stack } from '@mantine/core'
-import type { Claim, Document, Statement, SummarySection } from '@auspex/sdk'
+import type { Claim, PublishedDocument, Statement, SummarySection } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useClient } from '../../lib/api.tsx'
@@ -82,7 +82,7 @@ const Summary = ({ summary, term, geo }: TrendSummaryProps & { summary: SummaryS
   )
 }
 
-const Quote = ({ claim: { quote }, cited }: { claim: Claim; cited: readonly Document[] }) => {
+const Quote = ({ claim: { quote }, cited }: { claim: Claim; cited: readonly PublishedDocument[] }) => {
   if (quote === null) return null
   const source = cited.find(({ id }) => id === quote.documentId)
   return (

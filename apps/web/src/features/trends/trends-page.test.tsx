@@ -1,13 +1,13 @@
 import {
-  getGetClustersMockHandler,
-  getGetTrendSummaryMockHandler,
-  getGetTrendSummaryMockHandler500,
-  getGetTrendSummaryResponseMock,
-  getListGeneralTrendsMockHandler,
-  getListGeneralTrendsMockHandler500,
-  getListGeneralTrendsResponseMock,
-  getSearchTopicsMockHandler,
-  getSmartSearchLiteMockHandler500,
+  getClustersMockHandler,
+  getTrendSummaryMockHandler,
+  getTrendSummaryMockHandler500,
+  getTrendSummaryResponseMock,
+  listGeneralTrendsMockHandler,
+  listGeneralTrendsMockHandler500,
+  listGeneralTrendsResponseMock,
+  searchTopicsMockHandler,
+  smartSearchLiteMockHandler500,
 } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
@@ -30,9 +30,9 @@ describe('explore', () => {
   test('a trend opens what is said about it, with the document of each quotation', async () => {
     const requests: unknown[] = []
     server.use(
-      getGetTrendSummaryMockHandler(async ({ request }) => {
+      getTrendSummaryMockHandler(async ({ request }) => {
         requests.push(await request.json())
-        const summary = getGetTrendSummaryResponseMock()
+        const summary = getTrendSummaryResponseMock()
         const inQuery = (text: string) => text.replace('mention oat milk', 'mention "oat milk" country:NO')
         return { ...summary, statements: summary.statements.map((one) => ({ ...one, text: inQuery(one.text) })) }
       }),
@@ -50,11 +50,11 @@ describe('explore', () => {
   })
 
   test('a summary that fails leaves the trends and can be asked for again', async () => {
-    server.use(getGetTrendSummaryMockHandler500())
+    server.use(getTrendSummaryMockHandler500())
     const { user } = renderApp('/trends')
     await user.click(await screen.findByRole('button', { name: 'What is said about oat milk' }))
     expect((await screen.findByRole('alert')).textContent).toContain('Error while getting Executive summary')
-    server.use(getGetTrendSummaryMockHandler())
+    server.use(getTrendSummaryMockHandler())
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('412 documents mention oat milk.')).toBeTruthy()
   })
@@ -86,9 +86,9 @@ describe('explore', () => {
   })
 
   test('growth whose size cannot be told is told as two counts', async () => {
-    const list = getListGeneralTrendsResponseMock()
+    const list = listGeneralTrendsResponseMock()
     const items = list.items.map((trend) => ({ ...trend, isRatioTold: false, previousStories: 0 }))
-    server.use(getListGeneralTrendsMockHandler({ ...list, items }))
+    server.use(listGeneralTrendsMockHandler({ ...list, items }))
     renderApp('/trends')
     const trend = await screen.findByRole('link', { name: /oat milk.*54 stories.*none before/ })
     expect(trend.textContent).not.toContain('×')
@@ -99,7 +99,7 @@ describe('explore', () => {
     server.use(
       http.get(`${apiUrl}/explore/generalTrends`, ({ request }) => {
         queries.push(new URL(request.url).search)
-        return HttpResponse.json(getListGeneralTrendsResponseMock())
+        return HttpResponse.json(listGeneralTrendsResponseMock())
       }),
     )
     const { user, location } = renderApp('/trends?window=90&asOf=2013-08-19')
@@ -110,7 +110,7 @@ describe('explore', () => {
   })
 
   describe('where nothing grew for certain in the usual window', () => {
-    const list = getListGeneralTrendsResponseMock()
+    const list = listGeneralTrendsResponseMock()
     /** Trends of which only these windows tell any for certain. */
     const growIn = (...windows: readonly number[]) =>
       server.use(
@@ -168,8 +168,8 @@ describe('explore', () => {
     'an empty library teaches how it gets documents, whatever is looked at: %s',
     async (address) => {
       server.use(
-        getListGeneralTrendsMockHandler({
-          ...getListGeneralTrendsResponseMock(),
+        listGeneralTrendsMockHandler({
+          ...listGeneralTrendsResponseMock(),
           asOf: null,
           firstDay: null,
           latestDay: null,
@@ -185,7 +185,7 @@ describe('explore', () => {
 
   test('a library without trends says what to do', async () => {
     server.use(
-      getListGeneralTrendsMockHandler({
+      listGeneralTrendsMockHandler({
         asOf: null,
         windowDays: 28,
         stepDays: 1,
@@ -205,7 +205,7 @@ describe('explore', () => {
   })
 
   test('trends that fail can be tried again', async () => {
-    server.use(getListGeneralTrendsMockHandler500())
+    server.use(listGeneralTrendsMockHandler500())
     renderApp('/trends')
     expect(await screen.findByRole('heading', { name: 'Error while searching trends' })).toBeTruthy()
     expect(screen.getByRole('button', { name: /Try again/ })).toBeTruthy()
@@ -229,7 +229,7 @@ describe('explore', () => {
 
   test('what is too quiet to measure is named once, with the reason', async () => {
     server.use(
-      getSearchTopicsMockHandler({
+      searchTopicsMockHandler({
         items: [],
         page: { page: 1, perPage: 200, total: 0, totalPages: 0, nextCursor: null },
       }),
@@ -251,7 +251,7 @@ describe('explore', () => {
     expect(await screen.findByText(/Six independent outlets tell it/)).toBeTruthy()
     unmount()
     server.use(
-      getGetClustersMockHandler({
+      getClustersMockHandler({
         items: [],
         page: { page: 1, perPage: 20, total: 0, totalPages: 0, nextCursor: null },
       }),
@@ -274,7 +274,7 @@ describe('the topic box', () => {
   })
 
   test('searches what was typed when nothing answers', async () => {
-    server.use(getSmartSearchLiteMockHandler500())
+    server.use(smartSearchLiteMockHandler500())
     const { user, location } = renderApp('/trends')
     await user.type(await box(), 'oat milk{Enter}')
     await waitFor(() => expect(location().href).toBe('/search?term=oat+milk'))

@@ -1,5 +1,5 @@
 import { createClient } from '@auspex/sdk'
-import { getListIndustriesMockHandler, getListIndustriesResponseMock } from '@auspex/sdk/msw'
+import { listIndustriesMockHandler, listIndustriesResponseMock } from '@auspex/sdk/msw'
 import { QueryClient } from '@tanstack/react-query'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
@@ -17,7 +17,7 @@ const ask = (failures: number, status = 503) => {
       askedAt.push(Date.now())
       return askedAt.length > failures ? undefined : HttpResponse.json({}, { status })
     }),
-    getListIndustriesMockHandler(),
+    listIndustriesMockHandler(),
   )
   const queryClient = new QueryClient()
   // The client of the app, with the retries that the SDK has by itself.
@@ -36,7 +36,7 @@ describe('a list that the screens need', () => {
   test('is asked for three times more, after 1, 2 and 4 s', async () => {
     const { askedAt, answer } = ask(3)
     await untilAsked(askedAt, 4)
-    expect(await answer).toEqual(getListIndustriesResponseMock())
+    expect(await answer).toEqual(listIndustriesResponseMock())
     const waits = askedAt.slice(1).map((at, index) => at - (askedAt[index] ?? 0))
     for (const [index, least] of [1000, 2000, 4000].entries()) expect(waits[index]).toBeGreaterThanOrEqual(least)
   })

@@ -9,13 +9,13 @@ import {
   type TrendList,
 } from '@auspex/sdk'
 import {
-  getGetCategoryQueryOptions,
-  getGetClustersQueryKey,
-  getListCategoriesQueryOptions,
-  getListCategoryTrendsQueryOptions,
-  getListGeneralTrendsQueryOptions,
-  getListGlobalTrendsCountriesQueryOptions,
-  getListIndustriesQueryOptions,
+  getCategoryQueryOptions,
+  getClustersQueryKey,
+  listCategoriesQueryOptions,
+  listCategoryTrendsQueryOptions,
+  listGeneralTrendsQueryOptions,
+  listGlobalTrendsCountriesQueryOptions,
+  listIndustriesQueryOptions,
 } from '@auspex/sdk/react'
 import { infiniteQueryOptions, keepPreviousData, queryOptions, type UseQueryOptions } from '@tanstack/react-query'
 import { patientQuery } from '../../lib/patient-query.ts'
@@ -36,13 +36,13 @@ export const trendsOptions = (
   category === undefined ? generalTrendsOptions(client, scope) : categoryTrendsOptions(client, category, scope)
 
 const generalTrendsOptions = (client: AuspexClient, scope: Scope) =>
-  getListGeneralTrendsQueryOptions(
+  listGeneralTrendsQueryOptions(
     { limit: shownTrends, ...toParams(scope) },
     { request: { client }, query: { placeholderData: keepPreviousData } },
   )
 
 const categoryTrendsOptions = (client: AuspexClient, category: string, scope: Scope) =>
-  getListCategoryTrendsQueryOptions(
+  listCategoryTrendsQueryOptions(
     { category, ...toParams(scope) },
     { request: { client }, query: { placeholderData: keepPreviousData } },
   )
@@ -56,14 +56,14 @@ const toParams = ({ geo, window, asOf }: Scope) => ({
 })
 
 export const trendCountriesOptions = (client: AuspexClient) =>
-  getListGlobalTrendsCountriesQueryOptions({ request: { client, retry: false }, query: patientQuery })
+  listGlobalTrendsCountriesQueryOptions({ request: { client, retry: false }, query: patientQuery })
 
 export const categoriesOptions = (client: AuspexClient) =>
-  getListCategoriesQueryOptions({ request: { client, retry: false }, query: patientQuery })
+  listCategoriesQueryOptions({ request: { client, retry: false }, query: patientQuery })
 export const industriesOptions = (client: AuspexClient) =>
-  getListIndustriesQueryOptions({ request: { client, retry: false }, query: patientQuery })
+  listIndustriesQueryOptions({ request: { client, retry: false }, query: patientQuery })
 export const categoryOptions = (client: AuspexClient, id: string) =>
-  getGetCategoryQueryOptions(id, { request: { client } })
+  getCategoryQueryOptions(id, { request: { client } })
 
 /** Topics with numbers, the certain growth first: one answer for the cards of all categories. */
 export const measuredTopicsOptions = (client: AuspexClient) =>
@@ -74,7 +74,7 @@ export const measuredTopicsOptions = (client: AuspexClient) =>
 
 export const storiesOptions = (client: AuspexClient, filter: Pick<GetClustersParams, 'category' | 'geo' | 'asOf'>) =>
   infiniteQueryOptions({
-    queryKey: [...getGetClustersQueryKey(client, filter), 'pages'],
+    queryKey: [...getClustersQueryKey(client, filter), 'pages'],
     queryFn: ({ signal, pageParam }) =>
       getClusters({ ...filter, page: pageParam, perPage: storiesPerPage }, { client, signal }),
     initialPageParam: 1,

@@ -1,17 +1,17 @@
 import type { WorkflowRun } from '@auspex/sdk'
 import {
-  getDecideWorkflowStepResponseMock,
-  getGetWorkflowResponseMock,
-  getGetWorkflowRunMockHandler,
-  getGetWorkflowRunMockHandler404,
-  getGetWorkflowRunResponseMock,
-  getListWorkflowRunsMockHandler,
-  getListWorkflowsMockHandler,
-  getListWorkflowsMockHandler500,
-  getListWorkflowToolsMockHandler,
-  getGetWorkflowMockHandler,
-  getGetWorkflowMockHandler404,
-  getPreviewWorkflowScheduleMockHandler,
+  decideWorkflowStepResponseMock,
+  getWorkflowResponseMock,
+  getWorkflowRunMockHandler,
+  getWorkflowRunMockHandler404,
+  getWorkflowRunResponseMock,
+  listWorkflowRunsMockHandler,
+  listWorkflowsMockHandler,
+  listWorkflowsMockHandler500,
+  listWorkflowToolsMockHandler,
+  getWorkflowMockHandler,
+  getWorkflowMockHandler404,
+  previewWorkflowScheduleMockHandler,
 } from '@auspex/sdk/msw'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
@@ -21,11 +21,11 @@ import { server } from '../../test/server.ts'
 
 beforeEach(() =>
   server.use(
-    getListWorkflowsMockHandler(),
-    getListWorkflowRunsMockHandler(),
-    getListWorkflowToolsMockHandler(),
-    getGetWorkflowMockHandler(),
-    getPreviewWorkflowScheduleMockHandler(),
+    listWorkflowsMockHandler(),
+    listWorkflowRunsMockHandler(),
+    listWorkflowToolsMockHandler(),
+    getWorkflowMockHandler(),
+    previewWorkflowScheduleMockHandler(),
   ),
 )
 
@@ -50,7 +50,7 @@ describe('the list of workflows', () => {
   })
 
   test('that cannot be read says so in the words of the contract', async () => {
-    server.use(getListWorkflowsMockHandler500())
+    server.use(listWorkflowsMockHandler500())
     renderApp('/workflows')
     expect(await screen.findByRole('heading', { name: 'Error while getting Zeus workflows' })).toBeTruthy()
   })
@@ -61,7 +61,7 @@ describe('what is gone', () => {
     ['workflow', '/workflows/wf_gone'],
     ['run', '/workflows/runs/wfr_gone'],
   ])('says so, and leads back to the list: a %s', async (kind, address) => {
-    server.use(getGetWorkflowMockHandler404(), getGetWorkflowRunMockHandler404())
+    server.use(getWorkflowMockHandler404(), getWorkflowRunMockHandler404())
     renderApp(address)
     expect(await screen.findByRole('heading', { name: `There is no such ${kind}`, level: 1 })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'All workflows' }).getAttribute('href')).toBe('/workflows')
@@ -69,9 +69,9 @@ describe('what is gone', () => {
 })
 
 describe('a run', () => {
-  const run = getGetWorkflowRunResponseMock()
+  const run = getWorkflowRunResponseMock()
   const show = (more: Partial<WorkflowRun> = {}) => {
-    server.use(getGetWorkflowRunMockHandler({ ...run, ...more }))
+    server.use(getWorkflowRunMockHandler({ ...run, ...more }))
     return renderApp(`/workflows/runs/${run.id}`)
   }
 
@@ -83,7 +83,7 @@ describe('a run', () => {
   })
 
   test('that waits says what it would do, and sends the answer to exactly that', async () => {
-    const waiting = getDecideWorkflowStepResponseMock()
+    const waiting = decideWorkflowStepResponseMock()
     const steps = waiting.steps.map((step) =>
       step.approval === null
         ? step
@@ -112,7 +112,7 @@ describe('a run', () => {
 
 describe('a workflow that is changed', () => {
   test('while it was changed meanwhile shows both versions, and keeps yours with the newest version', async () => {
-    const workflow = getGetWorkflowResponseMock()
+    const workflow = getWorkflowResponseMock()
     let isStale = true
     const bodies = record('patch', '/workflows/:id', () => {
       if (!isStale) return HttpResponse.json({ ...workflow, version: 5 })

@@ -17,18 +17,18 @@ import {
   type WorkflowRun,
 } from '@auspex/sdk'
 import {
-  getGetWorkflowQueryKey,
-  getGetWorkflowQueryOptions,
-  getGetWorkflowRunQueryKey,
-  getGetWorkflowRunQueryOptions,
-  getGetWorkflowRunStepQueryOptions,
-  getListGroupPortfoliosQueryOptions,
-  getListRecentSearchesQueryOptions,
-  getListWorkflowRunsQueryKey,
-  getListWorkflowRunsQueryOptions,
-  getListWorkflowsQueryKey,
-  getListWorkflowsQueryOptions,
-  getListWorkflowToolsQueryOptions,
+  getWorkflowQueryKey,
+  getWorkflowQueryOptions,
+  getWorkflowRunQueryKey,
+  getWorkflowRunQueryOptions,
+  getWorkflowRunStepQueryOptions,
+  listGroupPortfoliosQueryOptions,
+  listRecentSearchesQueryOptions,
+  listWorkflowRunsQueryKey,
+  listWorkflowRunsQueryOptions,
+  listWorkflowsQueryKey,
+  listWorkflowsQueryOptions,
+  listWorkflowToolsQueryOptions,
 } from '@auspex/sdk/react'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
@@ -39,16 +39,16 @@ const watchMs = 700
 export const isUnderWay = (state: WorkflowRun['state']): boolean => state === 'queued' || state === 'running'
 
 export const workflowsOptions = (client: AuspexClient) =>
-  getListWorkflowsQueryOptions(all, { request: { client }, query: { staleTime: 0 } })
+  listWorkflowsQueryOptions(all, { request: { client }, query: { staleTime: 0 } })
 
 export const workflowOptions = (client: AuspexClient, id: string) =>
-  getGetWorkflowQueryOptions(id, { request: { client }, query: { staleTime: 0 } })
+  getWorkflowQueryOptions(id, { request: { client }, query: { staleTime: 0 } })
 
-export const toolsOptions = (client: AuspexClient) => getListWorkflowToolsQueryOptions({ request: { client } })
+export const toolsOptions = (client: AuspexClient) => listWorkflowToolsQueryOptions({ request: { client } })
 
 /** The newest runs, of one workflow or of all. */
 export const runsOptions = (client: AuspexClient, workflowId?: string) =>
-  getListWorkflowRunsQueryOptions(
+  listWorkflowRunsQueryOptions(
     { ...(workflowId !== undefined && { workflowId }), perPage: 20 },
     {
       request: { client },
@@ -61,7 +61,7 @@ export const runsOptions = (client: AuspexClient, workflowId?: string) =>
 
 /** A run; looked at again until it needs nothing of the server. */
 export const runOptions = (client: AuspexClient, id: string) =>
-  getGetWorkflowRunQueryOptions(id, {
+  getWorkflowRunQueryOptions(id, {
     request: { client },
     query: {
       staleTime: 0,
@@ -70,12 +70,12 @@ export const runOptions = (client: AuspexClient, id: string) =>
   })
 
 export const stepOptions = (client: AuspexClient, runId: string, stepId: string) =>
-  getGetWorkflowRunStepQueryOptions(runId, stepId, { request: { client }, query: { staleTime: 0 } })
+  getWorkflowRunStepQueryOptions(runId, stepId, { request: { client }, query: { staleTime: 0 } })
 
 /** What can be chosen for parameters. */
 export const portfolioChoices = (client: AuspexClient) =>
-  getListGroupPortfoliosQueryOptions({ ...all, series: 'none' }, { request: { client } })
-export const signalChoices = (client: AuspexClient) => getListRecentSearchesQueryOptions({ request: { client } })
+  listGroupPortfoliosQueryOptions({ ...all, series: 'none' }, { request: { client } })
+export const signalChoices = (client: AuspexClient) => listRecentSearchesQueryOptions({ request: { client } })
 
 /** When a schedule that is being written comes. */
 export const previewOptions = (client: AuspexClient, schedule: { cron: string; zone: string }) =>
@@ -89,16 +89,16 @@ export const previewOptions = (client: AuspexClient, schedule: { cron: string; z
 const useStoreWorkflow = (client: AuspexClient) => {
   const queryClient = useQueryClient()
   return (workflow: Workflow) => {
-    queryClient.setQueryData(getGetWorkflowQueryKey(client, workflow.id), workflow)
-    return queryClient.invalidateQueries({ queryKey: getListWorkflowsQueryKey(client) })
+    queryClient.setQueryData(getWorkflowQueryKey(client, workflow.id), workflow)
+    return queryClient.invalidateQueries({ queryKey: listWorkflowsQueryKey(client) })
   }
 }
 
 const useStoreRun = (client: AuspexClient) => {
   const queryClient = useQueryClient()
   return (run: WorkflowRun) => {
-    queryClient.setQueryData(getGetWorkflowRunQueryKey(client, run.id), run)
-    return queryClient.invalidateQueries({ queryKey: getListWorkflowRunsQueryKey(client) })
+    queryClient.setQueryData(getWorkflowRunQueryKey(client, run.id), run)
+    return queryClient.invalidateQueries({ queryKey: listWorkflowRunsQueryKey(client) })
   }
 }
 
@@ -116,7 +116,7 @@ export const useDeleteWorkflow = (client: AuspexClient) => {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => deleteWorkflow(id, { client }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: getListWorkflowsQueryKey(client) }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: listWorkflowsQueryKey(client) }),
   })
 }
 

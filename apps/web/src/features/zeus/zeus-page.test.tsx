@@ -1,14 +1,14 @@
 import {
-  getGetSignalDocumentMockHandler,
-  getGetSignalDocumentResponseMock,
-  getGetStoryMockHandler,
-  getGetStoryResponseMock,
-  getListGroupPortfoliosMockHandler,
-  getListProjectsMockHandler,
-  getListZeusReportsMockHandler,
-  getListZeusReportsResponseMock,
-  getListZeusThreadsMockHandler,
-  getListZeusThreadsResponseMock,
+  getSignalDocumentMockHandler,
+  getSignalDocumentResponseMock,
+  getStoryMockHandler,
+  getStoryResponseMock,
+  listGroupPortfoliosMockHandler,
+  listProjectsMockHandler,
+  listZeusReportsMockHandler,
+  listZeusReportsResponseMock,
+  listZeusThreadsMockHandler,
+  listZeusThreadsResponseMock,
 } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
@@ -17,7 +17,7 @@ import { apiUrl, assistantUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
 import { approval, createRun } from './testing/run-events.ts'
 
-const page = getListZeusThreadsResponseMock()
+const page = listZeusThreadsResponseMock()
 const thread = page.items[0]
 if (!thread) throw new Error('the example of listZeusThreads has no thread')
 const empty = { items: [], page: { ...page.page, total: 0, totalPages: 0 } }
@@ -36,7 +36,7 @@ const answerWith = (events: string) => {
 
 describe('a conversation', () => {
   test('begins with a suggestion about the last search, and is answered with sources', async () => {
-    server.use(getListZeusThreadsMockHandler(empty), getListGroupPortfoliosMockHandler(), getListProjectsMockHandler())
+    server.use(listZeusThreadsMockHandler(empty), listGroupPortfoliosMockHandler(), listProjectsMockHandler())
     const questions = answerWith(createRun({ text: 'Neutral in **140** of 412 documents [1].' }))
     const { user, location } = renderApp('/zeus')
     const [suggestion] = within(await screen.findByRole('list', { name: 'Suggested questions' })).getAllByRole('button')
@@ -49,7 +49,7 @@ describe('a conversation', () => {
   })
 
   test('that has begun does not hold on to who begins another', async () => {
-    server.use(getListZeusThreadsMockHandler(empty), getListGroupPortfoliosMockHandler(), getListProjectsMockHandler())
+    server.use(listZeusThreadsMockHandler(empty), listGroupPortfoliosMockHandler(), listProjectsMockHandler())
     answerWith(createRun({ text: 'Up [1].' }))
     const { user, location } = renderApp('/zeus')
     await user.type(await screen.findByRole('textbox', { name: 'Ask Zeus' }), 'What is new?{Enter}')
@@ -61,7 +61,7 @@ describe('a conversation', () => {
   })
 
   test('is shown as the thread keeps it', async () => {
-    server.use(getListZeusThreadsMockHandler())
+    server.use(listZeusThreadsMockHandler())
     renderApp(`/zeus/${thread.id}`)
     expect(await screen.findByRole('heading', { level: 1, name: thread.title })).toBeTruthy()
     const answer = within(await screen.findByRole('article', { name: 'Answer of Zeus' }))
@@ -69,7 +69,7 @@ describe('a conversation', () => {
   })
 
   test('is told with its reason when it fails, and asked again as it was', async () => {
-    server.use(getListZeusThreadsMockHandler(empty), getListGroupPortfoliosMockHandler(), getListProjectsMockHandler())
+    server.use(listZeusThreadsMockHandler(empty), listGroupPortfoliosMockHandler(), listProjectsMockHandler())
     const bodies: unknown[] = []
     server.use(
       http.post(`${assistantUrl}/v1/zeus/query-stream`, async ({ request }) => {
@@ -99,7 +99,7 @@ describe('a conversation', () => {
   })
 
   test('shows what a change would do, and does it on a yes alone', async () => {
-    server.use(getListZeusThreadsMockHandler(empty))
+    server.use(listZeusThreadsMockHandler(empty))
     answerWith(createRun({ text: 'I would save it.', more: [{ type: 'approval-requested', approval }] }))
     const decisions: unknown[] = []
     server.use(
@@ -119,11 +119,11 @@ describe('a conversation', () => {
   })
 
   test('opens the very words that a claim quotes', async () => {
-    const read = getGetSignalDocumentResponseMock()
+    const read = getSignalDocumentResponseMock()
     const content = 'Before. Oat milk prices rise again. After.'
     server.use(
-      getListZeusThreadsMockHandler(empty),
-      getGetSignalDocumentMockHandler({ ...read, text: { content, highlights: [], isCut: false } }),
+      listZeusThreadsMockHandler(empty),
+      getSignalDocumentMockHandler({ ...read, text: { content, highlights: [], isCut: false } }),
     )
     answerWith(
       createRun({
@@ -154,7 +154,7 @@ describe('a conversation', () => {
   })
 
   test('keeps what was typed through a reload, each conversation its own', async () => {
-    server.use(getListZeusThreadsMockHandler())
+    server.use(listZeusThreadsMockHandler())
     const first = renderApp('/zeus')
     await first.user.type(await screen.findByRole('textbox', { name: 'Ask Zeus' }), 'Half a question')
     first.unmount()
@@ -165,7 +165,7 @@ describe('a conversation', () => {
   })
 
   test('is narrowed by a command and about what is named', async () => {
-    server.use(getListZeusThreadsMockHandler(empty), getListGroupPortfoliosMockHandler(), getListProjectsMockHandler())
+    server.use(listZeusThreadsMockHandler(empty), listGroupPortfoliosMockHandler(), listProjectsMockHandler())
     const questions = answerWith(createRun({ text: 'Up [1].' }))
     const { user } = renderApp('/zeus')
     const field = await screen.findByRole('textbox', { name: 'Ask Zeus' })
@@ -185,15 +185,15 @@ describe('a conversation', () => {
   })
 
   test.each([
-    ['story', getGetStoryResponseMock().id, getGetStoryResponseMock().displayTitle],
-    ['report', getListZeusReportsResponseMock().items[0]?.id, getListZeusReportsResponseMock().items[0]?.title],
+    ['story', getStoryResponseMock().id, getStoryResponseMock().displayTitle],
+    ['report', listZeusReportsResponseMock().items[0]?.id, listZeusReportsResponseMock().items[0]?.title],
   ] as const)('is about the %s that led to it', async (kind, id, title) => {
     server.use(
-      getListZeusThreadsMockHandler(empty),
-      getListGroupPortfoliosMockHandler(),
-      getListProjectsMockHandler(),
-      getGetStoryMockHandler(),
-      getListZeusReportsMockHandler(),
+      listZeusThreadsMockHandler(empty),
+      listGroupPortfoliosMockHandler(),
+      listProjectsMockHandler(),
+      getStoryMockHandler(),
+      listZeusReportsMockHandler(),
     )
     const questions = answerWith(createRun({ text: 'Up [1].' }))
     const { user } = renderApp(`/zeus?${kind}=${id}`)
@@ -208,7 +208,7 @@ describe('conversations', () => {
   test('are renamed, and deleted with undo', async () => {
     const changes: unknown[] = []
     server.use(
-      getListZeusThreadsMockHandler(),
+      listZeusThreadsMockHandler(),
       http.patch(`${apiUrl}/zeus/threads/:id`, async ({ request, params }) => {
         changes.push({ id: params['id'], ...((await request.json()) as object) })
         return HttpResponse.json(thread)
@@ -230,7 +230,7 @@ describe('conversations', () => {
   })
 
   test('that do not exist say so', async () => {
-    server.use(getListZeusThreadsMockHandler(empty))
+    server.use(listZeusThreadsMockHandler(empty))
     renderApp('/zeus/th_nobody')
     expect(await screen.findByRole('heading', { name: 'There is no such conversation' })).toBeTruthy()
   })

@@ -11,15 +11,15 @@ import {
   type ZeusThreadPage,
 } from '@auspex/sdk'
 import {
-  getGetMeQueryOptions,
-  getGetPortfolioQueryOptions,
-  getGetProjectQueryOptions,
-  getGetSignalReportQueryOptions,
-  getGetStoryQueryOptions,
-  getListRecentSearchesQueryOptions,
-  getListZeusReportsQueryOptions,
-  getListZeusThreadsQueryKey,
-  getListZeusThreadsQueryOptions,
+  getMeQueryOptions,
+  getPortfolioQueryOptions,
+  getProjectQueryOptions,
+  getSignalReportQueryOptions,
+  getStoryQueryOptions,
+  listRecentSearchesQueryOptions,
+  listZeusReportsQueryOptions,
+  listZeusThreadsQueryKey,
+  listZeusThreadsQueryOptions,
 } from '@auspex/sdk/react'
 import {
   infiniteQueryOptions,
@@ -36,13 +36,13 @@ export interface ZeusTools {
   readonly queryClient: QueryClient
 }
 
-export const meOptions = (client: AuspexClient) => getGetMeQueryOptions({ request: { client } })
+export const meOptions = (client: AuspexClient) => getMeQueryOptions({ request: { client } })
 
 /** Conversations by their titles, a page after the other: pinned ones first, then the latest. */
 export const threadsOptions = (client: AuspexClient, searchTerm: string) => {
   const filter = { messages: 0, ...(searchTerm !== '' && { searchTerm }) }
   return infiniteQueryOptions({
-    queryKey: [...getListZeusThreadsQueryKey(client, filter), 'pages'],
+    queryKey: [...listZeusThreadsQueryKey(client, filter), 'pages'],
     queryFn: ({ signal, pageParam }) => listZeusThreads({ ...filter, page: pageParam, perPage }, { client, signal }),
     initialPageParam: 1,
     getNextPageParam: ({ page }) => (page.page < page.totalPages ? page.page + 1 : undefined),
@@ -53,32 +53,30 @@ export const threadsOptions = (client: AuspexClient, searchTerm: string) => {
 
 /** One conversation with its messages; null when there is none of this id. */
 export const threadOptions = (client: AuspexClient, threadId: string | null) => ({
-  ...getListZeusThreadsQueryOptions({ id: threadId ?? '' }, { request: { client }, query: { staleTime: 0 } }),
+  ...listZeusThreadsQueryOptions({ id: threadId ?? '' }, { request: { client }, query: { staleTime: 0 } }),
   enabled: threadId !== null,
   select: ({ items }: ZeusThreadPage): ZeusThread | null => items[0] ?? null,
 })
 
 /** What a message can be about. */
-export const recentSearchesOptions = (client: AuspexClient) =>
-  getListRecentSearchesQueryOptions({ request: { client } })
+export const recentSearchesOptions = (client: AuspexClient) => listRecentSearchesQueryOptions({ request: { client } })
 export const reportOptions = (client: AuspexClient, signalId: string) =>
-  getGetSignalReportQueryOptions(signalId, undefined, { request: { client } })
+  getSignalReportQueryOptions(signalId, undefined, { request: { client } })
 export const portfolioOptions = (client: AuspexClient, id: string) =>
-  getGetPortfolioQueryOptions(id, { series: 'none' }, { request: { client } })
-export const projectOptions = (client: AuspexClient, id: string) =>
-  getGetProjectQueryOptions(id, { request: { client } })
+  getPortfolioQueryOptions(id, { series: 'none' }, { request: { client } })
+export const projectOptions = (client: AuspexClient, id: string) => getProjectQueryOptions(id, { request: { client } })
 
-export const storyOptions = (client: AuspexClient, id: string) => getGetStoryQueryOptions(id, { request: { client } })
+export const storyOptions = (client: AuspexClient, id: string) => getStoryQueryOptions(id, { request: { client } })
 export const savedReportOptions = (client: AuspexClient, id: string) =>
-  getListZeusReportsQueryOptions({ id }, { request: { client } })
+  listZeusReportsQueryOptions({ id }, { request: { client } })
 
 /** Every list and conversation is read again. */
 export const invalidateThreads = ({ client, queryClient }: ZeusTools): Promise<void> =>
-  queryClient.invalidateQueries({ queryKey: getListZeusThreadsQueryKey(client) })
+  queryClient.invalidateQueries({ queryKey: listZeusThreadsQueryKey(client) })
 
 const putThread = ({ client, queryClient }: ZeusTools, thread: ZeusThread): void => {
   queryClient.setQueryData<ZeusThreadPage>(
-    getListZeusThreadsQueryKey(client, { id: thread.id }),
+    listZeusThreadsQueryKey(client, { id: thread.id }),
     (page) => page && { ...page, items: [thread] },
   )
 }

@@ -47,7 +47,7 @@ describe('hooks', () => {
   test('a suspended read that fails makes three requests too', async () => {
     const server = await serve((_request, response) => sendJson(response, 503, problem(503, 'request.failed')))
     const queryClient = new QueryClient()
-    const options = react.getGetMeSuspenseQueryOptions({ request: { client: clientOf(server.url) } })
+    const options = react.getMeSuspenseQueryOptions({ request: { client: clientOf(server.url) } })
     await expect(queryClient.fetchQuery(options)).rejects.toMatchObject({ name: 'UnavailableError' })
     expect(server.requests).toHaveLength(3)
   })

@@ -59,15 +59,15 @@ describe('query keys', () => {
 
   test('a key names ours, the client, the operation and what is asked', () => {
     const client = { id: 'c1' }
-    expect(react.getGetMeQueryKey(client)).toEqual(['auspex', 'c1', 'getMe'])
-    expect(react.getListSignalDocumentsQueryKey(client, 'sig_a', { page: 2 })).toEqual([
+    expect(react.getMeQueryKey(client)).toEqual(['auspex', 'c1', 'getMe'])
+    expect(react.listSignalDocumentsQueryKey(client, 'sig_a', { page: 2 })).toEqual([
       'auspex',
       'c1',
       'listSignalDocuments',
       'sig_a',
       { page: 2 },
     ])
-    expect(react.getParseQueryQueryKey(client, { query_term: 'oat' })).toEqual([
+    expect(react.parseQueryQueryKey(client, { query_term: 'oat' })).toEqual([
       'auspex',
       'c1',
       'parseQuery',
@@ -78,8 +78,8 @@ describe('query keys', () => {
   test('undefined, nothing and an empty object are one key', () => {
     const expected = ['auspex', 'c1', 'listPortfolios']
     for (const params of [undefined, {}, { page: undefined }])
-      expect(react.getListPortfoliosQueryKey({ id: 'c1' }, params as object)).toEqual(expected)
-    expect(react.getListPortfoliosQueryKey({ id: 'c1' })).toEqual(expected)
+      expect(react.listPortfoliosQueryKey({ id: 'c1' }, params as object)).toEqual(expected)
+    expect(react.listPortfoliosQueryKey({ id: 'c1' })).toEqual(expected)
   })
 
   test("an app's own key is never taken for one of ours, and a short key reaches all it begins", async () => {
@@ -87,23 +87,23 @@ describe('query keys', () => {
     const client = clientOf(server.url, 'ada')
     const queryClient = new QueryClient()
     queryClient.setQueryData(['portfolio'], 'my own')
-    await queryClient.fetchQuery(react.getListPortfoliosQueryOptions({}, { request: { client } }))
+    await queryClient.fetchQuery(react.listPortfoliosQueryOptions({}, { request: { client } }))
     expect(queryClient.getQueryData(['portfolio'])).toBe('my own')
-    await queryClient.fetchQuery(react.getGetSignalReportQueryOptions('sig_a', {}, { request: { client } }))
+    await queryClient.fetchQuery(react.getSignalReportQueryOptions('sig_a', {}, { request: { client } }))
     await queryClient.fetchQuery(
-      react.getGetSignalReportQueryOptions('sig_a', { entity: 'Oatly' }, { request: { client } }),
+      react.getSignalReportQueryOptions('sig_a', { entity: 'Oatly' }, { request: { client } }),
     )
-    queryClient.removeQueries({ queryKey: react.getGetSignalReportQueryKey(client, 'sig_a') })
+    queryClient.removeQueries({ queryKey: react.getSignalReportQueryKey(client, 'sig_a') })
     expect(keys(queryClient)).toEqual([['portfolio'], ['auspex', client.id, 'listPortfolios']])
   })
 
   test('the data under a key has the type of the answer', async () => {
     const queryClient = new QueryClient()
     const client = { id: 'c1' }
-    const profile: UserProfile | undefined = queryClient.getQueryData(react.getGetMeQueryKey(client))
+    const profile: UserProfile | undefined = queryClient.getQueryData(react.getMeQueryKey(client))
     expect(profile).toBeUndefined()
     // @ts-expect-error a profile is no list
-    expect(queryClient.setQueryData(react.getGetMeQueryKey(client), { items: [] })).toBeDefined()
+    expect(queryClient.setQueryData(react.getMeQueryKey(client), { items: [] })).toBeDefined()
   })
 })
 

@@ -4,7 +4,7 @@ import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import { createElement, type ReactNode, StrictMode } from 'react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createClient } from '../../index.ts'
-import { AuspexProvider, getGetSignalReportQueryKey, useSearch } from '../../react.ts'
+import { AuspexProvider, getSignalReportQueryKey, useSearch } from '../../react.ts'
 import { createFakeClock } from '../../testing/fake-clock.ts'
 import { serve } from '../../testing/open-servers.ts'
 import { problem, sendJson } from '../../testing/server.ts'
@@ -67,7 +67,7 @@ describe('useSearch', () => {
       progress: { endedSources: 2 },
       error: null,
     })
-    expect(queryClient.getQueryData(getGetSignalReportQueryKey(client, 'sig_a'))).toEqual({ id: 'sig_a' })
+    expect(queryClient.getQueryData(getSignalReportQueryKey(client, 'sig_a'))).toEqual({ id: 'sig_a' })
   })
 
   test('asks nothing about a search that is complete at once', async () => {

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { cancelSearch, topicQuery } from '../../generated/client/explore/explore.ts'
 import type { SearchState, SignalQuery, SignalReport } from '../../generated/model/index.ts'
-import { getGetSignalReportQueryOptions } from '../../generated/query/signals/signals.ts'
+import { getSignalReportQueryOptions } from '../../generated/query/signals/signals.ts'
 import type { AuspexError } from '../errors.ts'
 import { pollQueryStatus, type PollOptions, type QueryProgress } from '../poll-query-status.ts'
 import { useAuspexClient } from './provider.ts'
@@ -83,7 +83,7 @@ export const useSearch = (): SearchControl => {
           if (run.isCancelled) await cancelSearch(begun.request_id, { client }).catch(() => undefined)
         }
         show({ search, status: 'reading' })
-        const options = getGetSignalReportQueryOptions(search.signal_id, {}, { request: { client } })
+        const options = getSignalReportQueryOptions(search.signal_id, {}, { request: { client } })
         const report = await queryClient.fetchQuery({ ...options, staleTime: 0 })
         show({ report, status: 'done' })
       }

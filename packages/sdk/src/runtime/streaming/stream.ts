@@ -20,7 +20,8 @@ export interface StreamOptions extends RequestOptions {
  * The events of one reply, in order, each once. It connects when it is first asked for an event; `break`, `return()` and the `signal` of the options
  * close the connection. It can be iterated once.
  */
-export interface AuspexStream<T> extends AsyncIterableIterator<T, undefined, undefined> {
+export interface AuspexStream<T> extends AsyncIterableIterator<T> {
+  // The iterator has one argument, as TypeScript before 5.6 knows no more; `next` and `return` say what ends it.
   /** Id of the last event that was handed out; as `Last-Event-ID` of a later call it continues there. Null while there is none. */
   readonly lastEventId: string | null
   next(): Promise<IteratorResult<T, undefined>>

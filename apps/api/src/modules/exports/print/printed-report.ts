@@ -1,7 +1,7 @@
 import { type Formula, formulas, sayDay } from '@auspex/analytics'
 import type {
   Claim,
-  Document,
+  PublishedDocument,
   Estimate,
   ForecastSection,
   NarrativesSection,
@@ -27,7 +27,7 @@ export interface PrintedStatement extends Pick<Statement, 'text' | 'role'> {
 
 /** A document with how many tell the same. */
 export interface PrintedStory {
-  document: Document
+  document: PublishedDocument
   /** Matching documents of its story, itself included, and their outlets. */
   documents: number
   outlets: number

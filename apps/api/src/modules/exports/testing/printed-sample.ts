@@ -1,7 +1,7 @@
-import type { Document } from '@auspex/sdk/types'
+import type { PublishedDocument } from '@auspex/sdk/types'
 import type { PrintedReport } from '../print/printed-report.ts'
 
-const document: Document = {
+const document: PublishedDocument = {
   id: 'd_1',
   source: 'imported',
   outlet: 'news.example',

@@ -1,5 +1,5 @@
 import { anyOf, type QueryNode } from '@auspex/analytics'
-import type { Document, NewsHidden, NewsInput, NewsPage } from '@auspex/sdk/types'
+import type { PublishedDocument, NewsHidden, NewsInput, NewsPage } from '@auspex/sdk/types'
 import type { Actor } from '../../../kernel/actor.ts'
 import { toPageInfo, toPageRequest, pageOffset } from '../../../kernel/page.ts'
 import { type DocumentId, type DocumentsModule, fromDocumentId, type StoredDocument } from '../../documents/index.ts'
@@ -34,7 +34,7 @@ export async function listNews(input: NewsInput, actor: Actor, deps: ListDepende
   ])
   const byId = new Map(stored.map((document) => [document.documentId, document]))
   const node = queries.length === 0 ? null : anyOf(queries.map((query) => query.node))
-  const items = listed.items.flatMap(({ id, isRead, documents, outlets, mute }): Document[] => {
+  const items = listed.items.flatMap(({ id, isRead, documents, outlets, mute }): PublishedDocument[] => {
     const document = byId.get(id)
     if (document === undefined) return []
     const mutedBy = mute === null ? null : (mutes[mute]?.id ?? null)
@@ -70,7 +70,7 @@ export function toHidden(counts: readonly number[], mutes: readonly StoredMute[]
 }
 
 /** With the words that were looked for; where nothing was, with the beginning of its text. */
-export function present(stored: StoredDocument, node: QueryNode | null): Document {
+export function present(stored: StoredDocument, node: QueryNode | null): PublishedDocument {
   const library = toLibraryDocument(stored)
   if (node !== null) return presentDocument(library, node)
   const { body, ...document } = library

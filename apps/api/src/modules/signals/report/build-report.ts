@@ -1,6 +1,6 @@
 import type { QueryNode } from '@auspex/analytics'
 import type {
-  Document,
+  PublishedDocument,
   Enrichment,
   EventsSection,
   Provenance,
@@ -53,7 +53,7 @@ export type ToldSections = Omit<CountedSections, 'events'> & { events: EventsSec
  */
 export function buildReport(input: ReportInput, sections: ToldSections): Omit<DailyReport, 'computeMs' | 'stale'> {
   const { facts, node, echo, holdings } = input
-  const kindTotal = (of: (kind: Pick<Document, 'kind'>) => boolean) =>
+  const kindTotal = (of: (kind: Pick<PublishedDocument, 'kind'>) => boolean) =>
     facts.byKind.filter(of).reduce((sum, { documents }) => sum + documents, 0)
   const report = {
     signalId: input.signalId,
@@ -91,8 +91,8 @@ export function buildReport(input: ReportInput, sections: ToldSections): Omit<Da
 /** The newest and the most noticed of a group, newest first. */
 function showDocuments(
   { facts, documents, node }: ReportInput,
-  isWanted: (document: Pick<Document, 'kind'>) => boolean,
-): Document[] {
+  isWanted: (document: Pick<PublishedDocument, 'kind'>) => boolean,
+): PublishedDocument[] {
   const byId = new Map<string, LibraryDocument>(documents.map((document) => [document.id, document]))
   const listed = (ids: readonly string[], limit: number) =>
     ids
@@ -103,6 +103,6 @@ function showDocuments(
   return [...shown].toSorted(byNewest).map((document) => presentDocument(document, node))
 }
 
-function isChatter({ kind }: Pick<Document, 'kind'>): boolean {
+function isChatter({ kind }: Pick<PublishedDocument, 'kind'>): boolean {
   return chatterKinds.includes(kind)
 }

@@ -1,10 +1,10 @@
 import type { QueryNode } from '@auspex/analytics'
-import type { Document, DocumentToRead } from '@auspex/sdk/types'
+import type { PublishedDocument, DocumentToRead } from '@auspex/sdk/types'
 import type { StoredDocument } from '../../documents/index.ts'
 import { joinMarks, matchSnippet, toSpans } from './snippet.ts'
 
 /** A document with its whole text, and nothing said about a query. */
-export type LibraryDocument = Omit<Document, 'snippet' | 'highlights'> & { body: string | null }
+export type LibraryDocument = Omit<PublishedDocument, 'snippet' | 'highlights'> & { body: string | null }
 
 /** A stored document in the words of the contract. */
 export function toLibraryDocument(document: StoredDocument): LibraryDocument {
@@ -35,7 +35,7 @@ export function presentDocument(
   { body, ...document }: LibraryDocument,
   node: QueryNode,
   find: QueryNode | null = null,
-): Document {
+): PublishedDocument {
   const snippet = body === null || body === '' ? null : matchSnippet(node, body, find)
   return {
     ...document,
@@ -66,7 +66,10 @@ export function presentToRead(document: LibraryDocument, node: QueryNode, find: 
 }
 
 /** Newest first; equal times by id, so that the order is the same every time. */
-export function byNewest(a: Pick<Document, 'publishedAt' | 'id'>, b: Pick<Document, 'publishedAt' | 'id'>): number {
+export function byNewest(
+  a: Pick<PublishedDocument, 'publishedAt' | 'id'>,
+  b: Pick<PublishedDocument, 'publishedAt' | 'id'>,
+): number {
   return compare(b.publishedAt, a.publishedAt) || compare(a.id, b.id)
 }
 

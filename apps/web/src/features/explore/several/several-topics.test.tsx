@@ -1,9 +1,9 @@
 import {
-  getCompareSignalsMockHandler,
-  getTopicQueryMockHandler,
-  getTopicQueryResponseMock,
-  getTopicQueryLiteBulkMockHandler,
-  getTopicQueryLiteBulkMockHandler500,
+  compareSignalsMockHandler,
+  topicQueryMockHandler,
+  topicQueryResponseMock,
+  topicQueryLiteBulkMockHandler,
+  topicQueryLiteBulkMockHandler500,
 } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
@@ -16,7 +16,7 @@ const createMeasuredTopic = (title: string, signalId: string) =>
   ({ signalId, title, status: 'measured', reason: null, documents: 412, momentum: growth, toneMean: 0.12 }) as const
 
 const createCompleteSearch = (signal_id: string) => ({
-  ...getTopicQueryResponseMock(),
+  ...topicQueryResponseMock(),
   signal_id,
   status: 'complete' as const,
   finishedAt: '2026-11-21T08:00:01Z',
@@ -36,8 +36,8 @@ describe('several topics at once', () => {
   test('each shows its state and leads to its report, and the measured ones are compared once they are searched', async () => {
     const searched: unknown[] = []
     server.use(
-      getCompareSignalsMockHandler(),
-      getTopicQueryLiteBulkMockHandler({
+      compareSignalsMockHandler(),
+      topicQueryLiteBulkMockHandler({
         asOf: '2026-11-20',
         windowDays: 28,
         items: [
@@ -72,12 +72,12 @@ describe('several topics at once', () => {
 
   test('a topic that cannot be searched says why, and is not compared', async () => {
     server.use(
-      getTopicQueryLiteBulkMockHandler({
+      topicQueryLiteBulkMockHandler({
         asOf: null,
         windowDays: 28,
         items: [createMeasuredTopic('oat milk', 'sig_a1'), createMeasuredTopic('matcha', 'sig_b2')],
       }),
-      getTopicQueryMockHandler({ ...createCompleteSearch('sig_a1'), status: 'failed', message: 'No source answers' }),
+      topicQueryMockHandler({ ...createCompleteSearch('sig_a1'), status: 'failed', message: 'No source answers' }),
     )
     const { user, location } = await ask('oat milk\nmatcha')
     await user.click(await screen.findByRole('button', { name: 'Compare these 2' }))
@@ -86,7 +86,7 @@ describe('several topics at once', () => {
   })
 
   test('a measurement that fails says so and can be asked for again', async () => {
-    server.use(getTopicQueryLiteBulkMockHandler500())
+    server.use(topicQueryLiteBulkMockHandler500())
     await ask('oat milk')
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
   })

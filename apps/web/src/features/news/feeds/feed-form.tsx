@@ -1,5 +1,5 @@
 import type { NewsFeedInput } from '@auspex/sdk'
-import { getListCategoriesQueryOptions, getListRecentSearchesQueryOptions } from '@auspex/sdk/react'
+import { listCategoriesQueryOptions, listRecentSearchesQueryOptions } from '@auspex/sdk/react'
 import { Button, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -29,11 +29,11 @@ export const FeedForm = ({ onDone }: { onDone: () => void }) => {
   const [subject, setSubject] = useState('')
   const [feedUrl, setFeedUrl] = useState('')
   const categories = useQuery({
-    ...getListCategoriesQueryOptions({ request: { client } }),
+    ...listCategoriesQueryOptions({ request: { client } }),
     enabled: kind === 'category',
   })
   const searches = useQuery({
-    ...getListRecentSearchesQueryOptions({ request: { client } }),
+    ...listRecentSearchesQueryOptions({ request: { client } }),
     enabled: kind === 'signal',
   })
   const host = URL.canParse(feedUrl) ? new URL(feedUrl).hostname : ''

@@ -1,7 +1,7 @@
 import { Button, Skeleton, Stack } from '@mantine/core'
 import { IconArrowUp, IconNews } from '@tabler/icons-react'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
-import type { Document, NewsPage } from '@auspex/sdk'
+import type { PublishedDocument, NewsPage } from '@auspex/sdk'
 import { describeFailure } from '../../../lib/failure.ts'
 import { formatPlural } from '../../../lib/format.ts'
 import { LinkButton } from '../../../lib/link-button.tsx'
@@ -15,12 +15,12 @@ import surfaces from '../../../ui/surfaces.module.css'
 
 interface ArticleListProps {
   query: UseInfiniteQueryResult<InfiniteData<NewsPage>>
-  articles: readonly Document[]
+  articles: readonly PublishedDocument[]
   search: NewsSearch
   /** Articles that arrived since the list was read. */
   arrivals: number
   openId: string | undefined
-  onOpen: (article: Document) => void
+  onOpen: (article: PublishedDocument) => void
   onRefresh: () => void
 }
 

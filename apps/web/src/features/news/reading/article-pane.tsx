@@ -1,4 +1,4 @@
-import type { Document } from '@auspex/sdk'
+import type { PublishedDocument } from '@auspex/sdk'
 import { ActionIcon, Button, Group, Skeleton, Stack, Tooltip } from '@mantine/core'
 import {
   IconArrowDown,
@@ -28,7 +28,7 @@ import textStyles from '../../../ui/text-styles.module.css'
 interface ArticlePaneProps {
   documentId: string
   /** As the list has it, with its copies; undefined when it is none of its rows. */
-  row: Document | undefined
+  row: PublishedDocument | undefined
   onMove: (by: 1 | -1) => void
   onClose: () => void
   onMark: (marks: { isRead?: boolean; isSaved?: boolean }) => void
@@ -117,7 +117,7 @@ const Action = ({ label, onClick, children }: { label: string; onClick: () => vo
   </Tooltip>
 )
 
-const Facts = ({ document }: { document: Document }) => {
+const Facts = ({ document }: { document: PublishedDocument }) => {
   const { outlet, author, publishedAt, datePrecision, country, tone, copies, news } = document
   return (
     <p className={`${textStyles.caption} ${classes.facts}`}>

@@ -1,4 +1,4 @@
-import type { Document } from '@auspex/sdk'
+import type { PublishedDocument } from '@auspex/sdk'
 import { UnstyledButton } from '@mantine/core'
 import { IconBookmarkFilled } from '@tabler/icons-react'
 import { formatInstant, formatSince, formatDay, formatPlural } from '../../../lib/format.ts'
@@ -9,7 +9,7 @@ import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
 interface ArticleRowProps {
-  article: Document
+  article: PublishedDocument
   isOpen: boolean
   onOpen: () => void
 }

@@ -1,4 +1,4 @@
-import type { Document, NewsMuteInput } from '@auspex/sdk'
+import type { PublishedDocument, NewsMuteInput } from '@auspex/sdk'
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconEyeOff } from '@tabler/icons-react'
 import { useClient } from '../../../lib/api.tsx'
@@ -8,7 +8,7 @@ import { useTell } from '../../../lib/notices.tsx'
 import { useCreateMute, useDeleteMute } from '../news.queries.ts'
 
 /** Hides what is like an article, says how much that is, and offers to undo it. */
-export const MuteMenu = ({ document: { outlet, news } }: { document: Document }) => {
+export const MuteMenu = ({ document: { outlet, news } }: { document: PublishedDocument }) => {
   const mute = useMute()
   return (
     <Menu position="bottom-end" withinPortal>

@@ -1,4 +1,4 @@
-import type { Document } from '@auspex/sdk'
+import type { PublishedDocument } from '@auspex/sdk'
 import { Button, Group } from '@mantine/core'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -39,7 +39,7 @@ export const Reader = ({ search }: { search: NewsSearch }) => {
 
   const show = (id: string | undefined) =>
     void navigate({ to: '/news', search: { ...search, article: id }, replace: true, resetScroll: false })
-  const open = (article: Document) => {
+  const open = (article: PublishedDocument) => {
     setCursorId(article.id)
     show(article.id)
     if (article.news?.isRead === false) mark.mutate({ id: article.id, isRead: true })

@@ -1,11 +1,11 @@
-import type { Document } from '@auspex/sdk'
+import type { PublishedDocument } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../../../lib/api.tsx'
 import { arrivalsOptions } from '../news.queries.ts'
 import type { NewsSearch } from '../news.search.ts'
 
 /** How many articles arrived since the list was read; the list itself stays as it is. */
-export const useArrivals = (search: NewsSearch, shown: readonly Document[]): number => {
+export const useArrivals = (search: NewsSearch, shown: readonly PublishedDocument[]): number => {
   const { data } = useQuery({ ...arrivalsOptions(useClient(), search), enabled: search.feed !== 'saved' })
   if (data === undefined) return 0
   const ids = new Set(shown.map(({ id }) => id))

@@ -1,9 +1,9 @@
 import {
-  getGetPortfolioMockHandler,
-  getGetPortfolioResponseMock,
-  getListGroupPortfoliosMockHandler,
-  getListGroupPortfoliosMockHandler500,
-  getListPortfoliosResponseMock,
+  getPortfolioMockHandler,
+  getPortfolioResponseMock,
+  listGroupPortfoliosMockHandler,
+  listGroupPortfoliosMockHandler500,
+  listPortfoliosResponseMock,
 } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
@@ -11,8 +11,8 @@ import { describe, expect, test } from 'vitest'
 import { apiUrl, renderApp } from '../../../test/render-app.tsx'
 import { server } from '../../../test/server.ts'
 
-const choices = getListPortfoliosResponseMock()
-const [milk, matcha] = getGetPortfolioResponseMock().trends
+const choices = listPortfoliosResponseMock()
+const [milk, matcha] = getPortfolioResponseMock().trends
 const signalId = 'sig_k2m4p6q8'
 
 /** Answers a call, and keeps what was sent. */
@@ -28,7 +28,7 @@ const keepSent = (path: string, answer: object): unknown[] => {
 }
 
 const openReport = async () => {
-  server.use(getListGroupPortfoliosMockHandler(choices), getGetPortfolioMockHandler())
+  server.use(listGroupPortfoliosMockHandler(choices), getPortfolioMockHandler())
   const app = renderApp(`/signals/${signalId}`)
   await screen.findByRole('button', { name: 'Save' })
   return app
@@ -74,7 +74,7 @@ describe('saving a signal', () => {
   test('makes the first portfolio in place, and undo takes that back', async () => {
     const { user } = await openReport()
     const portfolio = { ...choices.items[0], id: 'pf_first', title: 'Milks' }
-    server.use(getListGroupPortfoliosMockHandler({ ...choices, items: [] }))
+    server.use(listGroupPortfoliosMockHandler({ ...choices, items: [] }))
     const made = keepSent('/portfolio/createWithTrendsBulk', portfolio)
     const removed = keepSent('/portfolio/remove', { id: 'pf_first', deleted: true })
     await user.keyboard('s')
@@ -102,14 +102,14 @@ describe('saving a signal', () => {
 
   test('portfolios that cannot be read can be asked for again', async () => {
     const { user } = await openReport()
-    server.use(getListGroupPortfoliosMockHandler500())
+    server.use(listGroupPortfoliosMockHandler500())
     await user.keyboard('s')
     expect((await screen.findByRole('alert')).textContent).toContain('Error while getting Portfolios')
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
   })
 
   test('a term of the trends is searched first', async () => {
-    server.use(getListGroupPortfoliosMockHandler(choices), getGetPortfolioMockHandler())
+    server.use(listGroupPortfoliosMockHandler(choices), getPortfolioMockHandler())
     const sent = keepSent('/portfolio/addTrendsBulk', { items: [matcha] })
     const { user } = renderApp('/trends')
     const [save] = await screen.findAllByRole('button', { name: /^Save / })

@@ -1,8 +1,8 @@
-import { getGetPortfolioResponseMock } from '@auspex/sdk/msw'
+import { getPortfolioResponseMock } from '@auspex/sdk/msw'
 import { describe, expect, test } from 'vitest'
 import { chooseTrends, listWeeks, toHeat, toneLabelOf } from './trends.model.ts'
 
-const [oatMilk, matcha] = getGetPortfolioResponseMock().trends
+const [oatMilk, matcha] = getPortfolioResponseMock().trends
 if (!oatMilk || !matcha) throw new Error('The example of a portfolio has two trends')
 const estimate = (value: number, low: number, high: number) => ({ value, low, high, n: 40, method: 'test' })
 const unknown = {

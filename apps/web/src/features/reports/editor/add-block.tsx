@@ -3,7 +3,7 @@ import { Button, Checkbox, Popover, Select, Stack } from '@mantine/core'
 import { RichTextEditor } from '@mantine/tiptap'
 import { IconChartLine } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { getListRecentSearchesQueryOptions } from '@auspex/sdk/react'
+import { listRecentSearchesQueryOptions } from '@auspex/sdk/react'
 import { type FormEvent, useState } from 'react'
 import { useClient } from '../../../lib/api.tsx'
 import { describeFailure } from '../../../lib/failure.ts'
@@ -43,7 +43,7 @@ export const AddBlock = ({ onAdd }: { onAdd: (block: SignalBlock) => void }) => 
 
 const BlockForm = ({ onAdd }: { onAdd: (block: SignalBlock) => void }) => {
   const client = useClient()
-  const { data } = useQuery(getListRecentSearchesQueryOptions({ request: { client } }))
+  const { data } = useQuery(listRecentSearchesQueryOptions({ request: { client } }))
   const signals = new Map(data?.items.map(({ signalId, query }) => [signalId, query.title]))
   const [chosen, setChosen] = useState<string | null>(null)
   const [what, setWhat] = useState('number.documents')

@@ -1,10 +1,10 @@
 import type { AudienceEstimate, Interests } from '@auspex/sdk'
 import {
-  getGetAudienceEstimateMockHandler,
-  getGetAudienceEstimateMockHandler500,
-  getGetAudienceEstimateResponseMock,
-  getGetInterestsMockHandler,
-  getGetInterestsResponseMock,
+  getAudienceEstimateMockHandler,
+  getAudienceEstimateMockHandler500,
+  getAudienceEstimateResponseMock,
+  getInterestsMockHandler,
+  getInterestsResponseMock,
 } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -12,8 +12,8 @@ import { renderApp } from '../../../test/render-app.tsx'
 import { server } from '../../../test/server.ts'
 import { faultOfAges, labelPlaces } from './audience.model.ts'
 
-const example: AudienceEstimate = getGetAudienceEstimateResponseMock()
-const interests: Interests = getGetInterestsResponseMock()
+const example: AudienceEstimate = getAudienceEstimateResponseMock()
+const interests: Interests = getInterestsResponseMock()
 const audience = async () => within(await screen.findByRole('region', { name: 'Audience' }))
 /** The section after a person asked for it. */
 const wantedAudience = async (user: ReturnType<typeof renderApp>['user']) => {
@@ -23,14 +23,14 @@ const wantedAudience = async (user: ReturnType<typeof renderApp>['user']) => {
 }
 
 beforeEach(() => {
-  server.use(getGetInterestsMockHandler(interests), getGetAudienceEstimateMockHandler(example))
+  server.use(getInterestsMockHandler(interests), getAudienceEstimateMockHandler(example))
 })
 
 describe('audience', () => {
   test('asks nothing until a person wants it, and then says what it assumes above the numbers', async () => {
     let requests = 0
     server.use(
-      getGetAudienceEstimateMockHandler(() => {
+      getAudienceEstimateMockHandler(() => {
         requests += 1
         return example
       }),
@@ -48,7 +48,7 @@ describe('audience', () => {
   test('says low, middle and high, what they are a product of, and opens the source of every figure', async () => {
     const queries: string[] = []
     server.use(
-      getGetAudienceEstimateMockHandler(({ request }) => {
+      getAudienceEstimateMockHandler(({ request }) => {
         queries.push(new URL(request.url).search)
         return example
       }),
@@ -73,7 +73,7 @@ describe('audience', () => {
   test('also writes about other things, told apart on demand', async () => {
     const splits: (string | null)[] = []
     server.use(
-      getGetInterestsMockHandler(({ request }) => {
+      getInterestsMockHandler(({ request }) => {
         splits.push(new URL(request.url).searchParams.get('split'))
         return interests
       }),
@@ -91,7 +91,7 @@ describe('audience', () => {
   test('that cannot be estimated says "No results found", why, and what would help', async () => {
     const reason = 'The library holds no source whole. Import a whole data set.'
     server.use(
-      getGetAudienceEstimateMockHandler({
+      getAudienceEstimateMockHandler({
         ...example,
         people: null,
         interest: null,
@@ -108,11 +108,11 @@ describe('audience', () => {
   })
 
   test('that fails can be asked again', async () => {
-    server.use(getGetAudienceEstimateMockHandler500())
+    server.use(getAudienceEstimateMockHandler500())
     const { user } = renderApp('/signals/sig_k2m4p6q8?tab=who')
     const section = await wantedAudience(user)
     const again = await section.findByRole('button', { name: 'Try again' })
-    server.use(getGetAudienceEstimateMockHandler(example))
+    server.use(getAudienceEstimateMockHandler(example))
     await user.click(again)
     expect(await section.findByRole('img', { name: /2,000,000/ })).toBeTruthy()
   })

@@ -1,8 +1,4 @@
-import {
-  getSignalBySourcesMockHandler,
-  getSignalBySourcesMockHandler500,
-  getSignalBySourcesResponseMock,
-} from '@auspex/sdk/msw'
+import { signalBySourcesMockHandler, signalBySourcesMockHandler500, signalBySourcesResponseMock } from '@auspex/sdk/msw'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { renderApp } from '../../../test/render-app.tsx'
@@ -23,9 +19,9 @@ describe('asking sources again', () => {
   test('asks the question of the report, and leads to the report of those sources', async () => {
     const requests: unknown[] = []
     server.use(
-      getSignalBySourcesMockHandler(async ({ request }) => {
+      signalBySourcesMockHandler(async ({ request }) => {
         requests.push(await request.json())
-        return getSignalBySourcesResponseMock()
+        return signalBySourcesResponseMock()
       }),
     )
     const coverage = await askImported()
@@ -36,7 +32,7 @@ describe('asking sources again', () => {
   })
 
   test('that fails is said, and the report stays', async () => {
-    server.use(getSignalBySourcesMockHandler500())
+    server.use(signalBySourcesMockHandler500())
     const coverage = await askImported()
     expect(await coverage.findByText('Error while loading data. Ask again.')).toBeTruthy()
   })

@@ -1,8 +1,8 @@
 import { type AuspexClient, type QueryEcho, signalBySources, type SourceKey } from '@auspex/sdk'
-import { getListSourcesQueryOptions } from '@auspex/sdk/react'
+import { listSourcesQueryOptions } from '@auspex/sdk/react'
 import { queryOptions } from '@tanstack/react-query'
 
-export const sourcesOptions = (client: AuspexClient) => getListSourcesQueryOptions({ request: { client } })
+export const sourcesOptions = (client: AuspexClient) => listSourcesQueryOptions({ request: { client } })
 
 /** Asks sources now and waits for them, at most a minute. What they answered stays until they are asked again. */
 export const askSourcesOptions = (client: AuspexClient, query: QueryEcho, sources: readonly SourceKey[]) =>

@@ -1,6 +1,6 @@
 import { Box, Group, UnstyledButton } from '@mantine/core'
 import { IconArrowUpRight } from '@tabler/icons-react'
-import type { Document } from '@auspex/sdk'
+import type { PublishedDocument } from '@auspex/sdk'
 import { memo, useState } from 'react'
 import { countryName } from '../../../lib/countries.ts'
 import { formatDay, formatInstant, formatTone } from '../../../lib/format.ts'
@@ -18,7 +18,7 @@ import { Chevron } from '../../../ui/chevron.tsx'
 import surfaces from '../../../ui/surfaces.module.css'
 
 interface DocumentCardProps {
-  document: Document
+  document: PublishedDocument
   /** Offers the other documents of its story. */
   linkStory?: boolean
 }

@@ -1,9 +1,9 @@
-import type { Copies, Document, Engagement } from '@auspex/sdk'
+import type { Copies, PublishedDocument, Engagement } from '@auspex/sdk'
 import { formatCompact, formatPlural } from '../../../lib/format.ts'
 import { kindWords } from '../../../lib/words.ts'
 
 /** How a document is headed, and what of that matched; a comment has no title of its own. */
-export const headingOf = ({ title, kind, author, outlet, highlights }: Document) =>
+export const headingOf = ({ title, kind, author, outlet, highlights }: PublishedDocument) =>
   title === ''
     ? { text: `${kindWords[kind]} ${author ? `by ${author}` : `in ${outlet}`}`, ranges: [] }
     : { text: title, ranges: highlights.title }

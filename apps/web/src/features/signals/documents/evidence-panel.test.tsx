@@ -1,12 +1,12 @@
-import type { Document } from '@auspex/sdk'
+import type { PublishedDocument } from '@auspex/sdk'
 import {
-  getGetDocumentToneMockHandler,
-  getGetDocumentToneMockHandler500,
-  getGetSignalDocumentMockHandler,
-  getGetSignalDocumentResponseMock,
-  getListSignalDocumentsMockHandler,
-  getListSignalDocumentsMockHandler500,
-  getListSignalDocumentsResponseMock,
+  getDocumentToneMockHandler,
+  getDocumentToneMockHandler500,
+  getSignalDocumentMockHandler,
+  getSignalDocumentResponseMock,
+  listSignalDocumentsMockHandler,
+  listSignalDocumentsMockHandler500,
+  listSignalDocumentsResponseMock,
 } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -15,9 +15,9 @@ import { renderApp } from '../../../test/render-app.tsx'
 import { server } from '../../../test/server.ts'
 
 const path = '/signals/sig_k2m4p6q8'
-const example = getListSignalDocumentsResponseMock()
+const example = listSignalDocumentsResponseMock()
 const [document] = example.items
-const someDocument = (change: Partial<Document>): Document => {
+const someDocument = (change: Partial<PublishedDocument>): PublishedDocument => {
   if (!document) throw new Error('the example has a document')
   return { ...document, ...change }
 }
@@ -30,7 +30,7 @@ const stories = { fold: 'stories', page: '1', perPage: '50' }
 const recordRequests = () => {
   const filters: Record<string, string>[] = []
   server.use(
-    getListSignalDocumentsMockHandler(({ request }) => {
+    listSignalDocumentsMockHandler(({ request }) => {
       filters.push(Object.fromEntries(new URL(request.url).searchParams))
       return example
     }),
@@ -73,7 +73,7 @@ describe('documents behind a number', () => {
   })
 
   test('a number opens its documents, and the panel shows the same total', async () => {
-    server.use(getListSignalDocumentsMockHandler({ ...example, page: { ...example.page, total: 40 } }))
+    server.use(listSignalDocumentsMockHandler({ ...example, page: { ...example.page, total: 40 } }))
     const { user, location } = renderApp(`${path}?tab=said`)
     const charts = within(await screen.findByRole('region', { name: 'In what tone' }))
     await user.click(charts.getByRole('link', { name: 'Open 40 negative documents' }))
@@ -112,7 +112,7 @@ describe('documents behind a number', () => {
 
   test('a document shows its matches, its tone in words and a safe link', async () => {
     server.use(
-      getListSignalDocumentsMockHandler({
+      listSignalDocumentsMockHandler({
         ...example,
         items: [
           someDocument({ id: 'doc_1', title: 'Oat milk prices rise', tone: { label: 'negative', score: -0.4 } }),
@@ -139,7 +139,7 @@ describe('documents behind a number', () => {
   test('a long list fetches its next page before the reader reaches the end', async () => {
     const pages: number[] = []
     server.use(
-      getListSignalDocumentsMockHandler(({ request }) => {
+      listSignalDocumentsMockHandler(({ request }) => {
         const page = Number(new URL(request.url).searchParams.get('page'))
         pages.push(page)
         const items = Array.from({ length: 5 }, (_, index) =>
@@ -155,7 +155,7 @@ describe('documents behind a number', () => {
 
   test('a filter that fits nothing says so and can be dropped', async () => {
     server.use(
-      getListSignalDocumentsMockHandler({
+      listSignalDocumentsMockHandler({
         items: [],
         page: { page: 1, perPage: 50, total: 0, totalPages: 0, nextCursor: null },
         sampled: false,
@@ -169,28 +169,26 @@ describe('documents behind a number', () => {
   })
 
   test('documents that cannot be loaded can be tried again', async () => {
-    server.use(getListSignalDocumentsMockHandler500())
+    server.use(listSignalDocumentsMockHandler500())
     const { user } = renderApp(`${path}?docs=all`)
     const documents = await panel()
     expect(await documents.findByText('Error while loading data')).toBeTruthy()
-    server.use(getListSignalDocumentsMockHandler())
+    server.use(listSignalDocumentsMockHandler())
     await user.click(documents.getByRole('button', { name: 'Try again' }))
     expect(await documents.findByRole('article', { name: 'Oat milk prices rise' })).toBeTruthy()
   })
 })
 
 /** Opens a report with a document of this tone in the reading pane. */
-const readDocument = (tone: Document['tone']) => {
-  server.use(
-    getGetSignalDocumentMockHandler({ ...getGetSignalDocumentResponseMock(), document: someDocument({ tone }) }),
-  )
+const readDocument = (tone: PublishedDocument['tone']) => {
+  server.use(getSignalDocumentMockHandler({ ...getSignalDocumentResponseMock(), document: someDocument({ tone }) }))
   renderApp(`${path}?docs=all&doc=doc_3k9f2m`)
 }
 
 describe('the tone of a document', () => {
   test('opens as the sentences that carry it, each word with what it adds', async () => {
     const user = userEvent.setup()
-    server.use(getGetDocumentToneMockHandler())
+    server.use(getDocumentToneMockHandler())
     readDocument({ label: 'positive', score: 0.42 })
     const list = await panel()
     const opener = await list.findByRole('button', { name: 'Positive +0.42' })
@@ -207,12 +205,12 @@ describe('the tone of a document', () => {
 
   test('says why it cannot be opened, and tries again', async () => {
     const user = userEvent.setup()
-    server.use(getGetDocumentToneMockHandler500())
+    server.use(getDocumentToneMockHandler500())
     readDocument({ label: 'negative', score: -0.3 })
     const list = await panel()
     await user.click(await list.findByRole('button', { name: 'Negative −0.30' }))
     const alert = within(await list.findByRole('alert'))
-    server.use(getGetDocumentToneMockHandler())
+    server.use(getDocumentToneMockHandler())
     await user.click(alert.getByRole('button', { name: 'Try again' }))
     await list.findByRole('list', { name: 'Sentences that carry the tone' })
   })

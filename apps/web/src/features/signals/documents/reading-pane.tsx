@@ -1,4 +1,4 @@
-import type { Copies, Document, DocumentToRead } from '@auspex/sdk'
+import type { Copies, PublishedDocument, DocumentToRead } from '@auspex/sdk'
 import { Box, Button, CloseButton, Group, Skeleton, Stack, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp, IconArrowUpRight } from '@tabler/icons-react'
@@ -118,7 +118,7 @@ const Article = ({ read: { document, text }, copies }: ArticleProps) => (
   </article>
 )
 
-const Facts = ({ document, copies }: { document: Document; copies: Copies | undefined }) => {
+const Facts = ({ document, copies }: { document: PublishedDocument; copies: Copies | undefined }) => {
   const [isToneOpen, { toggle }] = useDisclosure(false)
   const { outlet, author, publishedAt, datePrecision, kind, country, engagement, tone, storyCluster } = document
   const reactions = engagement && reactionsOf(engagement)

@@ -1,9 +1,9 @@
-import type { Document } from '@auspex/sdk'
+import type { PublishedDocument } from '@auspex/sdk'
 import {
-  getGetSignalDocumentMockHandler,
-  getGetSignalDocumentResponseMock,
-  getListSignalDocumentsMockHandler,
-  getListSignalDocumentsResponseMock,
+  getSignalDocumentMockHandler,
+  getSignalDocumentResponseMock,
+  listSignalDocumentsMockHandler,
+  listSignalDocumentsResponseMock,
 } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -11,9 +11,9 @@ import { renderApp } from '../../../test/render-app.tsx'
 import { server } from '../../../test/server.ts'
 
 const path = '/signals/sig_k2m4p6q8'
-const example = getListSignalDocumentsResponseMock()
+const example = listSignalDocumentsResponseMock()
 const titles = ['Oat milk prices rise', 'A barista writes', 'Three makers answer']
-const stories = titles.map((title, at): Document => {
+const stories = titles.map((title, at): PublishedDocument => {
   const [document] = example.items
   if (!document) throw new Error('the example has a document')
   return {
@@ -30,12 +30,14 @@ let filters: Record<string, string>[]
 beforeEach(() => {
   filters = []
   server.use(
-    getListSignalDocumentsMockHandler(({ request }) => {
+    listSignalDocumentsMockHandler(({ request }) => {
       const filter = Object.fromEntries(new URL(request.url).searchParams)
       filters.push(filter)
       if (filter['storyCluster'] !== undefined)
         return {
-          items: [4, 5].map((at) => ({ ...stories[0], id: `doc_${at}`, outlet: `paper-${at}.example` }) as Document),
+          items: [4, 5].map(
+            (at) => ({ ...stories[0], id: `doc_${at}`, outlet: `paper-${at}.example` }) as PublishedDocument,
+          ),
           page: { ...example.page, total: 2 },
           sampled: false,
         }
@@ -46,8 +48,8 @@ beforeEach(() => {
         sampled: false,
       }
     }),
-    getGetSignalDocumentMockHandler(({ params }) => {
-      const answer = getGetSignalDocumentResponseMock()
+    getSignalDocumentMockHandler(({ params }) => {
+      const answer = getSignalDocumentResponseMock()
       return { ...answer, document: stories.find(({ id }) => id === params['documentId']) ?? answer.document }
     }),
   )

@@ -1,4 +1,4 @@
-import type { Document } from '@auspex/sdk'
+import type { PublishedDocument } from '@auspex/sdk'
 import { Box, Loader } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useEffectEvent, useRef } from 'react'
@@ -7,7 +7,7 @@ import classes from './story-list.module.css'
 import { StoryRow } from './story-row.tsx'
 
 interface StoryListProps {
-  documents: readonly Document[]
+  documents: readonly PublishedDocument[]
   total: number
   /** The row that the keys stand on; -1 before they are used. */
   current: number

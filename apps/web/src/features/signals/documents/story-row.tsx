@@ -1,4 +1,4 @@
-import type { Document } from '@auspex/sdk'
+import type { PublishedDocument } from '@auspex/sdk'
 import { Box, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconArrowUpRight } from '@tabler/icons-react'
@@ -18,7 +18,7 @@ import textStyles from '../../../ui/text-styles.module.css'
 const route = getRouteApi('/signals/$signalId')
 
 /** One story of the list: what its first document says, who told it when, and how many others did. */
-export const StoryRow = memo(({ document, isRead }: { document: Document; isRead: boolean }) => {
+export const StoryRow = memo(({ document, isRead }: { document: PublishedDocument; isRead: boolean }) => {
   const [opened, { toggle }] = useDisclosure(false)
   const id = useId()
   const { copies, engagement } = document

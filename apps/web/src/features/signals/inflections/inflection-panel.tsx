@@ -1,5 +1,5 @@
 import type { SignalReport } from '@auspex/sdk'
-import { getGetInflectionPointSummaryQueryOptions } from '@auspex/sdk/react'
+import { getInflectionPointSummaryQueryOptions } from '@auspex/sdk/react'
 import { ActionIcon, Box, CloseButton, Drawer, Flex, Group, Skeleton, Stack } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconTimeline } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -80,7 +80,7 @@ export const InflectionPanel = ({ report }: { report: SignalReport }) => {
 const DayExplanation = ({ report, day }: { report: SignalReport; day: string }) => {
   const client = useClient()
   const { data, error, refetch } = useQuery(
-    getGetInflectionPointSummaryQueryOptions({ id: report.signalId, day }, { request: { client } }),
+    getInflectionPointSummaryQueryOptions({ id: report.signalId, day }, { request: { client } }),
   )
   if (error)
     return (

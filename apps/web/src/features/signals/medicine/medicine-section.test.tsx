@@ -1,5 +1,5 @@
 import type { MedicineSection } from '@auspex/sdk'
-import { getGetSignalSectionMockHandler, getGetSignalSectionResponseMock } from '@auspex/sdk/msw'
+import { getSignalSectionMockHandler, getSignalSectionResponseMock } from '@auspex/sdk/msw'
 import { screen, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
@@ -44,7 +44,7 @@ const example: MedicineSection = {
 const answer = (change: Partial<MedicineSection>) =>
   server.use(
     http.get(`${apiUrl}/signal/json/:id/medicine`, () => HttpResponse.json({ ...example, ...change })),
-    getGetSignalSectionMockHandler(getGetSignalSectionResponseMock()),
+    getSignalSectionMockHandler(getSignalSectionResponseMock()),
   )
 /** The section, once it says something; its skeleton has the same name. */
 const section = async (words: string | RegExp) => {

@@ -1,21 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import {
-  getGetSignalReportMockHandler,
-  getGetSignalReportResponseMock,
-  getGetSignalSectionMockHandler,
-} from '@auspex/sdk/msw'
+import { getSignalReportMockHandler, getSignalReportResponseMock, getSignalSectionMockHandler } from '@auspex/sdk/msw'
 import { describe, expect, test } from 'vitest'
 import { renderApp } from '../../../test/render-app.tsx'
 import { server } from '../../../test/server.ts'
 
 const path = '/signals/sig_k2m4p6q8'
-const example = getGetSignalReportResponseMock()
+const example = getSignalReportResponseMock()
 
 /** Renders a report of Germany, opens a part of its question, and keeps where the app goes. */
 const openPart = async (name: string | RegExp) => {
-  server.use(
-    getGetSignalReportMockHandler({ ...example, query: { ...example.query, geo: 'DE', sources: ['imported'] } }),
-  )
+  server.use(getSignalReportMockHandler({ ...example, query: { ...example.query, geo: 'DE', sources: ['imported'] } }))
   const { user, router, location } = renderApp(path)
   const addresses: string[] = []
   router.subscribe('onBeforeNavigate', ({ toLocation }) => addresses.push(toLocation.href))
@@ -57,7 +51,7 @@ describe('the question of a report', () => {
   })
 
   test('the days rescope the page by its address; nothing is searched anew', async () => {
-    server.use(getGetSignalSectionMockHandler())
+    server.use(getSignalSectionMockHandler())
     const { user, location, addresses, form } = await openPart(/Change the days$/)
     await user.click(form.getByRole('button', { name: '90 days' }))
     await waitFor(() => expect(location().search).toEqual({ from: '2026-08-23' }))

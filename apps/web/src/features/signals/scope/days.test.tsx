@@ -1,10 +1,10 @@
 import type { SignalReport } from '@auspex/sdk'
 import {
-  getGetSignalReportMockHandler,
-  getGetSignalReportMockHandler500,
-  getGetSignalReportResponseMock,
-  getGetSignalSectionMockHandler,
-  getGetSignalSectionResponseMock,
+  getSignalReportMockHandler,
+  getSignalReportMockHandler500,
+  getSignalReportResponseMock,
+  getSignalSectionMockHandler,
+  getSignalSectionResponseMock,
 } from '@auspex/sdk/msw'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -13,7 +13,7 @@ import { server } from '../../../test/server.ts'
 
 const days = 'from=2026-03-02&to=2026-09-27'
 const path = `/signals/sig_k2m4p6q8?${days}`
-const whole: SignalReport = getGetSignalReportResponseMock()
+const whole: SignalReport = getSignalReportResponseMock()
 const [loudest] = whole.voices.outlets
 /** What a search for these days has. */
 const part: SignalReport = {
@@ -29,12 +29,12 @@ let requests: string[]
 beforeEach(() => {
   requests = []
   server.use(
-    getGetSignalReportMockHandler(({ request }) => {
+    getSignalReportMockHandler(({ request }) => {
       const { search, searchParams } = new URL(request.url)
       requests.push(search)
       return searchParams.has('from') ? part : whole
     }),
-    getGetSignalSectionMockHandler(getGetSignalSectionResponseMock()),
+    getSignalSectionMockHandler(getSignalSectionResponseMock()),
   )
 })
 
@@ -85,10 +85,10 @@ describe('chosen days', () => {
   test('that cannot be counted leave the figures of all days, say so, and are tried again', async () => {
     const { user, router } = renderApp('/signals/sig_k2m4p6q8')
     await screen.findByRole('link', { name: 'Open 412 documents' })
-    server.use(getGetSignalReportMockHandler500())
+    server.use(getSignalReportMockHandler500())
     await act(async () => router.navigate({ to: '.', search: { from: '2026-03-02', to: '2026-09-27' } }))
     expect(await screen.findByText(/of all days of the report\. The chosen days could not be counted/)).toBeTruthy()
-    server.use(getGetSignalReportMockHandler(part))
+    server.use(getSignalReportMockHandler(part))
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('link', { name: 'Open 37 documents' })).toBeTruthy()
   })
@@ -97,7 +97,7 @@ describe('chosen days', () => {
     const fetches = vi.spyOn(globalThis, 'fetch')
     let answer = () => {}
     server.use(
-      getGetSignalReportMockHandler(async ({ request }) => {
+      getSignalReportMockHandler(async ({ request }) => {
         const from = new URL(request.url).searchParams.get('from')
         if (from === '2026-03-02') await new Promise<void>((resolve) => (answer = resolve))
         return from === null ? whole : part

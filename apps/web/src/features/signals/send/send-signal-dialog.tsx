@@ -1,6 +1,6 @@
 import { Box, Button, Group, Modal, MultiSelect, Stack, Textarea } from '@mantine/core'
 import { sendSignalMessage } from '@auspex/sdk'
-import { getGetMeQueryOptions } from '@auspex/sdk/react'
+import { getMeQueryOptions } from '@auspex/sdk/react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useClient } from '../../../lib/api.tsx'
@@ -19,7 +19,7 @@ const mostPeople = 50
 /** Whom to send it to, and words to go with it. */
 export const SendSignalDialog = ({ signalId, title, onClose }: SendSignalDialogProps) => {
   const client = useClient()
-  const { data: me } = useQuery(getGetMeQueryOptions({ request: { client } }))
+  const { data: me } = useQuery(getMeQueryOptions({ request: { client } }))
   const [to, setTo] = useState<string[]>([])
   const [message, setMessage] = useState('')
   const send = useMutation({

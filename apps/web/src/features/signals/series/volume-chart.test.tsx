@@ -1,22 +1,18 @@
 import type { SignalReport, TopicEvent } from '@auspex/sdk'
-import {
-  getGetSignalReportMockHandler,
-  getGetSignalReportResponseMock,
-  getGetSignalSectionMockHandler,
-} from '@auspex/sdk/msw'
+import { getSignalReportMockHandler, getSignalReportResponseMock, getSignalSectionMockHandler } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { renderApp } from '../../../test/render-app.tsx'
 import { server } from '../../../test/server.ts'
 
 const path = '/signals/sig_k2m4p6q8'
-const example: SignalReport = getGetSignalReportResponseMock()
+const example: SignalReport = getSignalReportResponseMock()
 
 /** Answers series with the points of these days, and keeps what was asked. */
 const recordSeries = () => {
   const asked: Record<string, string>[] = []
   server.use(
-    getGetSignalSectionMockHandler(({ request }) => {
+    getSignalSectionMockHandler(({ request }) => {
       const url = new URL(request.url)
       asked.push({ section: url.pathname.split('/').at(-1) ?? '', ...Object.fromEntries(url.searchParams) })
       const points = ['2026-10-30', '2026-10-31', '2026-11-01', '2026-11-02', '2026-11-03'].map((day, index) => ({
@@ -113,7 +109,7 @@ describe('the chart of a report', () => {
       headline: first.headline && { ...first.headline, title },
     })
     const events = [first, event('2026-03-03', 'A drought'), event('2026-06-10', 'A strike'), event('2026-08-04', 'No')]
-    server.use(getGetSignalReportMockHandler({ ...example, events: { ...example.events, events, found: 4 } }))
+    server.use(getSignalReportMockHandler({ ...example, events: { ...example.events, events, found: 4 } }))
     const { user, location } = renderApp(path)
     const notes = within(await screen.findByRole('list', { name: 'Events in the chart' }))
     expect(notes.getAllByRole('button').map((note) => note.getAttribute('aria-label'))).toEqual([
@@ -130,7 +126,7 @@ describe('the chart of a report', () => {
     const [group] = groups
     if (!group) throw new Error('the example has a group')
     server.use(
-      getGetSignalReportMockHandler({
+      getSignalReportMockHandler({
         ...example,
         volume: {
           ...example.volume,

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
-import type { Document, SignalReport } from '@auspex/sdk'
+import type { PublishedDocument, SignalReport } from '@auspex/sdk'
 import { IconPresentation, IconQuote } from '@tabler/icons-react'
 import { addMark, useDialogRequest } from '../../../lib/dialog-request.tsx'
 import { useModules } from '../../../lib/modules.ts'
@@ -32,7 +32,7 @@ export const AddToStory = ({ report }: { report: SignalReport }) => {
 }
 
 /** Offers a document and its words; those that are marked on the page come first. */
-export const QuoteDocument = ({ document }: { document: Document }) => {
+export const QuoteDocument = ({ document }: { document: PublishedDocument }) => {
   const openDialog = useDialogRequest()
   const isOn = useModules()('stories')
   const open = () =>

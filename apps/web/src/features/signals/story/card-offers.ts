@@ -1,4 +1,4 @@
-import type { CardContent, Document, SignalReport } from '@auspex/sdk'
+import type { CardContent, PublishedDocument, SignalReport } from '@auspex/sdk'
 import type { CardOffer } from '../../../lib/dialog-request.tsx'
 import { formatDay } from '../../../lib/format.ts'
 import { headingOf } from '../documents/document-words.ts'
@@ -47,7 +47,7 @@ export const offersOfReport = ({ signalId, query, stage }: SignalReport): readon
 const longestQuote = 2000
 
 /** Words of a document as a card, and the document itself. Words that were marked with the mouse come first. */
-export const offersOfDocument = (document: Document, marked: string): readonly CardOffer[] => {
+export const offersOfDocument = (document: PublishedDocument, marked: string): readonly CardOffer[] => {
   const { id, url, outlet, author, publishedAt, snippet } = document
   const title = headingOf(document).text
   const caption = [author, outlet, formatDay(publishedAt)].filter(Boolean).join(', ')

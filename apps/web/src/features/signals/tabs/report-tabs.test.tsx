@@ -1,18 +1,13 @@
 import type { SignalReport } from '@auspex/sdk'
-import {
-  getGetSignalReportMockHandler,
-  getGetSignalReportResponseMock,
-  getGetSignalSectionMockHandler,
-} from '@auspex/sdk/msw'
+import { getSignalReportMockHandler, getSignalReportResponseMock, getSignalSectionMockHandler } from '@auspex/sdk/msw'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { renderApp } from '../../../test/render-app.tsx'
 import { server } from '../../../test/server.ts'
 
 const path = '/signals/sig_k2m4p6q8'
-const example: SignalReport = getGetSignalReportResponseMock()
-const withReport = (change: Partial<SignalReport>) =>
-  server.use(getGetSignalReportMockHandler({ ...example, ...change }))
+const example: SignalReport = getSignalReportResponseMock()
+const withReport = (change: Partial<SignalReport>) => server.use(getSignalReportMockHandler({ ...example, ...change }))
 const region = async (name: string) => within(await screen.findByRole('region', { name }))
 const regions = () =>
   within(screen.getByRole('tabpanel'))
@@ -124,7 +119,7 @@ describe('the tabs of a report', () => {
       contexts: { ...example.contexts, items: [], note: 'Names are still being read.' },
     })
     server.use(
-      getGetSignalSectionMockHandler({
+      getSignalSectionMockHandler({
         section: 'forecast',
         horizons: [],
         history: [],

@@ -1,4 +1,4 @@
-import { getAddCardResponseMock, getCreateStoryResponseMock, getListStoriesMockHandler } from '@auspex/sdk/msw'
+import { addCardResponseMock, createStoryResponseMock, listStoriesMockHandler } from '@auspex/sdk/msw'
 import { screen, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
@@ -16,8 +16,8 @@ const record = () => {
       return HttpResponse.json(response)
     })
   server.use(
-    answer('/stories/addCard', getAddCardResponseMock()),
-    answer('/stories/create', getCreateStoryResponseMock()),
+    answer('/stories/addCard', addCardResponseMock()),
+    answer('/stories/create', createStoryResponseMock()),
     http.delete(`${apiUrl}/stories/deleteCard/:storyId/:cardId`, ({ params }) => {
       calls.push({ path: 'deleteCard', body: params })
       return HttpResponse.json({ id: params['cardId'], deleted: true })
@@ -58,12 +58,12 @@ describe('adding to a story', () => {
     await user.click(await dialog.findByRole('button', { name: 'Add Growth' }))
     await user.click(await dialog.findByRole('button', { name: 'Undo: Growth' }))
     expect(await dialog.findByRole('button', { name: 'Add Growth' })).toBeTruthy()
-    expect(calls.at(-1)).toMatchObject({ path: 'deleteCard', body: { cardId: getAddCardResponseMock().id } })
+    expect(calls.at(-1)).toMatchObject({ path: 'deleteCard', body: { cardId: addCardResponseMock().id } })
   })
 
   test('the first card makes the first story, and the second comes into the same', async () => {
     server.use(
-      getListStoriesMockHandler({
+      listStoriesMockHandler({
         items: [],
         page: { page: 1, perPage: 100, total: 0, totalPages: 0, nextCursor: null },
       }),

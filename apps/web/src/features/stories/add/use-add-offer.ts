@@ -1,5 +1,5 @@
 import { addCard, createStory, deleteCard } from '@auspex/sdk'
-import { getGetStoryQueryKey } from '@auspex/sdk/react'
+import { getStoryQueryKey } from '@auspex/sdk/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useClient } from '../../../lib/api.tsx'
@@ -26,7 +26,7 @@ export const useAddOffer = (personId: string) => {
   const refresh = (storyId: string) =>
     Promise.all([
       invalidateLists({ client, queryClient }),
-      queryClient.invalidateQueries({ queryKey: getGetStoryQueryKey(client, storyId) }),
+      queryClient.invalidateQueries({ queryKey: getStoryQueryKey(client, storyId) }),
     ])
   const fail = (key: string, error: unknown) => {
     const { message, detail } = describeFailure(error)

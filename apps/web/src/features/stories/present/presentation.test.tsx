@@ -1,10 +1,10 @@
-import { getGetStoryResponseMock } from '@auspex/sdk/msw'
+import { getStoryResponseMock } from '@auspex/sdk/msw'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { renderApp } from '../../../test/render-app.tsx'
 import { slideOfKey } from './slides.ts'
 
-const story = getGetStoryResponseMock()
+const story = getStoryResponseMock()
 const last = story.cards.length + 1
 
 describe('the presentation', () => {

@@ -1,11 +1,11 @@
-import { getGetStoryResponseMock, getListStoryVersionsMockHandler500 } from '@auspex/sdk/msw'
+import { getStoryResponseMock, listStoryVersionsMockHandler500 } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { apiUrl, renderApp } from '../../../test/render-app.tsx'
 import { server } from '../../../test/server.ts'
 
-const story = getGetStoryResponseMock()
+const story = getStoryResponseMock()
 
 const openHistory = async () => {
   const { user } = renderApp(`/stories/${story.id}`)
@@ -38,7 +38,7 @@ describe('the history of a story', () => {
   })
 
   test('a failure can be tried again', async () => {
-    server.use(getListStoryVersionsMockHandler500())
+    server.use(listStoryVersionsMockHandler500())
     const { dialog } = await openHistory()
     expect(await dialog.findByRole('button', { name: 'Try again' })).toBeTruthy()
   })

@@ -1,10 +1,10 @@
 import type { ZeusMessage } from '@auspex/sdk'
 import type { Answer } from '@auspex/sdk/assistant'
-import { getListZeusThreadsResponseMock } from '@auspex/sdk/msw'
+import { listZeusThreadsResponseMock } from '@auspex/sdk/msw'
 import { describe, expect, test } from 'vitest'
 import { toTurns } from './turns.ts'
 
-const [question, answer] = getListZeusThreadsResponseMock().items[0]?.messages ?? []
+const [question, answer] = listZeusThreadsResponseMock().items[0]?.messages ?? []
 if (!question || !answer) throw new Error('the example of listZeusThreads has no messages')
 const message = (base: ZeusMessage, id: string, content: string): ZeusMessage => ({ ...base, id, content })
 const storedMessages = [

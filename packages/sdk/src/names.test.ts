@@ -1,0 +1,21 @@
+// @vitest-environment jsdom
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+
+describe('names', () => {
+  /** What each door exports, by the surface that review sees */
+  const exported = [
+    ...readFileSync('packages/sdk/api-surface.md', 'utf8').matchAll(/^(?:(?:abstract |async )?\w+ )?([A-Za-z]\w*)\b/gm),
+  ].map(([, name = '']) => name)
+
+  test('shadow nothing that a browser or Node.js names', () => {
+    const platform = new Set(Object.getOwnPropertyNames(globalThis))
+    expect(platform).toContain('Document')
+    expect(exported.length).toBeGreaterThan(1000)
+    expect(exported.filter((name) => platform.has(name))).toEqual([])
+  })
+
+  test('begin with their operation, and never with getGet', () => {
+    expect(exported.filter((name) => name.startsWith('getGet'))).toEqual([])
+  })
+})

@@ -1,0 +1,11 @@
+/**
+ * Usage: node scripts/checks/package/matrix.ts [ci]. Installs the packed SDK by npm and pnpm with React 18 and 19, checks its types with three
+ * compilers and two resolutions, and runs it on every platform against a local server; `ci` is the part that `main.ts` runs.
+ */
+import { runMatrix } from './matrix/cells.ts'
+import { packPackage, sdkFolder } from './pack.ts'
+
+const part = process.argv[2] === 'ci' ? 'ci' : 'whole'
+const { cells, failures } = await runMatrix(await packPackage(sdkFolder), part, console.log)
+console.log(`${cells - failures.length} of ${cells} cells of the matrix`)
+process.exit(failures.length === 0 ? 0 : 1)
