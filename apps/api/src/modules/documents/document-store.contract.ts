@@ -89,7 +89,13 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
     const { store } = opened
     await store.store([
       prepared({ nativeId: '1', country: 'DE', countryBasis: 'source', author: 'Ada', lang: 'de' }),
-      prepared({ nativeId: '2', sourceKey: 'hacker_news', kind: 'comment', outlet: 'news.ycombinator.com', lang: null }),
+      prepared({
+        nativeId: '2',
+        sourceKey: 'hacker_news',
+        kind: 'comment',
+        outlet: 'news.ycombinator.com',
+        lang: null,
+      }),
       prepared({ nativeId: '3', publishedAt: '2026-01-06T00:00:00Z', title: 'Oat milk is a terrible disaster' }),
       prepared({ nativeId: '4', sourceKey: 'demo' }),
     ])

@@ -60,6 +60,10 @@ describeOnChdb('documents in ClickHouse', () => {
 async function factsOf(store: DocumentStore, filter: DocumentFilter): Promise<unknown[]> {
   const { length, entities, ...columns } = await store.rows(filter, { sampled: false })
   expect(entities.place).toEqual([])
-  const rows = Array.from({ length }, (_, row) => Object.values(columns).map((column) => String(column[row])).join(' '))
+  const rows = Array.from({ length }, (_, row) =>
+    Object.values(columns)
+      .map((column) => String(column[row]))
+      .join(' '),
+  )
   return rows.toSorted()
 }

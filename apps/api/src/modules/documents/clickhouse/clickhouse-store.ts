@@ -91,6 +91,10 @@ export async function createClickhouseStore({
       )
     },
     page: async (filter, page) => readPage(engine, await condition(filter), page),
-    documents: (wanted) => readByIds(engine, wanted.map(fromDocumentId).filter((id) => id !== null)),
+    documents: (wanted) =>
+      readByIds(
+        engine,
+        wanted.map(fromDocumentId).filter((id) => id !== null),
+      ),
   }
 }

@@ -32,7 +32,10 @@ export async function readPage(
     shown.map((row) => row.document_id),
   )
   const last = found.length > limit ? shown.at(-1) : undefined
-  return { documents: stored, next: last === undefined ? null : writeCursor({ rank: last.page_rank, id: last.document_id }) }
+  return {
+    documents: stored,
+    next: last === undefined ? null : writeCursor({ rank: last.page_rank, id: last.document_id }),
+  }
 }
 
 /** The documents of stored ids, in their order. */

@@ -1,5 +1,4 @@
-import type { QueryNode } from '@auspex/analytics'
-import { wordsOfQuery } from '@auspex/analytics'
+import { type QueryNode, wordsOfQuery } from '@auspex/analytics'
 import type { ClickhouseEngine } from './engine.port.ts'
 import { ch, text } from './statement.ts'
 import type { ExpandPrefix } from './words-condition.ts'
