@@ -37,5 +37,6 @@ test('the words are those of the tsvector, at the same places', () => {
 })
 
 test('no word of a text holds what separates words', () => {
-  for (const word of tokens('a\nb\u001Ec\u001Dd it’s C++ 東京')) expect(word).not.toMatch(/[\n\u001D\u001E]/)
+  for (const word of tokens('a\nb\u001Ec\u001Dd it’s C++ 東京'))
+    for (const sign of ['\n', '\u001D', '\u001E']) expect(word).not.toContain(sign)
 })

@@ -10,7 +10,9 @@ const openEmbedded = async () => {
   return { store: createPostgresStore(database), close: () => database.close() }
 }
 
-describe('documents in the embedded database', () => documentStoreContract(openEmbedded))
+describe('documents in the embedded database', () => {
+  documentStoreContract(openEmbedded)
+})
 
 await describeOnPostgres('documents in a native PostgreSQL', (open) => {
   documentStoreContract(async () => {

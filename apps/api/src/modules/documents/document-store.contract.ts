@@ -164,6 +164,7 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
     await store.store(batch)
     const { id, length } = await store.rows(about('oat'), { sampled: true })
     const wanted = batch.map((one) => BigInt(one.id)).filter((one) => (one & 127n) < 16n)
-    expect([...id.subarray(0, length)].toSorted()).toEqual(wanted.toSorted())
+    expect(new Set(id.subarray(0, length))).toEqual(new Set(wanted))
+    expect(length).toBe(wanted.length)
   })
 }

@@ -42,24 +42,28 @@ async function answer(request: ChdbRequest): Promise<Uint8Array> {
       await session.insert({ table, values, format: 'JSONEachRow', settings: insertSettings })
       return none
     }
-    default:
+    case 'close':
       session.close()
       await chdb.drainPending()
       return none
+    default:
+      throw new TypeError(`Nobody answers ${String(request satisfies never)}`)
   }
 }
 
-process.on('message', async (request: ChdbRequest) => {
+async function reply(request: ChdbRequest): Promise<void> {
   const { number } = request
-  let reply: ChdbReply
+  let answered: ChdbReply
   try {
-    reply = { number, bytes: await answer(request) }
+    answered = { number, bytes: await answer(request) }
   } catch (error) {
     const { name, message } = error instanceof Error ? error : new Error(String(error))
-    reply = { number, error: { name, message } }
+    answered = { number, error: { name, message } }
   }
-  process.send?.(reply, () => request.kind === 'close' && process.disconnect())
-})
+  process.send?.(answered, () => request.kind === 'close' && process.disconnect())
+}
+
+process.on('message', (request: ChdbRequest) => void reply(request))
 // whoever started it is gone, however it went: the folder must be free for the next
 process.on('disconnect', () => {
   session.close()

@@ -1,7 +1,7 @@
 import type { DocumentOrder, DocumentPage, StoredDocument } from '../documents.repository.ts'
 import { parseCursor, writeCursor } from '../page-cursor.ts'
 import type { ClickhouseEngine } from './engine.port.ts'
-import { ch, type Fragment, id, ids, integer } from './statement.ts'
+import { ch, type Fragment, integer, long, longs } from './statement.ts'
 import { storedColumns, type StoredRow, toStoredDocument } from './stored-document.ts'
 
 /** What a page is sorted by; ties by id. The same numbers as PostgreSQL's, so that a cursor outlives a move. */
@@ -21,7 +21,7 @@ export async function readPage(
 ): Promise<{ documents: StoredDocument[]; next: string | null }> {
   const rank = ranks[order]
   const cursor = parseCursor(after)
-  const beyond = cursor === null ? ch`` : ch` and (${rank}, id) < (${id(cursor.rank)}, ${id(cursor.id)})`
+  const beyond = cursor === null ? ch`` : ch` and (${rank}, id) < (${long(cursor.rank)}, ${long(cursor.id)})`
   // the texts of those on the page alone are read
   const found = await engine.ask<{ document_id: string; page_rank: string }>(ch`
     select toString(id) as document_id, toString(${rank}) as page_rank from document where ${condition}${beyond}
@@ -52,5 +52,5 @@ export async function readByIds(engine: ClickhouseEngine, wanted: readonly strin
 
 /** That a document is one of these, as the order of the table finds it. */
 export function placedAt(wanted: readonly string[]): Fragment {
-  return ch`${place} in (select bitAnd(wanted, 127), wanted from (select arrayJoin(${ids(wanted)}) as wanted))`
+  return ch`${place} in (select bitAnd(wanted, 127), wanted from (select arrayJoin(${longs(wanted)}) as wanted))`
 }

@@ -53,10 +53,13 @@ function toQueryCondition(node: QueryNode, expand: ExpandPrefix): Fragment {
       return toFieldCondition(node)
     case 'not':
       return ch`not (${toQueryCondition(node.operand, expand)})`
-    default: {
+    case 'and':
+    case 'or': {
       const parts = node.operands.map((operand) => toQueryCondition(operand, expand))
       return ch`(${join(parts, node.kind === 'and' ? ' and ' : ' or ')})`
     }
+    default:
+      throw new TypeError(`No condition is written for ${String(node satisfies never)}`)
   }
 }
 

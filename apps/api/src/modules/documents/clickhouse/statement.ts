@@ -23,13 +23,30 @@ export function ch(strings: TemplateStringsArray, ...parts: (Fragment | Paramete
   return { strings, parts }
 }
 
-export const text = (value: string): Parameter => ({ type: 'String', value })
-export const texts = (value: readonly string[]): Parameter => ({ type: 'Array(String)', value })
-export const integer = (value: number): Parameter => ({ type: 'Int64', value })
-export const integers = (value: readonly number[]): Parameter => ({ type: 'Array(Int64)', value })
-/** Ids of documents, as the tables have them. */
-export const ids = (value: readonly string[]): Parameter => ({ type: 'Array(Int64)', value: value.map(BigInt) })
-export const id = (value: string): Parameter => ({ type: 'Int64', value: BigInt(value) })
+export function text(value: string): Parameter {
+  return { type: 'String', value }
+}
+
+export function texts(value: readonly string[]): Parameter {
+  return { type: 'Array(String)', value }
+}
+
+export function integer(value: number): Parameter {
+  return { type: 'Int64', value }
+}
+
+export function integers(value: readonly number[]): Parameter {
+  return { type: 'Array(Int64)', value }
+}
+
+/** The id of a document, as the tables have it, or another number that is larger than JavaScript's. */
+export function long(value: string): Parameter {
+  return { type: 'Int64', value: BigInt(value) }
+}
+
+export function longs(value: readonly string[]): Parameter {
+  return { type: 'Array(Int64)', value: value.map(BigInt) }
+}
 
 /** Joins fragments with a word between them. */
 export function join(parts: readonly Fragment[], separator: ' and ' | ' or '): Fragment {

@@ -1,4 +1,4 @@
-// oxlint-disable vitest/no-conditional-tests, vitest/no-disabled-tests, vitest/valid-title -- which suites run depends on the machine, and a skip says why
+// oxlint-disable vitest/no-conditional-tests, vitest/no-disabled-tests, vitest/valid-describe-callback, vitest/valid-title -- which suites run depends on the machine, and a skip says why
 import { describe, test } from 'vitest'
 import { findChdb } from '../find-chdb.ts'
 
