@@ -16,7 +16,7 @@ const about = (text: string): DocumentFilter => {
   if (!read.ok) throw new Error(read.message)
   return { world: 'real', ...toMatching(read.query) }
 }
-const prepared = (overrides: Parameters<typeof sampleDocument>[0]) => prepareDocument(sampleDocument(overrides))
+const prepare = (overrides: Parameters<typeof sampleDocument>[0]) => prepareDocument(sampleDocument(overrides))
 
 /** What keeps documents, on whichever engine `open` gives, empty. Call inside a `describe`. */
 export function documentStoreContract(open: () => Promise<OpenStore>): void {
@@ -28,10 +28,10 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
 
   test('stores a document once, within a batch, over batches and of two batches at once', async () => {
     const { store } = opened
-    const [one, two] = [prepared({ nativeId: '1' }), prepared({ nativeId: '2' })]
+    const [one, two] = [prepare({ nativeId: '1' }), prepare({ nativeId: '2' })]
     expect(await store.store([one, one])).toEqual(new Set([one.id]))
     expect(await store.store([one, two])).toEqual(new Set([two.id]))
-    const three = prepared({ nativeId: '3' })
+    const three = prepare({ nativeId: '3' })
     const [left, right] = await Promise.all([store.store([three]), store.store([three])])
     expect(left.size + right.size).toBe(1)
     expect(await store.store([])).toEqual(new Set())
@@ -40,7 +40,7 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
 
   test('gives back what was stored, unknown as null, in the order that is asked for', async () => {
     const { store } = opened
-    const full = prepared({
+    const full = prepare({
       nativeId: 'a',
       sourceKey: 'hacker_news',
       kind: 'post',
@@ -55,7 +55,7 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
       lang: 'de',
       engagement: { score: -2_147_483_648, comments: null, views: 9, reposts: 0 },
     })
-    const bare = prepared({ nativeId: 'b', title: '', lang: '' })
+    const bare = prepare({ nativeId: 'b', title: '', lang: '' })
     await store.store([bare, full])
     const idOf = ({ id }: typeof full) => toDocumentId(id)
     expect(await store.documents([idOf(full), 'doc_0', 'nonsense', idOf(bare)])).toEqual([
@@ -88,16 +88,16 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
   test('restricts by every part of a filter', async () => {
     const { store } = opened
     await store.store([
-      prepared({ nativeId: '1', country: 'DE', countryBasis: 'source', author: 'Ada', lang: 'de' }),
-      prepared({
+      prepare({ nativeId: '1', country: 'DE', countryBasis: 'source', author: 'Ada', lang: 'de' }),
+      prepare({
         nativeId: '2',
         sourceKey: 'hacker_news',
         kind: 'comment',
         outlet: 'news.ycombinator.com',
         lang: null,
       }),
-      prepared({ nativeId: '3', publishedAt: '2026-01-06T00:00:00Z', title: 'Oat milk is a terrible disaster' }),
-      prepared({ nativeId: '4', sourceKey: 'demo' }),
+      prepare({ nativeId: '3', publishedAt: '2026-01-06T00:00:00Z', title: 'Oat milk is a terrible disaster' }),
+      prepare({ nativeId: '4', sourceKey: 'demo' }),
     ])
     const count = (rest: object) => store.count({ ...about('oat'), ...rest })
     expect(await store.count({ world: 'real', tsquery: null })).toBe(3)
@@ -123,7 +123,7 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
       const { store } = opened
       const batch = (from: number) =>
         Array.from({ length: 25 }, (_, n) =>
-          prepared({
+          prepare({
             nativeId: `${from + n}`,
             publishedAt: `2026-01-0${1 + (n % 3)}T08:00:00Z`,
             engagement: n % 3 === 0 ? null : { score: n % 5, comments: 1, views: null, reposts: null },
@@ -137,7 +137,7 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
         const page = await store.page(about('oat'), { limit: 10, after, order })
         seen.push(...page.documents.map((one) => one.documentId))
         after = page.next
-        if (seen.length === 10) await store.store([prepared({ nativeId: 'late', publishedAt: '2026-02-01T00:00:00Z' })])
+        if (seen.length === 10) await store.store([prepare({ nativeId: 'late', publishedAt: '2026-02-01T00:00:00Z' })])
       } while (after !== null)
       const wanted = new Set(first.map(({ id }) => toDocumentId(id)))
       expect(seen.filter((id) => wanted.has(id))).toHaveLength(25)
@@ -147,7 +147,7 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
 
   test('a removed document is in no answer, and may come back', async () => {
     const { store } = opened
-    const [one, two] = [prepared({ nativeId: '1' }), prepared({ nativeId: '2' })]
+    const [one, two] = [prepare({ nativeId: '1' }), prepare({ nativeId: '2' })]
     await store.store([one, two])
     expect(await store.remove([one.id, '7'])).toEqual(new Set([one.id]))
     expect(await store.remove([one.id])).toEqual(new Set())
@@ -160,7 +160,7 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
 
   test('the sample holds the documents of its sixteen buckets, and no other', async () => {
     const { store } = opened
-    const batch = Array.from({ length: 400 }, (_, n) => prepared({ nativeId: `${n}` }))
+    const batch = Array.from({ length: 400 }, (_, n) => prepare({ nativeId: `${n}` }))
     await store.store(batch)
     const { id, length } = await store.rows(about('oat'), { sampled: true })
     const wanted = batch.map((one) => BigInt(one.id)).filter((one) => (one & 127n) < 16n)
