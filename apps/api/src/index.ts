@@ -18,7 +18,16 @@ export { createSecurityLog, type SecurityLog } from './modules/security-events/i
 export type { RecordSecurityEvent, SecurityEvent, SecurityFacts } from './kernel/security-event.ts'
 export { notBuiltIds } from './modules/not-built.ts'
 export { compareRecords, countFacets, toCounted } from './modules/clinical/index.ts'
-export { createDocumentsModule } from './modules/documents/index.ts'
+export {
+  ch,
+  countMatching,
+  createDocumentsModule,
+  type DocumentStore,
+  integer,
+  openClickhouseStore,
+  prepareInThreads,
+  toMatching,
+} from './modules/documents/index.ts'
 export { createSignalsModule, readSignalQuery } from './modules/signals/index.ts'
 export { presentImport } from './modules/imports/index.ts'
 export { BundleUnreadable, isVerified, readBundle, type Verification, verifyBundle } from './modules/exports/index.ts'

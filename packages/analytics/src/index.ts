@@ -133,7 +133,9 @@ export {
   allOf,
   anyOf,
   type FieldNode,
+  type NearNode,
   noneOf,
+  type PhraseNode,
   type QueryComparison,
   type QueryField,
   type QueryNode,
@@ -169,6 +171,7 @@ export { summarize, type SummaryInput, type SummarySentence } from './summary/su
 export { summarizeText } from './summary/summarize-text.ts'
 export { type Token, tokenize, tokens } from './text/tokenize.ts'
 export { maxIndexedTokens, toTsvector } from './text/tsvector.ts'
+export { fieldBorder, toWordText, wordEnd } from './text/word-text.ts'
 export {
   createToneScorer,
   neutralBand,

@@ -4,7 +4,8 @@ export const maxIndexedTokens = 12_000
 /** Positions left empty between title and body, so that no phrase spans the two. */
 const fieldGap = 16
 const maxPosition = 16_383
-const maxPositionsPerLexeme = 256
+/** Places of one word in a document that are indexed; later ones stand in no phrase. */
+export const maxPositionsPerLexeme = 256
 const maxLexemeBytes = 2_046
 
 /** A document's words by field, as `tokens` gives them. */
@@ -55,7 +56,8 @@ function addPositions(
   }
 }
 
-function fitsLexeme(word: string): boolean {
+/** Whether a word is short enough to be indexed. */
+export function fitsLexeme(word: string): boolean {
   // A UTF-16 unit is at most three bytes of UTF-8, so short words need no count.
   return word.length * 3 <= maxLexemeBytes || new TextEncoder().encode(word).length <= maxLexemeBytes
 }

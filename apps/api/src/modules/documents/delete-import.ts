@@ -3,7 +3,7 @@ import type { Database } from '../../adapters/database/database.port.ts'
 import { ImportStateError } from './documents.errors.ts'
 import { findImport } from './imports.repository.ts'
 import { writerLock } from './insert-documents.ts'
-import { removeIds } from './remove-documents.ts'
+import { removeByIds } from './remove-documents.ts'
 
 /** What goes with an import. */
 export interface ImportContents {
@@ -60,10 +60,12 @@ export async function deleteImport(database: Database, importId: string): Promis
   let [documents, kept] = [0, 0]
   for (const { line, ids } of parts) {
     const passedOn = await kysely.transaction().execute((trx) => passOn(trx, importId, ids))
-    documents += await removeIds(
-      database,
-      ids.filter((id) => !passedOn.has(id)),
-    )
+    documents += (
+      await removeByIds(
+        database,
+        ids.filter((id) => !passedOn.has(id)),
+      )
+    ).size
     kept += passedOn.size
     await sql`delete from import_part where import_id = ${importId} and last_line = ${line}`.execute(kysely)
   }

@@ -15,6 +15,8 @@ export interface DocumentFilter {
   words?: string | null
   /** The whole query, where it asks for more than the words that `tsquery` names; see `toMatching`. */
   exact?: QueryNode | null
+  /** The query as a tree, for stores that know no tsquery; see `toMatching`. */
+  query?: QueryNode | null
   sources?: readonly SourceKey[] | null
   /** ISO 3166-1 alpha-2; documents of unknown country do not match. */
   country?: string | null
@@ -37,8 +39,8 @@ export interface DocumentFilter {
 }
 
 /** A query as parts of a filter: its words for the index, and the whole of it when it asks for fields too. */
-export function toMatching(node: QueryNode): Pick<DocumentFilter, 'tsquery' | 'words' | 'exact'> {
-  return { tsquery: toTsquery(node), words: toIndexTsquery(node), exact: hasFields(node) ? node : null }
+export function toMatching(node: QueryNode): Pick<DocumentFilter, 'tsquery' | 'words' | 'exact' | 'query'> {
+  return { tsquery: toTsquery(node), words: toIndexTsquery(node), exact: hasFields(node) ? node : null, query: node }
 }
 
 /** The filter as a condition over `document d`. Values are parameters; only the shape depends on the filter. */

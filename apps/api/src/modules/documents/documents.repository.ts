@@ -13,6 +13,7 @@ import {
 import { type DocumentFilter, toCondition } from './document-filter.ts'
 import { toneWithout } from './topic-tones.ts'
 import { type DocumentId, fromDocumentId, toDocumentId } from './document-id.ts'
+import { parseCursor, writeCursor } from './page-cursor.ts'
 import { decodeSource } from './source-codes.ts'
 
 /** A document as it is stored. */
@@ -104,7 +105,7 @@ export async function findDocuments(
   const last = rows.length > limit ? rows[limit - 1] : undefined
   return {
     documents: rows.slice(0, limit).map(toStoredDocument),
-    next: last === undefined ? null : `${last.rank}.${toDocumentId(last.id)}`,
+    next: last === undefined ? null : writeCursor(last),
   }
 }
 
@@ -163,12 +164,6 @@ export async function countDocuments(database: Database, filter: DocumentFilter)
     n: number
   }>`select count(*)::int as n from document d where ${toCondition(filter)}`.execute(database.analysis)
   return rows[0]?.n ?? 0
-}
-
-function parseCursor(after: string | null): { rank: string; id: string } | null {
-  const [, rank, id] = /^(-?\d{1,18})\.(doc_\w+)$/.exec(after ?? '') ?? []
-  const stored = id === undefined ? null : fromDocumentId(id)
-  return rank === undefined || stored === null ? null : { rank, id: stored }
 }
 
 function toStoredDocument(row: DocumentRow): StoredDocument {

@@ -6,7 +6,7 @@ import { findCommonTerm, readHeldGroups, readLibrarySummary } from './coverage.r
 import { countImportContents, deleteImport } from './delete-import.ts'
 import type { DocumentFilter } from './document-filter.ts'
 import type { DocumentId } from './document-id.ts'
-import { countDocuments, type DocumentPage, findDocuments, getDocuments, getTitles } from './documents.repository.ts'
+import { type DocumentPage, getDocuments, getTitles } from './documents.repository.ts'
 import { createEnrichmentRequests } from './enrichment/enrichment.jobs.ts'
 import { createEnrichment } from './enrichment/enrichment.ts'
 import type { ImportBatch } from './import-batch.types.ts'
@@ -36,9 +36,10 @@ import { createVoiceInterests } from './measures/voice-interests.ts'
 import { findNativeIds } from './native-ids.ts'
 import { prepareInThreads } from './prepare-documents.ts'
 import { prewarm } from './prewarm.ts'
+import { createPostgresStore } from './postgres-store.ts'
 import { ensureAffordable } from './query-cost.ts'
 import { type Origin, removeAccounts, removeDocuments } from './remove-documents.ts'
-import { estimateDocuments, readReportFacts } from './report-facts.ts'
+import { readReportFacts } from './report-facts.ts'
 import { createSearchActivity } from './search-activity.ts'
 import { ensureSources } from './source-rows.ts'
 import { storeDocuments } from './store-documents.ts'
@@ -52,7 +53,9 @@ import { createWordings } from './vocabulary/wordings.ts'
 
 export type { LibrarySummary } from './coverage.repository.ts'
 export { countNames, countTerms, entityRows, leastEntityHits, leastTermHits, termRows } from './choose-contexts.ts'
-export { countFacts } from './count-facts.ts'
+export { openClickhouseStore } from './clickhouse/open-clickhouse-store.ts'
+export { ch, integer } from './clickhouse/statement.ts'
+export { countFacts, countMatching } from './count-facts.ts'
 export { type CountryBasis, encodeCountry, type ToneLabel } from './document-codes.ts'
 export { decode, kindCodes, toneCodes } from './document-codes.ts'
 export { type DocumentFilter, toMatching } from './document-filter.ts'
@@ -60,6 +63,8 @@ export { type DocumentId, fromDocumentId, toDocumentId } from './document-id.ts'
 export { ImportStateError, InvalidDocumentError } from './documents.errors.ts'
 export type { DocumentOrder, DocumentPage, DocumentTitle, StoredDocument } from './documents.repository.ts'
 export type { EnrichmentProgress } from './enrichment/enrichment.ts'
+export type { DocumentStore } from './document-store.port.ts'
+export { prepareInThreads } from './prepare-documents.ts'
 export { revisionOfLibrary } from './library-revision.ts'
 export type { ArticleFilter, ArticleMute, ArticleSlice, ListedArticle, PublishedArticle } from './lists/article-list.ts'
 export type { ArticleText } from './lists/articles-to-compare.ts'
@@ -120,6 +125,7 @@ export function createDocumentsModule(dependencies: {
   log: DatabaseLog
 }) {
   const { database, clock, createId, log } = dependencies
+  const store = createPostgresStore(database)
   const activity = createSearchActivity()
   const importing = createSearchActivity()
   const prepare = prepareInThreads()
@@ -139,7 +145,7 @@ export function createDocumentsModule(dependencies: {
   return {
     ensureSources: () => ensureSources(database),
     storeDocuments: async (batch: readonly SourceDocument[]) => {
-      const result = await storeDocuments(database, batch)
+      const result = await storeDocuments(store, batch)
       if (result.stored > 0) announce()
       return result
     },
@@ -166,13 +172,12 @@ export function createDocumentsModule(dependencies: {
     removeByOrigin: (origin: Origin) => removeDocuments(database, origin),
     removeAccounts: (accounts: readonly string[]) => removeAccounts(database, accounts),
     findNativeIds: (filter: DocumentFilter, limit: number) => findNativeIds(database, filter, limit),
-    findDocuments: (filter: DocumentFilter, page: DocumentPage) =>
-      activity.during(() => findDocuments(database, filter, page)),
+    findDocuments: (filter: DocumentFilter, page: DocumentPage) => activity.during(() => store.page(filter, page)),
     getDocuments: (ids: readonly DocumentId[], withoutTone?: DocumentFilter['withoutTone']) =>
       activity.during(() => getDocuments(database, ids, withoutTone)),
     getTitles: (ids: readonly DocumentId[]) => activity.during(() => getTitles(database, ids)),
-    countDocuments: (filter: DocumentFilter) => activity.during(() => countDocuments(database, filter)),
-    estimateDocuments: (filter: DocumentFilter) => estimateDocuments(database, filter),
+    countDocuments: (filter: DocumentFilter) => activity.during(() => store.count(filter)),
+    estimateDocuments: (filter: DocumentFilter) => store.estimate(filter),
     reportFacts: (filter: DocumentFilter) => {
       const parts = readReportFacts({ database, background }, filter)
       // until its second part is there; whoever asked meets a failure

@@ -52,6 +52,6 @@ function toFieldCondition({ field, comparison, value }: FieldNode): Condition {
 }
 
 /** 0 is no code of anything, so a name that this version does not know matches nothing. */
-function codeOf(codes: Readonly<Record<string, number>>, name: string): number {
+export function codeOf(codes: Readonly<Record<string, number>>, name: string): number {
   return codes[name] ?? 0
 }

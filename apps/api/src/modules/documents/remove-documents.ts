@@ -32,9 +32,7 @@ const idsAtOnce = 1_000
  */
 export async function removeDocuments(database: Database, { sourceKey, nativeIds }: Origin): Promise<number> {
   const ids = [...new Set(nativeIds)].map((nativeId) => hash63(`native ${sourceKey} ${nativeId}`))
-  let removed = 0
-  for (let at = 0; at < ids.length; at += idsAtOnce) removed += await removeIds(database, ids.slice(at, at + idsAtOnce))
-  return removed
+  return (await removeByIds(database, ids)).size
 }
 
 /** Removes all posts of accounts of Bluesky (`did:…`) that were deleted or taken down; returns how many there were. */
@@ -46,25 +44,30 @@ export async function removeAccounts(database: Database, accounts: readonly stri
     database.kysely,
   )
   const ids = rows.map(({ id }) => id)
-  let removed = 0
-  for (let at = 0; at < ids.length; at += idsAtOnce) removed += await removeIds(database, ids.slice(at, at + idsAtOnce))
+  return (await removeByIds(database, ids)).size
+}
+
+/** Removes documents by stored id, a transaction a thousand; returns the ids that were in the library. */
+export async function removeByIds(database: Database, ids: readonly string[]): Promise<Set<string>> {
+  const removed = new Set<string>()
+  for (let at = 0; at < ids.length; at += idsAtOnce)
+    for (const id of await removeIds(database, ids.slice(at, at + idsAtOnce))) removed.add(id)
   return removed
 }
 
-/** By their ids; returns how many there were. */
-export async function removeIds(database: Database, ids: readonly string[]): Promise<number> {
+async function removeIds(database: Database, ids: readonly string[]): Promise<string[]> {
   // Most of what a stream says was deleted never was here: no lock is taken for that.
   const { rows } = await sql<{ id: string }>`select id from document where id = any(${ids}::bigint[])`.execute(
     database.kysely,
   )
-  if (rows.length === 0) return 0
+  if (rows.length === 0) return []
   const known = rows.map(({ id }) => id)
   const removed = await database.kysely.transaction().execute((trx) => removeKnown(trx, known))
   forgetTones(database)
   return removed
 }
 
-async function removeKnown(trx: QueryExecutorProvider, ids: readonly string[]): Promise<number> {
+async function removeKnown(trx: QueryExecutorProvider, ids: readonly string[]): Promise<string[]> {
   await sql`select pg_advisory_xact_lock(${writerLock})`.execute(trx)
   // First, because it waits for a reading of names that is under way: what was read is in the row afterwards.
   const { rows: pending } = await sql<{ document_id: string }>`
@@ -74,7 +77,7 @@ async function removeKnown(trx: QueryExecutorProvider, ids: readonly string[]): 
     delete from document where id = any(${ids}::bigint[]) returning id, source_id, kind, ts, day::text as day, entities`.execute(
     trx,
   )
-  if (removed.length === 0) return 0
+  if (removed.length === 0) return []
   await sql`delete from document_text where id = any(${ids}::bigint[])`.execute(trx)
   const unread = new Set(pending.map(({ document_id: id }) => id))
   await uncountEntities(
@@ -90,7 +93,7 @@ async function removeKnown(trx: QueryExecutorProvider, ids: readonly string[]): 
     removed.filter(({ kind }) => kind === kindCodes.article),
   )
   await sql`update library set revision = revision + 1`.execute(trx)
-  return removed.length
+  return removed.map(({ id }) => id)
 }
 
 /** Takes what names were read in the documents back out of the counts. */

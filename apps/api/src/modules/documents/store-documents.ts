@@ -1,7 +1,6 @@
 import type { SourceDocument } from '@auspex/sources'
-import type { Database } from '../../adapters/database/database.port.ts'
 import { type DocumentId, toDocumentId } from './document-id.ts'
-import { insertDocuments } from './insert-documents.ts'
+import type { DocumentStore } from './document-store.port.ts'
 import { prepareDocuments } from './prepare-documents.ts'
 
 export interface StoreResult {
@@ -17,10 +16,10 @@ export interface StoreResult {
  * Stores a batch in one transaction: when it returns, all of it is searchable and survives `kill -9`. Storing the same
  * batch again changes nothing and counts as duplicates. Best between 100 and 2,000 documents.
  */
-export async function storeDocuments(database: Database, batch: readonly SourceDocument[]): Promise<StoreResult> {
+export async function storeDocuments(store: DocumentStore, batch: readonly SourceDocument[]): Promise<StoreResult> {
   const prepared = await prepareDocuments(batch)
   if (prepared.length === 0) return { stored: 0, duplicates: 0, ids: [] }
-  const inserted = await database.kysely.transaction().execute((trx) => insertDocuments(trx, prepared))
+  const inserted = await store.store(prepared)
   return {
     stored: inserted.size,
     duplicates: prepared.length - inserted.size,

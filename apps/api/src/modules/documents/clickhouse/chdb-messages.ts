@@ -1,0 +1,13 @@
+import type { Statement } from './statement.ts'
+
+/** What is asked of the process that holds the engine. */
+export type ChdbRequest = { number: number } & (
+  | { kind: 'ask'; statement: Statement; format: 'JSONEachRow' | 'RowBinary' }
+  | { kind: 'insert'; table: string; lines: Uint8Array }
+  | { kind: 'close' }
+)
+
+/** What it answers: bytes of the format that was asked for, none for what has no answer. */
+export type ChdbReply =
+  | { number: number; bytes: Uint8Array }
+  | { number: number; error: { name: string; message: string } }

@@ -1,0 +1,71 @@
+import { createRequire } from 'node:module'
+import type { ChdbReply, ChdbRequest } from './chdb-messages.ts'
+import type { Value } from './statement.ts'
+
+// The process that holds the engine. The types of chdb are not here, because it is no dependency of this project; this is the part of it
+// that is used.
+interface Session {
+  queryBindAsync(text: string, values: Readonly<Record<string, Value>>, options: { format: string }): Promise<Result>
+  insert(rows: object): Promise<unknown>
+  close(): void
+}
+interface Result {
+  bytes(): Uint8Array
+}
+interface Chdb {
+  Session: new (path: string) => Session
+  drainPending(): Promise<void>
+}
+
+const insertSettings = {
+  // acknowledged is stored, not queued
+  async_insert: 0,
+  // an archive holds years, and each is a partition
+  max_partitions_per_insert_block: 0,
+}
+
+const [path, folder] = [process.argv[2], process.argv[3]]
+if (path === undefined || folder === undefined) throw new TypeError('chdb.worker needs the path of chdb and a folder')
+const chdb = createRequire(import.meta.url)(path) as Chdb
+const session = new chdb.Session(folder)
+const none = new Uint8Array()
+
+async function answer(request: ChdbRequest): Promise<Uint8Array> {
+  switch (request.kind) {
+    case 'ask': {
+      const { statement, format } = request
+      return (await session.queryBindAsync(statement.text, statement.values, { format })).bytes()
+    }
+    case 'insert': {
+      const { table, lines } = request
+      const values = Buffer.from(lines.buffer, lines.byteOffset, lines.byteLength)
+      await session.insert({ table, values, format: 'JSONEachRow', settings: insertSettings })
+      return none
+    }
+    case 'close':
+      session.close()
+      await chdb.drainPending()
+      return none
+    default:
+      throw new TypeError(`Nobody answers ${String(request satisfies never)}`)
+  }
+}
+
+async function reply(request: ChdbRequest): Promise<void> {
+  const { number } = request
+  let answered: ChdbReply
+  try {
+    answered = { number, bytes: await answer(request) }
+  } catch (error) {
+    const { name, message } = error instanceof Error ? error : new Error(String(error))
+    answered = { number, error: { name, message } }
+  }
+  process.send?.(answered, () => request.kind === 'close' && process.disconnect())
+}
+
+process.on('message', (request: ChdbRequest) => void reply(request))
+// whoever started it is gone, however it went: the folder must be free for the next
+process.on('disconnect', () => {
+  session.close()
+  process.exit()
+})

@@ -1,0 +1,12 @@
+import type { Fragment } from './statement.ts'
+
+/** A ClickHouse: in this process, a server or a cluster. Statements are the same for each. */
+export interface ClickhouseEngine {
+  /** Rows as objects; ask for 64-bit numbers as text. */
+  ask<Row>(statement: Fragment): Promise<Row[]>
+  /** Rows in ClickHouse's `RowBinary`, for answers of many. */
+  read(statement: Fragment): Promise<Uint8Array>
+  /** Stores rows of one table; when it returns they are found, and survive `kill -9` and a power cut. */
+  insert(table: string, rows: readonly object[]): Promise<void>
+  close(): Promise<void>
+}

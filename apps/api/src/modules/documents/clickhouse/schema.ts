@@ -1,0 +1,50 @@
+import type { ClickhouseEngine } from './engine.port.ts'
+import { ch } from './statement.ts'
+
+/**
+ * One table, because a column that nobody asks for costs nothing.
+ *
+ * - Rows lie by `id & 127`, so that the sample of a large topic is one stretch of the table and not an eighth of every page.
+ * - A partition is a year: an import of two thousand documents over two years took 4.4 s with days, 0.9 s with four weeks and 0.2 s with
+ *   years (decision 0193).
+ * - The index is over an array. Over a text, `hasAllTokens` splits words at signs wherever the index is not asked, so that two plans of
+ *   one statement find different documents; `has` over an array means the same with and without it.
+ */
+const documentTable = ch`
+create table if not exists document (
+  id Int64,
+  cluster Int64,
+  ms Int64 codec(Delta, ZSTD(1)),
+  outlet Int32,
+  author Int32,
+  outlet_name LowCardinality(String),
+  author_name String codec(ZSTD(1)),
+  score Nullable(Int32),
+  comments Nullable(Int32),
+  tone Nullable(Float32),
+  source UInt8,
+  kind UInt8,
+  tone_label UInt8,
+  country UInt16,
+  country_basis UInt8,
+  lang LowCardinality(Nullable(String)),
+  entities Array(Int32),
+  words String codec(ZSTD(1)),
+  canonical_url_hash Nullable(Int64),
+  views Nullable(Int32),
+  reposts Nullable(Int32),
+  date_precision UInt8,
+  native_id Nullable(String) codec(ZSTD(1)),
+  url Nullable(String) codec(ZSTD(1)),
+  title String codec(ZSTD(1)),
+  body Nullable(String) codec(ZSTD(1)),
+  index word splitByChar('\\n', words) type text(tokenizer = array)
+) engine = ReplacingMergeTree
+partition by intDiv(ms, 31536000000)
+order by (bitAnd(id, 127), id)
+settings fsync_after_insert = 1, fsync_part_directory = 1`
+
+/** Makes the table where it is not there yet. */
+export async function ensureSchema(engine: ClickhouseEngine): Promise<void> {
+  await engine.ask(documentTable)
+}

@@ -1,0 +1,70 @@
+/** What a statement is given as a parameter, never as a part of its text. */
+export type Value = string | number | bigint | readonly string[] | readonly number[] | readonly bigint[]
+
+/** ClickHouse's SQL with typed places for values: `{p0:String}`. */
+export interface Statement {
+  text: string
+  values: Readonly<Record<string, Value>>
+}
+
+interface Parameter {
+  type: string
+  value: Value
+}
+
+/** A part of a statement that may stand in others. */
+export interface Fragment {
+  strings: readonly string[]
+  parts: readonly (Fragment | Parameter)[]
+}
+
+/** Writes a fragment; what stands in its places is another fragment or a value with its type. */
+export function ch(strings: TemplateStringsArray, ...parts: (Fragment | Parameter)[]): Fragment {
+  return { strings, parts }
+}
+
+export function text(value: string): Parameter {
+  return { type: 'String', value }
+}
+
+export function texts(value: readonly string[]): Parameter {
+  return { type: 'Array(String)', value }
+}
+
+export function integer(value: number): Parameter {
+  return { type: 'Int64', value }
+}
+
+export function integers(value: readonly number[]): Parameter {
+  return { type: 'Array(Int64)', value }
+}
+
+/** The id of a document, as the tables have it, or another number that is larger than JavaScript's. */
+export function long(value: string): Parameter {
+  return { type: 'Int64', value: BigInt(value) }
+}
+
+export function longs(value: readonly string[]): Parameter {
+  return { type: 'Array(Int64)', value: value.map(BigInt) }
+}
+
+/** Joins fragments with a word between them. */
+export function join(parts: readonly Fragment[], separator: ' and ' | ' or '): Fragment {
+  return { strings: ['', ...parts.slice(1).map(() => separator), ''], parts }
+}
+
+/** Numbers the values of a fragment, which makes it a statement. */
+export function toStatement(fragment: Fragment): Statement {
+  const values: Record<string, Value> = {}
+  const write = ({ strings, parts }: Fragment): string =>
+    strings.map((piece, at) => piece + writePart(parts[at])).join('')
+  const writePart = (part: Fragment | Parameter | undefined): string => {
+    if (part === undefined) return ''
+    if ('strings' in part) return write(part)
+    const name = `p${Object.keys(values).length}`
+    values[name] = part.value
+    return `{${name}:${part.type}}`
+  }
+  const written = write(fragment)
+  return { text: written, values }
+}

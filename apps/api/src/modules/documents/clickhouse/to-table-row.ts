@@ -1,0 +1,43 @@
+import { tokens, toWordText } from '@auspex/analytics'
+import { encodeCountry } from '../document-codes.ts'
+import type { PreparedDocument } from '../prepare-document.ts'
+
+/** The numbers of a document's names, as PostgreSQL gives them. */
+export interface NameNumbers {
+  source: number
+  outlet: number
+  /** 0 for none. */
+  author: number
+}
+
+/** A prepared document as the table's columns; 64-bit numbers as text, which JSON cannot hold otherwise. */
+export function toTableRow(document: PreparedDocument, numbers: NameNumbers): object {
+  const { title, body } = document
+  return {
+    id: document.id,
+    cluster: document.clusterId,
+    ms: Date.parse(document.ts),
+    outlet: numbers.outlet,
+    author: numbers.author,
+    outlet_name: document.outlet,
+    author_name: document.author ?? '',
+    score: document.score,
+    comments: document.comments,
+    tone: document.tone,
+    source: numbers.source,
+    kind: document.kind,
+    tone_label: document.toneLabel,
+    country: encodeCountry(document.country),
+    country_basis: document.countryBasis ?? 0,
+    lang: document.lang,
+    words: toWordText(tokens(title), body === null ? [] : tokens(body)),
+    canonical_url_hash: document.canonicalUrlHash,
+    views: document.views,
+    reposts: document.reposts,
+    date_precision: document.datePrecision,
+    native_id: document.nativeId,
+    url: document.url,
+    title,
+    body,
+  }
+}

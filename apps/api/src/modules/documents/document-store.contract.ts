@@ -1,0 +1,170 @@
+import { parseQuery } from '@auspex/analytics'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { sampleDocument } from '../../testing/sample-document.ts'
+import { type DocumentFilter, toMatching } from './document-filter.ts'
+import { toDocumentId } from './document-id.ts'
+import type { DocumentStore } from './document-store.port.ts'
+import { prepareDocument } from './prepare-document.ts'
+
+export interface OpenStore {
+  store: DocumentStore
+  close(): Promise<void>
+}
+
+const about = (text: string): DocumentFilter => {
+  const read = parseQuery(text)
+  if (!read.ok) throw new Error(read.message)
+  return { world: 'real', ...toMatching(read.query) }
+}
+const prepare = (overrides: Parameters<typeof sampleDocument>[0]) => prepareDocument(sampleDocument(overrides))
+
+/** What keeps documents, on whichever engine `open` gives, empty. Call inside a `describe`. */
+export function documentStoreContract(open: () => Promise<OpenStore>): void {
+  let opened: OpenStore
+  beforeEach(async () => {
+    opened = await open()
+  })
+  afterEach(() => opened.close())
+
+  test('stores a document once, within a batch, over batches and of two batches at once', async () => {
+    const { store } = opened
+    const [one, two] = [prepare({ nativeId: '1' }), prepare({ nativeId: '2' })]
+    expect(await store.store([one, one])).toEqual(new Set([one.id]))
+    expect(await store.store([one, two])).toEqual(new Set([two.id]))
+    const three = prepare({ nativeId: '3' })
+    const [left, right] = await Promise.all([store.store([three]), store.store([three])])
+    expect(left.size + right.size).toBe(1)
+    expect(await store.store([])).toEqual(new Set())
+    expect(await store.count(about('oat milk'))).toBe(3)
+  })
+
+  test('gives back what was stored, unknown as null, in the order that is asked for', async () => {
+    const { store } = opened
+    const full = prepare({
+      nativeId: 'a',
+      sourceKey: 'hacker_news',
+      kind: 'post',
+      author: 'Ada “Q”\n\\',
+      title: "It's 50 % \\ {a:b} $1",
+      body: 'Zero \0 byte\ttab 東京 🥛',
+      url: 'https://example.org/?q=%27',
+      country: 'DE',
+      countryBasis: 'content',
+      datePrecision: 'day',
+      publishedAt: '1859-11-24T10:00:00.123Z',
+      lang: 'de',
+      engagement: { score: -2_147_483_648, comments: null, views: 9, reposts: 0 },
+    })
+    const bare = prepare({ nativeId: 'b', title: '', lang: '' })
+    await store.store([bare, full])
+    const idOf = ({ id }: typeof full) => toDocumentId(id)
+    expect(await store.documents([idOf(full), 'doc_0', 'nonsense', idOf(bare)])).toEqual([
+      {
+        documentId: idOf(full),
+        clusterId: toDocumentId(full.clusterId),
+        sourceKey: 'hacker_news',
+        kind: 'post',
+        outlet: 'example.org',
+        author: 'Ada “Q”\n\\',
+        title: "It's 50 % \\ {a:b} $1",
+        body: 'Zero  byte\ttab 東京 🥛',
+        url: 'https://example.org/?q=%27',
+        publishedAt: '1859-11-24T10:00:00.123Z',
+        datePrecision: 'day',
+        country: 'DE',
+        countryBasis: 'content',
+        lang: 'de',
+        tone: full.tone,
+        toneLabel: expect.any(String),
+        score: -2_147_483_648,
+        comments: null,
+        views: 9,
+        reposts: 0,
+      },
+      expect.objectContaining({ author: null, body: null, url: null, country: null, countryBasis: null, lang: '' }),
+    ])
+  })
+
+  test('restricts by every part of a filter', async () => {
+    const { store } = opened
+    await store.store([
+      prepare({ nativeId: '1', country: 'DE', countryBasis: 'source', author: 'Ada', lang: 'de' }),
+      prepare({
+        nativeId: '2',
+        sourceKey: 'hacker_news',
+        kind: 'comment',
+        outlet: 'news.ycombinator.com',
+        lang: null,
+      }),
+      prepare({ nativeId: '3', publishedAt: '2026-01-06T00:00:00Z', title: 'Oat milk is a terrible disaster' }),
+      prepare({ nativeId: '4', sourceKey: 'demo' }),
+    ])
+    const count = (rest: object) => store.count({ ...about('oat'), ...rest })
+    expect(await store.count({ world: 'real', tsquery: null })).toBe(3)
+    expect(await count({})).toBe(3)
+    expect(await count({ world: 'demo' })).toBe(1)
+    expect(await count({ country: 'DE' })).toBe(1)
+    expect(await count({ sources: ['hacker_news', 'rss'] })).toBe(1)
+    expect(await count({ kinds: ['article'] })).toBe(2)
+    expect(await count({ fromDay: '2026-01-06' })).toBe(1)
+    expect(await count({ toDay: '2026-01-05' })).toBe(2)
+    expect(await count({ publishedFrom: '2026-01-05T08:00:00Z', publishedTo: '2026-01-05T08:00:00Z' })).toBe(2)
+    expect(await count({ tone: 'negative' })).toBe(1)
+    expect(await count({ outlet: 'news.ycombinator.com' })).toBe(1)
+    expect(await count({ author: 'Ada' })).toBe(1)
+    expect(await count({ author: '' })).toBe(0)
+    expect(await count({ lang: 'de' })).toBe(1)
+    expect(await count({ entity: 'Nobody Known' })).toBe(0)
+    expect(await store.count(about('no* -oatmeal'))).toBe(0)
+  })
+
+  describe.each(['newest', 'engagement'] as const)('pages by %s', (order) => {
+    test('hold everything once, while documents are added', async () => {
+      const { store } = opened
+      const batch = (from: number) =>
+        Array.from({ length: 25 }, (_, n) =>
+          prepare({
+            nativeId: `${from + n}`,
+            publishedAt: `2026-01-0${1 + (n % 3)}T08:00:00Z`,
+            engagement: n % 3 === 0 ? null : { score: n % 5, comments: 1, views: null, reposts: null },
+          }),
+        )
+      const first = batch(0)
+      await store.store(first)
+      const seen: string[] = []
+      let after: string | null = null
+      do {
+        const page = await store.page(about('oat'), { limit: 10, after, order })
+        seen.push(...page.documents.map((one) => one.documentId))
+        after = page.next
+        if (seen.length === 10) await store.store([prepare({ nativeId: 'late', publishedAt: '2026-02-01T00:00:00Z' })])
+      } while (after !== null)
+      const wanted = new Set(first.map(({ id }) => toDocumentId(id)))
+      expect(seen.filter((id) => wanted.has(id))).toHaveLength(25)
+      expect(new Set(seen).size).toBe(seen.length)
+    })
+  })
+
+  test('a removed document is in no answer, and may come back', async () => {
+    const { store } = opened
+    const [one, two] = [prepare({ nativeId: '1' }), prepare({ nativeId: '2' })]
+    await store.store([one, two])
+    expect(await store.remove([one.id, '7'])).toEqual(new Set([one.id]))
+    expect(await store.remove([one.id])).toEqual(new Set())
+    expect(await store.count(about('oat milk'))).toBe(1)
+    expect((await store.rows(about('oat milk'), { sampled: false })).length).toBe(1)
+    expect(await store.documents([toDocumentId(one.id)])).toEqual([])
+    expect(await store.store([one])).toEqual(new Set([one.id]))
+    expect(await store.count(about('oat milk'))).toBe(2)
+  })
+
+  test('the sample holds the documents of its sixteen buckets, and no other', async () => {
+    const { store } = opened
+    const batch = Array.from({ length: 400 }, (_, n) => prepare({ nativeId: `${n}` }))
+    await store.store(batch)
+    const { id, length } = await store.rows(about('oat'), { sampled: true })
+    const wanted = batch.map((one) => BigInt(one.id)).filter((one) => (one & 127n) < 16n)
+    expect(new Set(id.subarray(0, length))).toEqual(new Set(wanted))
+    expect(length).toBe(wanted.length)
+  })
+}

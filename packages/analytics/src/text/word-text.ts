@@ -1,0 +1,23 @@
+import { fitsLexeme, indexedTokens, maxPositionsPerLexeme } from './tsvector.ts'
+
+/** Ends each word; no word of `tokens` holds it. */
+export const wordEnd = '\n'
+/** Stands between title and body, so that no phrase spans the two. */
+export const fieldBorder = '\u001E'
+/** Stands where a word is that no index holds; it keeps the place of what follows. */
+const heldPlace = '\u001D'
+
+/**
+ * Writes the words of a document in their order, each between two line ends: a phrase is a part of this text. It holds the same words at
+ * the same distances as `toTsvector`, so that engines without a tsvector find the same documents.
+ */
+export function toWordText(titleTokens: readonly string[], bodyTokens: readonly string[]): string {
+  const { title, body } = indexedTokens({ title: titleTokens, body: bodyTokens })
+  const seen = new Map<string, number>()
+  const place = (word: string) => {
+    const times = (seen.get(word) ?? 0) + 1
+    seen.set(word, times)
+    return times <= maxPositionsPerLexeme && fitsLexeme(word) ? word : heldPlace
+  }
+  return `${wordEnd}${[...title.map(place), fieldBorder, ...body.map(place)].join(wordEnd)}${wordEnd}`
+}
