@@ -97,7 +97,7 @@ await real.close()
 
 const ranking = [...differences].toSorted(([, left], [, right]) => right.count - left.count)
 const wrong = ranking.reduce((sum, [, { count }]) => sum + count, 0)
-for (const [key, { count, example }] of ranking.slice(0, 60)) console.log(`  ${count} × ${key}\n      ${example}`)
+for (const [key, { count, example }] of ranking.slice(0, 5000)) console.log(`  ${count} × ${key}\n      ${example}`)
 const share = 1 - wrong / Math.max(1, requests)
 console.log(
   `${requests - wrong} of ${requests} requests got one status and one code from the real server and the mock (${(share * 100).toFixed(2)} %, at least ${least * 100} %, of ${fewest} requests)`,

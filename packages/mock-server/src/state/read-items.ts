@@ -21,7 +21,7 @@ export function listItems(task: Task): unknown {
   const isWanted = createListTest(rules, asked, namingFields(task))
   const matching = sortItems(repository.list().filter(isWanted), rules, asked)
   const base = baseBody(operation)
-  const sliced = slice(matching, { ...pageOf(asked), takesCursor: operation.takesCursor }, (item) =>
+  const sliced = slice(matching, { ...pageOf(asked), takesCursor: operation.takesCursor, collection: collection.name }, (item) =>
     String(item[collection.key]),
   )
   const isPaged = isFields(base) && isFields(base['page'])

@@ -24,7 +24,22 @@ export function seedExamples(
   for (const collection of wanted) {
     for (const operation of collection.operations) seedNamed(context, person, { collection, operation })
   }
+  seedKnown(context, person, isWanted)
   seedMembers(context, person, isWanted)
+}
+
+/** What example requests refer to. */
+function seedKnown(context: ResourceContext, person: Caller, isWanted: (collection: string) => boolean): void {
+  const { contract, document } = context.contract
+  for (const operation of contract.operations) {
+    const served = context.contract.served(operation)
+    for (const { known, in: name } of served.source['x-refusals'] ?? []) {
+      const collection = context.collections.get(name ?? '')
+      if (known === undefined || collection === undefined || collection.operations.some(isWithin)) continue
+      if (!isWanted(collection.name)) continue
+      for (const id of exampleValues(document, served, known)) seedRow(context, person, { collection, id })
+    }
+  }
 }
 
 /** Members of groups are people of the directory too. */
