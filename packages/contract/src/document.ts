@@ -89,18 +89,22 @@ export interface RefusalRule {
   code: string
   /** Default: 404 of `known`, `shown`, `number` and `module`, 409 of `revision`, `state`, `same` and `unique`, 422 of all others. */
   status?: number
-  /** Conditions: what stands at a place, as text, matches this pattern; nothing is the empty text. */
+  /** Conditions: what stands at a place, as text, matches this pattern; nothing is the empty text, a list `[]` and each of its texts. */
   when?: Record<string, string>
   /** The cursor that this list gave out. */
   cursor?: string
   /** Texts in the query language (docs/query-language.md). */
   query?: string[]
-  /** The first is not above the second; with `isStrict` it is below. */
+  /** Nothing at the first place is above anything at the second; with `isStrict` all is below. */
   order?: [string, string]
   isStrict?: boolean
   /** Ids of things that the caller sees: of a collection, or named by anything stored. */
   known?: string
   in?: string
+  /** What stands before the id where things mention it, such as `/images/`. */
+  prefix?: string
+  /** Nobody owns such things: whoever named one made it known to all. */
+  isPublic?: boolean
   /** A value that the contract's examples of this request show. */
   shown?: string
   /** The revision of the item that the operation changes. */
@@ -113,6 +117,8 @@ export interface RefusalRule {
   module?: string
   /** Texts that match a pattern. */
   fits?: Record<string, string>
+  /** An address of a network. */
+  address?: string
   /** Two texts that differ in their capitals alone. */
   alike?: [string, string]
   /** A file that has bytes. */

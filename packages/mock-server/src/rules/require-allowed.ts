@@ -1,6 +1,7 @@
 import type { RefusalRule } from '@auspex/contract'
 import { notFound } from '../http/not-found.ts'
 import { Refusal } from '../http/refusal.ts'
+import { valueAtPlace } from '../state/request-fields.ts'
 import { type JudgedRequest, matches, ruleTests } from './rule-tests.ts'
 import { textsAtPlace } from './values-at-places.ts'
 
@@ -17,6 +18,7 @@ export function requireAllowed(request: JudgedRequest): void {
 function applies({ when = {} }: RefusalRule, { input }: JudgedRequest): boolean {
   return Object.entries(when).every(([place, pattern]) => {
     const texts = textsAtPlace(place, input)
+    if (Array.isArray(valueAtPlace(place, input))) texts.push('[]')
     return (texts.length === 0 ? [''] : texts).some((text) => matches(pattern, text))
   })
 }

@@ -38,7 +38,9 @@ export const ruleTests = {
   cursor: {
     status: 422,
     holds: ({ cursor = '' }, { served, input }) =>
-      textsAtPlace(cursor, input).every((text) => readCursor(served.operation.resource?.collection ?? '', text) !== null),
+      textsAtPlace(cursor, input).every(
+        (text) => readCursor(served.operation.resource?.collection ?? '', text) !== null,
+      ),
   },
   query: {
     status: 422,
@@ -48,14 +50,23 @@ export const ruleTests = {
   order: {
     status: 422,
     holds: ({ order: [low, high] = ['', ''], isStrict = false }, { input }) => {
-      const [first, last] = [orderOf(valueAtPlace(low, input)), orderOf(valueAtPlace(high, input))]
-      return first === null || last === null || first < last || (first === last && !isStrict)
+      const lasts = valuesOfOrder(high, input)
+      return valuesOfOrder(low, input).every((first) =>
+        lasts.every((last) => first < last || (first === last && !isStrict)),
+      )
     },
   },
   known: {
     status: 404,
-    holds: ({ known = '', in: collection }, { context, served, input, caller }) =>
-      textsAtPlace(known, input).every((id) => isKnownThing(context, { id, collection, caller, served })),
+    holds: (
+      { known = '', in: collection = null, prefix = '', isPublic = false },
+      { context, served, input, caller },
+    ) => {
+      const isShown = (id: string) => isPublic && exampleValues(context.contract.document, served, known).includes(id)
+      return textsAtPlace(known, input).every(
+        (id) => isKnownThing(context, { id: `${prefix}${id}`, collection, isPublic, caller, served }) || isShown(id),
+      )
+    },
   },
   shown: {
     status: 404,
@@ -68,14 +79,18 @@ export const ruleTests = {
     status: 409,
     holds: ({ revision = '' }, request) => {
       const item = namedItem(request)
-      return item === null || valuesAtPlace(revision, request.input).every((value) => Number(value) === item['revision'])
+      return (
+        item === null || valuesAtPlace(revision, request.input).every((value) => Number(value) === item['revision'])
+      )
     },
   },
   state: {
     status: 409,
     holds: ({ state = {} }, request) => {
       const item = namedItem(request)
-      return Object.entries(state).every(([pointer, pattern]) => !matches(pattern, String(valueAt(item, pointer) ?? '')))
+      return Object.entries(state).every(
+        ([pointer, pattern]) => !matches(pattern, String(valueAt(item, pointer) ?? '')),
+      )
     },
   },
   same: {
@@ -91,13 +106,21 @@ export const ruleTests = {
     status: 404,
     holds: ({ module = '' }, { context, input }) => {
       const { operations } = context.contract.contract
-      return textsAtPlace(module, input).every((text) => operations.some(({ permission }) => permission?.module === text))
+      return textsAtPlace(module, input).every((text) =>
+        operations.some(({ permission }) => permission?.module === text),
+      )
     },
   },
   fits: {
     status: 422,
     holds: ({ fits = {} }, { input }) =>
-      Object.entries(fits).every(([place, pattern]) => textsAtPlace(place, input).every((text) => matches(pattern, text))),
+      Object.entries(fits).every(([place, pattern]) =>
+        textsAtPlace(place, input).every((text) => matches(pattern, text)),
+      ),
+  },
+  address: {
+    status: 422,
+    holds: ({ address = '' }, { input }) => textsAtPlace(address, input).every(isAddress),
   },
   alike: {
     status: 422,
@@ -131,9 +154,14 @@ export const ruleTests = {
       const { resource, permission } = served.operation
       const collection = context.collections.get(resource?.collection ?? '')
       if (collection === undefined) return true
-      const wanted = Object.entries(unique).map(([property, place]) => [property, textsAtPlace(place, input)[0]?.trim()] as const)
+      const wanted = Object.entries(unique).map(
+        ([property, place]) => [property, textsAtPlace(place, input)[0]?.trim()] as const,
+      )
       const isTaken = (item: Fields) => wanted.every(([property, text]) => item[property] === text)
-      return !context.repositoryOf(collection, caller, permission?.tenancy ?? 'none').list().some(isTaken)
+      return !context
+        .repositoryOf(collection, caller, permission?.tenancy ?? 'none')
+        .list()
+        .some(isTaken)
     },
   },
   number: {
@@ -159,8 +187,16 @@ function namedItem({ context, served, input, caller }: JudgedRequest): Fields | 
 }
 
 /** Numbers as they are, days and instants by their time. */
-function orderOf(value: unknown): number | null {
-  if (typeof value === 'number') return value
-  const time = typeof value === 'string' && value !== '' ? Date.parse(value) : Number.NaN
-  return Number.isNaN(time) ? null : time
+function valuesOfOrder(place: string, input: CheckedInput): number[] {
+  return valuesAtPlace(place, input)
+    .map((value) => (typeof value === 'number' ? value : Date.parse(String(value))))
+    .filter((value) => !Number.isNaN(value))
+}
+
+/** An address of IPv4 or IPv6, the latter with or without the zone of a link. */
+function isAddress(text: string): boolean {
+  const [bare = ''] = text.split('%')
+  return bare.includes(':')
+    ? URL.canParse(`http://[${bare}]`)
+    : /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/.test(bare)
 }

@@ -43,7 +43,11 @@ function isRestorable({ operations }: Task['collection']): boolean {
 /** Where items are until they are restored. */
 function deletedOf(task: Task) {
   const { context, caller, collection } = task
-  return context.repositoryOf({ ...collection, name: `deleted ${collection.name}`, progress: null }, caller, tenancyOf(task))
+  return context.repositoryOf(
+    { ...collection, name: `deleted ${collection.name}`, progress: null },
+    caller,
+    tenancyOf(task),
+  )
 }
 
 /** Removes everything of the collection that the caller has, and answers how much that was. */

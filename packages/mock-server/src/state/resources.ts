@@ -68,9 +68,10 @@ export function createResources({ contract, store, clock, stepMs, nextRandom }: 
     requireAnswerable(served, input, caller) {
       const { operation, source } = served
       requireAllowed({ context, served, input, caller })
-      const id = operation.requires === null ? undefined : valueAtPlace(operation.requires, input)
+      const isRuled = source['x-refusals']?.some(({ known }) => known === operation.requires) ?? false
+      const id = operation.requires === null || isRuled ? undefined : valueAtPlace(operation.requires, input)
       const tenancy = operation.permission?.tenancy ?? 'none'
-      if (typeof id === 'string' && !isKnownId(store, id, (row) => isVisible(row, caller, tenancy)))
+      if (typeof id === 'string' && !isKnownId(context, id, (row) => isVisible(row, caller, tenancy)))
         throw notFound(operation.tag, source['x-not-found'])
     },
     answer(served, input, caller) {

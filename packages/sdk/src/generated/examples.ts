@@ -508,13 +508,13 @@ export const examples = {
   listNewsFeeds: (client: AuspexClient) => listNewsFeeds({ client }),
   createNewsFeed: (client: AuspexClient) => createNewsFeed({
   kind: 'outlet',
-  subject: 'harborledger.example',
-  title: 'Harbor Ledger',
-  feedUrl: 'https://harborledger.example/feed.xml',
+  subject: 'canaltribune.example',
+  title: 'Canal Tribune',
+  feedUrl: 'https://canaltribune.example/feed.xml',
 }, { client }),
   deleteNewsFeed: (client: AuspexClient) => deleteNewsFeed('nf_h4l5k6', { client }),
   listNewsMutes: (client: AuspexClient) => listNewsMutes({ client }),
-  createNewsMute: (client: AuspexClient) => createNewsMute({ kind: 'word', subject: 'coupon' }, { client }),
+  createNewsMute: (client: AuspexClient) => createNewsMute({ kind: 'word', subject: 'giveaway' }, { client }),
   deleteNewsMute: (client: AuspexClient) => deleteNewsMute('mut_c1o2u3', { client }),
   exportNewsFeeds: (client: AuspexClient) => exportNewsFeeds({ client }),
   importNewsFeeds: (client: AuspexClient) => importNewsFeeds({
