@@ -262,7 +262,7 @@ export const examples = {
   updatePortfolio: (client: AuspexClient) => updatePortfolio({
   id: 'pf_p1a2m3',
   title: 'Plant milks in cafés',
-  organizationGroupId: 'grp_brand',
+  organizationGroupId: 'grp_insights',
   revision: 7,
 }, { client }),
   updatePortfolioWithImage: (client: AuspexClient) => updatePortfolioWithImage('pf_p1a2m3', { title: 'Plant milks in cafés', imageRemoved: false }, { client }),

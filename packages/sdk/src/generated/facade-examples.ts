@@ -274,7 +274,7 @@ export const facadeExamples = {
   updatePortfolio: (auspex: Auspex) => auspex.portfolios.update({
   id: 'pf_p1a2m3',
   title: 'Plant milks in cafés',
-  organizationGroupId: 'grp_brand',
+  organizationGroupId: 'grp_insights',
   revision: 7,
 }),
   updatePortfolioWithImage: (auspex: Auspex) => auspex.portfolios.updateWithImage('pf_p1a2m3', { title: 'Plant milks in cafés', imageRemoved: false }),
