@@ -87,7 +87,7 @@ export interface ListRules {
  */
 export interface RefusalRule {
   code: string
-  /** Default: 404 of `known`, `shown`, `number` and `module`, 409 of `revision`, `state`, `same` and `unique`, 422 of all others. */
+  /** Default: 404 of `known`, `shown`, `number` and `module`, 409 of `revision`, `same` and `unique`, 422 of all others. */
   status?: number
   /** Conditions: what stands at a place, as text, matches this pattern; nothing is the empty text, a list `[]` and each of its texts. */
   when?: Record<string, string>
@@ -109,8 +109,6 @@ export interface RefusalRule {
   shown?: string
   /** The revision of the item that the operation changes. */
   revision?: string
-  /** What the item has at a pointer must not match. */
-  state?: Record<string, string>
   /** What the item has at a pointer is what stands at a place. */
   same?: Record<string, string>
   /** A module that operations belong to. */

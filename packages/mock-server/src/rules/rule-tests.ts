@@ -84,15 +84,6 @@ export const ruleTests = {
       )
     },
   },
-  state: {
-    status: 409,
-    holds: ({ state = {} }, request) => {
-      const item = namedItem(request)
-      return Object.entries(state).every(
-        ([pointer, pattern]) => !matches(pattern, String(valueAt(item, pointer) ?? '')),
-      )
-    },
-  },
   same: {
     status: 409,
     holds: ({ same = {} }, request) => {

@@ -12,5 +12,7 @@ export function valuesAtPlace(place: string, input: CheckedInput): unknown[] {
 
 /** The same as texts. */
 export function textsAtPlace(place: string, input: CheckedInput): string[] {
-  return valuesAtPlace(place, input).flatMap((value) => (typeof value === 'object' ? [] : [String(value)]))
+  return valuesAtPlace(place, input).flatMap((value) =>
+    typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? [String(value)] : [],
+  )
 }

@@ -88,5 +88,5 @@ function mentionedId(document: ContractDocument, schema: Schema, stored: string)
     pattern ?? (format === 'uuid' ? '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' : '^sig_[a-z0-9]+$'),
     'u',
   )
-  return stored.match(/(?<=")[\w-]+(?=")/g)?.find((text) => allowed.test(text)) ?? ''
+  return stored.match(/(?<=["/])[\w-]+(?=")/g)?.find((text) => allowed.test(text)) ?? ''
 }
