@@ -22,6 +22,7 @@ const figures: Phase = {
     scriptStep('canaries', 'checks/canaries.ts'),
     scriptStep('seeded drifts', 'checks/drift/planted-drifts.ts'),
     scriptStep('judgements of server and mock', 'checks/drift/agree.ts'),
+    scriptStep('refusals of server and mock', 'checks/drift/semantics.ts'),
     scriptStep('sequences on server and mock', 'checks/drift/sequences.ts'),
     // a fifth of what the command draws by itself: each schema, and the limit of CI
     scriptStep('bodies of the mock', 'checks/mock/bodies.ts', '2000'),

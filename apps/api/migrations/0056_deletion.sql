@@ -1,4 +1,4 @@
--- Deletion of an import and of a person, with everything that came of them (decision 0191).
+-- Deletion of an import and of a person, with everything that came of them (decision 0185).
 
 -- Which documents each part of an import named: those that it brought, and those that were in the library already. When the import that
 -- brought a document is deleted, the document stays with another import that named it.

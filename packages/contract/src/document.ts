@@ -32,7 +32,7 @@ export interface Permission {
  */
 export interface Resource {
   collection: string
-  verb: 'create' | 'read' | 'list' | 'update' | 'delete' | 'clear'
+  verb: 'create' | 'read' | 'list' | 'update' | 'delete' | 'clear' | 'restore'
   /** Where the request names the item, or the items when an array stands there; left out for the one item that every caller has. */
   id?: string
   /** Where the reply holds the item or, for list, the array. Default: the whole body; `/items` for list. */
@@ -78,6 +78,57 @@ export interface ListRules {
   limit?: string
   /** Places of the reply that count the matching items with these values. */
   counts?: Record<string, Record<string, unknown>>
+}
+
+/**
+ * Why a request that the schemas allow is refused, as `x-refusals` writes it (decision 0182): the first of an operation's rules that
+ * applies and fails decides. Places are those of `Resource`, and `*` stands for each entry of a list. A rule has one test; one without
+ * refuses whenever its conditions hold.
+ */
+export interface RefusalRule {
+  code: string
+  /** Default: 404 of `known`, `shown`, `number` and `module`, 409 of `revision`, `same` and `unique`, 422 of all others. */
+  status?: number
+  /** Conditions: what stands at a place, as text, matches this pattern; nothing is the empty text, a list `[]` and each of its texts. */
+  when?: Record<string, string>
+  /** The cursor that this list gave out. */
+  cursor?: string
+  /** Texts in the query language (docs/query-language.md). */
+  query?: string[]
+  /** Nothing at the first place is above anything at the second; with `isStrict` all is below. */
+  order?: [string, string]
+  isStrict?: boolean
+  /** Ids of things that the caller sees: of a collection, or named by anything stored. */
+  known?: string
+  in?: string
+  /** What stands before the id where things mention it, such as `/images/`. */
+  prefix?: string
+  /** Nobody owns such things: whoever named one made it known to all. */
+  isPublic?: boolean
+  /** A value that the contract's examples of this request show. */
+  shown?: string
+  /** The revision of the item that the operation changes. */
+  revision?: string
+  /** What the item has at a pointer is what stands at a place. */
+  same?: Record<string, string>
+  /** A module that operations belong to. */
+  module?: string
+  /** Texts that match a pattern. */
+  fits?: Record<string, string>
+  /** An address of a network. */
+  address?: string
+  /** Two texts that differ in their capitals alone. */
+  alike?: [string, string]
+  /** A file that has bytes. */
+  file?: string
+  /** So many different values; a text holds several, parted by commas. */
+  distinct?: { place: string; least?: number; most?: number }
+  /** The first is one of the second. */
+  among?: [string, string]
+  /** No item of the operation's collection has these properties from these places. */
+  unique?: Record<string, string>
+  /** A pointer to a number in the reply that the examples of another operation show. */
+  number?: { place: string; of: string }
 }
 
 /** What a reply is about, as `x-topic` writes it. */
@@ -145,6 +196,7 @@ export interface OperationObject {
   'x-requires'?: string
   /** The code of the problem when what the request names is not there. */
   'x-not-found'?: string
+  'x-refusals'?: RefusalRule[]
   'x-list'?: ListRules
   'x-topic'?: Topic
   'x-caller'?: CallerRules

@@ -20,6 +20,7 @@ export {
   type ParameterObject,
   type Permission,
   type Progress,
+  type RefusalRule,
   type Reference,
   methods,
   resolve,

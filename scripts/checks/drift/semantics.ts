@@ -8,6 +8,7 @@ import { loadContract } from '@auspex/contract'
 import { readContractDocument } from '@auspex/contract/file'
 import { startMockApi } from './mock-api.ts'
 import { type Call, type RealApi, type Reply, startRealApi } from './real-api.ts'
+import { importSamples } from './samples.ts'
 import { type SemanticCase, withIds, writeSemanticCases } from './semantic-cases.ts'
 
 const least = 0.99
@@ -27,6 +28,8 @@ const contract = loadContract(document)
 const operations = contract.operations.filter(({ isElsewhere, responses }) => !isElsewhere && !responses.has(501))
 const cases = writeSemanticCases({ document, operations, each })
 const real = await startRealApi()
+// a library about what the requests below ask, as the mock has in its examples
+await importSamples(real)
 const mock = startMockApi(document)
 const sides: Side[] = [
   { send: real.send, own: 'Bearer root', foreign: 'Bearer contoso' },
@@ -67,6 +70,16 @@ function verdict({ status, body }: Reply): string {
   return `${status} ${(parse(body) as { code?: string } | null)?.code ?? ''}`
 }
 
+/** Why the mock cannot know better, by the server's answer. They count as differences all the same. */
+const reasons: Readonly<Record<string, string>> = {
+  '409 cache.update_running': 'the server of this check runs no jobs, so that its first update never ends',
+  '409 portfolios.refresh_running': 'the server of this check runs no jobs, so that its first refresh never ends',
+  '409 context_spaces.too_few_documents': 'the mock has no library in which documents could be too few',
+  '404 signals.no_documents': 'the mock has no library: it tells of any topic',
+  '422 subscriptions.webhook_refused': 'the server looks the address up in its network',
+  '409 onboarding.task_left_out': 'the person of the mock has colleagues, that of the server has none',
+}
+
 type Fill = (one: SemanticCase, side: number) => Call | null
 
 const differences = new Map<string, { count: number; example: string }>()
@@ -97,7 +110,7 @@ await real.close()
 
 const ranking = [...differences].toSorted(([, left], [, right]) => right.count - left.count)
 const wrong = ranking.reduce((sum, [, { count }]) => sum + count, 0)
-for (const [key, { count, example }] of ranking.slice(0, 60)) console.log(`  ${count} × ${key}\n      ${example}`)
+for (const [key, { count, example }] of ranking.slice(0, 100)) console.log(`  ${count} × ${key}\n      ${example}`)
 const share = 1 - wrong / Math.max(1, requests)
 console.log(
   `${requests - wrong} of ${requests} requests got one status and one code from the real server and the mock (${(share * 100).toFixed(2)} %, at least ${least * 100} %, of ${fewest} requests)`,
@@ -108,9 +121,16 @@ process.exit(share < least || requests < fewest ? 1 : 0)
 /** Puts the differences between the marks of the README. */
 function writeReadme(): void {
   const text = readFileSync(readme, 'utf8')
-  const lines = ranking.map(([key, { count }]) => `- ${key} (${count})`).join('\n')
+  const lines = ranking.map(([key, { count }]) => {
+    const reason = Object.entries(reasons).find(([answer]) => key.includes(`the server ${answer},`))?.[1]
+    return `- ${key} (${count})${reason === undefined ? '' : `: ${reason}`}`
+  })
+  const summary = `${requests - wrong} of ${requests} requests agreed (${(share * 100).toFixed(2)} %).`
   const [head, rest] = text.split('<!-- differences -->\n', 2)
   const tail = rest?.split('<!-- end of differences -->', 2)[1]
   if (head === undefined || tail === undefined) throw new Error('The README has no marks for the differences')
-  writeFileSync(readme, `${head}<!-- differences -->\n\n${lines}\n\n<!-- end of differences -->${tail}`)
+  writeFileSync(
+    readme,
+    `${head}<!-- differences -->\n\n${summary}\n\n${lines.join('\n')}\n\n<!-- end of differences -->${tail}`,
+  )
 }

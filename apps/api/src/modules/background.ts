@@ -9,7 +9,7 @@ import type { Outages } from './sources/index.ts'
 import type { NewsfeedModule } from './newsfeed/index.ts'
 
 /**
- * What a process is for. `all` is a whole installation; the others share a PostgreSQL (decision 0190): `api` answers requests and queues work,
+ * What a process is for. `all` is a whole installation; the others share a PostgreSQL (decision 0184): `api` answers requests and queues work,
  * `worker` does it, `assistant` answers as Zeus.
  */
 export type Role = 'all' | 'api' | 'worker' | 'assistant'

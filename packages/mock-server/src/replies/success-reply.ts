@@ -37,7 +37,7 @@ export function replyWithSuccess(serving: Serving, accepted: AcceptedRequest): M
   const success = served.successFor(request.headers['accept'])
   if (success.mediaType === null) return reply(success, null)
   const wantsState = preference.example === null && preference.dynamic === null
-  if (wantsState) serving.resources.requireKnown(served, input, caller)
+  if (wantsState) serving.resources.requireAnswerable(served, input, caller)
   if (!wantsState) return reply(success, bodyText(serving, { accepted, success, isDynamic }))
   if (operation.resource !== null)
     return reply(success, JSON.stringify(fit(serving, accepted, serving.resources.answer(served, input, caller))))
@@ -117,7 +117,7 @@ function stream(serving: Serving, accepted: AcceptedRequest, isDynamic: boolean)
   const { served, request, input, caller, preference } = accepted
   const last = request.headers['last-event-id']
   const known = findRun(serving, accepted, last)
-  if (known === null && preference.dynamic === null) serving.resources.requireKnown(served, input, caller)
+  if (known === null && preference.dynamic === null) serving.resources.requireAnswerable(served, input, caller)
   const events = known?.events ?? beginStream(serving, accepted, isDynamic)
   const left = eventsAfter(events, last)
   if (left === null) throw notFound('runs')

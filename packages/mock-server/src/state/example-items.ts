@@ -9,11 +9,16 @@ export function exampleItems({ operations, key }: Pick<Collection, 'operations' 
   const found = new Map<unknown, Fields>()
   for (const verb of shownFirst) {
     for (const operation of operations) {
-      if (operation.resource.verb !== verb) continue
+      if (operation.resource.verb !== verb || isOnce(operation)) continue
       for (const item of examplesOf(operation)) if (isId(item[key]) && !found.has(item[key])) found.set(item[key], item)
     }
   }
   return [...found.values()]
+}
+
+/** What may be made once only is left for its example request to make. */
+function isOnce({ served, resource }: ResourceOperation): boolean {
+  return resource.verb === 'create' && (served.source['x-refusals'] ?? []).some(({ unique }) => unique !== undefined)
 }
 
 function examplesOf({ served, pointer }: ResourceOperation): Fields[] {

@@ -1,7 +1,7 @@
 import { type ContractDocument, type ParameterObject, resolve } from '@auspex/contract'
 import type { ServedOperation } from '../replies/served-contract.ts'
 import { examplesOf } from '../replies/success.ts'
-import { valueAt } from './pointer.ts'
+import { valuesAt } from './pointer.ts'
 
 /** What the contract's examples have at a place of a request: `path.NAME`, `query.NAME` or `body.POINTER`. */
 export function exampleValues(
@@ -16,7 +16,7 @@ export function exampleValues(
     part === 'body'
       ? Object.values(source.requestBody?.content ?? {})
           .flatMap((media) => examplesOf(document, media))
-          .flatMap(([, body]) => valueAt(body, name))
+          .flatMap(([, body]) => valuesAt(body, name))
       : [...(document.paths[operation.path]?.parameters ?? []), ...(source.parameters ?? [])]
           .map((each) => resolve<ParameterObject>(document, each))
           .filter((each) => each.in === part && each.name === name)

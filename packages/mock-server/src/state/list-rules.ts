@@ -1,5 +1,5 @@
 import type { ListRules } from '@auspex/contract'
-import { stepsOf, valueAt } from './pointer.ts'
+import { valueAt, valuesAt } from './pointer.ts'
 import { type Fields, isFields } from './request-fields.ts'
 
 /** Words that stand for everything in filters. */
@@ -75,20 +75,13 @@ export function countItems(items: readonly Fields[], { counts = {} }: ListRules)
 
 function searchTest(places: readonly string[], wanted: unknown): Test {
   const texts = [wanted].flat().map((each) => String(each).trim().toLowerCase())
-  return (item) => texts.some((text) => places.some((place) => holdsText(valuesAt(item, stepsOf(place)), text)))
+  return (item) => texts.some((text) => places.some((place) => holdsText(valuesAt(item, place), text)))
 }
 
 function holdsText(value: unknown, text: string): boolean {
   if (typeof value === 'string') return value.toLowerCase().includes(text)
   if (Array.isArray(value)) return value.some((each) => holdsText(each, text))
   return isFields(value) && Object.values(value).some((each) => holdsText(each, text))
-}
-
-/** What stands at a place; `*` gives each entry of a list. */
-function valuesAt(value: unknown, [step, ...rest]: readonly string[]): unknown {
-  if (step === undefined) return value
-  if (step === '*') return Array.isArray(value) ? value.map((each) => valuesAt(each, rest)) : []
-  return isFields(value) ? valuesAt(value[step], rest) : undefined
 }
 
 function beginningTest(place: string, wanted: unknown): Test {

@@ -1,3 +1,5 @@
+import { readCursor, writeCursor } from './cursor.ts'
+
 /** What a request says of the slice that it wants. */
 export interface SliceQuery {
   page: number
@@ -6,6 +8,8 @@ export interface SliceQuery {
   cursor: string | null
   /** Whether the operation takes one, and so gives the next. */
   takesCursor: boolean
+  /** Of which the list is. */
+  collection: string
 }
 
 /** The envelope's `page`. */
@@ -17,13 +21,13 @@ export interface PageInfo {
   nextCursor: string | null
 }
 
-/** Takes a slice of a list. A cursor is the id of the last item of the slice before, so that new items do not move it; an unknown one gives nothing. */
+/** Takes a slice of a list. A cursor names the last item of the slice before, so that new items do not move it; an unknown one gives nothing. */
 export function slice<T>(
   items: readonly T[],
-  { page, perPage, cursor, takesCursor }: SliceQuery,
+  { page, perPage, cursor, takesCursor, collection }: SliceQuery,
   idOf: (item: T) => string,
 ): { items: T[]; page: PageInfo } {
-  const before = cursor === null ? -1 : items.findIndex((item) => idOf(item) === cursor)
+  const before = cursor === null ? -1 : items.findIndex((item) => idOf(item) === readCursor(collection, cursor))
   const start = cursor === null ? (page - 1) * perPage : before === -1 ? items.length : before + 1
   const part = items.slice(start, start + perPage)
   const last = part.at(-1)
@@ -35,7 +39,7 @@ export function slice<T>(
       perPage,
       total: items.length,
       totalPages: Math.ceil(items.length / perPage),
-      nextCursor: takesCursor && hasMore && last !== undefined ? idOf(last) : null,
+      nextCursor: takesCursor && hasMore && last !== undefined ? writeCursor(collection, idOf(last)) : null,
     },
   }
 }

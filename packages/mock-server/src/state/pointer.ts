@@ -28,3 +28,15 @@ export function withValueAt(value: unknown, pointer: string, inner: unknown): un
   if (Array.isArray(value)) return value.with(Number(step), withValueAt(current, below, inner))
   return { ...value, [step]: withValueAt(current, below, inner) }
 }
+
+/** What stands at a pointer whose `*` stand for each entry of a list; lists at its end are their entries. */
+export function valuesAt(value: unknown, pointer: string): unknown[] {
+  return follow(value, stepsOf(pointer))
+}
+
+function follow(value: unknown, [step, ...rest]: readonly string[]): unknown[] {
+  if (step === undefined) return value === undefined ? [] : [value].flat()
+  if (step === '*') return Array.isArray(value) ? value.flatMap((each) => follow(each, rest)) : []
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return []
+  return follow((value as Record<string, unknown>)[step], rest)
+}

@@ -21,8 +21,10 @@ export function listItems(task: Task): unknown {
   const isWanted = createListTest(rules, asked, namingFields(task))
   const matching = sortItems(repository.list().filter(isWanted), rules, asked)
   const base = baseBody(operation)
-  const sliced = slice(matching, { ...pageOf(asked), takesCursor: operation.takesCursor }, (item) =>
-    String(item[collection.key]),
+  const sliced = slice(
+    matching,
+    { ...pageOf(asked), takesCursor: operation.takesCursor, collection: collection.name },
+    (item) => String(item[collection.key]),
   )
   const isPaged = isFields(base) && isFields(base['page'])
   const items = (isPaged ? sliced.items : matching.slice(0, limitOf(rules, asked, operation.maxItems))).map((item) =>

@@ -1,19 +1,52 @@
-import { baseBody, compose, itemCheck } from './compose.ts'
+import { baseBody, compose, conform, itemCheck } from './compose.ts'
 import { applyOverlay, toOverlay } from './overlay.ts'
 import { itemsOf } from './make-item.ts'
-import { isFields } from './request-fields.ts'
-import { namedItems, type Task } from './task.ts'
+import { isFields, valueAtPlace } from './request-fields.ts'
+import { namedItems, type Task, tenancyOf } from './task.ts'
 
 /** Removes the items that a request names, and answers what was removed. */
 export function deleteItems(task: Task): unknown {
   const { operation, repository, collection } = task
   const removed = namedItems(task)
-  for (const { id } of removed) repository.remove(id)
+  for (const { id, item } of removed) {
+    repository.remove(id)
+    if (isRestorable(collection)) deletedOf(task).add(id, item)
+  }
   const [example = {}] = itemsOf(baseBody(operation), operation.pointer)
   const check = itemCheck(operation)
   return compose(
     operation,
     removed.map(({ id }) => applyOverlay(example, toOverlay(pickKnown(example, { id, [collection.key]: id })), check)),
+  )
+}
+
+/** Brings an item back that was deleted; one that was not is answered as it is. Throws a `Refusal` (404). */
+export function restoreItem(task: Task): unknown {
+  const { operation, repository, readOperation } = task
+  const id = String(valueAtPlace(operation.resource.id ?? '', task.input))
+  const deleted = deletedOf(task)
+  const item = deleted.find(id)
+  if (item !== undefined) {
+    deleted.remove(id)
+    repository.add(id, item)
+  }
+  return compose(
+    operation,
+    namedItems(task).map((named) => conform(operation, readOperation, named.item)),
+  )
+}
+
+function isRestorable({ operations }: Task['collection']): boolean {
+  return operations.some(({ resource }) => resource.verb === 'restore')
+}
+
+/** Where items are until they are restored. */
+function deletedOf(task: Task) {
+  const { context, caller, collection } = task
+  return context.repositoryOf(
+    { ...collection, name: `deleted ${collection.name}`, progress: null },
+    caller,
+    tenancyOf(task),
   )
 }
 

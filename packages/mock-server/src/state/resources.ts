@@ -6,13 +6,15 @@ import { notFound } from '../http/not-found.ts'
 import type { Caller } from '../identity/caller.ts'
 import { createDirectory, readCallerRules } from '../identity/directory.ts'
 import type { ServedContract, ServedOperation } from '../replies/served-contract.ts'
+import { isKnownId } from '../rules/known-things.ts'
+import { requireAllowed } from '../rules/require-allowed.ts'
 import { type Collection, readCollections, shownBy } from './collections.ts'
 import { createItems } from './create-items.ts'
 import { listItems, readItem } from './read-items.ts'
-import { clearItems, deleteItems } from './remove-items.ts'
+import { clearItems, deleteItems, restoreItem } from './remove-items.ts'
 import { valueAtPlace } from './request-fields.ts'
 import { createListRepository, createRowRepository, isVisible, type ItemRepository } from './item-repository.ts'
-import type { Row, Store } from './store.ts'
+import type { Store } from './store.ts'
 import { type ResourceContext, type Task, tenancyOf } from './task.ts'
 import { updateItems } from './update-items.ts'
 
@@ -27,8 +29,8 @@ export interface ResourceOptions {
 /** Answers the operations that work on collections. */
 export interface Resources {
   readonly context: ResourceContext
-  /** Throws a `Refusal` (404) for a request that names a thing which nothing stored mentions. */
-  requireKnown(served: ServedOperation, input: CheckedInput, caller: Caller): void
+  /** Throws a `Refusal` for a request that a rule of its operation refuses, or that names a thing which nothing stored mentions (404). */
+  requireAnswerable(served: ServedOperation, input: CheckedInput, caller: Caller): void
   /** The body of the success. Throws a `Refusal`: 404, 409. */
   answer(served: ServedOperation, input: CheckedInput, caller: Caller): unknown
 }
@@ -40,6 +42,7 @@ const verbs: Readonly<Record<Resource['verb'], (task: Task) => unknown>> = {
   update: updateItems,
   delete: deleteItems,
   clear: clearItems,
+  restore: restoreItem,
 }
 
 /** Reads the collections of a contract and keeps their items in the store. */
@@ -62,10 +65,13 @@ export function createResources({ contract, store, clock, stepMs, nextRandom }: 
   )
   return {
     context,
-    requireKnown({ operation, source }, input, caller) {
-      const id = operation.requires === null ? undefined : valueAtPlace(operation.requires, input)
+    requireAnswerable(served, input, caller) {
+      const { operation, source } = served
+      requireAllowed({ context, served, input, caller })
+      const isRuled = source['x-refusals']?.some(({ known }) => known === operation.requires) ?? false
+      const id = operation.requires === null || isRuled ? undefined : valueAtPlace(operation.requires, input)
       const tenancy = operation.permission?.tenancy ?? 'none'
-      if (typeof id === 'string' && !isKnownId(store, id, (row) => isVisible(row, caller, tenancy)))
+      if (typeof id === 'string' && !isKnownId(context, id, (row) => isVisible(row, caller, tenancy)))
         throw notFound(operation.tag, source['x-not-found'])
     },
     answer(served, input, caller) {
@@ -98,20 +104,4 @@ function repositoryFor(task: Omit<Task, 'repository'>): ItemRepository {
     key: collection.key,
     maxItems: resolveSchema(document, list ?? {}).maxItems ?? Infinity,
   })
-}
-
-/**
- * Whether the caller may know an id. A thing of a collection is known to those who see it. Signals have no collection of their own:
- * searches, portfolios and messages name them, and an id that nothing names was never given out.
- */
-function isKnownId(store: Store, id: string, isSeen: (row: Row) => boolean): boolean {
-  const named = store.names().flatMap((name) => store.find(name, id) ?? [])
-  if (named.length > 0) return named.some(isSeen)
-  return store.names().some((name) => store.rows(name).some((row) => isSeen(row) && mentions(row.item, id)))
-}
-
-function mentions(value: unknown, id: string): boolean {
-  if (value === id) return true
-  if (typeof value !== 'object' || value === null) return false
-  return Object.values(value).some((inner) => mentions(inner, id))
 }

@@ -2,6 +2,7 @@ import { createRandom } from '@auspex/contract/random'
 import { seedOf } from '../generate/seed-of.ts'
 import type { Caller } from '../identity/caller.ts'
 import { readCallerRules } from '../identity/directory.ts'
+import { methodOf } from '../replies/served-contract.ts'
 import { type Collection, type ResourceOperation, shownBy } from './collections.ts'
 import { exampleItems } from './example-items.ts'
 import { exampleValues } from './example-values.ts'
@@ -24,7 +25,30 @@ export function seedExamples(
   for (const collection of wanted) {
     for (const operation of collection.operations) seedNamed(context, person, { collection, operation })
   }
+  seedKnown(context, person, isWanted)
   seedMembers(context, person, isWanted)
+}
+
+/** What example requests refer to. */
+function seedKnown(context: ResourceContext, person: Caller, isWanted: (collection: string) => boolean): void {
+  const { contract, document } = context.contract
+  const groups = readCallerRules(document)?.groups
+  for (const operation of contract.operations) {
+    const rules = document.paths[operation.path]?.[methodOf(operation)]?.['x-refusals'] ?? []
+    for (const { known, in: name, when } of rules) {
+      if (when !== undefined) continue // which kind of thing an example names is for its own rules to say
+      const collection = context.collections.get(name ?? '')
+      if (known === undefined || collection === undefined || collection.operations.some(isWithin)) continue
+      if (!isWanted(collection.name)) continue
+      for (const id of exampleValues(document, context.contract.served(operation), known)) {
+        const isNew = context.store.find(collection.name, id) === undefined
+        const item = seedRow(context, person, { collection, id })
+        // a group that the person of the examples gives things to is one of theirs
+        if (isNew && collection.name === groups)
+          Object.assign(item, { organizationId: person.organizationId, users: [{ id: person.userId }] })
+      }
+    }
+  }
 }
 
 /** Members of groups are people of the directory too. */

@@ -41,7 +41,7 @@ export function exampleCall(mock: Mock, operation: ContractOperation): Call & { 
 
 function valueOf(
   mock: Mock,
-  { resource, requires }: ContractOperation,
+  { path, method, resource, requires }: ContractOperation,
   { in: part, name, schema, ...parameter }: ParameterObject,
 ): string {
   const { collections } = mock.snapshot()
@@ -56,8 +56,13 @@ function valueOf(
     return isFields(first) ? String(first[resource.key ?? 'id']) : ''
   }
   const { document } = mock.contract
+  const source = document.paths[path]?.[method.toLowerCase() as 'get'] // toLowerCase forgets the literal type
+  const rules = source?.['x-refusals']?.filter(({ known }) => known === place) ?? []
+  const allowed = new RegExp(resolveSchema(document, schema).pattern ?? '', 'u')
+  const known = rules.flatMap((rule) => collections[rule.in ?? '']?.[0]?.id ?? []).find((id) => allowed.test(id))
+  if (known !== undefined) return known
   // what something that is stored mentions is known
-  if (requires === place) return mentionedId(document, schema, JSON.stringify(collections))
+  if (requires === place || rules.length > 0) return mentionedId(document, schema, JSON.stringify(collections))
   const shown = examplesOf(document, { schema, ...parameter })[0]?.[1]
   return String(
     shown ?? createGenerator(document).compile(schema, { name, within: '', component: '' })(createRandom(1), 0),
@@ -83,5 +88,5 @@ function mentionedId(document: ContractDocument, schema: Schema, stored: string)
     pattern ?? (format === 'uuid' ? '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' : '^sig_[a-z0-9]+$'),
     'u',
   )
-  return stored.match(/(?<=")[\w-]+(?=")/g)?.find((text) => allowed.test(text)) ?? ''
+  return stored.match(/(?<=["/])[\w-]+(?=")/g)?.find((text) => allowed.test(text)) ?? ''
 }

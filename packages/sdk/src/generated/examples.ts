@@ -268,7 +268,7 @@ export const examples = {
   updatePortfolio: (client: AuspexClient) => updatePortfolio({
   id: 'pf_p1a2m3',
   title: 'Plant milks in cafés',
-  organizationGroupId: 'grp_brand',
+  organizationGroupId: 'grp_insights',
   revision: 7,
 }, { client }),
   updatePortfolioWithImage: (client: AuspexClient) => updatePortfolioWithImage('pf_p1a2m3', { title: 'Plant milks in cafés', imageRemoved: false }, { client }),
@@ -514,13 +514,13 @@ export const examples = {
   listNewsFeeds: (client: AuspexClient) => listNewsFeeds({ client }),
   createNewsFeed: (client: AuspexClient) => createNewsFeed({
   kind: 'outlet',
-  subject: 'harborledger.example',
-  title: 'Harbor Ledger',
-  feedUrl: 'https://harborledger.example/feed.xml',
+  subject: 'canaltribune.example',
+  title: 'Canal Tribune',
+  feedUrl: 'https://canaltribune.example/feed.xml',
 }, { client }),
   deleteNewsFeed: (client: AuspexClient) => deleteNewsFeed('nf_h4l5k6', { client }),
   listNewsMutes: (client: AuspexClient) => listNewsMutes({ client }),
-  createNewsMute: (client: AuspexClient) => createNewsMute({ kind: 'word', subject: 'coupon' }, { client }),
+  createNewsMute: (client: AuspexClient) => createNewsMute({ kind: 'word', subject: 'giveaway' }, { client }),
   deleteNewsMute: (client: AuspexClient) => deleteNewsMute('mut_c1o2u3', { client }),
   exportNewsFeeds: (client: AuspexClient) => exportNewsFeeds({ client }),
   importNewsFeeds: (client: AuspexClient) => importNewsFeeds({

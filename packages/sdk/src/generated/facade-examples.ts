@@ -280,7 +280,7 @@ export const facadeExamples = {
   updatePortfolio: (auspex: Auspex) => auspex.portfolios.update({
   id: 'pf_p1a2m3',
   title: 'Plant milks in cafés',
-  organizationGroupId: 'grp_brand',
+  organizationGroupId: 'grp_insights',
   revision: 7,
 }),
   updatePortfolioWithImage: (auspex: Auspex) => auspex.portfolios.updateWithImage('pf_p1a2m3', { title: 'Plant milks in cafés', imageRemoved: false }),
@@ -502,13 +502,13 @@ export const facadeExamples = {
   listNewsFeeds: (auspex: Auspex) => auspex.newsfeed.listFeeds(),
   createNewsFeed: (auspex: Auspex) => auspex.newsfeed.createFeed({
   kind: 'outlet',
-  subject: 'harborledger.example',
-  title: 'Harbor Ledger',
-  feedUrl: 'https://harborledger.example/feed.xml',
+  subject: 'canaltribune.example',
+  title: 'Canal Tribune',
+  feedUrl: 'https://canaltribune.example/feed.xml',
 }),
   deleteNewsFeed: (auspex: Auspex) => auspex.newsfeed.deleteFeed('nf_h4l5k6'),
   listNewsMutes: (auspex: Auspex) => auspex.newsfeed.listMutes(),
-  createNewsMute: (auspex: Auspex) => auspex.newsfeed.createMute({ kind: 'word', subject: 'coupon' }),
+  createNewsMute: (auspex: Auspex) => auspex.newsfeed.createMute({ kind: 'word', subject: 'giveaway' }),
   deleteNewsMute: (auspex: Auspex) => auspex.newsfeed.deleteMute('mut_c1o2u3'),
   exportNewsFeeds: (auspex: Auspex) => auspex.newsfeed.exportFeeds(),
   importNewsFeeds: (auspex: Auspex) => auspex.newsfeed.importFeeds({

@@ -13475,7 +13475,10 @@ export interface operations {
     getSignalNumber: {
         parameters: {
             query: {
-                /** @description Where the number stands in the report, as a JSON pointer (RFC 6901), for example /counts/documents. */
+                /**
+                 * @description Where the number stands in the report, as a JSON pointer (RFC 6901), for example /counts/documents.
+                 * @example /counts/documents
+                 */
                 pointer: string;
             };
             header?: never;
@@ -13721,7 +13724,10 @@ export interface operations {
     compareSignals: {
         parameters: {
             query: {
-                /** @description The signals, two to five, parted by commas, in the order of the lines. */
+                /**
+                 * @description The signals, two to five, parted by commas, in the order of the lines.
+                 * @example sig_k2m4p6q8,sig_m4t6c8h2
+                 */
                 ids: string;
                 /** @description What the lines count. */
                 basis?: components["schemas"]["ComparisonBasis"];

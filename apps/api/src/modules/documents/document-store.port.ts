@@ -5,7 +5,7 @@ import type { ReadRows } from './matching-rows.ts'
 import type { PreparedDocument } from './prepare-document.ts'
 
 /**
- * Where documents lie, and what is asked of all of them: the questions whose cost grows with the library (decision 0193). Names of
+ * Where documents lie, and what is asked of all of them: the questions whose cost grows with the library (decision 0187). Names of
  * outlets, authors and entities, daily totals, imports and work to be done stay in PostgreSQL, whatever keeps the documents.
  */
 export interface DocumentStore {

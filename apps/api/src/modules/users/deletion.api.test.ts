@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** What outlives people, by decision 0191: who did what, and what happened at the front door. */
+/** What outlives people, by decision 0185: who did what, and what happened at the front door. */
 const records = ['audit_entry', 'security_event']
 
 describe('a person who is deleted by an administrator', () => {

@@ -85,9 +85,9 @@ export interface NewsfeedResource {
    * ```ts
    * const newsFeed = await auspex.newsfeed.createFeed({
    *   kind: 'outlet',
-   *   subject: 'harborledger.example',
-   *   title: 'Harbor Ledger',
-   *   feedUrl: 'https://harborledger.example/feed.xml',
+   *   subject: 'canaltribune.example',
+   *   title: 'Canal Tribune',
+   *   feedUrl: 'https://canaltribune.example/feed.xml',
    * })
    * ```
    */
@@ -115,7 +115,7 @@ export interface NewsfeedResource {
    * @summary Mute a word, an outlet or a story
    * @example
    * ```ts
-   * const newsMute = await auspex.newsfeed.createMute({ kind: 'word', subject: 'coupon' })
+   * const newsMute = await auspex.newsfeed.createMute({ kind: 'word', subject: 'giveaway' })
    * ```
    */
   readonly createMute: (newsMuteInput: NewsMuteInput, options?: MethodOptions) => Call<NewsMute>

@@ -23,7 +23,7 @@ export interface PortfoliosResource {
    * const portfolio = await auspex.portfolios.update({
    *   id: 'pf_p1a2m3',
    *   title: 'Plant milks in cafés',
-   *   organizationGroupId: 'grp_brand',
+   *   organizationGroupId: 'grp_insights',
    *   revision: 7,
    * })
    * ```

@@ -134,9 +134,9 @@ export const listNewsFeeds = ( options?: RequestOptions): Call<NewsFeedList> =>
  * ```ts
  * const newsFeed = await createNewsFeed({
  *   kind: 'outlet',
- *   subject: 'harborledger.example',
- *   title: 'Harbor Ledger',
- *   feedUrl: 'https://harborledger.example/feed.xml',
+ *   subject: 'canaltribune.example',
+ *   title: 'Canal Tribune',
+ *   feedUrl: 'https://canaltribune.example/feed.xml',
  * }, { client })
  * ```
  */
@@ -170,7 +170,7 @@ export const listNewsMutes = ( options?: RequestOptions): Call<NewsMuteList> =>
  * @summary Mute a word, an outlet or a story
  * @example
  * ```ts
- * const newsMute = await createNewsMute({ kind: 'word', subject: 'coupon' }, { client })
+ * const newsMute = await createNewsMute({ kind: 'word', subject: 'giveaway' }, { client })
  * ```
  */
 

@@ -61,7 +61,7 @@ export const createPortfolio = (createPortfolioBody: CreatePortfolioInput | Crea
  * const portfolio = await updatePortfolio({
  *   id: 'pf_p1a2m3',
  *   title: 'Plant milks in cafés',
- *   organizationGroupId: 'grp_brand',
+ *   organizationGroupId: 'grp_insights',
  *   revision: 7,
  * }, { client })
  * ```

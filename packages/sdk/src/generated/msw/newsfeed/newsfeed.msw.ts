@@ -266,10 +266,10 @@ export const listNewsFeedsResponseMock500 = (): FailureResponse => ({"type":"abo
 
 export const listNewsFeedsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const createNewsFeedResponseMock = (): NewsFeed => ({"id":"nf_h4l5k6","kind":"outlet","subject":"harborledger.example","title":"Harbor Ledger","isFixed":false,"unread":0,"feedUrl":"https://harborledger.example/feed.xml","lastFetch":null})
+export const createNewsFeedResponseMock = (): NewsFeed => ({"id":"nf_c4t5k6","kind":"outlet","subject":"canaltribune.example","title":"Canal Tribune","isFixed":false,"unread":0,"feedUrl":"https://canaltribune.example/feed.xml","lastFetch":null})
 
 
-export const createNewsFeedResponseMock200 = (): NewsFeed => ({"id":"nf_h4l5k6","kind":"outlet","subject":"harborledger.example","title":"Harbor Ledger","isFixed":false,"unread":0,"feedUrl":"https://harborledger.example/feed.xml","lastFetch":null})
+export const createNewsFeedResponseMock200 = (): NewsFeed => ({"id":"nf_c4t5k6","kind":"outlet","subject":"canaltribune.example","title":"Canal Tribune","isFixed":false,"unread":0,"feedUrl":"https://canaltribune.example/feed.xml","lastFetch":null})
 
 
 export const createNewsFeedResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -350,10 +350,10 @@ export const listNewsMutesResponseMock500 = (): FailureResponse => ({"type":"abo
 
 export const listNewsMutesResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const createNewsMuteResponseMock = (): NewsMute => ({"id":"mut_c1o2u3","kind":"word","subject":"coupon","title":"coupon","createdAt":"2026-11-20T09:00:00Z","hidden":3,"examples":["Oat milk coupon of the week","A coupon for every latte"]})
+export const createNewsMuteResponseMock = (): NewsMute => ({"id":"mut_g1i2v3","kind":"word","subject":"giveaway","title":"giveaway","createdAt":"2026-11-20T09:00:00Z","hidden":3,"examples":["Oat milk giveaway of the week","A giveaway for every latte"]})
 
 
-export const createNewsMuteResponseMock200 = (): NewsMute => ({"id":"mut_c1o2u3","kind":"word","subject":"coupon","title":"coupon","createdAt":"2026-11-20T09:00:00Z","hidden":3,"examples":["Oat milk coupon of the week","A coupon for every latte"]})
+export const createNewsMuteResponseMock200 = (): NewsMute => ({"id":"mut_g1i2v3","kind":"word","subject":"giveaway","title":"giveaway","createdAt":"2026-11-20T09:00:00Z","hidden":3,"examples":["Oat milk giveaway of the week","A giveaway for every latte"]})
 
 
 export const createNewsMuteResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})

@@ -1,0 +1,74 @@
+import type { Permission } from '@auspex/contract'
+import type { Caller } from '../identity/caller.ts'
+import type { ServedOperation } from '../replies/served-contract.ts'
+import { type Collection, shownBy } from '../state/collections.ts'
+import { isVisible } from '../state/item-repository.ts'
+import { isFields } from '../state/request-fields.ts'
+import type { Row } from '../state/store.ts'
+import type { ResourceContext } from '../state/task.ts'
+
+/** An id that a request names. */
+interface NamedThing {
+  id: string
+  /** Null for what no collection holds, such as a signal. */
+  collection: string | null
+  /** Nobody owns it: whoever named it made it known to all. */
+  isPublic: boolean
+  caller: Caller
+  served: ServedOperation
+}
+
+/** Whether the caller may know an id: of a collection, or mentioned by anything stored. */
+export function isKnownThing(context: ResourceContext, thing: NamedThing): boolean {
+  const { id, collection, isPublic, caller, served } = thing
+  const own = served.operation.permission?.tenancy ?? 'none'
+  if (collection === null) return isKnownId(context, id, (row) => isPublic || isVisible(row, caller, own))
+  const found = context.collections.get(collection)
+  if (found === undefined) throw new Error(`The contract has no collection ${collection}`)
+  const within = found.operations.find(({ resource }) => resource.within !== undefined)?.resource.within
+  if (within === undefined) {
+    const row = context.store.find(collection, id)
+    return (
+      row !== undefined && (own === 'all' || (isVisible(row, caller, tenancyOfItems(found)) && isOfCaller(row, caller)))
+    )
+  }
+  return context.store.rows(within.collection).some((row) => {
+    const entries = row.item[within.property]
+    return Array.isArray(entries) && entries.filter(isFields).some((entry) => entry[found.key] === id)
+  })
+}
+
+/** People and groups say themselves of which organization they are, whoever wrote them down. */
+function isOfCaller({ id, item }: Row, { organizationId, otherGroups }: Caller): boolean {
+  const { organizationId: of } = item
+  return (typeof of !== 'string' || of === organizationId) && otherGroups?.has(id) !== true
+}
+
+function tenancyOfItems(collection: Collection): Permission['tenancy'] {
+  return shownBy(collection)?.served.operation.permission?.tenancy ?? 'none'
+}
+
+/**
+ * A thing of a collection is known to those who see it. Signals have no collection of their own: searches, portfolios and messages name
+ * them, and an id that nothing names was never given out.
+ */
+export function isKnownId({ store, collections }: ResourceContext, id: string, isSeen: (row: Row) => boolean): boolean {
+  const names = store.names().filter((name) => collections.has(name))
+  const named = names.flatMap((name) => {
+    const row = store.find(name, id)
+    const collection = collections.get(name)
+    // what belongs to nobody is no reason to hide what others say of it
+    return row === undefined || collection === undefined || tenancyOfItems(collection) === 'none' ? [] : [row]
+  })
+  if (named.length > 0) return named.some(isSeen)
+  return names.some(
+    (name) =>
+      store.find(name, id) !== undefined || store.rows(name).some((row) => isSeen(row) && mentions(row.item, id)),
+  )
+}
+
+function mentions(value: unknown, id: string): boolean {
+  if (value === id) return true
+  if (typeof value !== 'object' || value === null) return false
+  return Object.values(value).some((inner) => mentions(inner, id))
+}

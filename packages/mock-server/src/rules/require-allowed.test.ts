@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { createMock } from '../create-mock.ts'
+import { call, type Call } from '../testing/call.ts'
+import { contractUnderTest } from '../testing/contract-under-test.ts'
+
+const mock = createMock({ document: contractUnderTest() })
+const ask = (wanted: Call) => call(mock.fetch, 'http://mock.example', wanted)
+const post = (path: string, json: unknown): Call => ({ method: 'POST', path, json })
+
+describe('a request that its schema allows', () => {
+  test.each<[why: string, wanted: Call, status: number, code: string]>([
+    ['blank words', post('/explore/topicQuery', { query_term: '  ' }), 422, 'signals.query_unreadable'],
+    ['a quote that never closes', post('/explore/topicQuery', { query_term: '"oat' }), 422, 'signals.query_unreadable'],
+    ['half a pair', post('/explore/topicQuery', { y_term: 'oat' }), 422, 'signals.query_invalid'],
+    [
+      'days that run backwards',
+      post('/explore/topicQuery', { query_term: 'oat', startDate: '2026-02-01', endDate: '2026-01-01' }),
+      422,
+      'signals.query_invalid',
+    ],
+    ['a cursor of nobody', { path: '/users/inbox-list?cursor=msg_1' }, 422, 'inbox.cursor_invalid'],
+    ['a group of nobody', { path: '/stories?organizationGroupId=grp_none' }, 404, 'groups.not_found'],
+    [
+      'an old revision',
+      post('/portfolio/update', { id: 'pf_p1a2m3', title: 'Mine', revision: 1 }),
+      409,
+      'portfolios.stale',
+    ],
+    ['a signal nobody searched', post('/newsfeed', { signalIds: ['sig_none'] }), 404, 'signals.not_found'],
+    ['one signal to compare', { path: '/signals/compare?ids=sig_k2m4p6q8' }, 422, 'comparisons.too_few_signals'],
+    ['an address that is none', { path: '/godmode/securityEvents?address=1.2.3' }, 422, 'security.address_invalid'],
+    [
+      'an id of another kind',
+      post('/shareLinks', { kind: 'story', itemId: 'pf_p1a2m3', expiresAt: null }),
+      422,
+      'sharing.id_does_not_fit',
+    ],
+    ['a picture nobody sent', { path: '/images/img_none' }, 404, 'images.not_found'],
+  ])('is refused for %s', async (_why, wanted, status, code) => {
+    mock.reset()
+    const reply = await ask(wanted)
+    expect({ status: reply.status, code: reply.body.code }).toEqual({ status, code })
+  })
+
+  test('is refused the second time where something may be there once only', async () => {
+    mock.reset()
+    const feed = post('/newsfeed/feeds', { kind: 'outlet', subject: 'once.example' })
+    expect((await ask(feed)).status).toBe(200)
+    expect((await ask(feed)).body.code).toBe('newsfeed.feed_exists')
+  })
+
+  test('goes on where a list gave its cursor out', async () => {
+    mock.reset()
+    mock.seed({ collection: 'inboxMessages', items: 5 })
+    const { body: first } = await ask({ path: '/users/inbox-list?perPage=2' })
+    const { body: next } = await ask({ path: `/users/inbox-list?perPage=2&cursor=${first.page.nextCursor}` })
+    expect(next.items).toHaveLength(2)
+    expect(next.items[0].id).not.toBe(first.items[0].id)
+  })
+})
+
+test('a report that was deleted is there again when it is restored', async () => {
+  mock.reset()
+  const { body: report } = await ask(post('/zeus/saveZeusReport', { title: 'Oat milk', contents: 'It rises.' }))
+  await ask(post('/zeus/deleteZeusReport', { reportId: report.id }))
+  expect((await ask(post('/zeus/getZeusReportSummary', { reportId: report.id }))).status).toBe(404)
+  expect((await ask(post('/zeus/restoreZeusReport', { reportId: report.id }))).body).toMatchObject({
+    title: 'Oat milk',
+  })
+  expect((await ask(post('/zeus/restoreZeusReport', { reportId: 'rp_none' }))).body.code).toBe('zeus_reports.not_found')
+})

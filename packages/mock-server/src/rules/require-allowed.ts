@@ -1,0 +1,34 @@
+import type { RefusalRule } from '@auspex/contract'
+import { notFound } from '../http/not-found.ts'
+import { Refusal } from '../http/refusal.ts'
+import { valueAtPlace } from '../state/request-fields.ts'
+import { type JudgedRequest, matches, ruleTests } from './rule-tests.ts'
+import { textsAtPlace } from './values-at-places.ts'
+
+/** Throws the `Refusal` of the first rule of the contract (`x-refusals`) that a request breaks. */
+export function requireAllowed(request: JudgedRequest): void {
+  for (const rule of request.served.source['x-refusals'] ?? []) {
+    if (!applies(rule, request)) continue
+    const broken = testsOf(rule).find(({ holds }) => !holds(rule, request))
+    if (broken !== undefined) throw refusalOf(rule, broken.status)
+    if (testsOf(rule).length === 0) throw refusalOf(rule, 422)
+  }
+}
+
+function applies({ when = {} }: RefusalRule, { input }: JudgedRequest): boolean {
+  return Object.entries(when).every(([place, pattern]) => {
+    const texts = textsAtPlace(place, input)
+    if (Array.isArray(valueAtPlace(place, input))) texts.push('[]')
+    return (texts.length === 0 ? [''] : texts).some((text) => matches(pattern, text))
+  })
+}
+
+function testsOf(rule: RefusalRule) {
+  return Object.entries(ruleTests).flatMap(([name, test]) => (Object.hasOwn(rule, name) ? [test] : []))
+}
+
+function refusalOf({ code, status }: RefusalRule, usual: number): Refusal {
+  const chosen = status ?? usual
+  if (chosen === 404) return notFound('', code)
+  return new Refusal({ status: chosen, code })
+}

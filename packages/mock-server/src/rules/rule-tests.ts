@@ -1,0 +1,193 @@
+import { parseQuery } from '@auspex/analytics/parse-query'
+import type { CheckedInput, RefusalRule } from '@auspex/contract'
+import type { Caller } from '../identity/caller.ts'
+import type { ServedOperation } from '../replies/served-contract.ts'
+import { exampleValues } from '../state/example-values.ts'
+import { readCursor } from '../state/cursor.ts'
+import { valueAt } from '../state/pointer.ts'
+import { type Fields, isFile, valueAtPlace } from '../state/request-fields.ts'
+import { exampleItems } from '../state/example-items.ts'
+import { ownItemId, type ResourceContext, tenancyOf } from '../state/task.ts'
+import { isKnownThing } from './known-things.ts'
+import { textsAtPlace, valuesAtPlace } from './values-at-places.ts'
+
+/** A request of which the rules of its operation are asked. */
+export interface JudgedRequest {
+  context: ResourceContext
+  served: ServedOperation
+  input: CheckedInput
+  caller: Caller
+}
+
+interface RuleTest {
+  /** The status when it fails. */
+  status: number
+  holds(rule: RefusalRule, request: JudgedRequest): boolean
+}
+
+const patterns = new Map<string, RegExp>()
+
+export function matches(pattern: string, text: string): boolean {
+  const known = patterns.get(pattern) ?? new RegExp(pattern, 'u')
+  patterns.set(pattern, known)
+  return known.test(text)
+}
+
+/** The tests of rules by the field that asks for them. What a request leaves out is not wrong. */
+export const ruleTests = {
+  cursor: {
+    status: 422,
+    holds: ({ cursor = '' }, { served, input }) =>
+      textsAtPlace(cursor, input).every(
+        (text) => readCursor(served.operation.resource?.collection ?? '', text) !== null,
+      ),
+  },
+  query: {
+    status: 422,
+    holds: ({ query = [] }, { input }) =>
+      query.flatMap((place) => textsAtPlace(place, input)).every((text) => parseQuery(text).ok),
+  },
+  order: {
+    status: 422,
+    holds: ({ order: [low, high] = ['', ''], isStrict = false }, { input }) => {
+      const lasts = valuesOfOrder(high, input)
+      return valuesOfOrder(low, input).every((first) =>
+        lasts.every((last) => first < last || (first === last && !isStrict)),
+      )
+    },
+  },
+  known: {
+    status: 404,
+    holds: (
+      { known = '', in: collection = null, prefix = '', isPublic = false },
+      { context, served, input, caller },
+    ) => {
+      const isShown = (id: string) => isPublic && exampleValues(context.contract.document, served, known).includes(id)
+      return textsAtPlace(known, input).every(
+        (id) => isKnownThing(context, { id: `${prefix}${id}`, collection, isPublic, caller, served }) || isShown(id),
+      )
+    },
+  },
+  shown: {
+    status: 404,
+    holds: ({ shown = '' }, { context, served, input }) => {
+      const examples = exampleValues(context.contract.document, served, shown)
+      return textsAtPlace(shown, input).every((text) => examples.includes(text))
+    },
+  },
+  revision: {
+    status: 409,
+    holds: ({ revision = '' }, request) => {
+      const item = namedItem(request)
+      return (
+        item === null || valuesAtPlace(revision, request.input).every((value) => Number(value) === item['revision'])
+      )
+    },
+  },
+  same: {
+    status: 409,
+    holds: ({ same = {} }, request) => {
+      const item = namedItem(request)
+      return Object.entries(same).every(([pointer, place]) =>
+        textsAtPlace(place, request.input).every((text) => item === null || valueAt(item, pointer) === text),
+      )
+    },
+  },
+  module: {
+    status: 404,
+    holds: ({ module = '' }, { context, input }) => {
+      const { operations } = context.contract.contract
+      return textsAtPlace(module, input).every((text) =>
+        operations.some(({ permission }) => permission?.module === text),
+      )
+    },
+  },
+  fits: {
+    status: 422,
+    holds: ({ fits = {} }, { input }) =>
+      Object.entries(fits).every(([place, pattern]) =>
+        textsAtPlace(place, input).every((text) => matches(pattern, text)),
+      ),
+  },
+  address: {
+    status: 422,
+    holds: ({ address = '' }, { input }) => textsAtPlace(address, input).every(isAddress),
+  },
+  alike: {
+    status: 422,
+    holds: ({ alike = ['', ''] }, { input }) => {
+      const [first, second] = alike.map((place) => textsAtPlace(place, input)[0]?.trim().toLowerCase())
+      return first === undefined || second === undefined || first === second
+    },
+  },
+  file: {
+    status: 422,
+    holds: ({ file = '' }, { input }) =>
+      valuesAtPlace(file, input).every((value) => !isFile(value) || value.bytes.byteLength > 0),
+  },
+  distinct: {
+    status: 422,
+    holds: ({ distinct: { place, least = 0, most = Infinity } = { place: '' } }, { input }) => {
+      const { size } = new Set(textsAtPlace(place, input).flatMap((text) => text.split(',')))
+      return size >= least && size <= most
+    },
+  },
+  among: {
+    status: 422,
+    holds: ({ among: [one, all] = ['', ''] }, { input }) => {
+      const known = textsAtPlace(all, input).flatMap((text) => text.split(','))
+      return textsAtPlace(one, input).every((text) => known.includes(text))
+    },
+  },
+  unique: {
+    status: 409,
+    holds: ({ unique = {} }, { context, served, input, caller }) => {
+      const { resource, permission } = served.operation
+      const collection = context.collections.get(resource?.collection ?? '')
+      if (collection === undefined) return true
+      const wanted = Object.entries(unique).map(
+        ([property, place]) => [property, textsAtPlace(place, input)[0]?.trim()] as const,
+      )
+      const isTaken = (item: Fields) => wanted.every(([property, text]) => item[property] === text)
+      return !context
+        .repositoryOf(collection, caller, permission?.tenancy ?? 'none')
+        .list()
+        .some(isTaken)
+    },
+  },
+  number: {
+    status: 404,
+    holds: ({ number: { place, of } = { place: '', of: '' } }, { context, input }) => {
+      const operation = context.contract.contract.operations.find(({ id }) => id === of)
+      const [body] = operation === undefined ? [] : context.contract.served(operation).success.examples.values()
+      return textsAtPlace(place, input).every((pointer) => typeof valueAt(body, pointer) === 'number')
+    },
+  },
+} satisfies Record<string, RuleTest>
+
+/** The item that the operation works on; null where it names none, or one that is not there. */
+function namedItem({ context, served, input, caller }: JudgedRequest): Fields | null {
+  const { resource } = served.operation
+  const collection = context.collections.get(resource?.collection ?? '')
+  const id = resource?.id === undefined ? ownItemId(caller) : valueAtPlace(resource.id, input)
+  const operation = collection?.operations.find((each) => each.served.operation.id === served.operation.id)
+  if (collection === undefined || operation === undefined || typeof id !== 'string') return null
+  const stored = context.repositoryOf(collection, caller, tenancyOf({ operation })).find(id)
+  if (stored !== undefined || resource?.id !== undefined) return stored ?? null
+  return exampleItems(collection)[0] ?? null
+}
+
+/** Numbers as they are, days and instants by their time. */
+function valuesOfOrder(place: string, input: CheckedInput): number[] {
+  return valuesAtPlace(place, input)
+    .map((value) => (typeof value === 'number' ? value : Date.parse(String(value))))
+    .filter((value) => !Number.isNaN(value))
+}
+
+/** An address of IPv4 or IPv6, the latter with or without the zone of a link. */
+function isAddress(text: string): boolean {
+  const [bare = ''] = text.split('%')
+  return bare.includes(':')
+    ? URL.canParse(`http://[${bare}]`)
+    : /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/.test(bare)
+}
