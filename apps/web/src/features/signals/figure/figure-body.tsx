@@ -8,6 +8,7 @@ import { EventsSection } from '../events/events-section.tsx'
 import { ForecastSection } from '../forecast/forecast-section.tsx'
 import { KeyFigures } from '../header/key-figures.tsx'
 import { ChangesSection } from '../inflections/changes-section.tsx'
+import { MedicineSection } from '../medicine/medicine-section.tsx'
 import { NarrativesSection } from '../narratives/narratives-section.tsx'
 import { PlacesSection } from '../places/places-section.tsx'
 import { ToneChart } from '../series/tone-chart.tsx'
@@ -74,6 +75,8 @@ const SectionOf = ({ report, section, title }: FigureBodyProps) => {
       return <EventsSection events={report.events} first={range.first} last={range.last} />
     case 'inflections':
       return <ChangesSection inflections={report.inflections} first={range.first} last={range.last} />
+    case 'medicine':
+      return <MedicineSection signalId={signalId} topic={query.title} days={{}} />
     case 'narratives':
       return <NarrativesSection signalId={signalId} />
     case 'forecast':
