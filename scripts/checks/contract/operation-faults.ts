@@ -26,11 +26,11 @@ const modules = new Set<string | null>([
 const roles = new Set(['member', 'importer', 'godmode'])
 const tenancies = new Set(['none', 'user', 'group', 'organization', 'all'])
 const scopes = new Set<string | undefined>([undefined, 'search', 'import'])
-const verbs = new Set(['create', 'read', 'list', 'update', 'delete', 'clear'])
+const verbs = new Set(['create', 'read', 'list', 'update', 'delete', 'clear', 'restore'])
 /** Verbs whose request names an item, unless each person has only one. */
-const naming = new Set(['read', 'update', 'delete'])
+const naming = new Set(['read', 'update', 'delete', 'restore'])
 
-const changing = new Set(['create', 'update', 'delete', 'clear'])
+const changing = new Set(['create', 'update', 'delete', 'clear', 'restore'])
 
 /** Most operations a tag may have before it is split. */
 export const maxOperationsPerTag = 20

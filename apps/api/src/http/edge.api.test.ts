@@ -144,10 +144,10 @@ describe('an address that no operation has', () => {
   })
 
   test('under another method answers 405 and says which', async () => {
-    const reply = await api.request({ method: 'DELETE', path: '/imports/imp_0000', as: 'root' })
+    const reply = await api.request({ method: 'PUT', path: '/imports/imp_0000', as: 'root' })
     expect(reply.statusCode).toBe(405)
-    expect(reply.headers['allow']).toBe('GET, PATCH')
-    expect(reply.json()).toMatchObject({ code: 'request.method_not_allowed', detail: 'Use GET or PATCH.' })
+    expect(reply.headers['allow']).toBe('GET, DELETE, PATCH')
+    expect(reply.json()).toMatchObject({ code: 'request.method_not_allowed', detail: 'Use GET, DELETE or PATCH.' })
   })
 
   test('that cannot be decoded answers 400', async () => {

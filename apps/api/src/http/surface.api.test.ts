@@ -133,9 +133,11 @@ describe('every operation that needs sign-in is open to a service', () => {
   test('what a script searches, reads and imports, and nothing that is about people or settings', () => {
     const open = (scope: string | null) => securedOperations.filter((each) => each.scope === scope).map(({ id }) => id)
     expect(open('import').toSorted()).toEqual([
+      'deleteImport',
       'finishImport',
       'getImport',
       'importCloses',
+      'previewImportDeletion',
       'startImport',
       'storeImportBatch',
     ])

@@ -112,7 +112,7 @@ export async function createOwnedThings(api: TestApi): Promise<{ ownedIds: Recor
   ownedIds['newsFeeds'] = (await post<NewsFeed>('/newsfeed/feeds', feed)).id
   ownedIds['newsMutes'] = (await post<NewsMute>('/newsfeed/mutes', { kind: 'word', subject: 'football' })).id
   const until = clock.now().toISOString()
-  ownedIds['readMarks'] = (await post<NewsReadMark>('/newsfeed/readMarks', { feedId: 'all', until })).id
+  ownedIds['newsReadMarks'] = (await post<NewsReadMark>('/newsfeed/readMarks', { feedId: 'all', until })).id
   const steps = [{ id: 'sources', tool: 'list_sources', title: 'Sources', input: '{}', dependsOn: [], approval: false }]
   ownedIds['workflows'] = (await post<Workflow>('/workflows', { title: 'Own', steps })).id
   const run = await post<WorkflowRun>(`/workflows/${ownedIds['workflows']}/runs`, { parameters: [] })
@@ -142,7 +142,7 @@ const idNames: Readonly<Record<string, string | null>> = {
   token: 'sharedItems',
   feedId: 'newsFeeds',
   muteId: 'newsMutes',
-  readMarkId: 'readMarks',
+  readMarkId: 'newsReadMarks',
   reportId: 'reports',
   threadId: 'threads',
   messageId: 'messages',

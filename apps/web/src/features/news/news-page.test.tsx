@@ -123,7 +123,7 @@ describe('reading the news', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Mute harborledger.example' }))
     expect(await screen.findByText(/it hides 3 articles of the last four weeks/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Undo' }))
-    await waitFor(() => expect(news.deletions).toEqual(['mut_c1o2u3']))
+    await waitFor(() => expect(news.deletions).toEqual(['mut_g1i2v3']))
   })
 })
 

@@ -7,6 +7,7 @@ import { imports, type ImportsResource } from './imports.ts'
 import { zeus, type ZeusResource } from './zeus.ts'
 import { workflows, type WorkflowsResource } from './workflows.ts'
 import { godmode, type GodmodeResource } from './godmode.ts'
+import { caches, type CachesResource } from './caches.ts'
 import { portfolios, type PortfoliosResource } from './portfolios.ts'
 import { projects, type ProjectsResource } from './projects.ts'
 import { images, type ImagesResource } from './images.ts'
@@ -40,8 +41,10 @@ export interface Resources {
   readonly zeus: ZeusResource
   /** Steps that run for a person again and again, by hand or on a schedule. */
   readonly workflows: WorkflowsResource
-  /** Administration of organizations, groups, people, modules and stored reports. */
+  /** Administration of organizations, groups, people and modules. */
   readonly godmode: GodmodeResource
+  /** How fresh the stored reports are, and measuring them anew. */
+  readonly caches: CachesResource
   /** Signals saved together: portfolios and the trends in them. */
   readonly portfolios: PortfoliosResource
   /** Portfolios that belong to one piece of work. */
@@ -76,4 +79,4 @@ export interface Resources {
   readonly demographics: DemographicsResource
 }
 
-export const resources = { health, user, explore, signals, imports, zeus, workflows, godmode, portfolios, projects, images, stories, onboarding, sharing, exports, contextSpaces, subscriptions, monitors, prices, forecasts, activity, clinical, newsfeed, demographics }
+export const resources = { health, user, explore, signals, imports, zeus, workflows, godmode, caches, portfolios, projects, images, stories, onboarding, sharing, exports, contextSpaces, subscriptions, monitors, prices, forecasts, activity, clinical, newsfeed, demographics }

@@ -2,6 +2,7 @@
 export * from './activity/activity.msw.ts'
 export * from './audit/audit.msw.ts'
 export * from './autocomplete/autocomplete.msw.ts'
+export * from './caches/caches.msw.ts'
 export * from './claims/claims.msw.ts'
 export * from './clinical/clinical.msw.ts'
 export * from './comparisons/comparisons.msw.ts'

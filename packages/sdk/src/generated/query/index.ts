@@ -2,6 +2,7 @@ export * from './activity/activity.ts';
 export * from './assistant/assistant.ts';
 export * from './audit/audit.ts';
 export * from './autocomplete/autocomplete.ts';
+export * from './caches/caches.ts';
 export * from './claims/claims.ts';
 export * from './clinical/clinical.ts';
 export * from './comparisons/comparisons.ts';

@@ -33,8 +33,8 @@ export const MedicineVerdict = ({ link, kind, interval, top }: VerdictProps) => 
         <>
           <LagPlot lags={lags} strongest={lag} top={top} ends={[`${kind} first`, 'talk first']} />
           <p className={textStyles.fine}>
-            {isLinked ? 'r' : 'Strongest r'} {signed(coefficient.value)} ({signed(coefficient.low)} to{' '}
-            {signed(coefficient.high)}) at {sayLag(lag, interval, kind)}; {formatCount(n)} {interval}s; {lags.length}{' '}
+            {isLinked ? 'r' : 'Strongest r'} {formatSigned(coefficient.value)} ({formatSigned(coefficient.low)} to{' '}
+            {formatSigned(coefficient.high)}) at {sayLag(lag, interval, kind)}; {formatCount(n)} {interval}s; {lags.length}{' '}
             lags; p {pValue < 0.001 ? '< 0.001' : pValue.toFixed(pValue < 0.1 ? 3 : 2)} after correcting for them
           </p>
         </>
@@ -43,7 +43,7 @@ export const MedicineVerdict = ({ link, kind, interval, top }: VerdictProps) => 
   )
 }
 
-const signed = (value: number) => value.toFixed(2).replace('-', '−')
+const formatSigned = (value: number) => value.toFixed(2).replace('-', '−')
 
 const withMinus = (text: string): string => text.replaceAll(/(?<=\s)-(?=\d)/g, '−')
 

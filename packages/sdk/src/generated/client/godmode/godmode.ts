@@ -18,9 +18,7 @@ import type {
   ActivityHeatmap,
   ActivityPage,
   AddGroupUserInput,
-  AnyOrganizationId,
   AnyUserId,
-  CacheStatus,
   CreateOrganizationForm,
   CreateOrganizationGroupInput,
   CreateOrganizationInput,
@@ -43,14 +41,11 @@ import type {
   OrganizationGroupPage,
   OrganizationId,
   OrganizationPage,
-  PortfolioId,
   PortfolioOverviewPage,
   RemovedGroupUser,
-  UpdateCacheParams,
   UpdateOrganizationForm,
   UpdateOrganizationGroupInput,
   UpdateOrganizationInput,
-  UpdatePortfolioCacheParams,
   UpdateUserInput,
   User,
   UserDeletion,
@@ -282,38 +277,3 @@ export const createOrganization = (createOrganizationBody: CreateOrganizationInp
 export const updateOrganization = (id: OrganizationId,
     updateOrganizationBody: UpdateOrganizationInput | UpdateOrganizationForm, options?: RequestOptions): Call<Organization> =>
   request(`/godmode/organization/${encodeURIComponent(id)}`, options, 'updateOrganization', { method: 'PATCH', ...toBody(updateOrganizationBody) })
-/**
- * Counts the stored signal reports of an organization, or of all when x is `-`, and tells how their last update went. Costs one read. Fails with 404 when there is no such organization. Needs the role godmode.
- * @summary Get how fresh stored reports are
- * @example
- * ```ts
- * const cacheStatus = await getCacheStatus('org_northwind', { client })
- * ```
- */
-
-export const getCacheStatus = (x: AnyOrganizationId, options?: RequestOptions): Call<CacheStatus> =>
-  request(`/godmode/cache/${encodeURIComponent(x)}`, options, 'getCacheStatus', { logPath: '/godmode/cache/{x}' })
-/**
- * Searches every stale signal of an organization again, or of all when x is `-`, as queued work, and waits until it is done, at most as long as `wait` says; getCacheStatus shows how far it is. Stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such organization, with 409 while another update runs. Needs the role godmode.
- * @summary Update the stored reports of an organization
- * @example
- * ```ts
- * const cacheStatus = await updateCache('org_northwind', {}, { client })
- * ```
- */
-
-export const updateCache = (x: AnyOrganizationId,
-    params?: UpdateCacheParams, options?: RequestOptions): Call<CacheStatus> =>
-  request(`/godmode/cache/${encodeURIComponent(x)}${toQuery(params)}`, options, 'updateCache', { attemptTimeoutMs: 600000, logPath: '/godmode/cache/{x}', method: 'POST' })
-/**
- * Searches every stale signal of a portfolio again, as queued work, and waits until it is done, at most as long as `wait` says. Stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such portfolio, with 409 while another update runs. Needs the role godmode.
- * @summary Update the stored reports of a portfolio
- * @example
- * ```ts
- * const cacheStatus = await updatePortfolioCache('pf_p1a2m3', {}, { client })
- * ```
- */
-
-export const updatePortfolioCache = (x: PortfolioId,
-    params?: UpdatePortfolioCacheParams, options?: RequestOptions): Call<CacheStatus> =>
-  request(`/godmode/cache/portfolio/${encodeURIComponent(x)}${toQuery(params)}`, options, 'updatePortfolioCache', { productMessage: 'Error while refreshing Portfolio', attemptTimeoutMs: 600000, method: 'POST' })

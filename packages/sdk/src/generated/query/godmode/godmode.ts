@@ -35,7 +35,6 @@ import {
   createOrganizationGroup,
   createUser,
   deleteUser,
-  getCacheStatus,
   getGodmodeActivityHeatmap,
   listFilteredOrganizations,
   listGodmodeActivity,
@@ -47,10 +46,8 @@ import {
   previewUserDeletion,
   removeOrganizationGroupUser,
   setModuleAccess,
-  updateCache,
   updateOrganization,
   updateOrganizationGroup,
-  updatePortfolioCache,
   updateUser
 } from '../../client/godmode/godmode.ts';
 
@@ -58,9 +55,7 @@ import type {
   ActivityHeatmap,
   ActivityPage,
   AddGroupUserInput,
-  AnyOrganizationId,
   AnyUserId,
-  CacheStatus,
   CreateOrganizationForm,
   CreateOrganizationGroupInput,
   CreateOrganizationInput,
@@ -83,14 +78,11 @@ import type {
   OrganizationGroupPage,
   OrganizationId,
   OrganizationPage,
-  PortfolioId,
   PortfolioOverviewPage,
   RemovedGroupUser,
-  UpdateCacheParams,
   UpdateOrganizationForm,
   UpdateOrganizationGroupInput,
   UpdateOrganizationInput,
-  UpdatePortfolioCacheParams,
   UpdateUserInput,
   User,
   UserDeletion,
@@ -368,33 +360,3 @@ export const createOrganizationMutationOptions = <Context = unknown>(options?: M
  */
 export const updateOrganizationMutationOptions = <Context = unknown>(options?: MutationSettings<Organization, { id: OrganizationId; data: UpdateOrganizationInput | UpdateOrganizationForm }, Context>): UseMutationOptions<Organization, AuspexError, { id: OrganizationId; data: UpdateOrganizationInput | UpdateOrganizationForm }, Context> =>
   toMutationOptions('updateOrganization', ({ id, data: updateOrganizationBody }, request) => updateOrganization(id, updateOrganizationBody, request), options)
-/**
- * Counts the stored signal reports of an organization, or of all when x is `-`, and tells how their last update went. Costs one read. Fails with 404 when there is no such organization. Needs the role godmode.
- * @summary Get how fresh stored reports are
- */
-export const getCacheStatusQueryOptions = <Data = CacheStatus>(x: AnyOrganizationId | null | undefined, options?: QuerySettings<CacheStatus, Data>): QueryOptions<CacheStatus, Data> =>
-  toQueryOptions({ key: getCacheStatusQueryKey(options?.request?.client, x), ids: [x], call: (request) => getCacheStatus(x!, request) }, options)
-
-/**
- * Counts the stored signal reports of an organization, or of all when x is `-`, and tells how their last update went. Costs one read. Fails with 404 when there is no such organization. Needs the role godmode.
- * @summary Get how fresh stored reports are
- */
-export const getCacheStatusSuspenseQueryOptions = <Data = CacheStatus>(x: AnyOrganizationId, options?: SuspenseQuerySettings<CacheStatus, Data>): SuspenseQueryOptions<CacheStatus, Data> =>
-  toSuspenseQueryOptions({ key: getCacheStatusQueryKey(options?.request?.client, x), ids: [], call: (request) => getCacheStatus(x, request) }, options)
-
-
-/** The key of `getCacheStatus` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
-export const getCacheStatusQueryKey = (client: KeyedClient, x?: AnyOrganizationId | null): QueryKeyOf<CacheStatus> =>
-  toQueryKey(client, 'getCacheStatus', x)
-/**
- * Searches every stale signal of an organization again, or of all when x is `-`, as queued work, and waits until it is done, at most as long as `wait` says; getCacheStatus shows how far it is. Stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such organization, with 409 while another update runs. Needs the role godmode.
- * @summary Update the stored reports of an organization
- */
-export const updateCacheMutationOptions = <Context = unknown>(options?: MutationSettings<CacheStatus, { x: AnyOrganizationId; params?: UpdateCacheParams }, Context>): UseMutationOptions<CacheStatus, AuspexError, { x: AnyOrganizationId; params?: UpdateCacheParams }, Context> =>
-  toMutationOptions('updateCache', ({ x, params }, request) => updateCache(x, params, request), options)
-/**
- * Searches every stale signal of a portfolio again, as queued work, and waits until it is done, at most as long as `wait` says. Stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such portfolio, with 409 while another update runs. Needs the role godmode.
- * @summary Update the stored reports of a portfolio
- */
-export const updatePortfolioCacheMutationOptions = <Context = unknown>(options?: MutationSettings<CacheStatus, { x: PortfolioId; params?: UpdatePortfolioCacheParams }, Context>): UseMutationOptions<CacheStatus, AuspexError, { x: PortfolioId; params?: UpdatePortfolioCacheParams }, Context> =>
-  toMutationOptions('updatePortfolioCache', ({ x, params }, request) => updatePortfolioCache(x, params, request), options)

@@ -6,9 +6,7 @@ import type {
   ActivityHeatmap,
   ActivityPage,
   AddGroupUserInput,
-  AnyOrganizationId,
   AnyUserId,
-  CacheStatus,
   CreateOrganizationForm,
   CreateOrganizationGroupInput,
   CreateOrganizationInput,
@@ -31,14 +29,11 @@ import type {
   OrganizationGroupPage,
   OrganizationId,
   OrganizationPage,
-  PortfolioId,
   PortfolioOverviewPage,
   RemovedGroupUser,
-  UpdateCacheParams,
   UpdateOrganizationForm,
   UpdateOrganizationGroupInput,
   UpdateOrganizationInput,
-  UpdatePortfolioCacheParams,
   UpdateUserInput,
   User,
   UserDeletion,
@@ -52,8 +47,6 @@ import {
   createOrganizationMutationOptions,
   createUserMutationOptions,
   deleteUserMutationOptions,
-  getCacheStatusQueryOptions,
-  getCacheStatusSuspenseQueryOptions,
   getGodmodeActivityHeatmapQueryOptions,
   getGodmodeActivityHeatmapSuspenseQueryOptions,
   listFilteredOrganizationsInfiniteQueryOptions,
@@ -81,10 +74,8 @@ import {
   previewUserDeletionSuspenseQueryOptions,
   removeOrganizationGroupUserMutationOptions,
   setModuleAccessMutationOptions,
-  updateCacheMutationOptions,
   updateOrganizationGroupMutationOptions,
   updateOrganizationMutationOptions,
-  updatePortfolioCacheMutationOptions,
   updateUserMutationOptions
 } from '../../query/godmode/godmode.ts';
 
@@ -345,28 +336,3 @@ export const useCreateOrganization = <Context = unknown>(options?: MutationSetti
  */
 export const useUpdateOrganization = <Context = unknown>(options?: MutationSettings<Organization, { id: OrganizationId; data: UpdateOrganizationInput | UpdateOrganizationForm }, Context>, queryClient?: QueryClient): UseMutationResult<Organization, AuspexError, { id: OrganizationId; data: UpdateOrganizationInput | UpdateOrganizationForm }, Context> =>
   useMutation(updateOrganizationMutationOptions(useProvidedClient(options)), queryClient)
-/**
- * Counts the stored signal reports of an organization, or of all when x is `-`, and tells how their last update went. Costs one read. Fails with 404 when there is no such organization. Needs the role godmode.
- * @summary Get how fresh stored reports are
- */
-export const useGetCacheStatus = <Data = CacheStatus>(x: AnyOrganizationId | null | undefined, options?: QuerySettings<CacheStatus, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
-  useQuery(getCacheStatusQueryOptions(x, useProvidedClient(options)), queryClient)
-
-/**
- * Counts the stored signal reports of an organization, or of all when x is `-`, and tells how their last update went. Costs one read. Fails with 404 when there is no such organization. Needs the role godmode.
- * @summary Get how fresh stored reports are
- */
-export const useGetCacheStatusSuspense = <Data = CacheStatus>(x: AnyOrganizationId, options?: SuspenseQuerySettings<CacheStatus, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
-  useSuspenseQuery(getCacheStatusSuspenseQueryOptions(x, useProvidedClient(options)), queryClient)
-/**
- * Searches every stale signal of an organization again, or of all when x is `-`, as queued work, and waits until it is done, at most as long as `wait` says; getCacheStatus shows how far it is. Stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such organization, with 409 while another update runs. Needs the role godmode.
- * @summary Update the stored reports of an organization
- */
-export const useUpdateCache = <Context = unknown>(options?: MutationSettings<CacheStatus, { x: AnyOrganizationId; params?: UpdateCacheParams }, Context>, queryClient?: QueryClient): UseMutationResult<CacheStatus, AuspexError, { x: AnyOrganizationId; params?: UpdateCacheParams }, Context> =>
-  useMutation(updateCacheMutationOptions(useProvidedClient(options)), queryClient)
-/**
- * Searches every stale signal of a portfolio again, as queued work, and waits until it is done, at most as long as `wait` says. Stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such portfolio, with 409 while another update runs. Needs the role godmode.
- * @summary Update the stored reports of a portfolio
- */
-export const useUpdatePortfolioCache = <Context = unknown>(options?: MutationSettings<CacheStatus, { x: PortfolioId; params?: UpdatePortfolioCacheParams }, Context>, queryClient?: QueryClient): UseMutationResult<CacheStatus, AuspexError, { x: PortfolioId; params?: UpdatePortfolioCacheParams }, Context> =>
-  useMutation(updatePortfolioCacheMutationOptions(useProvidedClient(options)), queryClient)

@@ -7,7 +7,6 @@ import {
   ActivityHeatmap,
   ActivityPage,
   AddGroupUserInput,
-  CacheStatus,
   CreateOrganizationGroupInput,
   CreateOrganizationInput,
   CreateUserInput,
@@ -576,96 +575,4 @@ export const UpdateOrganizationResponse = Organization
 
 export type UpdateOrganizationResponse = zod.input<typeof UpdateOrganizationResponse>;
 export type UpdateOrganizationResponseOutput = zod.output<typeof UpdateOrganizationResponse>;
-
-/**
- * Counts the stored signal reports of an organization, or of all when x is `-`, and tells how their last update went. Costs one read. Fails with 404 when there is no such organization. Needs the role godmode.
- * @summary Get how fresh stored reports are
- */
-export const getCacheStatusPathXMax = 44;
-
-
-export const getCacheStatusPathXRegExp = new RegExp('^(-|org_[a-z0-9]{1,40})$');
-
-
-export const GetCacheStatusParams = /*#__PURE__*/ zod.object({
-  "x": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getCacheStatusPathXMax)).check(/*#__PURE__*/ zod.regex(getCacheStatusPathXRegExp)).check(/*#__PURE__*/ zod.describe('Which organization; `-` means all.'))
-})
-
-export type GetCacheStatusParams = zod.input<typeof GetCacheStatusParams>;
-export type GetCacheStatusParamsOutput = zod.output<typeof GetCacheStatusParams>;
-
-export const GetCacheStatusResponse = CacheStatus
-
-export type GetCacheStatusResponse = zod.input<typeof GetCacheStatusResponse>;
-export type GetCacheStatusResponseOutput = zod.output<typeof GetCacheStatusResponse>;
-
-/**
- * Searches every stale signal of an organization again, or of all when x is `-`, as queued work, and waits until it is done, at most as long as `wait` says; getCacheStatus shows how far it is. Stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such organization, with 409 while another update runs. Needs the role godmode.
- * @summary Update the stored reports of an organization
- */
-export const updateCachePathXMax = 44;
-
-
-export const updateCachePathXRegExp = new RegExp('^(-|org_[a-z0-9]{1,40})$');
-
-
-export const UpdateCacheParams = /*#__PURE__*/ zod.object({
-  "x": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(updateCachePathXMax)).check(/*#__PURE__*/ zod.regex(updateCachePathXRegExp)).check(/*#__PURE__*/ zod.describe('Which organization; `-` means all.'))
-})
-
-export type UpdateCacheParams = zod.input<typeof UpdateCacheParams>;
-export type UpdateCacheParamsOutput = zod.output<typeof UpdateCacheParams>;
-
-export const updateCacheQueryWaitDefault = 600;
-export const updateCacheQueryWaitMin = 0;
-export const updateCacheQueryWaitMax = 600;
-
-
-
-export const UpdateCacheQueryParams = /*#__PURE__*/ zod.object({
-  "wait": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(updateCacheQueryWaitMin)).check(/*#__PURE__*/ zod.lte(updateCacheQueryWaitMax)), updateCacheQueryWaitDefault).check(/*#__PURE__*/ zod.describe('How many seconds to wait for the end; 0 answers at once with the state `running`.'))
-})
-
-export type UpdateCacheQueryParams = zod.input<typeof UpdateCacheQueryParams>;
-export type UpdateCacheQueryParamsOutput = zod.output<typeof UpdateCacheQueryParams>;
-
-export const UpdateCacheResponse = CacheStatus
-
-export type UpdateCacheResponse = zod.input<typeof UpdateCacheResponse>;
-export type UpdateCacheResponseOutput = zod.output<typeof UpdateCacheResponse>;
-
-/**
- * Searches every stale signal of a portfolio again, as queued work, and waits until it is done, at most as long as `wait` says. Stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such portfolio, with 409 while another update runs. Needs the role godmode.
- * @summary Update the stored reports of a portfolio
- */
-export const updatePortfolioCachePathXMax = 43;
-
-
-export const updatePortfolioCachePathXRegExp = new RegExp('^pf_[a-z0-9]{1,40}$');
-
-
-export const UpdatePortfolioCacheParams = /*#__PURE__*/ zod.object({
-  "x": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(updatePortfolioCachePathXMax)).check(/*#__PURE__*/ zod.regex(updatePortfolioCachePathXRegExp)).check(/*#__PURE__*/ zod.describe('Which portfolio.'))
-})
-
-export type UpdatePortfolioCacheParams = zod.input<typeof UpdatePortfolioCacheParams>;
-export type UpdatePortfolioCacheParamsOutput = zod.output<typeof UpdatePortfolioCacheParams>;
-
-export const updatePortfolioCacheQueryWaitDefault = 600;
-export const updatePortfolioCacheQueryWaitMin = 0;
-export const updatePortfolioCacheQueryWaitMax = 600;
-
-
-
-export const UpdatePortfolioCacheQueryParams = /*#__PURE__*/ zod.object({
-  "wait": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(updatePortfolioCacheQueryWaitMin)).check(/*#__PURE__*/ zod.lte(updatePortfolioCacheQueryWaitMax)), updatePortfolioCacheQueryWaitDefault).check(/*#__PURE__*/ zod.describe('How many seconds to wait for the end; 0 answers at once with the state `running`.'))
-})
-
-export type UpdatePortfolioCacheQueryParams = zod.input<typeof UpdatePortfolioCacheQueryParams>;
-export type UpdatePortfolioCacheQueryParamsOutput = zod.output<typeof UpdatePortfolioCacheQueryParams>;
-
-export const UpdatePortfolioCacheResponse = CacheStatus
-
-export type UpdatePortfolioCacheResponse = zod.input<typeof UpdatePortfolioCacheResponse>;
-export type UpdatePortfolioCacheResponseOutput = zod.output<typeof UpdatePortfolioCacheResponse>;
 
