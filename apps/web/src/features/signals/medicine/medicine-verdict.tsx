@@ -34,8 +34,9 @@ export const MedicineVerdict = ({ link, kind, interval, top }: VerdictProps) => 
           <LagPlot lags={lags} strongest={lag} top={top} ends={[`${kind} first`, 'talk first']} />
           <p className={textStyles.fine}>
             {isLinked ? 'r' : 'Strongest r'} {formatSigned(coefficient.value)} ({formatSigned(coefficient.low)} to{' '}
-            {formatSigned(coefficient.high)}) at {sayLag(lag, interval, kind)}; {formatCount(n)} {interval}s; {lags.length}{' '}
-            lags; p {pValue < 0.001 ? '< 0.001' : pValue.toFixed(pValue < 0.1 ? 3 : 2)} after correcting for them
+            {formatSigned(coefficient.high)}) at {sayLag(lag, interval, kind)}; {formatCount(n)} {interval}s;{' '}
+            {lags.length} lags; p {pValue < 0.001 ? '< 0.001' : pValue.toFixed(pValue < 0.1 ? 3 : 2)} after correcting
+            for them
           </p>
         </>
       )}
