@@ -2,6 +2,9 @@ import { type Contract, problemType } from '@auspex/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { problem } from './problem.ts'
 
+/** British English, because American puts a comma before "or". */
+const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
 /** Answers an address that no operation has, or that has one under another method (405 with `Allow`). */
 export function createNotFoundHandler(
   contract: Contract,
@@ -23,7 +26,7 @@ export function createNotFoundHandler(
             status: 405,
             code: 'request.method_not_allowed',
             title: 'This address has no such method',
-            detail: `Use ${allowed.join(' or ')}.`,
+            detail: `Use ${alternatives.format(allowed)}.`,
             requestId,
           })
     if (allowed.length > 0) reply.header('allow', allowed.join(', '))

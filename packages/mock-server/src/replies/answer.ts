@@ -62,6 +62,9 @@ export async function answer(
     : serving.keptAnswers.answerOnce({ caller: known, key, operationId: operation.id, input }, reply)
 }
 
+/** British English, because American puts a comma before "or". */
+const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
 function requireOperation(match: RouteMatch): { operation: ContractOperation; path: Record<string, string> } {
   if (match.kind === 'found') return match
   if (match.kind === 'malformed') throw new Refusal({ status: 400 })
@@ -69,7 +72,7 @@ function requireOperation(match: RouteMatch): { operation: ContractOperation; pa
   throw new Refusal({
     status: 405,
     title: 'This address has no such method',
-    detail: `Use ${match.allowed.join(' or ')}.`,
+    detail: `Use ${alternatives.format(match.allowed)}.`,
     headers: { allow: match.allowed.join(', ') },
   })
 }

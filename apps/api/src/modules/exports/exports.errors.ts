@@ -21,7 +21,7 @@ export function kindNotExported(kind: string): CodedError {
 }
 
 export function formatNotMade(kind: string, formats: readonly string[]): CodedError {
-  const message = `A ${kind} is exported as ${formats.join(' or ')}.`
+  const message = `A ${kind} is exported as ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(formats)}.`
   return new CodedError({
     kind: 'invalid',
     code: 'exports.format_not_made',
