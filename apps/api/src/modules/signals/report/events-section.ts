@@ -58,7 +58,7 @@ export function findTopicEvents({ topic, dayDocuments, firstDay, factor }: Event
     .filter(({ documents, runs }) => documents > 0 && runs.length > 0)
     .map(({ holding, stories, totals, runs }) => {
       const covered = (values: Int32Array) => {
-        const placed: (number | null)[] = Array.from(values, () => null)
+        const placed: (number | null)[] = new Array<null>(values.length).fill(null)
         for (const { from, to } of runs)
           for (let day = from; day < to; day += 1) placed[day] = (values[day] ?? 0) / factor
         return placed

@@ -130,8 +130,10 @@ function highestBar(
 ): string {
   const bars = new Map<string, number>()
   for (const day of days) {
+    const count = countOf(day)
+    if (count === 0) continue // most days of a rare topic
     const begin = beginOf(day.day, interval)
-    bars.set(begin, (bars.get(begin) ?? 0) + countOf(day))
+    bars.set(begin, (bars.get(begin) ?? 0) + count)
   }
   const [highest = ''] = [...bars].toSorted(([, a], [, b]) => b - a)[0] ?? []
   return highest
