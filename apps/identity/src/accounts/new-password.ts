@@ -21,10 +21,10 @@ export function refusePassword(password: string, account: Pick<Account, 'login' 
     .reduce((text, word) => text.replaceAll(word.toLowerCase(), ''), plain)
   if (Array.from(rest).length < fewestCharacters / 2)
     return 'This password is little more than a name. Add words that have nothing to do with it.'
-  if (isCommonPassword(password))
-    return 'Many people use this password, so it is guessed first. Choose words of your own.'
   if (new Set(plain).size < 5 || isRow(plain))
     return 'This password repeats itself. Choose words that nobody would guess.'
+  if (isCommonPassword(password))
+    return 'Many people use this password, so it is guessed first. Choose words of your own.'
   return null
 }
 
