@@ -37,7 +37,7 @@ export function renderAccountSignIn({ path, login, notice, theme }: Frame & { lo
     title: 'Your account',
     theme,
     body: `<h1>Your account</h1>
-<p>Change your password or your second factor. Sign in again first.</p>
+<p>Change your password or your second factor, or end sessions. Sign in again first.</p>
 ${showNotice(notice)}
 <form method="post" action="${escapeHtml(path)}/sign-in">
 <label for="login">Username or email</label>
