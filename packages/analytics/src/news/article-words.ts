@@ -67,7 +67,8 @@ function addWords(words: Map<string, ArticleWord>, text: string, weight: number,
     const isTitleName = inTitle && tellsNames && isCapital(text, start) && (at > 0 || conceptOf(stem) === null)
     const concept = conceptOf(stem)
     // a country is one term, whatever it is called
-    if (!concept?.startsWith('@')) add(words, stem, { written: word, count: weight, isName, inTitle, isTitleName, isPlace })
+    if (!concept?.startsWith('@'))
+      add(words, stem, { written: word, count: weight, isName, inTitle, isTitleName, isPlace })
     if (concept !== null)
       add(words, concept, {
         written: concept,

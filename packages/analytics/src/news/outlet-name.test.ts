@@ -4,7 +4,11 @@ import { trimOutletName } from './outlet-name.ts'
 describe("a title without the outlet's name", () => {
   test.each([
     ['Trout season opens - News - Neosho Daily News - Neosho, MO', 'neoshodailynews.com', 'Trout season opens'],
-    ['Fishermen seek a lifeline - News - The Herald News, Fall River, MA', 'heraldnews.com', 'Fishermen seek a lifeline'],
+    [
+      'Fishermen seek a lifeline - News - The Herald News, Fall River, MA',
+      'heraldnews.com',
+      'Fishermen seek a lifeline',
+    ],
     ['One day at a time | Jax Daily Record | Jacksonville Daily Record', 'jaxdailyrecord.com', 'One day at a time'],
     ['Moulton blames China - News - Wicked Local Salem', 'salem.wickedlocal.com', 'Moulton blames China'],
     ['Moulton blames China - News - Wilmington Advocate', 'wickedlocal.com', 'Moulton blames China'],

@@ -309,7 +309,12 @@ describe('stories', () => {
       ),
     )
     const lesser = ['one.example', 'two.example'].map((outlet) =>
-      article(outlet, '2009-03-05T10:00:00Z', 'Vardheim library lends out fishing rods', 'The library of Vardheim lends.'),
+      article(
+        outlet,
+        '2009-03-05T10:00:00Z',
+        'Vardheim library lends out fishing rods',
+        'The library of Vardheim lends.',
+      ),
     )
     await world.publish([...old, ...lesser])
     const listed = await clusters({ feedId: 'all', startDate: '2009-03-01', endDate: '2009-03-07' })

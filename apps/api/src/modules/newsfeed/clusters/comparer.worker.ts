@@ -31,7 +31,13 @@ doTasks<ComparerTasks>({
   count: (clusters) =>
     clusters.map(({ id, articles }) => {
       const headlines = articles.map((article) => ({ ...article, ...toHeadline(article) }))
-      return { id, ...toClusterFacts(headlines, storyTerms(headlines).map(({ written }) => written)) }
+      return {
+        id,
+        ...toClusterFacts(
+          headlines,
+          storyTerms(headlines).map(({ written }) => written),
+        ),
+      }
     }),
 })
 

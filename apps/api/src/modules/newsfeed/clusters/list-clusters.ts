@@ -19,7 +19,12 @@ export async function listClusters(input: NewsInput, actor: Actor, deps: ListDep
   const articles = await deps.documents.articles.listIds(filter, mostArticles)
   const [{ clusters, total }, { hidden }, pending] = await Promise.all([
     deps.clusters.list(
-      { ids: articles.map(({ documentId }) => documentId), readIds: filter.readIds, now, asOf: asOf(filter.toDay, now) },
+      {
+        ids: articles.map(({ documentId }) => documentId),
+        readIds: filter.readIds,
+        now,
+        asOf: asOf(filter.toDay, now),
+      },
       { perPage: page.perPage, offset: pageOffset(page) },
     ),
     mutes.length === 0
@@ -67,7 +72,7 @@ export function presentCluster(cluster: ListedCluster, now: Date): NewsCluster {
     lastPublishedAt: lastAt.toISOString(),
     documentIds: facts.documentIds,
     life: {
-      brief: facts.brief.length === 0 ? null : facts.brief.join(' '),
+      brief: writeBrief(facts),
       tellings: facts.tellings,
       countries: facts.countries,
       unread,
@@ -75,6 +80,19 @@ export function presentCluster(cluster: ListedCluster, now: Date): NewsCluster {
       merged,
     },
   }
+}
+
+/** What is told beside the headline; a headline that is told as a sentence ends as one. Null when that is nothing. */
+function writeBrief({ title, brief }: Pick<ListedCluster['facts'], 'title' | 'brief'>): string | null {
+  const sentences = brief.filter((sentence) => !isSame(sentence, title))
+  return sentences.length === 0
+    ? null
+    : sentences.map((one) => (/[.!?…。！？]["”’»)]?$/u.test(one) ? one : `${one}.`)).join(' ')
+}
+
+function isSame(one: string, other: string): boolean {
+  const lettersOf = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+  return lettersOf(one) === lettersOf(other)
 }
 
 interface Reasons extends Pick<ListedCluster, 'documents' | 'outlets' | 'lastDay' | 'dayBefore' | 'lastAt'> {
