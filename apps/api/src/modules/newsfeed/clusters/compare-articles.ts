@@ -105,8 +105,11 @@ async function writePlacement(
       ...split.flatMap((one) => toSplit(one, now)),
     ])
   })
+  const arrivals = Map.groupBy(moved, ({ storyId }) => storyId)
+  // what one article alone tells was counted as its story began
+  const whole = new Set(begun.filter((id) => arrivals.get(id)?.length === 1))
   return new Set([
-    ...moved.map(({ storyId }) => storyId),
+    ...[...arrivals.keys()].filter((storyId) => !whole.has(storyId)),
     ...[...left.values()].filter((id) => !joined.some(({ storyId }) => storyId === id)),
     ...joined.map(({ into }) => into),
     ...split.map(({ from }) => from),
