@@ -24,7 +24,7 @@ const batchSize = 500
 /** Articles of a story that are counted: the newest. */
 const mostCounted = 300
 /** Stories that one message to the thread brings. */
-const storiesAtOnce = 50
+const storiesAtOnce = 100
 const milestones = [2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000]
 
 /** Places waiting articles into stories, a batch a call; false when none waits. Never runs twice at once. */
