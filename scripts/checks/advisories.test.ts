@@ -3,12 +3,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 
-const planted = {
+const knownWeakness = {
   pg: [
     {
       id: 1,
       url: 'https://example.org/advisory',
-      title: 'A planted weakness',
+      title: 'A known weakness',
       severity: 'high',
       vulnerable_versions: '<9999.0.0',
       cwe: [],
@@ -37,8 +37,8 @@ async function check(answer: { status: number; body: object }): Promise<{ code: 
 }
 
 test('a weakness of a production dependency that is known and high fails, with where it is', async () => {
-  const { code, output } = await check({ status: 200, body: planted })
-  expect([code, output]).toEqual([1, expect.stringMatching(/A planted weakness[^]*apps__api>pg/)])
+  const { code, output } = await check({ status: 200, body: knownWeakness })
+  expect([code, output]).toEqual([1, expect.stringMatching(/A known weakness[^]*apps__api>pg/)])
 })
 
 test('none that is known passes', async () => {

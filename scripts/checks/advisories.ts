@@ -8,9 +8,9 @@ const { status, stdout, stderr } = spawnSync('pnpm', ['audit', '--prod', '--audi
   encoding: 'utf8',
   shell: process.platform === 'win32',
 })
-const told = `${stdout}${stderr}`.trim()
-console.log(told)
-if (/ERR_PNPM_AUDIT|ENOTFOUND|ECONNREFUSED/.test(told) || status === null) {
+const report = `${stdout}${stderr}`.trim()
+console.log(report)
+if (/ERR_PNPM_AUDIT|ENOTFOUND|ECONNREFUSED/.test(report) || status === null) {
   console.error(
     'The registry did not say which weaknesses are known. Nothing was found out: try again with another registry.',
   )

@@ -20,7 +20,7 @@ describe('a new password', () => {
     ['Ada@Example.com1', 'little more than a name'],
     ['Auspex-auspex-1', 'little more than a name'],
     ['1qaz2wsx3edc', 'Many people use this'],
-    ['Qwerty123456', 'Many people use this'],
+    ['EveningCucumber', 'Many people use this'],
     ['aaaaaaaaaaaaa', 'repeats itself'],
     ['123456789012345', 'repeats itself'],
     ['qwertyuiopasd', 'repeats itself'],
