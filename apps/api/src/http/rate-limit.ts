@@ -16,7 +16,8 @@ export async function addRateLimit(
   await app.register(rateLimitPlugin, {
     max: requestsPerMinute,
     timeWindow: 60_000,
-    ...(counter !== null && { store: createStore(counter) }),
+    // a database that is away refuses what needs it by its own name; that the process is alive it must go on saying
+    ...(counter !== null && { store: createStore(counter), skipOnError: true }),
     hook: 'preParsing',
     keyGenerator: (request) => request.actor?.userId ?? networkOf(request.ip),
     errorResponseBuilder: (_request, { ttl }) => {

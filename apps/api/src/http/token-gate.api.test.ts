@@ -14,6 +14,7 @@ afterAll(() => database.close())
 
 /** A server of its own for each test: what one network did wrong before would count. */
 async function withApi(options: TestApiOptions, check: (api: TestApi) => Promise<void>): Promise<void> {
+  await database.pool.query('delete from request_count')
   const api = await createTestApi({ database, ...options, config: { requestsPerMinute: 40, ...options.config } })
   try {
     await check(api)
