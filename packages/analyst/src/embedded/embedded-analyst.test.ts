@@ -104,7 +104,7 @@ describe('a question about a topic', () => {
   })
 
   test('in German is answered in English, and says so', async () => {
-    expect((await ask('Was sagen die Leute über Oat Milk?')).text).toMatch(/^I read your German word by word/u)
+    expect((await ask('Was sagen die Leute über Oat Milk?')).text).toMatch(/^Antworten gibt es nur auf Englisch: /u)
   })
 
   test('is understood on the screen before anything is looked up', async () => {

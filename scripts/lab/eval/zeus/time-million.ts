@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
+import { existsSync, mkdtempSync } from 'node:fs'
+import { cp, lstat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -32,11 +33,19 @@ const wordings = [
   (topic: string) => `Where is ${topic} spoken of?`,
 ]
 
-/** What a person waits for the first words and for the whole brief, over HTTP, when the library holds a million documents and there is no model. */
+/**
+ * What a person waits for the first words and for the whole brief, over HTTP, when the library holds a million documents and there is no model.
+ * `AUSPEX_EVAL_MILLION` names a folder that keeps the library: a copy of it is asked, so that no topic was asked about before.
+ */
 export async function timeMillion(): Promise<EvalRow[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'auspex-million-'))
+  const kept = process.env['AUSPEX_EVAL_MILLION']
   try {
-    await run(process.execPath, [...nodeFlags, builder, dataDir, String(documents)])
+    if (kept === undefined) await build(dataDir)
+    else {
+      if (!existsSync(kept)) await build(kept)
+      await cp(kept, dataDir, { recursive: true, filter: async (path) => !(await lstat(path)).isSocket() })
+    }
     const server = await spawnServer(
       { AUSPEX_SOURCES: 'live', AUSPEX_LOG_LEVEL: 'warn', AUSPEX_REQUESTS_PER_MINUTE: '1000000' },
       dataDir,
@@ -77,6 +86,10 @@ export async function timeMillion(): Promise<EvalRow[]> {
   } finally {
     removeData(dataDir)
   }
+}
+
+async function build(folder: string): Promise<void> {
+  await run(process.execPath, [...nodeFlags, builder, folder, String(documents)])
 }
 
 interface AnswerTimes {
