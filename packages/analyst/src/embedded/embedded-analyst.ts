@@ -183,7 +183,7 @@ async function* tell(
   const sheet = createSheet(writer, form)
   const findings = chooseFindings(toFindings(signalId, report.summary), cues, form.most)
   const isTold = reading.cues.includes('narratives')
-  const eventTold = isWhy ? yield* eventFindings(context, topic, reading) : null
+  const eventTold = yield* eventFindings(context, topic, reading)
   const own = findings.filter(
     (finding) =>
       !(isTold && kindOf(finding) === 'stories') &&
@@ -197,8 +197,8 @@ async function* tell(
   if (first !== null && grounds !== null) yield* first.cite(grounds)
   else if (size !== undefined) yield* sheet.say(size, labelOf(size))
   // what was asked for and cannot be told is the answer: it does not wait for what can
-  if (eventTold !== null) yield* sheet.say(eventTold.size, 'What is asked about')
-  for (const one of missingSentences(reading.cues, own)) yield* sheet.say(sentence(one), 'Not known')
+  if (eventTold !== null) yield* sheet.say(eventTold.size, 'What is taken for granted')
+  for (const one of missingSentences(reading.cues, findings)) yield* sheet.say(sentence(one), 'Not known')
   let told = 0
   for (const begun of beginAll(lookUps.map((lookUp) => lookUp(context, { ...reading, ...topic, message })))) {
     const { events, found } = await begun

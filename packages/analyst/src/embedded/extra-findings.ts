@@ -177,7 +177,7 @@ async function* priceSentences(
   if (symbol === undefined)
     return [
       sentence(
-        'To hold it against a share price I need the ticker: ask again with it in parentheses, as in “Tesla (TSLA)”.',
+        'For that I need to know which price: ask again with the ticker in parentheses, as in “Tesla (TSLA)”.',
       ),
     ]
   const { outcome, events } = await callTool(
@@ -195,7 +195,11 @@ async function* priceSentences(
       ),
     ]
   const result = outcome.output
-  if (result.outcome === 'failed') return [sentence(`Nothing can be said of the price of ${symbol}: ${result.message}`)]
+  if (result.outcome === 'failed') {
+    const { message } = result
+    const remedy = /\bimport/iu.test(message) ? '' : ' Ask again when it does, or have closing prices imported from a CSV file.'
+    return [sentence(`Nothing can be said of the price of ${symbol}: ${message}${remedy}`)]
+  }
   return [sentence(`${result.verdict} ${result.notCausal}`)]
 }
 

@@ -32,6 +32,20 @@ export async function* sayLimits(
   if (query === null || known > 1) return
   if (asksForPriceToCome(reading))
     yield* writer.say(sentence('I forecast how much is written about a topic, never a price.'))
+  else if (reading.cues.includes('correlate'))
+    yield* writer.say(
+      sentence('I tell no prices: I can hold how much is written about a topic against its daily closing prices.'),
+    )
+  if (reading.otherPeriod !== null)
+    yield* writer.say(
+      sentence(`I tell one period at a time: ask about ${reading.otherPeriod} next, and hold the two answers side by side.`),
+    )
+  if (reading.event !== null)
+    yield* writer.say(
+      sentence(
+        `Whether it did ${reading.event.word}, I cannot measure: I count what is written, and see neither sales nor prices in it.`,
+      ),
+    )
   if (reading.unread.length > 0)
     yield* writer.say(
       sentence(

@@ -26,6 +26,8 @@ const topics = [
   plantedTerms.common,
   ...[3, 8, 21, 34, 55, 89, 144, 233, 377, 610, 987, 1_597, 2_584, 4_181, 6_765, 10_946, 12_345, 17_711].map(rareWord),
 ]
+/** None of them is asked about again. */
+const answeredBefore = ['water', ...[5, 13, 40, 100, 300, 800, 2_000].map(rareWord)]
 const wordings = [
   (topic: string) => `What changed for ${topic}?`,
   (topic: string) => `How is the tone of ${topic} in 2024, and who is heard most?`,
@@ -59,12 +61,12 @@ export async function timeMillion(): Promise<EvalRow[]> {
         assistantUrl: `${server.url}/assistant`,
         auth: { getToken: () => accessToken },
       })
-      // the first answer of a process reads what every later one has
-      await timeAnswer(client, 'What changed for water?')
+      // people meet a server that has answered before: from the eighth report on its code is as quick as it gets (`warmUp` of signals)
+      for (const topic of answeredBefore) await timeAnswer(client, `What changed for ${topic}?`)
       const times: AnswerTimes[] = []
       for (const [place, topic] of topics.entries())
         times.push(await timeAnswer(client, wordings[place % wordings.length]?.(topic) ?? topic))
-      const on = `${documents.toLocaleString('en')} documents, ${topics.length} questions over HTTP`
+      const on = `${documents.toLocaleString('en')} documents, ${topics.length} questions over HTTP after ${answeredBefore.length} others`
       const at95 = (values: readonly number[]) => Math.round(quantile(values, 0.95))
       return [
         countRow(on, `first words: ${firstWords}`, at95(times.map(({ firstWordsMs }) => firstWordsMs)), {

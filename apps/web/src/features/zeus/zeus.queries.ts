@@ -16,6 +16,8 @@ import {
   getProjectQueryOptions,
   getSignalReportQueryOptions,
   getStoryQueryOptions,
+  getZeusBudgetQueryOptions,
+  getZeusThreadSummaryQueryOptions,
   listRecentSearchesQueryOptions,
   listZeusReportsQueryOptions,
   listZeusThreadsQueryKey,
@@ -69,6 +71,13 @@ export const projectOptions = (client: AuspexClient, id: string) => getProjectQu
 export const storyOptions = (client: AuspexClient, id: string) => getStoryQueryOptions(id, { request: { client } })
 export const savedReportOptions = (client: AuspexClient, id: string) =>
   listZeusReportsQueryOptions({ id }, { request: { client } })
+
+export const threadSummaryOptions = (client: AuspexClient, threadId: string) =>
+  getZeusThreadSummaryQueryOptions({ threadId }, { request: { client }, query: { staleTime: 0 } })
+
+/** What a person used of Zeus today. */
+export const budgetOptions = (client: AuspexClient) =>
+  getZeusBudgetQueryOptions({ request: { client }, query: { staleTime: 0 } })
 
 /** Every list and conversation is read again. */
 export const invalidateThreads = ({ client, queryClient }: ZeusTools): Promise<void> =>
