@@ -119,7 +119,7 @@ test('a model that breaks off keeps what it said, says so, and is asked again', 
   await expect(answer()).toContainText('stopped in the middle')
   model.requests.length = 0
   model.turns = says((fact) => ({ text: inPieces(fact) }))
-  await answer().getByRole('button', { name: 'Write again', exact: true }).click()
+  await answer().getByRole('alert').getByRole('button', { name: 'Write again' }).click()
   await expectWhole()
   await expect(answer()).not.toContainText('stopped in the middle')
 })

@@ -208,7 +208,9 @@ async function* tell(
       yield* sheet.say(one, 'Looked up')
     }
   }
-  const most = asksForPriceToCome(reading) ? 0 : Math.max(1, form.most - 1 - told)
+  // a brief beside a question about a price would read as its answer
+  const wanted = reading.cues.includes('correlate') ? 1 : form.most - 1 - told
+  const most = asksForPriceToCome(reading) ? 0 : Math.max(1, wanted)
   for (const one of told === 0 ? rest : rest.slice(0, most)) yield* sheet.say(one, labelOf(one))
   for (const one of eventTold?.quotes ?? []) yield* sheet.say(one, labelOf(one))
   sheet.end()

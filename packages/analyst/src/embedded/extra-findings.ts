@@ -187,20 +187,20 @@ async function* priceSentences(
     (result) => (result.outcome === 'failed' ? 'No correlation could be measured.' : result.verdict),
   )
   yield* events
+  // the product's message for screens says nothing that the reason does not
   if (outcome.status === 'failed')
-    return [
-      // the product's message for screens says nothing that the reason does not
-      sentence(
-        `Nothing can be said of the price of ${symbol}: ${outcome.sentence.replace(/^Error while [^:]+: /u, '')}`,
-      ),
-    ]
+    return [noPrice(symbol, outcome.sentence.replace(/^Error while [^:]+: /u, ''))]
   const result = outcome.output
-  if (result.outcome === 'failed') {
-    const { message } = result
-    const remedy = /\bimport/iu.test(message) ? '' : ' Ask again when it does, or have closing prices imported from a CSV file.'
-    return [sentence(`Nothing can be said of the price of ${symbol}: ${message}${remedy}`)]
-  }
+  if (result.outcome === 'failed') return [noPrice(symbol, result.message)]
   return [sentence(`${result.verdict} ${result.notCausal}`)]
+}
+
+/** Why a price is not known, and what would make it known. */
+function noPrice(symbol: string, reason: string): Sentence {
+  const remedy = /\bimport/iu.test(reason)
+    ? ''
+    : ' It can be once that provider answers, or once closing prices are imported from a CSV file.'
+  return sentence(`Nothing can be said of the price of ${symbol}: ${reason}${remedy}`)
 }
 
 async function* audienceSentences(

@@ -9,6 +9,7 @@ import {
   updateZeusThread,
   type ZeusThread,
   type ZeusThreadPage,
+  type ZeusThreadSummary,
 } from '@auspex/sdk'
 import {
   getMeQueryOptions,
@@ -72,8 +73,11 @@ export const storyOptions = (client: AuspexClient, id: string) => getStoryQueryO
 export const savedReportOptions = (client: AuspexClient, id: string) =>
   listZeusReportsQueryOptions({ id }, { request: { client } })
 
-export const threadSummaryOptions = (client: AuspexClient, threadId: string) =>
-  getZeusThreadSummaryQueryOptions({ threadId }, { request: { client }, query: { staleTime: 0 } })
+/** The numbers of its citations lead nowhere outside the answers, so they are left out. */
+export const threadSummaryOptions = (client: AuspexClient, threadId: string) => ({
+  ...getZeusThreadSummaryQueryOptions({ threadId }, { request: { client }, query: { staleTime: 0 } }),
+  select: ({ summary, ...rest }: ZeusThreadSummary) => ({ ...rest, summary: summary.replaceAll(/ ?(?:\[\d+\])+/gu, '') }),
+})
 
 /** What a person used of Zeus today. */
 export const budgetOptions = (client: AuspexClient) =>
