@@ -59,10 +59,16 @@ async function ask(message: string, turns: FakeModelServer['turns']): Promise<vo
 }
 
 const expectWhole = () => expect(answer()).toHaveAttribute('aria-busy', 'false')
-const source = () => answer().getByRole('button', { name: /^Source \d+: / }).first()
+const source = () =>
+  answer()
+    .getByRole('button', { name: /^Source \d+: / })
+    .first()
 
 test('a model words the answer: its claim opens what it stands on, and who wrote it is told', async () => {
-  await ask('How is oat milk doing?', says((fact) => ({ text: inPieces(fact) })))
+  await ask(
+    'How is oat milk doing?',
+    says((fact) => ({ text: inPieces(fact) })),
+  )
   await expectWhole()
   await expect(answer()).toContainText('mention oat milk')
   await expect(answer()).toContainText(/fake · .* · \d+ tokens/u)
@@ -92,7 +98,10 @@ test('a change that is asked for waits for a yes', async () => {
 })
 
 test('an answer goes on after a reload with the same words, and a stop keeps them', async () => {
-  await ask('How is oat milk doing today?', says((fact) => ({ text: inPieces(`${fact}\n`), fault: 'silence' })))
+  await ask(
+    'How is oat milk doing today?',
+    says((fact) => ({ text: inPieces(`${fact}\n`), fault: 'silence' })),
+  )
   await expect(answer()).toContainText('mention oat milk')
   await expect(answer()).toHaveAttribute('aria-busy', 'true')
   await page.reload()
@@ -113,7 +122,10 @@ test('a model that is down is said to be, and the built-in analyst answers', asy
 })
 
 test('a model that breaks off keeps what it said, says so, and is asked again', async () => {
-  await ask('How is oat milk doing now?', says((fact) => ({ text: inPieces(`${fact}\nOatly`), fault: 'drop' })))
+  await ask(
+    'How is oat milk doing now?',
+    says((fact) => ({ text: inPieces(`${fact}\nOatly`), fault: 'drop' })),
+  )
   await expectWhole()
   await expect(answer()).toContainText('mention oat milk')
   await expect(answer()).toContainText('stopped in the middle')

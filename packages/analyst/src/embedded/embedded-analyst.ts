@@ -102,7 +102,8 @@ async function* brief(context: CallContext, writer: AnswerWriter, request: Analy
   )
   yield { type: 'understanding', understanding }
   const known = topics.filter(isKnown)
-  if (first === null) yield* sayLimits(writer, { ...reading, unread: understanding.unread }, known[0]?.query ?? null, known.length)
+  if (first === null)
+    yield* sayLimits(writer, { ...reading, unread: understanding.unread }, known[0]?.query ?? null, known.length)
   for (const topic of topics) if (!isKnown(topic)) yield* sayNothingFound(context, writer, topic, reading)
   if (known.length > 1) yield* compare(context, writer, known)
   else if (known[0] !== undefined) yield* tell(context, writer, known[0], { ...request, reading, first })

@@ -176,9 +176,7 @@ async function* priceSentences(
   const symbol = ticker ?? coin
   if (symbol === undefined)
     return [
-      sentence(
-        'For that I need to know which price: ask again with the ticker in parentheses, as in “Tesla (TSLA)”.',
-      ),
+      sentence('For that I need to know which price: ask again with the ticker in parentheses, as in “Tesla (TSLA)”.'),
     ]
   const { outcome, events } = await callTool(
     context,
@@ -188,8 +186,7 @@ async function* priceSentences(
   )
   yield* events
   // the product's message for screens says nothing that the reason does not
-  if (outcome.status === 'failed')
-    return [noPrice(symbol, outcome.sentence.replace(/^Error while [^:]+: /u, ''))]
+  if (outcome.status === 'failed') return [noPrice(symbol, outcome.sentence.replace(/^Error while [^:]+: /u, ''))]
   const result = outcome.output
   if (result.outcome === 'failed') return [noPrice(symbol, result.message)]
   return [sentence(`${result.verdict} ${result.notCausal}`)]

@@ -16,12 +16,7 @@ export function asksForPriceToCome({ cues }: Reading): boolean {
 }
 
 /** What the answer is not, before what it is: a brief beside the question would read as its answer. */
-export async function* sayLimits(
-  writer: AnswerWriter,
-  reading: Reading,
-  query: string | null,
-  known: number,
-): Events {
+export async function* sayLimits(writer: AnswerWriter, reading: Reading, query: string | null, known: number): Events {
   if (reading.language !== null)
     yield* writer.say(
       sentence(
@@ -38,7 +33,9 @@ export async function* sayLimits(
     )
   if (reading.otherPeriod !== null)
     yield* writer.say(
-      sentence(`I tell one period at a time: ask about ${reading.otherPeriod} next, and hold the two answers side by side.`),
+      sentence(
+        `I tell one period at a time: ask about ${reading.otherPeriod} next, and hold the two answers side by side.`,
+      ),
     )
   if (reading.event !== null)
     yield* writer.say(

@@ -24,8 +24,7 @@ export function saySize(topic: string, { counts, firstDay, lastDay }: DocumentCo
 /** Whether a finding is that sentence, with where its numbers stand. */
 export function isSize({ part, claims }: Finding): boolean {
   return (
-    part !== 'title' &&
-    claims.some(({ numbers }) => numbers.some(({ pointer }) => pointer === '/counts/documents'))
+    part !== 'title' && claims.some(({ numbers }) => numbers.some(({ pointer }) => pointer === '/counts/documents'))
   )
 }
 

@@ -43,10 +43,7 @@ export interface BegunTopic {
 }
 
 /** Searches a topic and reads its report. */
-export async function* readTopic(
-  context: CallContext,
-  wish: TopicWish,
-): AsyncGenerator<AnalystEvent, TopicReport> {
+export async function* readTopic(context: CallContext, wish: TopicWish): AsyncGenerator<AnalystEvent, TopicReport> {
   const begun = yield* beginTopic(context, wish, { countFirst: false })
   return yield* begun.read()
 }

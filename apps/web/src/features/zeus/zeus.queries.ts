@@ -76,7 +76,10 @@ export const savedReportOptions = (client: AuspexClient, id: string) =>
 /** The numbers of its citations lead nowhere outside the answers, so they are left out. */
 export const threadSummaryOptions = (client: AuspexClient, threadId: string) => ({
   ...getZeusThreadSummaryQueryOptions({ threadId }, { request: { client }, query: { staleTime: 0 } }),
-  select: ({ summary, ...rest }: ZeusThreadSummary) => ({ ...rest, summary: summary.replaceAll(/ ?(?:\[\d+\])+/gu, '') }),
+  select: ({ summary, ...rest }: ZeusThreadSummary) => ({
+    ...rest,
+    summary: summary.replaceAll(/ ?(?:\[\d+\])+/gu, ''),
+  }),
 })
 
 /** What a person used of Zeus today. */

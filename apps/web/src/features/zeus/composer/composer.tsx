@@ -154,9 +154,7 @@ export const Composer = ({
               <BudgetNote
                 isRunning={isRunning}
                 otherwise={
-                  signalsOf(attachments).length === 0
-                    ? '/ for commands, @ to name a signal, portfolio or project'
-                    : ''
+                  signalsOf(attachments).length === 0 ? '/ for commands, @ to name a signal, portfolio or project' : ''
                 }
               />
             )}

@@ -1,6 +1,15 @@
 import type { ZeusThread } from '@auspex/sdk'
 import { ActionIcon, Menu, TextInput } from '@mantine/core'
-import { IconDots, IconFileText, IconPencil, IconPin, IconPinFilled, IconPinnedOff, IconShare2, IconTrash } from '@tabler/icons-react'
+import {
+  IconDots,
+  IconFileText,
+  IconPencil,
+  IconPin,
+  IconPinFilled,
+  IconPinnedOff,
+  IconShare2,
+  IconTrash,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useClient } from '../../../lib/api.tsx'
