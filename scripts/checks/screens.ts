@@ -41,7 +41,7 @@ const inJourneys: Readonly<Record<string, string>> = {
   listGlobalTrendsCountries: 'trends/trends.e2e.ts',
 }
 /** Asked by a screen, and shown by no test yet. The list may only become shorter. */
-const untested = new Set(['updatePortfolioWithImage', 'setTopicCover', 'uploadStoryImage', 'getSharedImage'])
+const withoutTest = new Set(['updatePortfolioWithImage', 'setTopicCover', 'uploadStoryImage', 'getSharedImage'])
 
 const sources = globSync('**/*.{ts,tsx}', { cwd: web }).map((path) => ({
   path,
@@ -61,14 +61,14 @@ const rows = tags.flatMap((tag) =>
   names.filter((name) => operations[name].tag === tag && !(name in exceptions)).map(describe),
 )
 const homeless = rows.filter(({ callers }) => callers.length === 0)
-const unproved = rows.filter(({ operation, proofs }) => proofs.length === 0 && !untested.has(operation))
-const proved = rows.filter(({ operation, proofs }) => proofs.length > 0 && untested.has(operation))
-const lost = Object.values(inJourneys).filter((path) => !existsSync(join(root, 'apps/e2e/src', path)))
+const withoutProof = rows.filter(({ operation, proofs }) => proofs.length === 0 && !withoutTest.has(operation))
+const nowWithProof = rows.filter(({ operation, proofs }) => proofs.length > 0 && withoutTest.has(operation))
+const absentJourneys = Object.values(inJourneys).filter((path) => !existsSync(join(root, 'apps/e2e/src', path)))
 const faults = [
   ...homeless.map(({ operation }) => `${operation}: no file of the web app asks it`),
-  ...unproved.map(({ operation }) => `${operation}: no component test and no journey shows it`),
-  ...proved.map(({ operation }) => `${operation}: a test shows it, so it is untested no longer`),
-  ...lost.map((path) => `${path}: there is no such journey`),
+  ...withoutProof.map(({ operation }) => `${operation}: no component test and no journey shows it`),
+  ...nowWithProof.map(({ operation }) => `${operation}: a test shows it, so it is without a test no longer`),
+  ...absentJourneys.map((path) => `${path}: there is no such journey`),
 ]
 const text = writePage()
 if (process.argv.includes('--update')) writeFileSync(page, text)
