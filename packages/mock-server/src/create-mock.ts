@@ -5,6 +5,7 @@ import { seedOf } from './generate/seed-of.ts'
 import type { Exchange, Interceptor } from './http/exchange.ts'
 import type { MockReply, MockRequest } from './http/messages.ts'
 import { problemReply } from './http/problem.ts'
+import { rateLimitHeaders } from './http/rate-limit-headers.ts'
 import { Refusal } from './http/refusal.ts'
 import { chooseRequestId } from './http/request-id.ts'
 import { fromWebRequest, toWebResponse, untilAborted } from './http/web.ts'
@@ -113,7 +114,8 @@ export function createMock(options: MockOptions): Mock {
       body: notes.body,
       status: reply.status,
     })
-    return { ...reply, headers: { ...commonHeaders, 'x-request-id': requestId, ...reply.headers } }
+    const limits = rateLimitHeaders(operation, reply)
+    return { ...reply, headers: { ...commonHeaders, 'x-request-id': requestId, ...limits, ...reply.headers } }
   }
 
   return {
