@@ -139,6 +139,42 @@ export interface Topic {
   shown: string | string[]
 }
 
+/** The file that an operation answers, as `x-file` writes it: one that was uploaded, or one that is made of what is stored. */
+export interface FileRules {
+  /** The collection that the request names an item of. */
+  collection: string
+  /** Where the request names it. */
+  id: string
+  uploaded?: UploadedFiles
+  made?: MadeFile
+}
+
+export interface UploadedFiles {
+  /** What ids of files begin with. */
+  prefix: string
+  /** What stands before the id in the address that things name. */
+  address: string
+}
+
+/** Properties of the item by what they say, and what the file has in it. */
+export interface MadeFile {
+  /** What the item has once its file can be read; `code` refuses it before, with 409. */
+  ready: Record<string, unknown>
+  code: string
+  /** The id of the thing that is in the file, and what kind of thing it is. */
+  thing: string
+  kind: string
+  format: string
+  name: string
+  size: string
+  /** Kinds whose file has the items of a collection; all others have their own texts. */
+  rows: Record<string, string>
+  /** The columns of such a table, and where an item has them. */
+  columns: Record<string, string>
+  /** What the examples of these items are about. */
+  shown: string
+}
+
 /** Where a reply tells of the caller, as `x-caller` writes it. */
 export interface CallerRules {
   /** Collections of the directory. */
@@ -200,6 +236,7 @@ export interface OperationObject {
   'x-list'?: ListRules
   'x-topic'?: Topic
   'x-caller'?: CallerRules
+  'x-file'?: FileRules
   'x-conversation'?: Conversation
   /** Places of the reply that repeat places of the request, beside those that a common schema tells. */
   'x-echo'?: Record<string, string>

@@ -13,7 +13,9 @@ export {
   type CallerRules,
   type ContractDocument,
   type Conversation,
+  type FileRules,
   type ListRules,
+  type MadeFile,
   type MediaObject,
   type Method,
   type OperationObject,
@@ -27,6 +29,7 @@ export {
   type Resource,
   type ResponseObject,
   type Topic,
+  type UploadedFiles,
 } from './document.ts'
 export { tapFetch, type TapOptions } from './tap-fetch.ts'
 export { createRouteMatcher, type RouteMatch } from './match-route.ts'

@@ -1,6 +1,7 @@
 import type { ContractDocument } from '@auspex/contract'
 import { createMockClock } from './clock.ts'
 import { createRandom } from '@auspex/contract/random'
+import { uploadRules } from './files/file-rules.ts'
 import { seedOf } from './generate/seed-of.ts'
 import type { Exchange, Interceptor } from './http/exchange.ts'
 import type { MockReply, MockRequest } from './http/messages.ts'
@@ -156,7 +157,9 @@ export function createMock(options: MockOptions): Mock {
       keptAnswers.clear()
       runs.clear()
       const known = serving.resources.context.collections
-      store.load(Object.fromEntries(Object.entries(snapshot.collections).filter(([name]) => known.has(name))))
+      const uploads = uploadRules(serving.contract)?.collection
+      const isKnown = (name: string) => known.has(name) || name === uploads
+      store.load(Object.fromEntries(Object.entries(snapshot.collections).filter(([name]) => isKnown(name))))
     },
     reload(document) {
       const before = serving.resources.context.collections

@@ -1,6 +1,7 @@
 import { type CheckedInput, eventStreamType, jsonType, type Topic } from '@auspex/contract'
 import { createRandom } from '@auspex/contract/random'
 import { seedOf } from '../generate/seed-of.ts'
+import { answerFile } from '../files/answer-file.ts'
 import type { MockReply, MockRequest } from '../http/messages.ts'
 import { notFound } from '../http/not-found.ts'
 import type { Preference } from '../http/prefer.ts'
@@ -39,6 +40,9 @@ export function replyWithSuccess(serving: Serving, accepted: AcceptedRequest): M
   const wantsState = preference.example === null && preference.dynamic === null
   if (wantsState) serving.resources.requireAnswerable(served, input, caller)
   if (!wantsState) return reply(success, bodyText(serving, { accepted, success, isDynamic }))
+  const { 'x-file': rules } = served.source
+  const file = rules === undefined ? null : answerFile(serving.resources.context, { served, input, caller, rules })
+  if (file !== null) return file
   if (operation.resource !== null)
     return reply(success, JSON.stringify(fit(serving, accepted, serving.resources.answer(served, input, caller))))
   const { 'x-conversation': conversation } = served.source

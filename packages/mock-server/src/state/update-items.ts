@@ -1,3 +1,4 @@
+import { keepUpload } from '../files/uploads.ts'
 import { compose, conform, itemCheck } from './compose.ts'
 import { applyOverlay, type Overlay, propertyOf, toOverlay } from './overlay.ts'
 import { resolveSchema } from '../generate/schema.ts'
@@ -19,7 +20,11 @@ function change(task: Task, { id, item }: NamedItem): NamedItem['item'] {
   // what is only set stops an item on its way; one that has ended stays as it is
   if (set !== undefined && collection.progress !== null && !repository.isMoving(id)) return item
   const now = context.clock.now()
-  const generation: GenerationOptions = { ...context.contract, random: context.nextRandom(collection.name) }
+  const generation: GenerationOptions = {
+    ...context.contract,
+    random: context.nextRandom(collection.name),
+    keepFile: (file) => keepUpload(context, task.caller, file),
+  }
   const given = toItemValues(generation, operation.itemSchema, fieldsFor(operation.resource, task.input))
   const parts = given.flatMap((one) => toParts(task, one))
   const overlay: Overlay = [
