@@ -10,6 +10,8 @@ export {
 export { createExchangeCheck, type Exchange, type Judgement } from './check-exchange.ts'
 export { type Contract, type ContractOperation, loadContract } from './contract.ts'
 export {
+  type AuditChangeRule,
+  type AuditRules,
   type CallerRules,
   type ContractDocument,
   type Conversation,

@@ -88,7 +88,11 @@ export function createMock(options: MockOptions): Mock {
     const current = serving
     const go = async () => {
       try {
-        return await answer(current, { request, match, query: mark === -1 ? '' : target.slice(mark + 1) }, notes)
+        return await answer(
+          current,
+          { request, match, query: mark === -1 ? '' : target.slice(mark + 1), requestId },
+          notes,
+        )
       } catch (error) {
         if (error instanceof Refusal) return problemReply(error.facts, requestId)
         throw error

@@ -27,11 +27,12 @@ export interface AcceptedRequest {
   input: CheckedInput
   caller: Caller
   preference: Preference
+  requestId: string
 }
 
 /** Answers the success of an operation: what is stored, a stream, an example or seeded values. Throws a `Refusal`. */
 export function replyWithSuccess(serving: Serving, accepted: AcceptedRequest): MockReply {
-  const { served, request, input, caller, preference } = accepted
+  const { served, request, input, caller, preference, requestId } = accepted
   const { operation } = served
   const isDynamic = preference.dynamic ?? serving.bodies === 'generated'
   if (operation.events !== null) return stream(serving, accepted, isDynamic)
@@ -44,7 +45,10 @@ export function replyWithSuccess(serving: Serving, accepted: AcceptedRequest): M
   const file = rules === undefined ? null : answerFile(serving.resources.context, { served, input, caller, rules })
   if (file !== null) return file
   if (operation.resource !== null)
-    return reply(success, JSON.stringify(fit(serving, accepted, serving.resources.answer(served, input, caller))))
+    return reply(
+      success,
+      JSON.stringify(fit(serving, accepted, serving.resources.answer({ served, input, caller, requestId }))),
+    )
   const { 'x-conversation': conversation } = served.source
   if (conversation !== undefined) {
     const run = beginRun(serving, accepted)
