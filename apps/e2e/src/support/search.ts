@@ -36,8 +36,20 @@ export function documentsPanel(page: Page, topic: string) {
   return page.getByRole('dialog', { name: `Documents about ${topic}` })
 }
 
-/** Holds back the status of a running search until the returned function is called: a search over the demo corpus ends at once. */
+/**
+ * Holds back the status of a running search until the returned function is called: a search over the demo corpus ends at once, at times
+ * before it is answered that it began, and then its first answer is shown as it was a moment earlier.
+ */
 export async function holdSearch(page: Page): Promise<() => Promise<void>> {
+  await page.route('**/api/explore/topicQuery', async (route) => {
+    const response = await route.fetch()
+    const search = await response.json()
+    const isOver = search.status === 'complete'
+    await route.fulfill({
+      response,
+      ...(isOver && { json: { ...search, status: 'running', matched: null, finishedAt: null } }),
+    })
+  })
   const address = '**/api/explore/getQueryStatus'
   const routes: Route[] = []
   let isHeld = true

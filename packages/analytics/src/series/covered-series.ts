@@ -3,9 +3,9 @@ import type { CoveredRun } from './covered-runs.ts'
 /** Documents a day of a group of documents that begin and end together, over days that all groups share, oldest first. */
 export interface GroupSeries {
   /** Documents of the topic, or its stories. */
-  counts: readonly number[]
+  counts: ArrayLike<number>
   /** All documents of the group; null when nobody knows how many there are. */
-  totals: readonly number[] | null
+  totals: ArrayLike<number> | null
   /** The days that it covers. Others say nothing, whatever `counts` holds of them. */
   runs: readonly CoveredRun[]
 }
@@ -47,8 +47,8 @@ export function joinCovered(groups: readonly GroupSeries[]): CoveredSeries | nul
   const rates = telling.map(({ matched }, index) => matched / Math.max(1, sizes[index] ?? 1))
   const size = sizes.reduce((sum, one) => sum + one, 0)
   const usual = basis === 'share' ? all / size : rates.reduce((sum, rate) => sum + rate, 0)
-  const counts = Array.from({ length }, () => 0)
-  const exposure = Array.from({ length }, () => 0)
+  const counts = new Array<number>(length).fill(0)
+  const exposure = new Array<number>(length).fill(0)
   telling.forEach(({ group }, index) => {
     const weight = (rates[index] ?? 0) / usual
     for (const { from, to } of group.runs)
@@ -81,7 +81,7 @@ export function toComparable({ counts, exposure }: Pick<CoveredSeries, 'counts' 
 }
 
 /** Days count 1 each where there are no values. */
-function sumCovered(values: readonly number[] | null, runs: readonly CoveredRun[]): number {
+function sumCovered(values: ArrayLike<number> | null, runs: readonly CoveredRun[]): number {
   let sum = 0
   for (const { from, to } of runs) for (let day = from; day < to; day++) sum += values === null ? 1 : (values[day] ?? 0)
   return sum

@@ -41,7 +41,7 @@ export async function realFigures(input: {
           value: median(figure.uncached),
           unit: 'ms',
           bar: { atMost },
-          note: `${on}; server time, p95 ${quantile(figure.uncached, 0.95).toFixed(0)} ms`,
+          note: `${on}; server time, p95 ${quantile(figure.uncached, 0.95).toFixed(0)} ms; the first one since the start ${figure.first.toFixed(0)} ms`,
         },
         {
           what: `real files: stored report of a ${label}, whole request, median`,

@@ -1,7 +1,7 @@
 import type { SignalReport } from '@auspex/sdk/types'
 import type { IntervalFacts } from '../documents/index.ts'
 import type { DailyReport, ToneDay, VolumeDay } from './report/daily-series.ts'
-import { listDays } from './report/day-range.ts'
+import { calendarOf } from './report/calendar.ts'
 
 type StoredVolumeDay = [
   documents: number,
@@ -67,7 +67,7 @@ export function restoreReport(body: string, series: string): DailyReport {
   // this module wrote both
   const shown = JSON.parse(body) as SignalReport
   const stored = JSON.parse(series) as StoredSeries
-  const calendar = listDays(shown.firstDay, shown.lastDay)
+  const calendar = calendarOf(shown.firstDay, shown.lastDay).days
   const { points: _points, interval: _interval, ...volume } = shown.volume
   const { points: _tonePoints, interval: _toneInterval, ...tone } = shown.tone
   const { interval: _attentionInterval, ...attention } = shown.attention

@@ -1,7 +1,7 @@
 import { type CoveredRun, type CoveredSeries, daysBetween, joinCovered } from '@auspex/analytics'
 import type { QueryEcho } from '@auspex/sdk/types'
 import type { GroupFacts } from '../../documents/index.ts'
-import { listDays } from './day-range.ts'
+import { type Calendar, calendarOf } from './calendar.ts'
 import { daysOf, type GroupHolding } from './library.ts'
 
 /** What a measured group has of the topic, on the days of `CoveredTopic`. */
@@ -54,18 +54,16 @@ export function coverTopic({ facts, holdings, echo, firstDay, lastDay }: Covered
   }))
   const telling = matched.filter(({ holding, own }) => holding.complete && own !== undefined)
   const begin = echo.startDate === null ? telling.map(({ holding }) => holding.firstDay) : []
-  const days = listDays([firstDay, ...begin].toSorted()[0] ?? firstDay, lastDay)
-  const places = new Map(days.map((day, index) => [day, index]))
+  const calendar = calendarOf([firstDay, ...begin].toSorted()[0] ?? firstDay, lastDay)
+  const { days } = calendar
   const groups = matched
-    .map(({ holding, own }) => toGroup(holding, own, places))
+    .map(({ holding, own }) => toGroup(holding, own, calendar))
     .toSorted((a, b) => b.documents - a.documents)
   const series = joinCovered(
     // copies make no level, neither as what is counted nor as what it is divided by: decision 0143
     groups.map(({ holding, counts, stories, totals, runs }) => ({
-      counts: Array.from(stories),
-      totals: holding.complete
-        ? Array.from(totals, (total, day) => total - ((counts[day] ?? 0) - (stories[day] ?? 0)))
-        : null,
+      counts: stories,
+      totals: holding.complete ? totals.map((total, day) => total - ((counts[day] ?? 0) - (stories[day] ?? 0))) : null,
       runs,
     })),
   )
@@ -89,18 +87,18 @@ type TopicMatches = Pick<GroupFacts, 'documents' | 'days' | 'storyDays'>
 function toGroup(
   holding: GroupHolding,
   facts: TopicMatches | undefined,
-  places: ReadonlyMap<string, number>,
+  calendar: Calendar,
 ): TopicGroup {
-  const counts = onDays(facts?.days ?? new Map(), places)
-  const runs = runsOf(holding, facts, places)
+  const counts = onDays(facts?.days ?? new Map(), calendar)
+  const runs = runsOf(holding, facts, calendar)
   const covered = runs.reduce((sum, { from, to }) => sum + sumOf(counts.subarray(from, to)), 0)
   return {
     holding,
     documents: facts?.documents ?? 0,
     uncoveredDocuments: Math.max(0, sumOf(counts) - covered),
     counts,
-    stories: onDays(facts?.storyDays ?? new Map(), places),
-    totals: onDays(holding.days, places),
+    stories: onDays(facts?.storyDays ?? new Map(), calendar),
+    totals: totalsOf(holding, calendar),
     runs,
   }
 }
@@ -109,21 +107,32 @@ function toGroup(
 function runsOf(
   { spans, complete }: GroupHolding,
   facts: TopicMatches | undefined,
-  places: ReadonlyMap<string, number>,
+  { days }: Calendar,
 ): CoveredRun[] {
-  const [first] = places.keys()
+  const [first] = days
   if (first === undefined) return []
   const [firstMatch] = facts?.days.keys() ?? []
   if (!complete && firstMatch === undefined) return []
   return spans.flatMap((span) => {
     const begin = complete || firstMatch === undefined || firstMatch < span.firstDay ? span.firstDay : firstMatch
     const from = Math.max(0, daysBetween(first, begin))
-    const to = Math.min(places.size, daysBetween(first, span.lastDay) + 1)
+    const to = Math.min(days.length, daysBetween(first, span.lastDay) + 1)
     return from < to ? [{ from, to }] : []
   })
 }
 
-function onDays(values: ReadonlyMap<string, number>, places: ReadonlyMap<string, number>): Int32Array {
+/** What a group holds is the same for every topic of a library, and mostly on the same days. Nobody may write into it. */
+const knownTotals = new WeakMap<GroupHolding, { calendar: Calendar; totals: Int32Array }>()
+
+function totalsOf(holding: GroupHolding, calendar: Calendar): Int32Array {
+  const known = knownTotals.get(holding)
+  if (known?.calendar === calendar) return known.totals
+  const totals = onDays(holding.days, calendar)
+  knownTotals.set(holding, { calendar, totals })
+  return totals
+}
+
+function onDays(values: ReadonlyMap<string, number>, { places }: Calendar): Int32Array {
   const placed = new Int32Array(places.size)
   for (const [day, value] of values) {
     const place = places.get(day)

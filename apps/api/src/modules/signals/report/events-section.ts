@@ -58,9 +58,12 @@ export function findTopicEvents({ topic, dayDocuments, firstDay, factor }: Event
     .filter(({ documents, runs }) => documents > 0 && runs.length > 0)
     .map(({ holding, stories, totals, runs }) => {
       const covered = (values: Int32Array) => {
-        const placed: (number | null)[] = Array.from(values, () => null)
-        for (const { from, to } of runs)
-          for (let day = from; day < to; day += 1) placed[day] = (values[day] ?? 0) / factor
+        const placed: (number | null)[] = []
+        for (const { from, to } of runs) {
+          while (placed.length < from) placed.push(null)
+          for (let day = from; day < to; day += 1) placed.push((values[day] ?? 0) / factor)
+        }
+        while (placed.length < values.length) placed.push(null)
         return placed
       }
       return { counts: covered(stories), ...(holding.complete && { totals: covered(totals) }) }

@@ -161,7 +161,7 @@ describe('a lasting fall', () => {
   })
 })
 
-describe('the peak of a year that is drawn by week', () => {
+describe('the event that heads a report', () => {
   const event = (onset: string, until: string, stories: number) => ({
     onset,
     peak: onset,
@@ -176,15 +176,16 @@ describe('the peak of a year that is drawn by week', () => {
     retellings: 0,
     terms: [],
   })
+  const [march, january] = [event('2026-03-04', '2026-03-20', 100), event('2026-01-19', '2026-01-25', 140)]
 
-  test('is the event under the highest week, though another month has more', () => {
-    // one week of 140 stories in January; March has 180, spread over all its days
+  /** 200 days, drawn by week: 20 stories a day in one week of January, 6 in March, which makes more in all. */
+  const titleWith = (documentsOf: (day: string, stories: number) => number) => {
     const days = Array.from({ length: 200 }, (_, at) => {
       const day = new Date(Date.UTC(2026, 0, 1 + at)).toISOString().slice(0, 10)
       const stories = day >= '2026-01-19' && day <= '2026-01-25' ? 20 : day.startsWith('2026-03') ? 6 : 1
       return {
         day,
-        documents: stories,
+        documents: documentsOf(day, stories),
         storyClusters: stories,
         firstTellings: stories,
         outlets: 1,
@@ -194,15 +195,22 @@ describe('the peak of a year that is drawn by week', () => {
         groups: [],
       }
     })
-    const events = [event('2026-03-04', '2026-03-20', 100), event('2026-01-19', '2026-01-25', 140)]
-    const told = sumUp({
+    return sumUp({
       report: {
         ...report,
         volume: { days, weeks: [], months: [], groups: [] },
-        events: { ...report.events, events, found: 2 },
+        events: { ...report.events, events: [march, january], found: 2 },
       },
-    })
-    expect(told.statements[0]?.text).toBe('Talk of oat milk peaked around 19 January 2026')
+    }).statements[0]?.text
+  }
+
+  test('is the one under the highest week, though another month has more', () => {
+    expect(titleWith((_, stories) => stories)).toBe('Talk of oat milk peaked around 19 January 2026')
+  })
+
+  test('is the one that the chart numbers 1 where copies make another week the highest, and is called no peak', () => {
+    const copied = titleWith((day, stories) => (day === '2026-06-01' ? 5_000 : stories))
+    expect(copied).toBe('Talk of oat milk stood out most around 4 March 2026')
   })
 })
 

@@ -100,9 +100,9 @@ function joinArchives(groups: DailyReport['volume']['groups']): DailyReport['vol
 }
 
 /**
- * The event that heads the report: of those in whose days the bar with most stories lies the one with the most stories above the usual; where
- * there is none the one of all. A bar is a day, week or month, as the chart shows them first. It is the peak if that bar has most documents, too:
- * where copies make another bar the highest, nobody could see why this one is said to be.
+ * The event that heads the report. It is the peak if in its days lie both the bar with most stories and the one with most documents, of
+ * several the one with the most stories above the usual; a bar is a day, week or month, as the chart shows them first. Where copies make
+ * another bar the highest nobody could see why an event is said to be the peak: then it is the most surprising, which chart and list number 1.
  */
 function greatestEvent(
   events: readonly ReportedEvent[],
@@ -116,10 +116,10 @@ function greatestEvent(
   const byDocuments = highestBar(days, interval, ({ documents }) => documents)
   const holds = ({ onset, until }: ReportedEvent, bar: string) =>
     onset < nextOf(bar, interval) && bar <= (until ?? last)
-  const byExcess = events.toSorted((a, b) => above(b) - above(a))
-  const greatest = byExcess.find((event) => holds(event, byStories)) ?? byExcess[0]
-  const isPeak = greatest !== undefined && holds(greatest, byStories) && holds(greatest, byDocuments)
-  return { greatest, rank: isPeak ? 'peak' : 'outstanding' }
+  const peak = events
+    .toSorted((a, b) => above(b) - above(a))
+    .find((event) => holds(event, byStories) && holds(event, byDocuments))
+  return peak === undefined ? { greatest: events[0], rank: 'outstanding' } : { greatest: peak, rank: 'peak' }
 }
 
 /** The first day of the bar that is the highest. */
@@ -130,8 +130,10 @@ function highestBar(
 ): string {
   const bars = new Map<string, number>()
   for (const day of days) {
+    const count = countOf(day)
+    if (count === 0) continue // most days of a rare topic
     const begin = beginOf(day.day, interval)
-    bars.set(begin, (bars.get(begin) ?? 0) + countOf(day))
+    bars.set(begin, (bars.get(begin) ?? 0) + count)
   }
   const [highest = ''] = [...bars].toSorted(([, a], [, b]) => b - a)[0] ?? []
   return highest

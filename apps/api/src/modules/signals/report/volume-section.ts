@@ -32,19 +32,20 @@ export function buildVolume(input: VolumeInput): DailyVolume {
   const volumeDays = topic.days.slice(offset).map((day, index): VolumeDay => {
     const facts = byDay.get(day)
     const at = offset + index
-    let [total, matched, isCovered] = [0, 0, false]
-    topic.groups.forEach(({ holding, counts, totals }, group) => {
-      if (covered[group]?.[at] !== 1) return
+    let [total, matched, firstTellings, isCovered] = [0, 0, 0, false]
+    for (const [group, { holding, counts, stories, totals }] of topic.groups.entries()) {
+      firstTellings += stories[at] ?? 0
+      if (covered[group]?.[at] !== 1) continue
       isCovered = true
-      if (!holding.complete) return
+      if (!holding.complete) continue
       total += totals[at] ?? 0
       matched += counts[at] ?? 0
-    })
+    }
     return {
       day,
       documents: facts?.documents ?? 0,
       storyClusters: facts === undefined ? 0 : facts.clusters,
-      firstTellings: topic.groups.reduce((sum, { stories }) => sum + (stories[at] ?? 0), 0),
+      firstTellings,
       outlets: facts === undefined ? 0 : facts.outlets,
       total: hasComplete ? total : null,
       share: !hasComplete || total === 0 ? null : Math.min(1, matched / total),
