@@ -195,10 +195,10 @@ export interface AuditRules {
 /** One field of a change: a name, or a place of the request that has the name. */
 export interface AuditChangeRule {
   field: string
-  /** Where the item has it. With `isThere` it is yes or no; `entry` is the value of the list's entry that has this name as its key. */
+  /** Where the item has it. With `isThere` it is yes or no; `entry` is the switch of the list's entry that has this name as its key: on or off. */
   at?: string
   isThere?: boolean
-  entry?: { key: string; value: string; usual: string }
+  entry?: { key: string; value: string; usual: boolean }
   /** What the request adds, or takes away. */
   given?: string
   taken?: string

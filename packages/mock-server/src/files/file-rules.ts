@@ -1,17 +1,17 @@
 import type { FileRules, MadeFile, UploadedFiles } from '@auspex/contract'
 import { methodOf, type ServedContract } from '../replies/served-contract.ts'
 
-const known = new WeakMap<ServedContract, readonly FileRules[]>()
+const rulesByContract = new WeakMap<ServedContract, readonly FileRules[]>()
 
 /** What the contract says of the files that its operations answer. */
 function rulesOf(contract: ServedContract): readonly FileRules[] {
-  let rules = known.get(contract)
+  let rules = rulesByContract.get(contract)
   if (rules === undefined) {
     rules = contract.contract.operations.flatMap((operation) => {
       const file = contract.document.paths[operation.path]?.[methodOf(operation)]?.['x-file']
       return file === undefined ? [] : [file]
     })
-    known.set(contract, rules)
+    rulesByContract.set(contract, rules)
   }
   return rules
 }

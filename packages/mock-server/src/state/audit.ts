@@ -86,7 +86,7 @@ function toChange(
     if (isThere) return value === null || value === undefined ? 'no' : 'yes'
     if (entry === undefined) return toText(value)
     const found = Array.isArray(value) ? value.filter(isFields).find((each) => each[entry.key] === name) : undefined
-    return toText(found === undefined ? entry.usual : found[entry.value])
+    return (found === undefined ? entry.usual : found[entry.value] === true) ? 'on' : 'off'
   }
   return { field: name, before: read(before), after: read(after) }
 }

@@ -64,6 +64,31 @@ describe('what is deleted', () => {
   })
 })
 
+describe('a new portfolio', () => {
+  test('was never refreshed', async () => {
+    const { refresh } = await open()('POST', '/portfolio/create', { title: 'Plant drinks' })
+    expect(refresh).toEqual({ state: 'idle', trends: 0, done: 0, failed: 0, startedAt: null, finishedAt: null })
+  })
+})
+
+describe('a saved search', () => {
+  test('is for what was asked, and for nothing else', async () => {
+    const { query } = await open()('POST', '/explore/saveRecentSearch', { query_term: 'oat milk' })
+    expect(query).toMatchObject({
+      title: 'oat milk',
+      query_term: 'oat milk',
+      x_term: null,
+      y_term: null,
+      isCompound: false,
+      geo: null,
+      entity: null,
+      sources: [],
+      startDate: null,
+      endDate: null,
+    })
+  })
+})
+
 describe('a project', () => {
   test('shows the title that it was given', async () => {
     const ask = open()
@@ -90,7 +115,7 @@ describe('the audit trail', () => {
     const organizationId = 'org_northwind'
     const group = await ask('POST', '/godmode/organization-groups', { organizationId, name: 'Taste' })
     await ask('PATCH', `/godmode/organization-groups/${group.id}`, { name: 'Flavour' })
-    await ask('POST', `/godmode/users/${jon}/modules`, { module: 'newsfeed', access: 'off' })
+    await ask('POST', `/godmode/users/${jon}/modules`, { module: 'newsfeed', access: false })
     const { items } = await ask('GET', '/godmode/audit')
     expect(items.slice(0, 3)).toMatchObject([
       { operation: 'setModuleAccess', changes: [{ field: 'newsfeed', before: 'on', after: 'off' }] },

@@ -28,13 +28,28 @@ export function makeItem(
   const drawn = generator.compile(variant)(random, 0)
   if (!isFields(drawn)) return {}
   const names = new Set(overlay.map(([pointer]) => propertyOf(pointer)))
+  const whole = new Set(overlay.map(([pointer]) => pointer))
   const { properties = {} } = resolveSchema(document, variant)
   for (const name of Object.keys(drawn)) {
     const property = properties[name]
-    if (!names.has(name) && property !== undefined)
-      drawn[name] = emptyValue(document, property, { name, drawn: drawn[name] })
+    if (property === undefined || whole.has(`/${name}`)) continue
+    const value = names.has(name) ? drawn[name] : emptyValue(document, property, { name, drawn: drawn[name] })
+    drawn[name] = isFields(value) ? emptyParts(document, property, value) : value
   }
   return drawn
+}
+
+/** An object of which nothing is said, or only some of its parts: the others are as empty as they may be. */
+function emptyParts(document: ContractDocument, schema: Schema, drawn: Fields): Fields {
+  const { properties = {} } = resolveSchema(document, schema)
+  return Object.fromEntries(
+    Object.entries(drawn).map(([name, value]) => {
+      const property = properties[name]
+      if (property === undefined) return [name, value]
+      if (typeof value === 'boolean' && resolveSchema(document, property).const === undefined) return [name, false]
+      return [name, emptyValue(document, property, { name, drawn: value })]
+    }),
+  )
 }
 
 /** Of alternatives the first that does not contradict the values of a request: its constants tell them apart. */
