@@ -1,12 +1,35 @@
-/** Usage: npm run status. Lists the operations of the contract that the server answers with 501. */
+/**
+ * Usage: npm run status. How many operations of the specification, of the product API and of the assistant are built, and which are
+ * not: the server answers those with 501, from a list that compiles only while every other operation has a handler.
+ */
 import { notBuiltIds } from '@auspex/api'
-import { operations } from '@auspex/sdk/operations'
+import { type OperationId, operations } from '@auspex/sdk/operations'
+import { readContractOperations, specifiedOperations } from '../checks/specified-operations.ts'
 
-const total = Object.values(operations).filter(({ service }) => service === 'api').length
-console.log(`${total - notBuiltIds.length} of ${total} operations of the product API are built`)
-for (const id of notBuiltIds) console.log(`  not built: ${operations[id].method} ${operations[id].path} (${id})`)
+const gaps = new Set<string>(notBuiltIds)
 // the assistant is another server: what it has not built, the contract says by documenting 501
-const assistant = Object.entries(operations).filter(([, { service }]) => service === 'assistant')
-const missing = assistant.filter(([, { errors }]) => (errors as readonly number[]).includes(501)) // a literal list has no 501 where none stands
-console.log(`${assistant.length - missing.length} of ${assistant.length} operations of the assistant are built`)
-for (const [id, { method, path }] of missing) console.log(`  not built: ${method} /assistant${path} (${id})`)
+for (const [id, { service, errors }] of Object.entries(operations))
+  if (service === 'assistant' && (errors as readonly number[]).includes(501)) gaps.add(id) // a literal list has no 501 where none stands
+
+const ids = Object.keys(operations) as OperationId[] // the keys of the generated list
+const idOf = readContractOperations()
+print(
+  'the specification',
+  specifiedOperations.map((name) => ({ name, isBuilt: idOf.has(name) && !gaps.has(idOf.get(name) ?? '') })),
+)
+for (const [name, service] of [
+  ['the product API', 'api'],
+  ['the assistant', 'assistant'],
+] as const)
+  print(
+    name,
+    ids
+      .filter((id) => operations[id].service === service)
+      .map((id) => ({ name: `${operations[id].method} ${operations[id].path} (${id})`, isBuilt: !gaps.has(id) })),
+  )
+
+function print(whose: string, all: readonly { name: string; isBuilt: boolean }[]): void {
+  const missing = all.filter(({ isBuilt }) => !isBuilt)
+  console.log(`${all.length - missing.length} of ${all.length} operations of ${whose} built`)
+  for (const { name } of missing) console.log(`  not built: ${name}`)
+}

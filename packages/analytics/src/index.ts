@@ -118,6 +118,7 @@ export {
   type PlacedArticle,
 } from './news/news-stream.ts'
 export type { StoryChanges } from './news/compare-stories.ts'
+export { trimOutletName } from './news/outlet-name.ts'
 export { storyTerms } from './news/story-terms.ts'
 export { canonicalQuery } from './query/canonical-query.ts'
 export { estimateQueryCost, isDemanding, type QueryCost, wordsOfQuery } from './query/query-cost.ts'

@@ -1,6 +1,9 @@
 import { createClient } from '@auspex/sdk'
+import { SectionName } from '@auspex/sdk/values'
 import { describe, expect, test } from 'vitest'
+import { trim } from './compact/trim.ts'
 import { tools } from './tools/catalogue.ts'
+import { getReportSectionTool } from './tools/report.tools.ts'
 import { addToPortfolioTool } from './tools/portfolio.tools.ts'
 import { createMonitorTool, saveReportTool, sendToColleagueTool } from './tools/sharing.tools.ts'
 
@@ -15,6 +18,28 @@ describe('the catalogue', () => {
       'send_to_colleague',
       'create_monitor',
     ])
+  })
+})
+
+describe('a section of a report', () => {
+  test('is any of the contract, trials and papers among them', () => {
+    const { section } = getReportSectionTool.input.shape
+    expect(section.options).toEqual(Object.values(SectionName))
+    expect(section.options).toContain('medicine')
+  })
+
+  test('keeps the newest of its months, and the strongest of what is no series', () => {
+    const months = ['01', '02', '03'].map((month) => ({ firstDay: `2026-${month}-01`, lastDay: `2026-${month}-28` }))
+    const voices = [
+      { name: 'a', firstDay: '2026-03-01', lastDay: '2026-03-28' },
+      { name: 'b', firstDay: '2026-01-01', lastDay: '2026-03-28' },
+    ]
+    expect(trim({ points: months, voices }, 1)).toEqual({
+      points: [months[2]],
+      'points left out': 2,
+      voices: [voices[0]],
+      'voices left out': 1,
+    })
   })
 })
 

@@ -137,6 +137,7 @@ describe('every operation that needs sign-in is open to a service', () => {
       'finishImport',
       'getImport',
       'importCloses',
+      'listImports',
       'previewImportDeletion',
       'startImport',
       'storeImportBatch',

@@ -189,6 +189,60 @@ const years = Array.from({ length: 15 }, (_, index) => {
   return { year, articles, total, perMillion: Number(((articles / total) * 1e6).toFixed(2)) }
 })
 
+const dayMs = 86_400_000
+const weeks = Array.from({ length: 52 }, (_, index) => {
+  const first = Date.parse('2025-11-17T00:00:00Z') + index * 7 * dayMs
+  return {
+    firstDay: new Date(first).toISOString().slice(0, 10),
+    lastDay: new Date(first + 6 * dayMs).toISOString().slice(0, 10),
+    documents: 40 + ((index * 7) % 23),
+    trials: 3 + ((index * 5) % 7),
+    papers: 190 + ((index * 11) % 60),
+    allPapers: 34_000 + index * 20,
+  }
+})
+const link = {
+  n: 49,
+  adjustedFor: ['trend', 'autocorrelation'],
+  method: 'Pearson correlation of log changes',
+  lags: Array.from({ length: 17 }, (_, index) => ({
+    lag: index - 8,
+    coefficient: index === 10 ? 0.58 : 0.2 - ((index * 3) % 5) / 10,
+    pValue: index === 10 ? 0.0002 : 0.4,
+    n: 49,
+  })),
+}
+
+/** Trials and papers of a year beside the talk of a report. */
+export const medicine = {
+  section: 'medicine',
+  subject: { term: 'Oat milk', kind: 'intervention' },
+  interval: 'week',
+  points: weeks,
+  talkAndTrials: {
+    ...link,
+    outcome: 'no-link-found',
+    lag: -3,
+    coefficient: { value: 0.2, low: -0.24, high: 0.57, n: 49, method: 'Fisher z' },
+    pValue: 0.91,
+    verdict: 'No link found: no lag from -8 to 8 weeks holds after correcting for all 17 of them.',
+  },
+  talkAndPapers: {
+    ...link,
+    outcome: 'linked',
+    lag: 2,
+    coefficient: { value: 0.58, low: 0.21, high: 0.81, n: 49, method: 'Fisher z' },
+    pValue: 0.003,
+    verdict: 'When documents rise, papers tend to rise 2 weeks later.',
+  },
+  isComplete: true,
+  gapReason: null,
+  notCausal:
+    'Both may follow the same news, or chance may have its way: a correlation is no proof that one moves the other. No medical advice.',
+  trialsOrigin: register,
+  papersOrigin: pubmed,
+}
+
 function page(total: number) {
   return { page: 1, perPage: 20, total, totalPages: Math.ceil(total / 20), nextCursor: null }
 }

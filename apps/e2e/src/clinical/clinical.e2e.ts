@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test'
-import { expectReadable } from '../support/layout.ts'
+import { expectReadable, expectReadableEverywhere } from '../support/layout.ts'
+import { openReport, openTab } from '../support/search.ts'
 import { test } from '../support/test.ts'
-import { answerAsRegister } from './clinical-answers.ts'
+import { answerAsRegister, medicine } from './clinical-answers.ts'
 
 test('the demo asks no register, and every screen says so with what to do', async ({ openAs }) => {
   const page = await openAs('member', '/trials?q=asthma')
@@ -75,4 +76,36 @@ test('literature shows the share beside the count, and opens a year', async ({ o
   await chart.press('ArrowLeft')
   await chart.press('Enter')
   await expect(page).toHaveURL(/year=20\d\d/)
+})
+
+test('trials and papers stand beside the talk of a report, whole, half counted, and where a topic has none', async ({
+  openAs,
+}) => {
+  const page = await openAs('member')
+  const shown = { ...medicine }
+  await page.route('**/api/signal/json/*/medicine**', (route) => route.fulfill({ json: shown }))
+  await openReport(page, 'oat milk')
+  await openTab(page, 'Where and with what')
+  const section = page.getByRole('region', { name: 'Trials and papers' })
+  await expect(section.getByText('Not causal.')).toBeVisible()
+  await expect(section.getByText('Linked, papers 2 weeks later')).toBeVisible()
+  await section.getByRole('button', { name: 'Show as table' }).first().click()
+  await expect(section.getByRole('table', { name: 'New trials by week' })).toBeVisible()
+  await section.getByRole('button', { name: 'Show as chart' }).first().click()
+  await expectReadableEverywhere(page, 'trials and papers of a report')
+
+  Object.assign(shown, {
+    talkAndPapers: null,
+    isComplete: false,
+    gapReason: 'PubMed allows no more questions now.',
+    points: medicine.points.map((point, at) => (at < 20 ? { ...point, papers: null, allPapers: null } : point)),
+  })
+  await page.reload()
+  await expect(section.getByText(/PubMed allows no more questions now\./)).toBeVisible()
+  await expect(section.getByRole('button', { name: 'Go on counting' })).toBeVisible()
+  await expectReadable(page, 'trials and half of the papers of a report')
+
+  Object.assign(shown, { ...medicine, subject: null, points: [], talkAndTrials: null, talkAndPapers: null })
+  await page.reload()
+  await expect(page.getByText(/no condition or treatment that is called oat milk/)).toBeVisible()
 })

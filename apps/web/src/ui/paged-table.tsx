@@ -1,6 +1,7 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useRef } from 'react'
+import { memo, type ReactNode, type Ref, useRef } from 'react'
+import { scrolledRows } from './scrolled-rows.ts'
 import classes from './data-table.module.css'
 import ownClasses from './paged-table.module.css'
 import surfaces from './surfaces.module.css'
@@ -58,7 +59,7 @@ export const PagedTable = <Row,>(props: PagedTableProps<Row>) => {
     count: isLong ? rows.length : 0,
     getScrollElement: () => frame.current,
     estimateSize: () => estimatedHeight,
-    overscan: 8,
+    ...scrolledRows,
     initialRect: { width: 1000, height: 800 },
   })
   const items = virtualizer.getVirtualItems()
@@ -95,28 +96,14 @@ export const PagedTable = <Row,>(props: PagedTableProps<Row>) => {
             const row = rows[index]
             return (
               row !== undefined && (
-                <tr
+                <TableRow
                   key={rowKey(row)}
-                  ref={isLong ? virtualizer.measureElement : undefined}
-                  data-index={index}
-                  aria-rowindex={offset + index + 2}
-                >
-                  {columns.map((column, at) =>
-                    at === 0 ? (
-                      <th key={column.key} scope="row">
-                        {column.renderCell(row)}
-                      </th>
-                    ) : (
-                      <td
-                        key={column.key}
-                        data-numeric={column.numeric}
-                        data-title={column.isUntitled ? '' : column.title}
-                      >
-                        {column.renderCell(row)}
-                      </td>
-                    ),
-                  )}
-                </tr>
+                  row={row}
+                  columns={columns}
+                  index={index}
+                  place={offset + index + 2}
+                  measure={isLong ? virtualizer.measureElement : undefined}
+                />
               )
             )
           })}
@@ -126,6 +113,33 @@ export const PagedTable = <Row,>(props: PagedTableProps<Row>) => {
     </section>
   )
 }
+
+interface TableRowProps<Row> {
+  row: Row
+  columns: readonly PagedColumn<Row>[]
+  index: number
+  /** In the whole list, with the header. */
+  place: number
+  measure: Ref<HTMLTableRowElement> | undefined
+}
+
+const DrawnRow = <Row,>({ row, columns, index, place, measure }: TableRowProps<Row>) => (
+  <tr ref={measure} data-index={index} aria-rowindex={place}>
+    {columns.map((column, at) =>
+      at === 0 ? (
+        <th key={column.key} scope="row">
+          {column.renderCell(row)}
+        </th>
+      ) : (
+        <td key={column.key} data-numeric={column.numeric} data-title={column.isUntitled ? '' : column.title}>
+          {column.renderCell(row)}
+        </td>
+      ),
+    )}
+  </tr>
+)
+/** Not drawn again for other rows that are scrolled into view. */
+const TableRow = memo(DrawnRow) as typeof DrawnRow // memo forgets that it is generic
 
 interface HeaderCellProps<Row> {
   column: PagedColumn<Row>

@@ -1,5 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef, useState } from 'react'
+import { scrolledRows } from './scrolled-rows.ts'
 
 /** A list of this length is drawn whole: then the browser's own search finds everything. */
 const drawnWhole = 80
@@ -20,7 +21,7 @@ export const useVirtualRows = <Element extends HTMLElement>(count: number, rowHe
   const virtualizer = useWindowVirtualizer({
     count,
     estimateSize: () => rowHeight,
-    overscan: 12,
+    ...scrolledRows,
     scrollMargin: top,
     enabled: !isWhole,
     initialRect: { width: 1200, height: 900 },

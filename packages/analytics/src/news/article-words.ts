@@ -5,6 +5,8 @@ import { conceptOf } from './concepts.ts'
 
 /** A word of an article: how often it is said, with the title counted more, and whether it is a name. */
 export interface ArticleWord {
+  /** As it is written where it stands first, in small letters: the stem of "movies" is no word. */
+  written: string
   count: number
   isName: boolean
   inTitle: boolean
@@ -30,7 +32,14 @@ export function readArticleWords(title: string, lead: string | null): Map<string
   const words = new Map<string, ArticleWord>()
   addWords(words, title, titleWeight, true)
   for (const pair of pairsOfCountries(words))
-    add(words, pair, { count: titleWeight, isName: false, inTitle: false, isTitleName: false, isPlace: false })
+    add(words, pair, {
+      written: pair,
+      count: titleWeight,
+      isName: false,
+      inTitle: false,
+      isTitleName: false,
+      isPlace: false,
+    })
   if (lead !== null) addWords(words, lead, 1, false)
   return words
 }
@@ -58,9 +67,11 @@ function addWords(words: Map<string, ArticleWord>, text: string, weight: number,
     const isTitleName = inTitle && tellsNames && isCapital(text, start) && (at > 0 || conceptOf(stem) === null)
     const concept = conceptOf(stem)
     // a country is one term, whatever it is called
-    if (!concept?.startsWith('@')) add(words, stem, { count: weight, isName, inTitle, isTitleName, isPlace })
+    if (!concept?.startsWith('@'))
+      add(words, stem, { written: word, count: weight, isName, inTitle, isTitleName, isPlace })
     if (concept !== null)
       add(words, concept, {
+        written: concept,
         count: weight,
         isName: false,
         inTitle: inTitle && concept.startsWith('@'),
@@ -73,11 +84,11 @@ function addWords(words: Map<string, ArticleWord>, text: string, weight: number,
 function add(
   words: Map<string, ArticleWord>,
   word: string,
-  { count, isName, inTitle, isTitleName, isPlace }: ArticleWord,
+  { written, count, isName, inTitle, isTitleName, isPlace }: ArticleWord,
 ): void {
   const known = words.get(word)
   if (known === undefined) {
-    words.set(word, { count, isName, inTitle, isTitleName, isPlace })
+    words.set(word, { written, count, isName, inTitle, isTitleName, isPlace })
     return
   }
   known.count += count

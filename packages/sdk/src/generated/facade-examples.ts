@@ -64,6 +64,7 @@ export const facadeExamples = {
   getInterests: (auspex: Auspex) => auspex.signals.interests('sig_k2m4p6q8'),
   getAudienceEstimate: (auspex: Auspex) => auspex.signals.audienceEstimate({ id: 'sig_k2m4p6q8', age_min: 1 }),
   sendSignalMessage: (auspex: Auspex) => auspex.signals.sendMessage({ id: 'sig_k2m4p6q8', to: ['usr_9d3kk2aa'], message: 'Have a look at the tone' }),
+  listImports: (auspex: Auspex) => auspex.imports.list({ perPage: 50 }),
   startImport: (auspex: Auspex) => auspex.imports.start({
   name: 'news.jsonl.gz',
   sha256: 'abababababababababababababababababababababababababababababababab',

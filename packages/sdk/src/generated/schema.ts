@@ -939,11 +939,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List imports
+         * @description Lists the imports that the organization began, the newest first; the role godmode sees those of the installation too, which the command line and the service client began. Costs one read. Needs the role importer or godmode.
+         */
+        get: operations["listImports"];
         put?: never;
         /**
          * Start or resume an import
-         * @description Opens the import of a file by its content hash. Imports are seen by the organization that began them only; those of the service client are the installation's. A file that was begun before is resumed after its last stored line; a file that was finished answers as completed. Needs the role importer or godmode. Costs one write.
+         * @description Opens the import of a file by its content hash. Imports are seen by the organization that began them only; those of the service client and the command line are the installation's, which the role godmode sees too. A file that was begun before is resumed after its last stored line; a file that was finished answers as completed. Needs the role importer or godmode. Costs one write.
          */
         post: operations["startImport"];
         delete?: never;
@@ -7184,15 +7188,6 @@ export interface components {
             /** @description The suggestions. */
             items: components["schemas"]["Suggestion"][];
         };
-        /** @description The file to import. */
-        StartImportInput: {
-            /** @description Name of the file. */
-            name: string;
-            /** @description Hash of the file's bytes. */
-            sha256: string;
-            /** @description Size of the file. */
-            bytes: number;
-        };
         /** @description The loading of one file. */
         Import: {
             /** @description Its id. */
@@ -7224,6 +7219,21 @@ export interface components {
              * @description When it was completed.
              */
             finishedAt: string | null;
+        };
+        /** @description One page of imports. */
+        ImportPage: {
+            /** @description Imports of this page, newest first. */
+            items: components["schemas"]["Import"][];
+            page: components["schemas"]["PageInfo"];
+        };
+        /** @description The file to import. */
+        StartImportInput: {
+            /** @description Name of the file. */
+            name: string;
+            /** @description Hash of the file's bytes. */
+            sha256: string;
+            /** @description Size of the file. */
+            bytes: number;
         };
         /** @description What goes, or went, with an import. */
         ImportDeletion: {
@@ -14578,6 +14588,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SuggestionList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listImports: {
+        parameters: {
+            query?: {
+                /** @description The page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Items a page. */
+                perPage?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of imports. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportPage"];
                 };
             };
             401: components["responses"]["Unauthorized"];

@@ -1,5 +1,5 @@
 /**
- * A value whose lists are cut to `limit` items, with `…left out` beside each list that was. Series of days keep their end, other lists their head,
+ * A value whose lists are cut to `limit` items, with `…left out` beside each list that was. Series of days, weeks and months keep their end, other lists their head,
  * which is the strongest; highlights of documents are for screens and left out.
  */
 export const trim = (value: unknown, limit: number): unknown => {
@@ -19,5 +19,13 @@ export const trim = (value: unknown, limit: number): unknown => {
   )
 }
 
-const isSeries = (items: readonly unknown[]): boolean =>
-  typeof items[0] === 'object' && items[0] !== null && 'day' in items[0]
+/** Days in their order, or spans of days each of which begins after the one before. */
+const isSeries = (items: readonly unknown[]): boolean => {
+  const [first] = items
+  if (typeof first !== 'object' || first === null) return false
+  if ('day' in first) return true
+  return items.every((item, at) => at === 0 || dayOf(item, 'firstDay') > dayOf(items[at - 1], 'lastDay'))
+}
+
+const dayOf = (item: unknown, key: 'firstDay' | 'lastDay'): string =>
+  typeof item === 'object' && item !== null && key in item ? String((item as Record<string, unknown>)[key]) : '' // it has the key

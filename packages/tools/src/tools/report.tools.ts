@@ -6,31 +6,13 @@ import {
   getSignalReport,
   getSignalSection,
 } from '@auspex/sdk'
+import { SectionName } from '@auspex/sdk/values'
 import { z } from 'zod'
 import { toCompactEstimate } from '../compact/numbers.ts'
 import { toCompactMeasures, toCompactReport } from '../compact/report.ts'
 import { trim } from '../compact/trim.ts'
 import { country, day, entity, limit, signalId } from '../inputs.ts'
 import { defineTool } from '../tool.ts'
-
-const sections = [
-  'volume',
-  'momentum',
-  'stage',
-  'events',
-  'inflections',
-  'tone',
-  'documents',
-  'chatter',
-  'voices',
-  'locations',
-  'contexts',
-  'attention',
-  'coverage',
-  'summary',
-  'narratives',
-  'forecast',
-] as const
 
 export const getReportTool = defineTool({
   name: 'get_report',
@@ -49,8 +31,8 @@ export const getReportSectionTool = defineTool({
   title: 'Read one section of a report',
   operationId: 'getSignalSection',
   description:
-    'One section of a report with its series and lists, cut to `limit` items; series keep the newest. Narratives and the forecast are sections that the whole report leaves out.',
-  input: z.object({ signalId, section: z.enum(sections), limit }),
+    'One section of a report with its series and lists, cut to `limit` items; series keep the newest. Narratives, the forecast and medicine (trials and papers beside the talk, for a topic of medicine) are sections that the whole report leaves out.',
+  input: z.object({ signalId, section: z.enum(SectionName), limit }),
   answer: async (input, context) => getSignalSection(input.signalId, input.section, {}, context),
   compact: (section, input) => trim(section, input.limit),
 })

@@ -1,5 +1,6 @@
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
+import { type PageRequest, pageOffset } from '../../kernel/page.ts'
 import { cleanText } from './clean-text.ts'
 import type { DocumentTables, ImportFileTable } from './documents.tables.ts'
 import type { RejectedLine } from './import-batch.types.ts'
@@ -119,16 +120,24 @@ export async function endImport({ kysely }: Pick<Database, 'kysely'>, importId: 
     .execute()
 }
 
-/** Every import, the newest first. */
-export async function listImports({ kysely }: Pick<Database, 'kysely'>): Promise<ImportFile[]> {
-  const rows = await withTables(kysely)
+/** The imports of these owners, the newest first; null is the installation. */
+export async function listImports(
+  { kysely }: Pick<Database, 'kysely'>,
+  owners: readonly (string | null)[],
+  page: PageRequest,
+): Promise<{ items: ImportFile[]; total: number }> {
+  const ofOwners = withTables(kysely)
     .selectFrom('import_file')
+    .where(({ eb, or }) => or(owners.map((owner) => eb('organization_id', 'is not distinct from', owner))))
+  const rows = await ofOwners
     .selectAll()
     .orderBy('started_at', 'desc')
     .orderBy('id')
-    .limit(200)
+    .limit(page.perPage)
+    .offset(pageOffset(page))
     .execute()
-  return rows.map(toImportFile)
+  const { total } = await ofOwners.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow()
+  return { items: rows.map(toImportFile), total: Number(total) }
 }
 
 /** The rejections that were kept, in the order of the file. */

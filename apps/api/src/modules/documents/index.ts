@@ -2,6 +2,7 @@ import type { SourceDocument } from '@auspex/sources'
 import type { Database, DatabaseLog } from '../../adapters/database/database.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
+import type { PageRequest } from '../../kernel/page.ts'
 import { findCommonTerm, readHeldGroups, readLibrarySummary } from './coverage.repository.ts'
 import { countImportContents, deleteImport } from './delete-import.ts'
 import type { DocumentFilter } from './document-filter.ts'
@@ -162,7 +163,7 @@ export function createDocumentsModule(dependencies: {
       getImport: (importId: string) => findImport(database, importId),
       countContents: (importId: string) => countImportContents(database, importId),
       deleteImport: (importId: string) => importing.during(() => deleteImport(database, importId)),
-      listImports: () => listImports(database),
+      listImports: (owners: readonly (string | null)[], page: PageRequest) => listImports(database, owners, page),
       listRejections: (importId: string, limit?: number) => listRejections(database, importId, limit),
     },
     /** Counts work as a search while it runs, so that imports and background reading wait for it. */

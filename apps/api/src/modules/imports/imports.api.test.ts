@@ -1,7 +1,7 @@
-import type { ImportBatch, ImportDocument } from '@auspex/sdk/types'
+import type { ImportBatch, ImportDocument, ImportPage } from '@auspex/sdk/types'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { people, type PersonName } from '../../testing/people.ts'
-import { createTestApi, type TestApi } from '../../testing/test-api.ts'
+import { people } from '../../testing/people.ts'
+import { createTestApi, type TestApi, type TestRequest } from '../../testing/test-api.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -10,9 +10,9 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 let files = 0
-const start = (as: PersonName = 'importer', sha256 = (++files).toString(16).padStart(64, '0')) =>
+const start = (as: TestRequest['as'] = 'importer', sha256 = (++files).toString(16).padStart(64, '0')) =>
   api.request({ method: 'POST', path: '/imports', as, body: { name: 'news.jsonl', sha256, bytes: 1000 } })
-const read = (importId: string, as: PersonName = 'importer') =>
+const read = (importId: string, as: TestRequest['as'] = 'importer') =>
   api.request({ method: 'GET', path: `/imports/${importId}`, as })
 const store = (importId: string, batch: ImportBatch) =>
   api.request({ method: 'POST', path: `/imports/${importId}/batches`, as: 'importer', body: batch })
@@ -244,6 +244,25 @@ describe('an import protects', () => {
       expect(reply.json()).toMatchObject({ status: 404, code: 'imports.not_found' })
     }
     expect((await read(importId)).json()).toMatchObject({ state: 'running', resumeLine: 1 })
+  })
+
+  test('a list shows the organization’s, and an administrator the installation’s too', async () => {
+    const colleague = { ...people.jon, sub: 'per', roles: ['importer'] }
+    const stranger = { ...people.ana, sub: 'eva', roles: ['importer'] }
+    const list = async (as: TestRequest['as']) =>
+      (await api.request({ method: 'GET', path: '/imports?perPage=200', as })).json<ImportPage>()
+    const ids = async (as: TestRequest['as']) => (await list(as)).items.map((file) => file.importId)
+    const { importId: theirs } = (await start(colleague)).json()
+    const { importId: ofTheInstallation } = (await start('importer')).json()
+    expect(await ids(colleague)).toContain(theirs)
+    expect(await ids(colleague)).not.toContain(ofTheInstallation)
+    expect(await ids(stranger)).not.toContain(theirs)
+    expect(await ids('importer')).not.toContain(theirs)
+    expect(await ids('root')).toEqual(expect.arrayContaining([theirs, ofTheInstallation]))
+    expect((await read(ofTheInstallation, colleague)).statusCode).toBe(404)
+    expect((await read(ofTheInstallation, 'root')).statusCode).toBe(200)
+    const { items, page } = await list('root')
+    expect([items.length, page.nextCursor]).toEqual([page.total, null])
   })
 
   test('a member without the role may not see or begin one', async () => {

@@ -1,13 +1,20 @@
 import type { Import, ImportBatch } from '@auspex/sdk/types'
 import type { Handlers } from '../../http/handlers.ts'
-import type { Actor } from '../../kernel/actor.ts'
+import { type Actor, hasRole } from '../../kernel/actor.ts'
 import { CodedError } from '../../kernel/errors.ts'
+import { toPageInfo, toPageRequest } from '../../kernel/page.ts'
 import type { DocumentsModule, ImportFile } from '../documents/index.ts'
 import { toCodedError } from './imports.errors.ts'
 
 export type ImportsOperations = Pick<
   Handlers,
-  'startImport' | 'getImport' | 'storeImportBatch' | 'finishImport' | 'previewImportDeletion' | 'deleteImport'
+  | 'startImport'
+  | 'listImports'
+  | 'getImport'
+  | 'storeImportBatch'
+  | 'finishImport'
+  | 'previewImportDeletion'
+  | 'deleteImport'
 >
 
 /** The operations of loading own documents; the contract asks for the role importer. */
@@ -22,7 +29,7 @@ export function createImportsOperations({
   /** Throws `imports.not_found` for an import of another organization too: the two are not told apart. */
   const read = async (importId: string, actor: Actor): Promise<Import> => {
     const file = await imports.getImport(importId)
-    if (file === null || file.organizationId !== ownerOf(actor)) throw importNotFound()
+    if (file === null || !ownersSeenBy(actor).includes(file.organizationId)) throw importNotFound()
     return presentImport(file)
   }
   return {
@@ -30,6 +37,11 @@ export function createImportsOperations({
       const file = await imports.startImport({ ...body, organizationId: ownerOf(actor) })
       recordSecurityEvent('import.started', { importId: file.importId })
       return { status: 200, body: presentImport(file) }
+    },
+    listImports: async ({ query }, { actor }) => {
+      const page = toPageRequest(query)
+      const { items, total } = await imports.listImports(ownersSeenBy(actor), page)
+      return { status: 200, body: { items: items.map(presentImport), page: toPageInfo(page, total) } }
     },
     getImport: async ({ path }, { actor }) => ({ status: 200, body: await read(path.importId, actor) }),
     storeImportBatch: async ({ path, body }, { actor }) => {
@@ -59,6 +71,12 @@ export function createImportsOperations({
 /** The service client imports for the installation, as the command line does; a person imports for their organization. */
 function ownerOf({ kind, organizationId }: Actor): string | null {
   return kind === 'service' ? null : organizationId
+}
+
+/** Whose imports somebody sees: those of their organization, and an administrator those of the installation too (null). */
+function ownersSeenBy(actor: Actor): (string | null)[] {
+  const own = ownerOf(actor)
+  return own !== null && hasRole(actor, 'godmode') ? [own, null] : [own]
 }
 
 /** Every line of a batch is a document, a rejection, or blank: so there are never more of them than lines. */

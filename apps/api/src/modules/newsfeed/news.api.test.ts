@@ -299,6 +299,32 @@ describe('stories', () => {
     expect((await clusters()).map(({ title }) => title)).not.toContain(alone.title)
   })
 
+  test('of an archive are listed by how many told them, and say when they were told last', async () => {
+    const old = ['four.example', 'five.example', 'six.example'].map((outlet, at) =>
+      article(
+        outlet,
+        `2009-03-0${at + 2}T10:00:00Z`,
+        'Tunnel between Lillestad and Norvik opens after nine years',
+        'The tunnel between Lillestad and Norvik was opened by the mayor.',
+      ),
+    )
+    const lesser = ['one.example', 'two.example'].map((outlet) =>
+      article(
+        outlet,
+        '2009-03-05T10:00:00Z',
+        'Vardheim library lends out fishing rods',
+        'The library of Vardheim lends.',
+      ),
+    )
+    await world.publish([...old, ...lesser])
+    const listed = await clusters({ feedId: 'all', startDate: '2009-03-01', endDate: '2009-03-07' })
+    expect(listed.map(({ title }) => title.slice(0, 6))).toEqual(['Tunnel', 'Vardhe'])
+    expect(listed[0]).toMatchObject({
+      why: '3 outlets tell it in 3 articles, the last on 4 March 2009.',
+      life: { phase: 'over' },
+    })
+  })
+
   test('tell who was first, how long before others, hour by hour, and what binds their articles', async () => {
     const story = (await clusters()).find(({ terms }) => terms.includes('antofagasta'))
     const { status, body } = await world.ask<NewsClusterDetail>('GET', `/newsfeed/clusters/${story?.id}`)

@@ -153,6 +153,14 @@ const createWorkCommands = (tools: CommandTools): readonly Command[] => {
       run: () => navigate({ to: '/sources', hash: 'import-prices' }),
     },
     {
+      id: 'imports.open',
+      title: 'Show or delete imported files',
+      kind: 'action',
+      keywords: 'import jsonl documents library remove',
+      module: 'imports',
+      run: () => navigate({ to: '/sources', hash: 'imports' }),
+    },
+    {
       id: 'sources.check',
       title: 'Check whether the sources answer',
       kind: 'action',
@@ -179,6 +187,13 @@ const createWorkCommands = (tools: CommandTools): readonly Command[] => {
       kind: 'action',
       keywords: 'docs developer openapi',
       run: () => void window.open('/docs', '_blank', 'noopener'),
+    },
+    {
+      id: 'account.delete',
+      title: 'Delete your account',
+      kind: 'action',
+      keywords: 'remove erase forget me GDPR privacy',
+      run: () => navigate({ to: '/profile', hash: 'delete-account' }),
     },
     {
       id: 'session.sign-out',

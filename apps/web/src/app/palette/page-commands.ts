@@ -213,7 +213,7 @@ const createAdministrationCommands = ({ navigate }: Pick<CommandTools, 'navigate
   return [
     open('organizations', 'organizations', 'tenants companies', '/admin/organizations'),
     open('groups', 'groups', 'teams', '/admin/groups'),
-    open('people', 'people', 'users disable modules access', '/admin/people'),
+    open('people', 'people', 'users disable delete modules access', '/admin/people'),
     open('activity', 'activity', 'events heatmap', '/admin/activity'),
     open('portfolios', 'portfolios', 'signals', '/admin/portfolios'),
     open('reports', 'report cache', 'stale fresh update', '/admin/reports'),

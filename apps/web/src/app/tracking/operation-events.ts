@@ -33,6 +33,7 @@ const events: Readonly<Record<string, readonly [broad: string, narrow: string, e
   revokeShareLink: ['sharing', 'link', 'revoked'],
   updatePreferences: ['onboarding', 'preferences', 'chosen'],
   completeTask: ['onboarding', 'task', 'completed'],
+  deleteImport: ['imports', 'import', 'deleted'],
   importCloses: ['imports', 'prices', 'imported'],
 }
 

@@ -1,7 +1,9 @@
-import { getMeMockHandler, getMeResponseMock } from '@auspex/sdk/msw'
-import { screen, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
-import { renderApp } from '../../test/render-app.tsx'
+import { getMeMockHandler, getMeResponseMock, previewMyDeletionMockHandler } from '@auspex/sdk/msw'
+import { screen, waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { describe, expect, test, vi } from 'vitest'
+import { problem } from '../../test/administration.ts'
+import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
 
 const me = getMeResponseMock()
@@ -57,6 +59,56 @@ describe('the profile', () => {
     await user.click(await screen.findByRole('switch', { name: /^Record my activity/ }))
     expect(localStorage.getItem('auspex.activity')).toBe('off')
     expect(screen.getByRole<HTMLInputElement>('switch', { name: /^Record my activity/ }).checked).toBe(false)
+  })
+})
+
+describe('deleting the own account', () => {
+  const things = [{ kind: 'portfolios', count: 3 }]
+  const openDeletion = async () => {
+    const signOut = vi.fn(async () => {})
+    const view = renderApp('/profile', { signOut })
+    await view.user.click(await screen.findByRole('button', { name: 'Delete my account…' }))
+    return { ...view, signOut, dialog: within(await screen.findByRole('dialog', { name: 'Delete your account?' })) }
+  }
+
+  test('names what goes, wants the address, and signs out', async () => {
+    const sent: unknown[] = []
+    server.use(
+      previewMyDeletionMockHandler({ userId: me.profile.id, things, isDeleted: false }),
+      http.post(`${apiUrl}/users/me/deletion`, async ({ request }) => {
+        sent.push(await request.json())
+        return HttpResponse.json({ userId: me.profile.id, things, isDeleted: true })
+      }),
+    )
+    const { user, dialog, signOut } = await openDeletion()
+    expect(await dialog.findByText('3 portfolios')).toBeTruthy()
+    await user.type(dialog.getByRole('textbox'), 'mira@northwind.example')
+    await user.click(dialog.getByRole('button', { name: 'Delete my account' }))
+    await waitFor(() => expect(signOut).toHaveBeenCalledOnce())
+    expect(sent).toEqual([{ confirmation: 'mira@northwind.example' }])
+  })
+
+  test('of the only administrator is refused with the reason, and nobody is signed out', async () => {
+    server.use(
+      previewMyDeletionMockHandler({ userId: me.profile.id, things: [], isDeleted: false }),
+      http.post(`${apiUrl}/users/me/deletion`, () =>
+        HttpResponse.json(
+          problem(
+            409,
+            'users.last_administrator',
+            'You are the only administrator',
+            'Give the role to somebody else first.',
+          ),
+          { status: 409 },
+        ),
+      ),
+    )
+    const { user, dialog, signOut } = await openDeletion()
+    await dialog.findByText('Nothing else goes with it.')
+    await user.type(dialog.getByRole('textbox'), 'mira@northwind.example')
+    await user.click(dialog.getByRole('button', { name: 'Delete my account' }))
+    expect((await dialog.findByRole('alert')).textContent).toContain('You are the only administrator.')
+    expect(signOut).not.toHaveBeenCalled()
   })
 })
 

@@ -10,6 +10,7 @@ import { Section } from '../../ui/section.tsx'
 import { meOptions } from './account.queries.ts'
 import { BrowserSettings } from './browser-settings.tsx'
 import { Colleagues } from './colleagues.tsx'
+import { DeleteAccount } from './delete-account.tsx'
 import { ModuleList } from './module-list.tsx'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
@@ -74,6 +75,7 @@ const Profile = ({ user, renderPreferences }: ProfilePageProps & { user: UserPro
       </Section>
       <ModuleList user={user} />
       <BrowserSettings canRecord={user.isActivityRecorded} />
+      <DeleteAccount email={profile.email} />
     </Page>
   )
 }

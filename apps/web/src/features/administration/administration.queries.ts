@@ -27,6 +27,7 @@ import {
   listOrganizationGroupUsersQueryOptions,
   listUsersQueryKey,
   listUsersQueryOptions,
+  previewUserDeletionQueryOptions,
 } from '@auspex/sdk/react'
 import { keepPreviousData, type QueryClient } from '@tanstack/react-query'
 
@@ -43,6 +44,9 @@ export const groupUsersOptions = (client: AuspexClient, groupId: string, page: n
   listOrganizationGroupUsersQueryOptions(groupId, { page, perPage: 50 }, { request: { client }, query: asList })
 export const peopleOptions = (client: AuspexClient, params: ListUsersParams) =>
   listUsersQueryOptions(params, { request: { client }, query: asList })
+/** Counted each time that somebody asks: what goes is what is there now. */
+export const userDeletionOptions = (client: AuspexClient, userId: string) =>
+  previewUserDeletionQueryOptions(userId, { request: { client }, query: { staleTime: 0, gcTime: 0 } })
 export const portfoliosOptions = (client: AuspexClient, params: ListGodmodePortfoliosParams) =>
   listGodmodePortfoliosQueryOptions(params, { request: { client }, query: asList })
 export const securityOptions = (client: AuspexClient, params: ListSecurityEventsParams) =>

@@ -1,9 +1,10 @@
-import { ActionIcon, Avatar, Button, Group, Menu } from '@mantine/core'
-import { IconDots, IconPencil, IconUserCheck, IconUserOff } from '@tabler/icons-react'
+import { Avatar, Button, Group, Menu } from '@mantine/core'
+import { IconPencil, IconTrash, IconUserCheck, IconUserOff } from '@tabler/icons-react'
 import type { User } from '@auspex/sdk'
 import { formatDay, formatInstant } from '../../lib/format.ts'
 import { moduleNames } from '../../lib/modules.ts'
 import type { PagedColumn } from '../../ui/paged-table.tsx'
+import { RowMenu } from '../../ui/row-menu.tsx'
 import { nameOfPerson } from './names.ts'
 import classes from './administration.module.css'
 import surfaces from '../../ui/surfaces.module.css'
@@ -11,7 +12,7 @@ import textStyles from '../../ui/text-styles.module.css'
 
 /** What stands over the list. */
 export interface OpenedPerson {
-  readonly kind: 'modules' | 'access' | 'name'
+  readonly kind: 'modules' | 'access' | 'name' | 'deletion'
   readonly person: User
 }
 
@@ -96,33 +97,33 @@ interface PersonMenuProps {
 
 const PersonMenu = ({ person, onOpen }: PersonMenuProps) => (
   <Group justify="flex-end">
-    <Menu position="bottom-end" width={200}>
-      <Menu.Target>
-        <ActionIcon aria-label={`More for ${nameOfPerson(person)}`}>
-          <IconDots size={17} stroke={1.7} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item
-          leftSection={<IconPencil size={16} stroke={1.6} aria-hidden />}
-          onClick={() => onOpen({ kind: 'name', person })}
-        >
-          Change the name
-        </Menu.Item>
-        <Menu.Item
-          leftSection={
-            person.disabledAt === null ? (
-              <IconUserOff size={16} stroke={1.6} aria-hidden />
-            ) : (
-              <IconUserCheck size={16} stroke={1.6} aria-hidden />
-            )
-          }
-          color={person.disabledAt === null ? 'red' : undefined}
-          onClick={() => onOpen({ kind: 'access', person })}
-        >
-          {person.disabledAt === null ? 'Disable…' : 'Enable again…'}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <RowMenu label={`More for ${nameOfPerson(person)}`} width={200}>
+      <Menu.Item
+        leftSection={<IconPencil size={16} stroke={1.6} aria-hidden />}
+        onClick={() => onOpen({ kind: 'name', person })}
+      >
+        Change the name
+      </Menu.Item>
+      <Menu.Item
+        leftSection={
+          person.disabledAt === null ? (
+            <IconUserOff size={16} stroke={1.6} aria-hidden />
+          ) : (
+            <IconUserCheck size={16} stroke={1.6} aria-hidden />
+          )
+        }
+        color={person.disabledAt === null ? 'red' : undefined}
+        onClick={() => onOpen({ kind: 'access', person })}
+      >
+        {person.disabledAt === null ? 'Disable…' : 'Enable again…'}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconTrash size={16} stroke={1.6} aria-hidden />}
+        color="red"
+        onClick={() => onOpen({ kind: 'deletion', person })}
+      >
+        Delete…
+      </Menu.Item>
+    </RowMenu>
   </Group>
 )

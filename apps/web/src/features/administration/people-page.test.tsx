@@ -103,6 +103,68 @@ describe('access', () => {
   })
 })
 
+describe('deletion', () => {
+  const things = [
+    { kind: 'stories', count: 1 },
+    { kind: 'portfolios', count: 3 },
+  ]
+  const openDeletion = async () => {
+    const { user } = renderApp('/admin/people')
+    await user.click(within(await table()).getByRole('button', { name: 'More for Mira Solberg' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete…' }))
+    return user
+  }
+
+  test('names what goes and what stays, wants the address, and says what was done', async () => {
+    server.use(listUsersMockHandler({ ...people, items: [disabledMira] }))
+    answer('get', '/godmode/users/:userId/deletion', { userId: mira.id, things, isDeleted: false })
+    const calls = answer('delete', '/godmode/users/:userId', { userId: mira.id, things, isDeleted: true })
+    const user = await openDeletion()
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete Mira Solberg?' }))
+    const goes = within(await dialog.findByRole('list', { name: 'What goes' })).getAllByRole('listitem')
+    expect(goes.map((item) => item.textContent)).toEqual(['3 portfolios', '1 story'])
+    expect(dialog.getByText(new RegExp(`keep the id ${mira.id}, and nothing else`))).toBeTruthy()
+    const field = dialog.getByRole('textbox', { name: 'Type mira@northwind.example to confirm' })
+    await user.type(field, 'mira@northwind')
+    await user.click(dialog.getByRole('button', { name: 'Delete Mira Solberg' }))
+    expect(dialog.getByText('This is not the e-mail address')).toBeTruthy()
+    expect(calls, 'nothing is sent before the address is right').toEqual([])
+    await user.type(field, '.Example')
+    await user.click(dialog.getByRole('button', { name: 'Delete Mira Solberg' }))
+    expect(await screen.findByText('Mira Solberg was deleted with everything of theirs.')).toBeTruthy()
+    expect(calls).toEqual([{ userId: mira.id }])
+  })
+
+  test('of somebody with access begins with disabling, which can be undone', async () => {
+    const calls = answer('patch', '/godmode/users/:userId', disabledMira)
+    answer('get', '/godmode/users/:userId/deletion', { userId: mira.id, things: [], isDeleted: false })
+    const user = await openDeletion()
+    const first = within(await screen.findByRole('dialog', { name: 'Disable Mira Solberg before deleting?' }))
+    server.use(listUsersMockHandler({ ...people, items: [disabledMira] }))
+    await user.click(first.getByRole('button', { name: 'Disable Mira Solberg' }))
+    const second = within(await screen.findByRole('dialog', { name: 'Delete Mira Solberg?' }))
+    expect(await second.findByText('Nothing else goes with it.')).toBeTruthy()
+    expect(calls).toEqual([{ userId: mira.id, disabled: true }])
+  })
+
+  test('that is refused says why and stays open', async () => {
+    server.use(listUsersMockHandler({ ...people, items: [disabledMira] }))
+    answer('get', '/godmode/users/:userId/deletion', { userId: mira.id, things, isDeleted: false })
+    answer(
+      'delete',
+      '/godmode/users/:userId',
+      problem(409, 'users.not_disabled', 'Not disabled', 'Disable first.'),
+      409,
+    )
+    const user = await openDeletion()
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete Mira Solberg?' }))
+    await dialog.findByRole('list', { name: 'What goes' })
+    await user.type(dialog.getByRole('textbox'), 'mira@northwind.example')
+    await user.click(dialog.getByRole('button', { name: 'Delete Mira Solberg' }))
+    expect((await dialog.findByRole('alert')).textContent).toContain('Not disabled. Disable first.')
+  })
+})
+
 describe('modules', () => {
   test('of one person are switched one by one, with undo', async () => {
     const calls = answer('post', '/godmode/users/:userId/modules', {

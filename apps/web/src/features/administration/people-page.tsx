@@ -14,6 +14,7 @@ import { useOrganizationNames } from './names.ts'
 import { OrganizationSelect } from './organization-select.tsx'
 import { type OpenedPerson, peopleColumns } from './people-columns.tsx'
 import { PersonAccess } from './person-access.tsx'
+import { PersonDeletion } from './person-deletion.tsx'
 import { PersonForm } from './person-form.tsx'
 import { PersonModules } from './person-modules.tsx'
 
@@ -102,6 +103,7 @@ export const PeoplePage = () => {
       {open === 'everybody' && <EverybodyModules onClose={close} />}
       {opened?.kind === 'modules' && person && <PersonModules person={person} onClose={close} />}
       {opened?.kind === 'access' && person && <PersonAccess person={person} onClose={close} />}
+      {opened?.kind === 'deletion' && person && <PersonDeletion person={person} onClose={close} />}
       {opened?.kind === 'name' && person && <PersonForm person={person} onClose={close} />}
     </>
   )

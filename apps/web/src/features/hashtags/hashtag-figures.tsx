@@ -32,7 +32,9 @@ export const HashtagFigures = ({ trend }: { trend: HashtagTrends }) => {
         name="Growth"
         value={told === null ? null : told.value}
         isSure={told?.isSure ?? false}
-        detail={told === null ? growthReason : `${told.interval}, against the half before`}
+        detail={
+          growth === null ? growthReason : `${growth.low.toFixed(2)}–${growth.high.toFixed(2)}, against the half before`
+        }
       />
       <Figure
         name="Views"

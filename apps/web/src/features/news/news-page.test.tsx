@@ -109,6 +109,33 @@ describe('reading the news', () => {
     await waitFor(() => expect(news.questions.at(-1)).toMatchObject({ feedId: 'nf_h4l5k6', state: 'unread' }))
   })
 
+  test('other days are one press away, in the address, and asked of the server', async () => {
+    const { user, router } = renderApp('/news?from=2020-03-16&to=2020-03-22')
+    await articles()
+    expect(news.questions.at(-1)).toMatchObject({ startDate: '2020-03-16', endDate: '2020-03-22' })
+    await user.click(screen.getByRole('button', { name: 'Days: 16 Mar 2020 – 22 Mar 2020' }))
+    await user.click(await screen.findByRole('button', { name: 'Week before' }))
+    await waitFor(() => expect(news.questions.at(-1)).toMatchObject({ startDate: '2020-03-09', endDate: '2020-03-15' }))
+    await user.click(screen.getByRole('radio', { name: 'Stories' }))
+    await waitFor(() =>
+      expect(router.state.location.search).toMatchObject({ view: 'stories', from: '2020-03-09', to: '2020-03-15' }),
+    )
+  })
+
+  test('a library of old news alone leads to its newest week', async () => {
+    server.use(
+      http.post(`${apiUrl}/newsfeed`, async ({ request }) => {
+        const { startDate } = (await request.json()) as { startDate?: string } // sent by the page under test
+        const items = startDate === '1900-01-01' ? example.items.slice(0, 1) : []
+        return HttpResponse.json({ ...example, items, page: { ...example.page, total: items.length } })
+      }),
+    )
+    const { user, router } = renderApp('/news')
+    await user.click(await screen.findByRole('link', { name: /^Show the week to / }))
+    const newest = first?.publishedAt.slice(0, 10)
+    await waitFor(() => expect(router.state.location.search).toMatchObject({ to: newest }))
+  })
+
   test('what a mute hides is said, with its undo', async () => {
     const { user } = renderApp('/news')
     await user.click(await screen.findByRole('button', { name: 'Which?' }))

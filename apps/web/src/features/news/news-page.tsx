@@ -3,6 +3,8 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { FeedList } from './feeds/feed-list.tsx'
 import { FeedTools } from './feeds/feed-tools.tsx'
+import { keptOf } from './news.search.ts'
+import { NewsDays } from './reading/news-days.tsx'
 import { Reader } from './reading/reader.tsx'
 import { StoryList } from './story/story-list.tsx'
 import classes from './news.module.css'
@@ -20,6 +22,7 @@ export const NewsPage = () => {
       <header className={classes.head}>
         <h1>News</h1>
         <Group gap={10}>
+          {feed !== 'saved' && <NewsDays search={search} />}
           <SegmentedControl
             aria-label="View"
             value={view ?? 'articles'}
@@ -30,7 +33,7 @@ export const NewsPage = () => {
             onChange={(value) =>
               void navigate({
                 to: '/news',
-                search: { feed, show, view: value === 'stories' ? 'stories' : undefined },
+                search: { ...keptOf(search), feed, view: value === 'stories' ? 'stories' : undefined },
               })
             }
           />
@@ -39,7 +42,10 @@ export const NewsPage = () => {
             variant={show === 'unread' ? 'light' : 'default'}
             aria-pressed={show === 'unread'}
             onClick={() =>
-              void navigate({ to: '/news', search: { feed, view, show: show === 'unread' ? undefined : 'unread' } })
+              void navigate({
+                to: '/news',
+                search: { ...keptOf(search), feed, show: show === 'unread' ? undefined : 'unread' },
+              })
             }
           >
             Unread only
@@ -54,7 +60,10 @@ export const NewsPage = () => {
         {view === 'stories' ? (
           <StoryList search={search} />
         ) : (
-          <Reader key={`${feed ?? ''} ${show ?? ''} ${search.muted ?? ''}`} search={search} />
+          <Reader
+            key={[feed, show, search.muted, search.from, search.to].map((part) => part ?? '').join(' ')}
+            search={search}
+          />
         )}
       </div>
     </div>

@@ -28,26 +28,32 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import type { NewsSearch } from './news.search.ts'
+import { chosenDays, type NewsSearch } from './news.search.ts'
 
 const perPage = 30
 const storiesPerPage = 20
 /** A new article is announced within so many milliseconds. */
 const lookEveryMs = 15_000
+/** Before any article. */
+const beforeAll = '1900-01-01'
 
 const listKey = ['news', 'list'] as const
 const feedsKey = ['news', 'feeds'] as const
 const storiesKey = ['news', 'stories'] as const
 const mutesKey = ['news', 'mutes'] as const
 
-type ListSearch = Pick<NewsSearch, 'feed' | 'show' | 'muted'>
+type ListSearch = Pick<NewsSearch, 'feed' | 'show' | 'muted' | 'from' | 'to'>
 
-const toInput = ({ feed, show, muted }: ListSearch) => ({
+const toInput = ({ feed, show, muted, ...search }: ListSearch) => ({
   feedId: feed ?? 'all',
+  ...toDays(chosenDays(search)),
   ...(show !== undefined && { state: show }),
   ...(muted !== undefined && { withMuted: true }),
 })
-const keyOf = ({ feed, show, muted }: ListSearch) => [feed ?? 'all', show ?? 'all', muted ?? ''] as const
+const toDays = (days: { from: string; to: string } | null) =>
+  days === null ? {} : { startDate: days.from, endDate: days.to }
+const keyOf = ({ feed, show, muted, from, to }: ListSearch) =>
+  [feed ?? 'all', show ?? 'all', muted ?? '', from ?? '', to ?? ''] as const
 
 /** Articles, newest first. Read once: what somebody reads must not move. */
 export const newsOptions = (client: AuspexClient, search: ListSearch) =>
@@ -69,6 +75,19 @@ export const arrivalsOptions = (client: AuspexClient, search: ListSearch) =>
     queryFn: ({ signal }) => listNews({ ...toInput(search), perPage }, { client, signal }),
     refetchInterval: lookEveryMs,
     staleTime: lookEveryMs,
+  })
+
+/** The newest article of all days: where a library holds old news alone, it says which days have any. */
+export const newestOptions = (client: AuspexClient, feed: string | undefined) =>
+  queryOptions({
+    queryKey: ['news', 'newest', feed ?? 'all'],
+    queryFn: async ({ signal }) => {
+      const { items } = await listNews(
+        { feedId: feed ?? 'all', startDate: beforeAll, perPage: 1, withMuted: true },
+        { client, signal },
+      )
+      return items[0]?.publishedAt.slice(0, 10) ?? null
+    },
   })
 
 export const feedsOptions = (client: AuspexClient) =>

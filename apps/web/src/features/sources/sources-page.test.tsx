@@ -3,6 +3,7 @@ import {
   createSourceProbeMockHandler,
   getMeMockHandler,
   getMeResponseMock,
+  listImportsMockHandler,
   listSourceProbesMockHandler,
   listSourcesMockHandler,
   listSourcesMockHandler500,
@@ -132,6 +133,7 @@ describe('sources', () => {
     const me = getMeResponseMock()
     server.use(
       getMeMockHandler({ ...me, roles: ['member', 'importer'] }),
+      listImportsMockHandler(),
       http.post(`${apiUrl}/closes`, async ({ request }) => {
         imports.push(await request.json())
         const stored = { symbol: 'FJRD', market: 'stock', days: 612, firstDay: '2024-06-03', lastDay: '2026-11-20' }

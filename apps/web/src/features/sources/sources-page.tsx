@@ -7,6 +7,7 @@ import { ErrorView } from '../../ui/error-view.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
 import { ImportPricesSection } from './import-prices-section.tsx'
+import { ImportsSection } from './imports-section.tsx'
 import { SourceTable } from './source-table.tsx'
 import { groupSources, isCutOff, probeable, type SourceRow, summarise } from './sources.model.ts'
 import { sourceProbesOptions, sourcesOptions } from './sources.queries.ts'
@@ -76,6 +77,7 @@ export const SourcesPage = () => {
               <SourceTable caption={title} rows={members} running={all.running} />
             </Section>
           ))}
+          <ImportsSection />
           <ImportPricesSection />
         </>
       )}

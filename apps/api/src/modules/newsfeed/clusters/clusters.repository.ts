@@ -116,12 +116,15 @@ export function createClustersRepository(db: Kysely<object>) {
       }))
     },
 
-    /** The stories that the articles tell, the most worth reading first: told by many outlets, and lately. */
+    /**
+     * The stories that the articles tell, the most worth reading at that time first: told by many outlets, and lately. The worth of an old
+     * story is no number that can be written, so its logarithm is compared.
+     */
     async list(
-      listed: { ids: readonly DocumentId[]; readIds: readonly DocumentId[]; now: Date },
+      listed: { ids: readonly DocumentId[]; readIds: readonly DocumentId[]; now: Date; asOf: Date },
       page: { perPage: number; offset: number },
     ): Promise<{ clusters: ListedCluster[]; total: number }> {
-      const { ids, readIds, now } = listed
+      const { ids, readIds, now, asOf } = listed
       const { rows } = await sql<
         ClusterRow & { unread: number; last_day: number; day_before: number; merged: number; total: number }
       >`
@@ -131,7 +134,8 @@ export function createClustersRepository(db: Kysely<object>) {
         ),
         page as (
           select c.*, told.unread, count(*) over ()::int as total,
-            (c.outlets + ln(c.documents)) * power(0.5, greatest(0, extract(epoch from (${now}::timestamptz - c.last_at))) / 86400.0 / ${halfLifeDays}::int) as worth
+            ln((c.outlets + ln(c.documents))::double precision)
+              - ln(2::double precision) * greatest(0, extract(epoch from (${asOf}::timestamptz - c.last_at)))::double precision / 86400 / ${halfLifeDays}::int as worth
           from news_cluster c join told on told.cluster_id = c.id
           where c.joined_id is null and c.documents >= ${leastDocuments}
           order by worth desc, c.id limit ${page.perPage} offset ${page.offset}

@@ -24,7 +24,7 @@ const batchSize = 500
 /** Articles of a story that are counted: the newest. */
 const mostCounted = 300
 /** Stories that one message to the thread brings. */
-const storiesAtOnce = 50
+const storiesAtOnce = 100
 const milestones = [2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000]
 
 /** Places waiting articles into stories, a batch a call; false when none waits. Never runs twice at once. */
@@ -105,8 +105,11 @@ async function writePlacement(
       ...split.flatMap((one) => toSplit(one, now)),
     ])
   })
+  const arrivals = Map.groupBy(moved, ({ storyId }) => storyId)
+  // what one article alone tells was counted as its story began
+  const whole = new Set(begun.filter((id) => arrivals.get(id)?.length === 1))
   return new Set([
-    ...moved.map(({ storyId }) => storyId),
+    ...[...arrivals.keys()].filter((storyId) => !whole.has(storyId)),
     ...[...left.values()].filter((id) => !joined.some(({ storyId }) => storyId === id)),
     ...joined.map(({ into }) => into),
     ...split.map(({ from }) => from),

@@ -1,4 +1,4 @@
-import { createNewsStream, type NewsStream, storyTerms } from '@auspex/analytics'
+import { createNewsStream, type NewsStream, storyTerms, trimOutletName } from '@auspex/analytics'
 import { doTasks } from '../../../kernel/thread-tasks.ts'
 import type { ArticleText } from '../../documents/index.ts'
 import { toClusterFacts } from './cluster-facts.ts'
@@ -29,10 +29,16 @@ doTasks<ComparerTasks>({
     return { ...changes, remembered: storyOf.size }
   },
   count: (clusters) =>
-    clusters.map(({ id, articles }) => ({
-      id,
-      ...toClusterFacts(articles, storyTerms(articles.map(({ title, lead }) => ({ title, lead })))),
-    })),
+    clusters.map(({ id, articles }) => {
+      const headlines = articles.map((article) => ({ ...article, ...toHeadline(article) }))
+      return {
+        id,
+        ...toClusterFacts(
+          headlines,
+          storyTerms(headlines).map(({ written }) => written),
+        ),
+      }
+    }),
 })
 
 function streamOf(world: string): NewsStream {
@@ -43,6 +49,12 @@ function streamOf(world: string): NewsStream {
   return stream
 }
 
-function toNewsArticle({ documentId, publishedAt, title, lead }: ArticleText) {
-  return { id: documentId, publishedAt, title, lead }
+function toNewsArticle(article: ArticleText) {
+  const { documentId, publishedAt, lead } = article
+  return { id: documentId, publishedAt, lead, ...toHeadline(article) }
+}
+
+/** What an outlet prints around its headlines neither joins articles nor stands in the headline of a story. */
+function toHeadline({ title, outlet }: Pick<ArticleText, 'title' | 'outlet'>): { title: string } {
+  return { title: trimOutletName(title, outlet) }
 }

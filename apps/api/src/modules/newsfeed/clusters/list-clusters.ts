@@ -1,4 +1,4 @@
-import { momentum } from '@auspex/analytics'
+import { momentum, sayDay } from '@auspex/analytics'
 import type { NewsCluster, NewsClusterPage, NewsInput } from '@auspex/sdk/types'
 import type { Actor } from '../../../kernel/actor.ts'
 import { pageOffset, toPageInfo, toPageRequest } from '../../../kernel/page.ts'
@@ -19,7 +19,12 @@ export async function listClusters(input: NewsInput, actor: Actor, deps: ListDep
   const articles = await deps.documents.articles.listIds(filter, mostArticles)
   const [{ clusters, total }, { hidden }, pending] = await Promise.all([
     deps.clusters.list(
-      { ids: articles.map(({ documentId }) => documentId), readIds: filter.readIds, now },
+      {
+        ids: articles.map(({ documentId }) => documentId),
+        readIds: filter.readIds,
+        now,
+        asOf: asOf(filter.toDay, now),
+      },
       { perPage: page.perPage, offset: pageOffset(page) },
     ),
     mutes.length === 0
@@ -33,6 +38,11 @@ export async function listClusters(input: NewsInput, actor: Actor, deps: ListDep
     hidden: toHidden(hidden, mutes),
     pending,
   }
+}
+
+/** The end of the days that are asked for, and never what is still to come: an archive is read as it was on its last day. */
+function asOf(toDay: string, now: Date): Date {
+  return new Date(Math.min(now.getTime(), Date.parse(toDay) + dayMs))
 }
 
 const dayMs = 86_400_000
@@ -56,13 +66,13 @@ export function presentCluster(cluster: ListedCluster, now: Date): NewsCluster {
     growth,
     // nobody has counted which words four weeks of headlines have in common with it
     novelty: null,
-    why: sayWhy({ documents, outlets, lastDay, dayBefore, low: growth?.low ?? null }),
+    why: sayWhy({ documents, outlets, lastDay, dayBefore, lastAt, low: growth?.low ?? null }),
     toneMean: facts.toneMean,
     firstPublishedAt: firstAt.toISOString(),
     lastPublishedAt: lastAt.toISOString(),
     documentIds: facts.documentIds,
     life: {
-      brief: facts.brief.length === 0 ? null : facts.brief.join(' '),
+      brief: writeBrief(facts),
       tellings: facts.tellings,
       countries: facts.countries,
       unread,
@@ -72,14 +82,27 @@ export function presentCluster(cluster: ListedCluster, now: Date): NewsCluster {
   }
 }
 
-interface Reasons extends Pick<ListedCluster, 'documents' | 'outlets' | 'lastDay' | 'dayBefore'> {
+/** What is told beside the headline; a headline that is told as a sentence ends as one. Null when that is nothing. */
+function writeBrief({ title, brief }: Pick<ListedCluster['facts'], 'title' | 'brief'>): string | null {
+  const sentences = brief.filter((sentence) => !isSame(sentence, title))
+  return sentences.length === 0
+    ? null
+    : sentences.map((one) => (/[.!?…。！？]["”’»)]?$/u.test(one) ? one : `${one}.`)).join(' ')
+}
+
+function isSame(one: string, other: string): boolean {
+  const lettersOf = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+  return lettersOf(one) === lettersOf(other)
+}
+
+interface Reasons extends Pick<ListedCluster, 'documents' | 'outlets' | 'lastDay' | 'dayBefore' | 'lastAt'> {
   /** Lower end of the growth; null when it cannot be told. */
   low: number | null
 }
 
-function sayWhy({ documents, outlets, lastDay, dayBefore, low }: Reasons): string {
+function sayWhy({ documents, outlets, lastDay, dayBefore, lastAt, low }: Reasons): string {
   const told = `${plural(outlets, 'outlet')} ${outlets === 1 ? 'tells' : 'tell'} it in ${plural(documents, 'article')}`
-  if (lastDay + dayBefore === 0) return `${told}, none of them of the last two days.`
+  if (lastDay + dayBefore === 0) return `${told}, the last on ${sayDay(lastAt.toISOString().slice(0, 10))}.`
   const grown = low !== null && low > 1 ? `, at least ${factor(low)} times as many` : ''
   return `${told}: ${count(lastDay)} in the last 24 hours and ${count(dayBefore)} in the 24 before${grown}.`
 }

@@ -1,5 +1,5 @@
 import type { NewsClusterDetail, NewsFirstMover, NewsOutletTone, NewsTimePoint } from '@auspex/sdk/types'
-import { storyTerms, siteOf } from '@auspex/analytics'
+import { storyTerms, siteOf, trimOutletName } from '@auspex/analytics'
 import type { Actor } from '../../../kernel/actor.ts'
 import type { ArticleText } from '../../documents/index.ts'
 import { clusterNotFound } from '../news.errors.ts'
@@ -121,11 +121,11 @@ export function toFirstMover(oldest: readonly ArticleText[]): NewsFirstMover {
 
 /** What its articles have in common, and in how many of them it stands. */
 function toBonds(articles: readonly ArticleText[]) {
-  const texts = articles.map(({ title, lead }) => ({ title, lead }))
-  const words = texts.map((text) => new Set(storyTerms([text], Infinity)))
-  const bonds = storyTerms(texts, mostBonds).map((term) => ({
-    term: term.slice(0, 200),
-    documents: Math.max(1, words.filter((of) => of.has(term)).length),
+  const texts = articles.map(({ title, outlet, lead }) => ({ title: trimOutletName(title, outlet), lead }))
+  const words = texts.map((text) => new Set(storyTerms([text], Infinity).map(({ stem }) => stem)))
+  const bonds = storyTerms(texts, mostBonds).map(({ stem, written }) => ({
+    term: written.slice(0, 200),
+    documents: Math.max(1, words.filter((of) => of.has(stem)).length),
   }))
   return bonds.length === 0 ? [{ term: articles[0]?.outlet.slice(0, 200) ?? '', documents: 1 }] : bonds
 }

@@ -84,11 +84,7 @@ function matchesOf(holding: GroupHolding, facts: GroupFacts | undefined): TopicM
 
 type TopicMatches = Pick<GroupFacts, 'documents' | 'days' | 'storyDays'>
 
-function toGroup(
-  holding: GroupHolding,
-  facts: TopicMatches | undefined,
-  calendar: Calendar,
-): TopicGroup {
+function toGroup(holding: GroupHolding, facts: TopicMatches | undefined, calendar: Calendar): TopicGroup {
   const counts = onDays(facts?.days ?? new Map(), calendar)
   const runs = runsOf(holding, facts, calendar)
   const covered = runs.reduce((sum, { from, to }) => sum + sumOf(counts.subarray(from, to)), 0)
@@ -104,11 +100,7 @@ function toGroup(
 }
 
 /** The spans of a group as places among the days; a group of fetched documents begins with its first match. */
-function runsOf(
-  { spans, complete }: GroupHolding,
-  facts: TopicMatches | undefined,
-  { days }: Calendar,
-): CoveredRun[] {
+function runsOf({ spans, complete }: GroupHolding, facts: TopicMatches | undefined, { days }: Calendar): CoveredRun[] {
   const [first] = days
   if (first === undefined) return []
   const [firstMatch] = facts?.days.keys() ?? []

@@ -1,15 +1,16 @@
-import { Button, Skeleton, Stack } from '@mantine/core'
+import { Button, Group, Skeleton, Stack } from '@mantine/core'
 import { IconArrowUp, IconNews } from '@tabler/icons-react'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { PublishedDocument, NewsPage } from '@auspex/sdk'
 import { describeFailure } from '../../../lib/failure.ts'
-import { formatPlural } from '../../../lib/format.ts'
+import { formatDayRange, formatPlural } from '../../../lib/format.ts'
 import { LinkButton } from '../../../lib/link-button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorView } from '../../../ui/error-view.tsx'
 import { SmallFailure } from '../../../ui/small-failure.tsx'
-import type { NewsSearch } from '../news.search.ts'
+import { chosenDays, keptOf, type NewsSearch } from '../news.search.ts'
 import { ArticleRow } from './article-row.tsx'
+import { OlderNews } from './older-news.tsx'
 import classes from '../news.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 
@@ -73,7 +74,9 @@ export const ArticleList = ({ query, articles, search, arrivals, openId, onOpen,
   )
 }
 
-const NothingToRead = ({ search: { feed, show } }: { search: NewsSearch }) => {
+const NothingToRead = ({ search }: { search: NewsSearch }) => {
+  const { feed, show } = search
+  const days = chosenDays(search)
   const icon = <IconNews size={22} aria-hidden />
   if (feed === 'saved')
     return (
@@ -93,9 +96,13 @@ const NothingToRead = ({ search: { feed, show } }: { search: NewsSearch }) => {
       <EmptyState
         icon={icon}
         title="You have read everything"
-        text="New articles of this feed are announced here as they arrive."
+        text={
+          days === null
+            ? 'New articles of this feed are announced here as they arrive.'
+            : `Nothing is unread from ${formatDayRange(days.from, days.to)}.`
+        }
         action={
-          <LinkButton variant="default" to="/news" search={{ feed }}>
+          <LinkButton variant="default" to="/news" search={{ ...keptOf(search), feed, show: undefined }}>
             Show what was read
           </LinkButton>
         }
@@ -104,9 +111,18 @@ const NothingToRead = ({ search: { feed, show } }: { search: NewsSearch }) => {
   return (
     <EmptyState
       icon={icon}
-      title="No articles of the last four weeks"
+      title={
+        days === null ? 'No articles of the last four weeks' : `No articles of ${formatDayRange(days.from, days.to)}`
+      }
       text="Search a topic to ask the sources for it, or add the feeds of outlets that you read."
-      action={<LinkButton to="/">Search a topic</LinkButton>}
+      action={
+        <Group gap={8} justify="center">
+          <OlderNews search={search} />
+          <LinkButton variant="default" to="/">
+            Search a topic
+          </LinkButton>
+        </Group>
+      }
     />
   )
 }

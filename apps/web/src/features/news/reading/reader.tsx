@@ -9,7 +9,7 @@ import { formatPlural } from '../../../lib/format.ts'
 import { useTell } from '../../../lib/notices.tsx'
 import { useShortcuts } from '../../../lib/use-shortcuts.ts'
 import { newsOptions, useMarkArticle, useMarkFeedRead, useUndoFeedRead } from '../news.queries.ts'
-import type { NewsSearch } from '../news.search.ts'
+import { chosenDays, type NewsSearch } from '../news.search.ts'
 import { ArticleList } from './article-list.tsx'
 import { ArticlePane } from './article-pane.tsx'
 import { HiddenNote } from './hidden-note.tsx'
@@ -102,7 +102,7 @@ export const Reader = ({ search }: { search: NewsSearch }) => {
           <span className={textStyles.caption} role="status">
             {first && (first.unread === 0 ? 'Everything is read' : formatPlural(first.unread ?? 0, 'unread article'))}
           </span>
-          {first !== undefined && (first.unread ?? 0) > 0 && search.feed !== 'saved' && (
+          {first !== undefined && (first.unread ?? 0) > 0 && search.feed !== 'saved' && chosenDays(search) === null && (
             <Button size="compact-xs" variant="subtle" color="gray" loading={markAll.isPending} onClick={readAll}>
               Mark all as read
             </Button>

@@ -1,5 +1,5 @@
 import type { NewsCluster } from '@auspex/sdk'
-import { Button, Skeleton, Stack } from '@mantine/core'
+import { Button, Group, Skeleton, Stack } from '@mantine/core'
 import { IconVersions } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -12,8 +12,9 @@ import { useNow } from '../../../lib/use-now.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorView } from '../../../ui/error-view.tsx'
 import { storiesOptions } from '../news.queries.ts'
-import type { NewsSearch } from '../news.search.ts'
+import { keptOf, type NewsSearch } from '../news.search.ts'
 import { HiddenNote } from '../reading/hidden-note.tsx'
+import { OlderNews } from '../reading/older-news.tsx'
 import { phaseWords } from './story-words.ts'
 import classes from '../news.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
@@ -50,9 +51,16 @@ export const StoryList = ({ search }: { search: NewsSearch }) => {
           title="No story is told twice here"
           text="A story appears when two articles tell it in their own words. Each article alone is in the feed."
           action={
-            <LinkButton variant="default" to="/news" search={{ feed: search.feed }}>
-              Show the articles
-            </LinkButton>
+            <Group gap={8} justify="center">
+              <OlderNews search={search} />
+              <LinkButton
+                variant="default"
+                to="/news"
+                search={{ ...keptOf(search), feed: search.feed, view: undefined }}
+              >
+                Show the articles
+              </LinkButton>
+            </Group>
           }
         />
       ) : (

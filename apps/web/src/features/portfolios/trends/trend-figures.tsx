@@ -1,5 +1,4 @@
 import type { PortfolioTrend } from '@auspex/sdk'
-import { Tooltip } from '@mantine/core'
 import type { ReactNode } from 'react'
 import {
   formatDay,
@@ -11,6 +10,7 @@ import {
   formatTone,
 } from '../../../lib/format.ts'
 import { stageWords, toneWords } from '../../../lib/words.ts'
+import { LateTooltip } from '../../../ui/late-tooltip.tsx'
 import { ToneBadge } from '../../../ui/tone-badge.tsx'
 import { toneLabelOf } from './trends.model.ts'
 import classes from './trend-table.module.css'
@@ -23,12 +23,9 @@ interface FigureProps {
 
 /** A value that is not known, and why. */
 const Unknown = ({ why }: { why: string }) => (
-  <Tooltip label={why} multiline maw={280}>
-    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- why it is unknown is said on focus too */}
-    <span className={`${textStyles.quiet} ${classes.unknown}`} tabIndex={0}>
-      unknown
-    </span>
-  </Tooltip>
+  <LateTooltip label={why} className={`${textStyles.quiet} ${classes.unknown}`}>
+    unknown
+  </LateTooltip>
 )
 
 const whyUnmeasured = 'It is measured once its portfolio is refreshed.'

@@ -1,6 +1,7 @@
 import type { PortfolioTrend } from '@auspex/sdk'
-import { ActionIcon, Menu } from '@mantine/core'
-import { IconArrowRight, IconCopy, IconDots, IconPhoto, IconTrash } from '@tabler/icons-react'
+import { Menu } from '@mantine/core'
+import { IconArrowRight, IconCopy, IconPhoto, IconTrash } from '@tabler/icons-react'
+import { RowMenu } from '../../../ui/row-menu.tsx'
 
 export interface TrendMenuActions {
   onMove: (trends: readonly PortfolioTrend[]) => void
@@ -17,25 +18,18 @@ export const TrendMenu = ({
   onRemove,
   onCover,
 }: TrendMenuActions & { trend: PortfolioTrend }) => (
-  <Menu position="bottom-end" width={230}>
-    <Menu.Target>
-      <ActionIcon variant="subtle" color="gray" aria-label={`More for ${trend.title}`}>
-        <IconDots size={17} stroke={1.7} aria-hidden />
-      </ActionIcon>
-    </Menu.Target>
-    <Menu.Dropdown>
-      <Menu.Item leftSection={<IconArrowRight size={16} stroke={1.6} aria-hidden />} onClick={() => onMove([trend])}>
-        Move to…
-      </Menu.Item>
-      <Menu.Item leftSection={<IconCopy size={16} stroke={1.6} aria-hidden />} onClick={() => onCopy([trend])}>
-        Copy to…
-      </Menu.Item>
-      <Menu.Item leftSection={<IconPhoto size={16} stroke={1.6} aria-hidden />} onClick={() => onCover(trend)}>
-        {trend.cover === null ? 'Set a cover…' : 'Another cover…'}
-      </Menu.Item>
-      <Menu.Item leftSection={<IconTrash size={16} stroke={1.6} aria-hidden />} onClick={() => onRemove([trend])}>
-        Remove
-      </Menu.Item>
-    </Menu.Dropdown>
-  </Menu>
+  <RowMenu label={`More for ${trend.title}`} width={230}>
+    <Menu.Item leftSection={<IconArrowRight size={16} stroke={1.6} aria-hidden />} onClick={() => onMove([trend])}>
+      Move to…
+    </Menu.Item>
+    <Menu.Item leftSection={<IconCopy size={16} stroke={1.6} aria-hidden />} onClick={() => onCopy([trend])}>
+      Copy to…
+    </Menu.Item>
+    <Menu.Item leftSection={<IconPhoto size={16} stroke={1.6} aria-hidden />} onClick={() => onCover(trend)}>
+      {trend.cover === null ? 'Set a cover…' : 'Another cover…'}
+    </Menu.Item>
+    <Menu.Item leftSection={<IconTrash size={16} stroke={1.6} aria-hidden />} onClick={() => onRemove([trend])}>
+      Remove
+    </Menu.Item>
+  </RowMenu>
 )

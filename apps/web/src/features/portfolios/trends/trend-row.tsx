@@ -52,7 +52,6 @@ export const TrendRow = memo(
   }: TrendRowProps) => {
     const { id, signalId, title, cover, outcome } = trend
     const days = daysOf(trend)
-    const picture = usePicture(cover)
     const waits = isMeasuring && trend.refreshedAt === null
     const figures = waits ? null : trend
     return (
@@ -88,7 +87,7 @@ export const TrendRow = memo(
         </td>
         <th scope="row">
           <Flex component="span" gap={10} align="center">
-            {cover !== null && <Picture content={picture} title={title} size="small" />}
+            {cover !== null && <Cover address={cover} title={title} />}
             <span className={classes.name}>
               <Link
                 to="/signals/$signalId"
@@ -129,6 +128,11 @@ export const TrendRow = memo(
       </tr>
     )
   },
+)
+
+/** Apart, since a query for each row costs more than the row, and few have a cover. */
+const Cover = ({ address, title }: { address: string; title: string }) => (
+  <Picture content={usePicture(address)} title={title} size="small" />
 )
 
 const Cell = ({ title, isEvent = false, children }: React.PropsWithChildren<{ title: string; isEvent?: boolean }>) => (

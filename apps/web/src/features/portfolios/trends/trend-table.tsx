@@ -1,7 +1,9 @@
 import type { PortfolioTrend } from '@auspex/sdk'
 import { Checkbox } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { memo } from 'react'
 import { statisticsWords } from '../../../lib/statistics-words.ts'
+import { useStableCallback } from '../../../lib/use-stable-callback.ts'
 import { useVirtualRows } from '../../../ui/use-virtual-rows.ts'
 import { Why } from '../../../ui/why.tsx'
 import type { PortfolioSearch, TrendSort } from '../portfolios.search.ts'
@@ -65,31 +67,12 @@ export const TrendTable = ({
 }: TrendTableProps) => {
   const { body, indices, before, after, measure } = useVirtualRows<HTMLTableSectionElement>(trends.length, rowHeight)
   const { held, over, said, ...moving } = useMoving({ trends, body, onReorder })
-  const isAll = selection.ids.size === trends.length && trends.length > 0
+  const sortStably = useStableCallback(onSort)
   return (
     <div className={`${surfaces.panel} ${classes.frame}`} data-ordered={onReorder !== null}>
       <table className={classes.table} aria-rowcount={trends.length + 1}>
         <caption className={textStyles.hidden}>Trends</caption>
-        <thead>
-          <tr aria-rowindex={1}>
-            <td className={classes.box}>
-              <Checkbox
-                size="sm"
-                aria-label="Choose all"
-                checked={isAll}
-                indeterminate={!isAll && selection.ids.size > 0}
-                onChange={() => selection.setAll(!isAll)}
-              />
-            </td>
-            <Header title="Trend" sort="title" search={search} onSort={onSort} />
-            {columns.map((column) => (
-              <Header key={column.title} {...column} search={search} onSort={onSort} />
-            ))}
-            <th scope="col">
-              <span className={textStyles.hidden}>More</span>
-            </th>
-          </tr>
-        </thead>
+        <TableHead search={search} onSort={sortStably} selection={selection} count={trends.length} />
         <tbody ref={body}>
           {before > 0 && <Gap height={before} />}
           {indices.map((index) => {
@@ -126,6 +109,37 @@ export const TrendTable = ({
 }
 
 const Gap = ({ height }: { height: number }) => <tr aria-hidden className={classes.gap} style={{ height }} />
+
+interface TableHeadProps extends Pick<TrendTableProps, 'search' | 'selection' | 'onSort'> {
+  count: number
+}
+
+/** Apart, so that it is not drawn again for every row that is scrolled into view. */
+const TableHead = memo(({ search, selection, count, onSort }: TableHeadProps) => {
+  const isAll = selection.ids.size === count && count > 0
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        <td className={classes.box}>
+          <Checkbox
+            size="sm"
+            aria-label="Choose all"
+            checked={isAll}
+            indeterminate={!isAll && selection.ids.size > 0}
+            onChange={() => selection.setAll(!isAll)}
+          />
+        </td>
+        <Header title="Trend" sort="title" search={search} onSort={onSort} />
+        {columns.map((column) => (
+          <Header key={column.title} {...column} search={search} onSort={onSort} />
+        ))}
+        <th scope="col">
+          <span className={textStyles.hidden}>More</span>
+        </th>
+      </tr>
+    </thead>
+  )
+})
 
 interface HeaderProps extends Column {
   search: PortfolioSearch

@@ -1,6 +1,6 @@
 import type { PortfolioTrend } from '@auspex/sdk'
 import { Link } from '@tanstack/react-router'
-import { useLayoutEffect, useMemo, useRef } from 'react'
+import { type CSSProperties, memo, type Ref, useLayoutEffect, useMemo, useRef } from 'react'
 import { formatCompact, formatDayOfMonth, formatPlural, formatShortMonth } from '../../../lib/format.ts'
 import { useVirtualRows } from '../../../ui/use-virtual-rows.ts'
 import { weeksOf } from './trend-series.ts'
@@ -30,7 +30,11 @@ export const WeeksTable = ({ trends }: { trends: readonly PortfolioTrend[] }) =>
         tabIndex={0}
         aria-label="Trends by week"
       >
-        <table className={classes.table} aria-rowcount={trends.length + 1}>
+        <table
+          className={classes.table}
+          style={{ '--weeks': weeks.length } as CSSProperties}
+          aria-rowcount={trends.length + 1}
+        >
           <caption className={textStyles.hidden}>Documents a week of each trend</caption>
           <thead>
             <tr aria-rowindex={1}>
@@ -47,26 +51,7 @@ export const WeeksTable = ({ trends }: { trends: readonly PortfolioTrend[] }) =>
             {before > 0 && <Gap height={before} />}
             {indices.map((index) => {
               const trend = rows[index]
-              return (
-                trend && (
-                  <tr key={trend.id} ref={measure} data-index={index} aria-rowindex={index + 2}>
-                    <th scope="row">
-                      <Link
-                        to="/signals/$signalId"
-                        params={{ signalId: trend.signalId }}
-                        preload={false}
-                        className={`${textStyles.plain} ${classes.name}`}
-                        title={trend.title}
-                      >
-                        {trend.title}
-                      </Link>
-                    </th>
-                    {toHeat(trend, weeks).map((cell, at) => (
-                      <Cell key={cell.week} cell={cell} firstDay={weeks[at]?.firstDay ?? ''} />
-                    ))}
-                  </tr>
-                )
-              )
+              return trend && <WeeksRow key={trend.id} trend={trend} weeks={weeks} index={index} measure={measure} />
             })}
             {after > 0 && <Gap height={after} />}
           </tbody>
@@ -76,6 +61,32 @@ export const WeeksTable = ({ trends }: { trends: readonly PortfolioTrend[] }) =>
     </>
   )
 }
+
+interface WeeksRowProps {
+  trend: Omit<PortfolioTrend, 'weeks'> & { weeks: ReturnType<typeof weeksOf> }
+  weeks: ReturnType<typeof listWeeks>
+  index: number
+  measure: Ref<HTMLTableRowElement> | undefined
+}
+
+const WeeksRow = memo(({ trend, weeks, index, measure }: WeeksRowProps) => (
+  <tr ref={measure} data-index={index} aria-rowindex={index + 2}>
+    <th scope="row">
+      <Link
+        to="/signals/$signalId"
+        params={{ signalId: trend.signalId }}
+        preload={false}
+        className={`${textStyles.plain} ${classes.name}`}
+        title={trend.title}
+      >
+        {trend.title}
+      </Link>
+    </th>
+    {toHeat(trend, weeks).map((cell, at) => (
+      <Cell key={cell.week} cell={cell} firstDay={weeks[at]?.firstDay ?? ''} />
+    ))}
+  </tr>
+))
 
 const beginsMonth = (weeks: readonly { firstDay: string }[], index: number): boolean =>
   index === 0 || weeks[index]?.firstDay.slice(0, 7) !== weeks[index - 1]?.firstDay.slice(0, 7)

@@ -1,5 +1,5 @@
 import { AuspexError, type MedicineSection as Medicine } from '@auspex/sdk'
-import { Button, Skeleton } from '@mantine/core'
+import { Box, Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useClient } from '../../../lib/api.tsx'
@@ -99,7 +99,7 @@ const MedicineView = ({ section, subject, topic, isCounting, onGoOn }: ViewProps
         <MedicineSeries kind="papers" section={section} topic={topic} link={talkAndPapers} top={top} />
       </div>
       {!isComplete && (
-        <p className={textStyles.note} role="status">
+        <Box component="p" className={textStyles.note} role="status" mt={14}>
           Papers of {counted} of {points.length} {section.interval}s are counted
           {gapReason !== null ? `. ${gapReason}` : isCounting ? '; the rest follows.' : '.'}{' '}
           {!isCounting && (
@@ -107,10 +107,14 @@ const MedicineView = ({ section, subject, topic, isCounting, onGoOn }: ViewProps
               Go on counting
             </Button>
           )}
-        </p>
+        </Box>
       )}
-      {isComplete && gapReason !== null && <p className={textStyles.note}>{gapReason}</p>}
-      <p className={`${textStyles.note} ${textStyles.wide}`}>
+      {isComplete && gapReason !== null && (
+        <Box component="p" className={textStyles.note} mt={14}>
+          {gapReason}
+        </Box>
+      )}
+      <Box component="p" className={`${textStyles.note} ${textStyles.wide}`} mt={14}>
         <b>Not causal.</b> {section.notCausal} Each is corrected for its lags. Trials count on the day on which the
         register published them, papers on the day on which {papersOrigin?.name ?? 'the index'} took them in.
         {[trialsOrigin, papersOrigin].map(
@@ -121,7 +125,7 @@ const MedicineView = ({ section, subject, topic, isCounting, onGoOn }: ViewProps
             All trials of {subject.term}
           </Link>
         )}
-      </p>
+      </Box>
     </Section>
   )
 }

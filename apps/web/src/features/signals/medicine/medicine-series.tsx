@@ -3,7 +3,6 @@ import { useMemo } from 'react'
 import { bucketOf, bucketTitle, ticksOf } from '../../../lib/buckets.ts'
 import { type ChartFile, pictureText, saveNumbers, savePicture } from '../../../lib/chart-file.ts'
 import { formatCompact, formatCount, formatDayRange } from '../../../lib/format.ts'
-import { Card } from '../../../ui/card.tsx'
 import { ChartFrame } from '../../../ui/charts/chart-frame.tsx'
 import { ColumnChart } from '../../../ui/charts/column-chart.tsx'
 import { Legend } from '../../../ui/charts/legend.tsx'
@@ -24,7 +23,7 @@ interface MedicineSeriesProps {
 
 const words = {
   trials: { title: 'New trials', one: 'trials', color: 'var(--chart-3)' },
-  papers: { title: 'New papers', one: 'papers', color: 'var(--chart-4)' },
+  papers: { title: 'New papers', one: 'papers', color: 'var(--chart-2)' },
 } as const
 
 /** Trials or papers as columns, the documents of the report as a line over them, and whether one goes with the other. */
@@ -81,34 +80,32 @@ export const MedicineSeries = ({ kind, section, topic, link, top }: MedicineSeri
       ]),
   }
   return (
-    <Card>
-      <ChartFrame
-        title={title}
-        heading={<h3 style={{ marginBottom: 8 }}>{title}</h3>}
-        legend={<Legend items={[...series, { ...talk, line: true }]} />}
-        picture={pictureText(title, file)}
-        onPicture={(picture) => savePicture(title, file, picture)}
-        onNumbers={() => saveNumbers(title, file)}
-        renderChart={(svg) => (
-          <ColumnChart
-            svgRef={svg}
-            label={`${title} about ${topic} by ${interval}`}
-            columns={columns}
-            series={series}
-            lines={[talk]}
-            xTicks={ticksOf(buckets)}
-            height={200}
-            yTitle={`${title} a ${interval}`}
-            yFormat={formatCompact}
-            valueFormat={(value) => (value === null ? 'not counted' : formatCount(value))}
-            onOpen={nothing}
-            onSelect={nothing}
-          />
-        )}
-        renderTable={() => <PointTable kind={kind} points={points} interval={interval} />}
-      />
-      <MedicineVerdict link={link} kind={kind} interval={interval} top={top} />
-    </Card>
+    <ChartFrame
+      title={title}
+      heading={<h3 style={{ marginBottom: 8 }}>{title}</h3>}
+      legend={<Legend items={[...series, { ...talk, line: true }]} />}
+      picture={pictureText(title, file)}
+      onPicture={(picture) => savePicture(title, file, picture)}
+      onNumbers={() => saveNumbers(title, file)}
+      renderChart={(svg) => (
+        <ColumnChart
+          svgRef={svg}
+          label={`${title} about ${topic} by ${interval}`}
+          columns={columns}
+          series={series}
+          lines={[talk]}
+          xTicks={ticksOf(buckets)}
+          height={200}
+          yTitle={`${title} a ${interval}`}
+          yFormat={formatCompact}
+          valueFormat={(value) => (value === null ? 'not counted' : formatCount(value))}
+          onOpen={nothing}
+          onSelect={nothing}
+        />
+      )}
+      renderTable={() => <PointTable kind={kind} points={points} interval={interval} />}
+      footnote={<MedicineVerdict link={link} kind={kind} interval={interval} top={top} />}
+    />
   )
 }
 

@@ -1,4 +1,5 @@
 import type { MedicineLink, SeriesInterval } from '@auspex/sdk'
+import { Stack } from '@mantine/core'
 import { formatCount } from '../../../lib/format.ts'
 import { LagPlot } from '../../../ui/charts/lag-plot.tsx'
 import surfaces from '../../../ui/surfaces.module.css'
@@ -18,7 +19,7 @@ export const MedicineVerdict = ({ link, kind, interval, top }: VerdictProps) => 
   const badge = { linked: 'Linked', 'no-link-found': 'No link found', 'too-short': 'Not compared' }[outcome]
   const isLinked = outcome === 'linked' && lag !== null
   return (
-    <>
+    <Stack gap={10} align="flex-start" mt={14}>
       <p
         className={`${textStyles.detail} ${textStyles.strong} ${surfaces.badge} ${isLinked ? surfaces.accent : surfaces.muted}`}
       >
@@ -40,7 +41,7 @@ export const MedicineVerdict = ({ link, kind, interval, top }: VerdictProps) => 
           </p>
         </>
       )}
-    </>
+    </Stack>
   )
 }
 

@@ -14,11 +14,14 @@ import type {
 } from '../../../runtime/query/query-key.ts';
 
 import {
+  toInfiniteQueryOptions,
   toMutationOptions,
   toQueryOptions,
   toSuspenseQueryOptions
 } from '../../../runtime/query/query-options.ts';
 import type {
+  InfiniteQueryOptions,
+  InfiniteQuerySettings,
   MutationSettings,
   QueryOptions,
   QuerySettings,
@@ -30,6 +33,7 @@ import {
   deleteImport,
   finishImport,
   getImport,
+  listImports,
   previewImportDeletion,
   startImport,
   storeImportBatch
@@ -40,16 +44,43 @@ import type {
   Import,
   ImportBatch,
   ImportDeletion,
+  ImportPage,
+  ListImportsParams,
   StartImportInput
 } from '../../model/index.ts';
 
 import type {
+  InfiniteData,
   UseMutationOptions
 } from '@tanstack/react-query';
 
 
 /**
- * Opens the import of a file by its content hash. Imports are seen by the organization that began them only; those of the service client are the installation's. A file that was begun before is resumed after its last stored line; a file that was finished answers as completed. Needs the role importer or godmode. Costs one write.
+ * Lists the imports that the organization began, the newest first; the role godmode sees those of the installation too, which the command line and the service client began. Costs one read. Needs the role importer or godmode.
+ * @summary List imports
+ */
+export const listImportsQueryOptions = <Data = ImportPage>(params?: ListImportsParams, options?: QuerySettings<ImportPage, Data>): QueryOptions<ImportPage, Data> =>
+  toQueryOptions({ key: listImportsQueryKey(options?.request?.client, params), ids: [], call: (request) => listImports(params, request) }, options)
+
+/**
+ * Lists the imports that the organization began, the newest first; the role godmode sees those of the installation too, which the command line and the service client began. Costs one read. Needs the role importer or godmode.
+ * @summary List imports
+ */
+export const listImportsSuspenseQueryOptions = <Data = ImportPage>(params?: ListImportsParams, options?: SuspenseQuerySettings<ImportPage, Data>): SuspenseQueryOptions<ImportPage, Data> =>
+  toSuspenseQueryOptions({ key: listImportsQueryKey(options?.request?.client, params), ids: [], call: (request) => listImports(params, request) }, options)
+
+/**
+ * Lists the imports that the organization began, the newest first; the role godmode sees those of the installation too, which the command line and the service client began. Costs one read. Needs the role importer or godmode.
+ * @summary List imports
+ */
+export const listImportsInfiniteQueryOptions = <Data = InfiniteData<ImportPage>>(params?: ListImportsParams, options?: InfiniteQuerySettings<ImportPage, Data>): InfiniteQueryOptions<ImportPage, Data> =>
+  toInfiniteQueryOptions({ key: toQueryKey(options?.request?.client, 'listImports', params ?? {}, 'pages'), ids: [], call: (place, request) => listImports({ ...params, ...place }, request) }, options)
+
+/** The key of `listImports` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
+export const listImportsQueryKey = (client: KeyedClient, params?: ListImportsParams): QueryKeyOf<ImportPage> =>
+  toQueryKey(client, 'listImports', params)
+/**
+ * Opens the import of a file by its content hash. Imports are seen by the organization that began them only; those of the service client and the command line are the installation's, which the role godmode sees too. A file that was begun before is resumed after its last stored line; a file that was finished answers as completed. Needs the role importer or godmode. Costs one write.
  * @summary Start or resume an import
  */
 export const startImportMutationOptions = <Context = unknown>(options?: MutationSettings<Import, { data: StartImportInput }, Context>): UseMutationOptions<Import, AuspexError, { data: StartImportInput }, Context> =>

@@ -7,6 +7,8 @@ import type {
   Import,
   ImportBatch,
   ImportDeletion,
+  ImportPage,
+  ListImportsParams,
   StartImportInput
 } from '../../model/index.ts';
 
@@ -15,6 +17,9 @@ import {
   finishImportMutationOptions,
   getImportQueryOptions,
   getImportSuspenseQueryOptions,
+  listImportsInfiniteQueryOptions,
+  listImportsQueryOptions,
+  listImportsSuspenseQueryOptions,
   previewImportDeletionQueryOptions,
   previewImportDeletionSuspenseQueryOptions,
   startImportMutationOptions,
@@ -22,12 +27,15 @@ import {
 } from '../../query/imports/imports.ts';
 
 import {
+  useInfiniteQuery,
   useMutation,
   useQuery,
   useSuspenseQuery
 } from '@tanstack/react-query';
 import type {
+  InfiniteData,
   QueryClient,
+  UseInfiniteQueryResult,
   UseMutationResult,
   UseQueryResult,
   UseSuspenseQueryResult
@@ -38,6 +46,7 @@ import type {
 } from '../../../runtime/errors.ts';
 
 import type {
+  InfiniteQuerySettings,
   MutationSettings,
   QuerySettings,
   SuspenseQuerySettings
@@ -49,7 +58,27 @@ import {
 
 
 /**
- * Opens the import of a file by its content hash. Imports are seen by the organization that began them only; those of the service client are the installation's. A file that was begun before is resumed after its last stored line; a file that was finished answers as completed. Needs the role importer or godmode. Costs one write.
+ * Lists the imports that the organization began, the newest first; the role godmode sees those of the installation too, which the command line and the service client began. Costs one read. Needs the role importer or godmode.
+ * @summary List imports
+ */
+export const useListImports = <Data = ImportPage>(params?: ListImportsParams, options?: QuerySettings<ImportPage, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
+  useQuery(listImportsQueryOptions(params, useProvidedClient(options)), queryClient)
+
+/**
+ * Lists the imports that the organization began, the newest first; the role godmode sees those of the installation too, which the command line and the service client began. Costs one read. Needs the role importer or godmode.
+ * @summary List imports
+ */
+export const useListImportsSuspense = <Data = ImportPage>(params?: ListImportsParams, options?: SuspenseQuerySettings<ImportPage, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
+  useSuspenseQuery(listImportsSuspenseQueryOptions(params, useProvidedClient(options)), queryClient)
+
+/**
+ * Lists the imports that the organization began, the newest first; the role godmode sees those of the installation too, which the command line and the service client began. Costs one read. Needs the role importer or godmode.
+ * @summary List imports
+ */
+export const useListImportsInfinite = <Data = InfiniteData<ImportPage>>(params?: ListImportsParams, options?: InfiniteQuerySettings<ImportPage, Data>, queryClient?: QueryClient): UseInfiniteQueryResult<Data, AuspexError> =>
+  useInfiniteQuery(listImportsInfiniteQueryOptions(params, useProvidedClient(options)), queryClient)
+/**
+ * Opens the import of a file by its content hash. Imports are seen by the organization that began them only; those of the service client and the command line are the installation's, which the role godmode sees too. A file that was begun before is resumed after its last stored line; a file that was finished answers as completed. Needs the role importer or godmode. Costs one write.
  * @summary Start or resume an import
  */
 export const useStartImport = <Context = unknown>(options?: MutationSettings<Import, { data: StartImportInput }, Context>, queryClient?: QueryClient): UseMutationResult<Import, AuspexError, { data: StartImportInput }, Context> =>

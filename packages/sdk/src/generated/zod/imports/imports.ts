@@ -8,12 +8,38 @@ import {
   Import,
   ImportBatch,
   ImportDeletion,
+  ImportPage,
   StartImportInput
 } from '../../zod-model/index.ts';
 
 
 /**
- * Opens the import of a file by its content hash. Imports are seen by the organization that began them only; those of the service client are the installation's. A file that was begun before is resumed after its last stored line; a file that was finished answers as completed. Needs the role importer or godmode. Costs one write.
+ * Lists the imports that the organization began, the newest first; the role godmode sees those of the installation too, which the command line and the service client began. Costs one read. Needs the role importer or godmode.
+ * @summary List imports
+ */
+export const listImportsQueryPageDefault = 1;
+export const listImportsQueryPageMax = 100000;
+
+export const listImportsQueryPerPageDefault = 20;
+export const listImportsQueryPerPageMax = 200;
+
+
+
+export const ListImportsQueryParams = /*#__PURE__*/ zod.object({
+  "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listImportsQueryPageMax)), listImportsQueryPageDefault).check(/*#__PURE__*/ zod.describe('The page, from 1.')),
+  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listImportsQueryPerPageMax)), listImportsQueryPerPageDefault).check(/*#__PURE__*/ zod.describe('Items a page.'))
+})
+
+export type ListImportsQueryParams = zod.input<typeof ListImportsQueryParams>;
+export type ListImportsQueryParamsOutput = zod.output<typeof ListImportsQueryParams>;
+
+export const ListImportsResponse = ImportPage
+
+export type ListImportsResponse = zod.input<typeof ListImportsResponse>;
+export type ListImportsResponseOutput = zod.output<typeof ListImportsResponse>;
+
+/**
+ * Opens the import of a file by its content hash. Imports are seen by the organization that began them only; those of the service client and the command line are the installation's, which the role godmode sees too. A file that was begun before is resumed after its last stored line; a file that was finished answers as completed. Needs the role importer or godmode. Costs one write.
  * @summary Start or resume an import
  */
 export const StartImportBody = StartImportInput

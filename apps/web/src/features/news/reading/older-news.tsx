@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { addDays } from '../../../lib/dates.ts'
+import { useClient } from '../../../lib/api.tsx'
+import { formatDay } from '../../../lib/format.ts'
+import { LinkButton } from '../../../lib/link-button.tsx'
+import { newestOptions } from '../news.queries.ts'
+import { keptOf, type NewsSearch } from '../news.search.ts'
+
+/** The way to the newest week that has articles, where the days that are shown have none; nothing while there is none. */
+export const OlderNews = ({ search }: { search: NewsSearch }) => {
+  const { data: newest } = useQuery(newestOptions(useClient(), search.feed))
+  if (newest == null || (search.to !== undefined && newest === search.to)) return null
+  return (
+    <LinkButton
+      to="/news"
+      search={{ ...keptOf(search), feed: search.feed, show: undefined, from: addDays(newest, -6), to: newest }}
+    >
+      Show the week to {formatDay(newest)}
+    </LinkButton>
+  )
+}

@@ -1,0 +1,79 @@
+import { Box, Button, Group, Modal, Skeleton, Stack, TextInput } from '@mantine/core'
+import { type PropsWithChildren, type SubmitEvent, useState } from 'react'
+import textStyles from './text-styles.module.css'
+
+interface DeletionDialogProps {
+  /** The question: "Delete Mira Solberg?" */
+  title: string
+  /** What the button does: "Delete Mira Solberg". */
+  action: string
+  /** What goes, one kind a line: "3 portfolios". Undefined while it is counted, empty when there is nothing. */
+  goes: readonly string[] | undefined
+  /** What has to be typed, and what it is called: "e-mail address". */
+  typed: { readonly words: string; readonly what: string }
+  /** Why it was not done, or why nobody knows what would go. */
+  failure: string | null
+  isPending: boolean
+  onConfirm: (typed: string) => void
+  onClose: () => void
+}
+
+/** Asks before something goes that cannot be brought back: what goes is named, and its name has to be typed. */
+export const DeletionDialog = (props: PropsWithChildren<DeletionDialogProps>) => {
+  const { title, action, goes, typed, failure, isPending, children, onConfirm, onClose } = props
+  const [words, setWords] = useState('')
+  const [isAsked, setAsked] = useState(false)
+  const isTyped = words.trim().toLowerCase() === typed.words.toLowerCase()
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    setAsked(true)
+    if (isTyped && goes !== undefined) onConfirm(words.trim())
+  }
+  return (
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap={16}>
+          {goes === undefined ? (
+            failure === null && <Skeleton height={60} radius="md" aria-label="Counting what would go" />
+          ) : goes.length === 0 ? (
+            <p className={textStyles.soft}>Nothing else goes with it.</p>
+          ) : (
+            <div>
+              <Box component="p" fw={600} mb={4}>
+                This goes for good:
+              </Box>
+              <ul className={textStyles.bullets} aria-label="What goes">
+                {goes.map((line) => (
+                  <li key={line}>{line}</li>
+                ))}
+              </ul>
+            </div>
+          )}
+          <div className={textStyles.soft}>{children}</div>
+          <TextInput
+            label={`Type ${typed.words} to confirm`}
+            value={words}
+            onChange={(event) => setWords(event.currentTarget.value)}
+            error={isAsked && !isTyped && `This is not the ${typed.what}`}
+            autoComplete="off"
+            spellCheck={false}
+            data-autofocus
+          />
+          {failure !== null && (
+            <p className={textStyles.fault} role="alert">
+              {failure}
+            </p>
+          )}
+          <Group gap="xs">
+            <Button type="submit" color="red.9" loading={isPending} disabled={goes === undefined}>
+              {action}
+            </Button>
+            <Button variant="subtle" color="gray" onClick={onClose}>
+              Cancel
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

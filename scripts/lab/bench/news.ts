@@ -1,0 +1,17 @@
+/**
+ * Usage: npm run check lab/bench/news.ts. Three weeks of real news go into the real server with its database: how many articles a second are
+ * stored and placed into stories, and how long a new article takes until it is seen in its story. Prints a Markdown table and exits 1 when a
+ * bar is missed. AUSPEX_SHARED_DATA names the folder that holds `corpora`.
+ */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { isReached, toTable } from './signals/figures.ts'
+import { newsFigures } from './news/news-figures.ts'
+
+const data = process.env.AUSPEX_SHARED_DATA ?? join(import.meta.dirname, '../../../../shared/data')
+const file = join(data, 'corpora/news_gdelt_2017_2021.jsonl.gz')
+const figures = await newsFigures(existsSync(file) ? file : null)
+console.log(`\n${toTable(figures)}\n`)
+const missed = figures.filter((figure) => isReached(figure) === false)
+console.log(missed.length === 0 ? 'No bar is missed.' : `${missed.length} of ${figures.length} bars are not reached.`)
+if (missed.length > 0) process.exit(1)
