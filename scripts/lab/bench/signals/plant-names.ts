@@ -11,6 +11,8 @@ export async function plantNames({ pool }: Pick<Database, 'pool'>): Promise<{ fi
   await pool.query(`
     insert into entity (id, key, name, kind)
     select n, 'planted name ' || n, 'Planted Name ' || n, 'organization' from generate_series(1, ${names}) as n`)
+  // a server that is started on the library later reads names itself, and numbers them behind these
+  await pool.query(`select setval(pg_get_serial_sequence('entity', 'id'), ${names})`)
   await pool.query(`
     create function plant_names() returns trigger language plpgsql as $$
     begin
