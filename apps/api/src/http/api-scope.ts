@@ -6,7 +6,7 @@ import { addCompression } from './compression.ts'
 import { createErrorHandler } from './error-handler.ts'
 import { type MountOptions, mountOperations } from './mount-operations.ts'
 import { createNotFoundHandler } from './not-found.ts'
-import { addRateLimit } from './rate-limit.ts'
+import { addRateLimit, limitHeaders } from './rate-limit.ts'
 import { securityHeaders } from './security-headers.ts'
 
 export interface ApiScopeOptions extends MountOptions {
@@ -34,7 +34,7 @@ export async function mountApi(app: FastifyInstance, options: ApiScopeOptions): 
           origin: [...options.corsOrigins],
           methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
           allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'x-request-id'],
-          exposedHeaders: ['idempotency-replayed', 'x-request-id', 'retry-after'],
+          exposedHeaders: ['idempotency-replayed', 'x-request-id', 'retry-after', ...limitHeaders],
           maxAge: 600,
         })
       }
