@@ -581,7 +581,7 @@ export interface paths {
         };
         /**
          * Get the document count
-         * @description Counts the documents, stories and outlets of a signal, as its report does. Costs one read. Fails with 404 for a signal nobody searched.
+         * @description Counts the documents, stories and outlets of a signal, as its report does, and answers before the rest of a report that is being measured. Costs one read. Fails with 404 for a signal nobody searched.
          */
         get: operations["getDocumentCount"];
         put?: never;
@@ -6741,10 +6741,12 @@ export interface components {
             /** @description What the differences cannot say; show it beside them. */
             limits: string;
         };
-        /** @description Counts of a signal. */
+        /** @description Counts of a signal, and the days they are of. */
         DocumentCount: {
             signalId: components["schemas"]["SignalId"];
             counts: components["schemas"]["Counts"];
+            firstDay: components["schemas"]["Day"];
+            lastDay: components["schemas"]["Day"];
         };
         /** @description Which signal, which part of it, and which slice of the list. */
         ChatterInput: {
