@@ -25,6 +25,7 @@ import { createAuthenticate } from './http/authenticate.ts'
 import { createTokenGate } from './http/token-gate.ts'
 import { listGaps } from './http/handlers.ts'
 import { createInProcessFetch } from './http/in-process-fetch.ts'
+import { createRequestCounter } from './http/request-counter.ts'
 import { createServer } from './http/create-server.ts'
 import { createBlockCheck } from './http/block-check.ts'
 import { createPersonCalls } from './http/person-calls.ts'
@@ -77,6 +78,8 @@ export interface ApiOptions {
   services?: readonly ('api' | 'assistant')[]
   /** What the process is for. Default: all. */
   role?: Role
+  /** Whether requests are counted over all processes on this database. Default: when the process has a role of its own. */
+  sharesCounts?: boolean
   /** Whether documents are prepared and read while the server runs. Default: true. */
   background?: boolean
   /** Whether work that requests queue is done while the server runs. Default: as `background`. */
@@ -162,6 +165,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   })
   const fetch = config.apiUrl === null ? createInProcessFetch(() => app) : globalThis.fetch
   const baseUrl = config.apiUrl?.href.replace(/\/$/, '') ?? `http://127.0.0.1${prefixes.api}`
+  const sharedCounts = (options.sharesCounts ?? (options.role ?? 'all') !== 'all') ? database.pool : null
   const shared = {
     handlers: modules.handlers,
     contract,
@@ -169,7 +173,13 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       createAuthenticate({
         verifier,
         // people make few requests that are refused: one as their token expires
-        gate: createTokenGate({ refusalsPerMinute: Math.ceil(config.requestsPerMinute / 4) }),
+        gate: createTokenGate({
+          refusals: createRequestCounter({
+            name: 'refused-token',
+            points: Math.ceil(config.requestsPerMinute / 4),
+            shared: sharedCounts,
+          }),
+        }),
         findActor: modules.findActor,
       }),
     ),
@@ -183,6 +193,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     publicUrl: config.publicUrl,
     corsOrigins: config.corsOrigins,
     requestsPerMinute: config.requestsPerMinute,
+    sharedCounts,
   }
   for (const service of options.services ?? (['api', 'assistant'] as const))
     await mountApi(app, { ...shared, service, prefix: prefixes[service] })

@@ -28,7 +28,7 @@ export async function signInAsMember({ url, dataDir }: Pick<SpawnedServer, 'url'
   return {
     send,
     async write(title) {
-      const reply = await send('POST', '/portfolio/create', { title }, `fault-${title}`)
+      const reply = await send('POST', '/portfolio/create', { title }, `fault-${encodeURIComponent(title)}`)
       if (reply.ok) acknowledged.add(title)
       return describe(reply)
     },

@@ -1,5 +1,5 @@
 /**
- * Usage: npm run check lab/soak/main.ts [-- --minutes N] [--engine embedded|native]. Twenty people at once search, read reports, write and ask Zeus for so many minutes (30);
+ * Usage: npm run check lab/soak/main.ts [-- --minutes N] [--engine embedded|native]. Twenty at once search, read reports and write for so many minutes (30);
  * prints memory by the minute and every status, and fails when memory grew by more than 5 % after it had settled, or when a status was not expected.
  */
 import { readFileSync } from 'node:fs'
@@ -62,7 +62,7 @@ async function live(person: number): Promise<void> {
         await member.send('POST', '/portfolio/create', { title: `Soak ${person} ${n}` }, `soak-${person}-${n}`),
       )
       const { id = '' } = JSON.parse(made) as { id?: string }
-      await note('read', await member.send('GET', `/portfolio/get/${id}`))
+      await note('read', await member.send('GET', `/portfolio/${id}`))
     }
     await new Promise((resolve) => setTimeout(resolve, 500))
   }

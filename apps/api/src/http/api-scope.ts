@@ -1,5 +1,6 @@
 import corsPlugin from '@fastify/cors'
 import type { FastifyInstance } from 'fastify'
+import type { StatementPool } from '../adapters/database/database.port.ts'
 import { addAccessLog } from './access-log.ts'
 import { addBodyParsers } from './body-parsers.ts'
 import { addCompression } from './compression.ts'
@@ -7,6 +8,7 @@ import { createErrorHandler } from './error-handler.ts'
 import { type MountOptions, mountOperations } from './mount-operations.ts'
 import { createNotFoundHandler } from './not-found.ts'
 import { addRateLimit, limitHeaders } from './rate-limit.ts'
+import { createRequestCounter } from './request-counter.ts'
 import { securityHeaders } from './security-headers.ts'
 
 export interface ApiScopeOptions extends MountOptions {
@@ -16,6 +18,8 @@ export interface ApiScopeOptions extends MountOptions {
   /** Origins of other hosts whose pages may call the API. */
   corsOrigins: readonly string[]
   requestsPerMinute: number
+  /** Where requests are counted when processes share the work; null in one that counts by itself. */
+  sharedCounts: StatementPool | null
 }
 
 /** Everything that stands before an operation, in a scope of its own: the same server may carry other parts. */
@@ -38,7 +42,9 @@ export async function mountApi(app: FastifyInstance, options: ApiScopeOptions): 
           maxAge: 600,
         })
       }
-      await addRateLimit(scope, options.requestsPerMinute)
+      const { requestsPerMinute, sharedCounts: shared, service } = options
+      const counter = shared && createRequestCounter({ name: service, points: requestsPerMinute, shared })
+      await addRateLimit(scope, { requestsPerMinute, counter })
       await addCompression(scope)
       scope.setNotFoundHandler(createNotFoundHandler(options.contract, options))
       mountOperations(scope, options)

@@ -65,6 +65,7 @@ async function serve(
     publicUrl: new URL('https://auspex.example'),
     corsOrigins: [],
     requestsPerMinute,
+    sharedCounts: null,
   })
   return server
 }

@@ -1,5 +1,5 @@
 import type { ContractComponents } from '@auspex/sdk/types'
-import { CodedError, type FailureKind } from '../kernel/errors.ts'
+import { CodedError, type FailureKind, OutageError } from '../kernel/errors.ts'
 
 export type Problem = ContractComponents['schemas']['Problem']
 
@@ -58,6 +58,10 @@ const refusedByFramework = {
 /** The one place where a failure becomes a reply. What is not a named failure answers 500 and tells nothing of its cause. */
 export function toProblem(error: unknown, requestId: string): ProblemReply {
   if (error instanceof CodedError) return fromCoded(error, requestId)
+  if (error instanceof OutageError) {
+    const { code, message: title, detail, retryAfterSeconds } = error
+    return fromCoded(new CodedError({ kind: 'unavailable', code, title, detail, retryAfterSeconds }), requestId)
+  }
   const known = frameworkFailures[frameworkCode(error)] ?? (isFrameworkRefusal(error) ? refusedByFramework : undefined)
   if (known !== undefined) return { problem: problem({ ...known, requestId }), headers: {} }
   return {

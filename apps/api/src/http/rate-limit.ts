@@ -1,5 +1,6 @@
-import rateLimitPlugin from '@fastify/rate-limit'
+import rateLimitPlugin, { type FastifyRateLimitStore } from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
+import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import { CodedError } from '../kernel/errors.ts'
 import { networkOf } from './network-of.ts'
 
@@ -9,12 +10,16 @@ export const limitHeaders = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ra
 /**
  * Limits each caller. It runs after the token is verified and before the body is read, so that people behind one
  * address do not share a limit; operations without sign-in are counted by network. Tokens that are refused are counted
- * before, by the token gate.
+ * before, by the token gate. Without a `counter` they are counted in this process.
  */
-export async function addRateLimit(app: FastifyInstance, requestsPerMinute: number): Promise<void> {
+export async function addRateLimit(
+  app: FastifyInstance,
+  { requestsPerMinute, counter }: { requestsPerMinute: number; counter: RateLimiterAbstract | null },
+): Promise<void> {
   await app.register(rateLimitPlugin, {
     max: requestsPerMinute,
     timeWindow: 60_000,
+    ...(counter !== null && { store: createStore(counter) }),
     hook: 'preParsing',
     keyGenerator: (request) => request.actor?.userId ?? networkOf(request.ip),
     errorResponseBuilder: (_request, { ttl }) => {
@@ -28,4 +33,20 @@ export async function addRateLimit(app: FastifyInstance, requestsPerMinute: numb
       })
     },
   })
+}
+
+/** What the plugin asks of a store, answered by a counter that processes share. */
+function createStore(counter: RateLimiterAbstract) {
+  return class SharedStore implements FastifyRateLimitStore {
+    incr(key: string, done: (error: Error | null, count?: { current: number; ttl: number }) => void): void {
+      counter.penalty(key, 1).then(
+        ({ consumedPoints, msBeforeNext }) => done(null, { current: consumedPoints, ttl: msBeforeNext }),
+        (error: Error) => done(error),
+      )
+    }
+
+    child(): SharedStore {
+      return this
+    }
+  }
 }

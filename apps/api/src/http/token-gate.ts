@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import { CodedError } from '../kernel/errors.ts'
 import { networkOf } from './network-of.ts'
 
@@ -14,9 +14,11 @@ export interface TokenGate {
   pass<T>(attempt: { address: string | undefined; token: string | undefined; verify: () => Promise<T> }): Promise<T>
 }
 
-/** Counts refused tokens by network, in this process: verifying a signature costs more than refusing to. */
-export function createTokenGate({ refusalsPerMinute }: { refusalsPerMinute: number }): TokenGate {
-  const refusals = new RateLimiterMemory({ points: refusalsPerMinute, duration: 60 })
+/**
+ * Counts refused tokens by network: verifying a signature costs more than refusing to. Processes that share their counts share these too; which
+ * tokens were good each of them remembers by itself.
+ */
+export function createTokenGate({ refusals }: { refusals: RateLimiterAbstract }): TokenGate {
   const good = new Set<string>()
   return {
     pass: async ({ address, token, verify }) => {
@@ -46,7 +48,7 @@ export function createTokenGate({ refusalsPerMinute }: { refusalsPerMinute: numb
   }
 }
 
-async function take(refusals: RateLimiterMemory, network: string): Promise<void> {
+async function take(refusals: RateLimiterAbstract, network: string): Promise<void> {
   try {
     await refusals.consume(network)
   } catch (refusal) {

@@ -57,3 +57,24 @@ export class CodedError extends Error {
     this.current = failure.current
   }
 }
+
+/**
+ * A part without which the server can do nothing, such as the database, is away. It is no refusal and no `CodedError`: what had begun may have
+ * taken effect, and jobs that meet it are tried again. The HTTP layer answers 503.
+ */
+export class OutageError extends Error {
+  readonly code: string
+  readonly detail: string
+  readonly retryAfterSeconds: number
+
+  constructor({
+    title,
+    cause,
+    ...facts
+  }: { cause: unknown } & Required<Pick<Failure, 'code' | 'title' | 'detail' | 'retryAfterSeconds'>>) {
+    super(title, { cause })
+    this.code = facts.code
+    this.detail = facts.detail
+    this.retryAfterSeconds = facts.retryAfterSeconds
+  }
+}

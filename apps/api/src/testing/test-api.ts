@@ -56,6 +56,7 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
       checkResponses: true,
       webhooks: createGuardedPost({ userAgent: 'auspex-test/1', resolve: async () => [], pause: async () => {} }),
       background: false,
+      sharesCounts: processCount() > 1,
       ...parts,
       config: { ...readConfig({ AUSPEX_SOURCES: 'demo', AUSPEX_REQUESTS_PER_MINUTE: '100000' }), ...config },
       database,

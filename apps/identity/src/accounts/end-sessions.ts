@@ -41,7 +41,7 @@ export async function endSessions(
 }
 
 /** What the applications of a session were granted; nothing without a session of this account. */
-async function listGrants(
+export async function listGrants(
   database: Database,
   { accountId, session }: { accountId: string; session: string | null },
 ): Promise<string[]> {

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Context } from '../provider/context.ts'
+import { cookieName } from '../provider/cookie-name.ts'
 
 const cookie = 'op_browser'
 
@@ -20,8 +21,8 @@ export interface KnownBrowser {
  * Reads which accounts signed in from this browser before, from a signed cookie (a "device cookie"). A stranger who
  * guesses an account's password everywhere can then not slow its owner down.
  */
-export function readBrowser({ cookies }: Context): KnownBrowser | null {
-  const [id, ...marks] = cookies.get(cookie, { signed: true })?.split('.') ?? []
+export function readBrowser(ctx: Context): KnownBrowser | null {
+  const [id, ...marks] = ctx.cookies.get(cookieName(cookie, ctx), { signed: true })?.split('.') ?? []
   return id ? { id, marks } : null
 }
 
@@ -34,7 +35,7 @@ export function rememberAccount(ctx: Context, { accountId, path }: { accountId: 
   const { id, marks } = readBrowser(ctx) ?? { id: randomBytes(16).toString('base64url'), marks: [] }
   const mark = toMark(id, accountId)
   const kept = [mark, ...marks.filter((each) => each !== mark)].slice(0, maxAccounts)
-  ctx.cookies.set(cookie, [id, ...kept].join('.'), {
+  ctx.cookies.set(cookieName(cookie, ctx), [id, ...kept].join('.'), {
     signed: true,
     httpOnly: true,
     // As all cookies here (specification §9). It gains nobody anything elsewhere: only the login form reads it, from our own pages.

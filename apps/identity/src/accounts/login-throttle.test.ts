@@ -57,6 +57,30 @@ async function openLogin(address: string, browser = new TestBrowser(address)) {
 
 const waitOf = (page: Response | null) => Number(page?.headers.get('retry-after'))
 
+describe('a clock that is put back', () => {
+  test('makes nobody wait who signs in with the right password', async () => {
+    for (const moved of [0, -60_000, -3_600_000, -7_200_000]) {
+      now = start + moved
+      expect([moved, (await (await openLogin('192.0.2.77')).tryPassword('ada', ada.password)).status]).toEqual([
+        moved,
+        'in',
+      ])
+    }
+  })
+
+  test('makes who guessed wait no longer than one waits at most', async () => {
+    const throttle = createLoginThrottle({ database, clock: () => now })
+    const attempt = { account: 'usr_ada', address: '192.0.2.78', browserId: null }
+    const guess = () => throttle.admit(attempt)
+    let refused = await guess()
+    for (let n = 0; n < 30 && refused.allowed; n += 1) refused = await guess()
+    expect(refused.allowed).toBe(false)
+    advance(-6 * 3_600_000)
+    expect(await guess()).toEqual({ allowed: true })
+    expect(await guess()).toMatchObject({ allowed: false })
+  })
+})
+
 describe('signing in with a wrong password', () => {
   test('keeps the login, says the same for an unknown one, and lets the person in afterwards', async () => {
     const { tryPassword } = await openLogin('192.0.2.1')

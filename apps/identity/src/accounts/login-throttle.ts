@@ -64,7 +64,10 @@ const strangers: Pace = {
  * in a browser that the account knows. Counted in the database: all processes share it and a restart keeps it.
  */
 export function createLoginThrottle({ database, clock }: { database: Database; clock: Clock }): LoginThrottle {
-  /** Milliseconds to wait; 0 when it is one's turn. A refused attempt counts nothing, so insisting prolongs nothing. */
+  /**
+   * Milliseconds to wait; 0 when it is one's turn. A refused attempt counts nothing, so insisting prolongs nothing. No wait is longer
+   * than the longest: what opens later was written before the clock of this machine was put back.
+   */
   const takeTurn = async (key: string, pace: Pace): Promise<number> => {
     const now = timestamp(clock())
     const { rows } = await database.query(
@@ -78,7 +81,8 @@ export function createLoginThrottle({ database, clock }: { database: Database; c
              * least($5::float8 * power(2, least(attempt.attempts + 1 - $4::integer, 30)), $6::float8)
            end,
          window_ends_at = excluded.window_ends_at
-       where attempt.opens_at <= $2::timestamptz or attempt.window_ends_at <= $2::timestamptz
+       where attempt.opens_at <= $2::timestamptz or attempt.window_ends_at <= $2::timestamptz or attempt.attempts < $4::integer
+         or attempt.opens_at > $2::timestamptz + interval '1 millisecond' * $6::float8
        returning key`,
       [key, now, timestamp(clock() + pace.forgetMs), pace.free, pace.firstWaitMs, pace.longestWaitMs],
     )
@@ -93,8 +97,10 @@ export function createLoginThrottle({ database, clock }: { database: Database; c
     const { rows } = await database.query(
       `insert into oidc_login_attempt as attempt (key, attempts, window_ends_at) values ($1, 1, $3::timestamptz)
        on conflict (key) do update set
-         attempts = case when attempt.window_ends_at <= $2::timestamptz then 1 else attempt.attempts + 1 end,
-         window_ends_at = case when attempt.window_ends_at <= $2::timestamptz then $3::timestamptz else attempt.window_ends_at end
+         attempts = case when attempt.window_ends_at > $2::timestamptz and attempt.window_ends_at <= $3::timestamptz
+           then attempt.attempts + 1 else 1 end,
+         window_ends_at = case when attempt.window_ends_at > $2::timestamptz and attempt.window_ends_at <= $3::timestamptz
+           then attempt.window_ends_at else $3::timestamptz end
        returning attempts, window_ends_at`,
       [key, timestamp(clock()), timestamp(clock() + minuteMs)],
     )

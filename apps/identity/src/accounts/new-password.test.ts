@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { refusePassword } from './new-password.ts'
 
@@ -17,6 +19,8 @@ describe('a new password', () => {
     ['ada.lovelace1', 'little more than a name'],
     ['Ada@Example.com1', 'little more than a name'],
     ['Auspex-auspex-1', 'little more than a name'],
+    ['1qaz2wsx3edc', 'Many people use this'],
+    ['EveningCucumber', 'Many people use this'],
     ['aaaaaaaaaaaaa', 'repeats itself'],
     ['123456789012345', 'repeats itself'],
     ['qwertyuiopasd', 'repeats itself'],
@@ -24,4 +28,12 @@ describe('a new password', () => {
   ])('may not be %s', (password, reason) => {
     expect(refusePassword(password, ada)).toContain(reason)
   })
+})
+
+test('none of the commonest 5,000 passwords that are long enough is taken', () => {
+  const file = new URL('common-passwords.txt.gz', import.meta.url)
+  const passwords = gunzipSync(readFileSync(file)).toString('utf8').trim().split('\n')
+  expect(passwords.filter((password) => password.length >= 12)).toHaveLength(5_000)
+  expect(new Set(passwords).size).toBe(5_000)
+  expect(passwords.filter((password) => refusePassword(password, ada) === null)).toEqual([])
 })

@@ -1,4 +1,5 @@
 import type { Account } from './account.ts'
+import { isCommonPassword } from './common-passwords.ts'
 
 const fewestCharacters = 12
 /** As the fields of the forms take. */
@@ -22,6 +23,8 @@ export function refusePassword(password: string, account: Pick<Account, 'login' 
     return 'This password is little more than a name. Add words that have nothing to do with it.'
   if (new Set(plain).size < 5 || isRow(plain))
     return 'This password repeats itself. Choose words that nobody would guess.'
+  if (isCommonPassword(password))
+    return 'Many people use this password, so it is guessed first. Choose words of your own.'
   return null
 }
 

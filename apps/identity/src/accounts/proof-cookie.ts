@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Context } from '../provider/context.ts'
+import { cookieName } from '../provider/cookie-name.ts'
 import type { Clock, Database } from '../storage/database.ts'
 import { findAccount } from './accounts.repository.ts'
 import type { StoredAccount } from './account.ts'
@@ -18,7 +19,7 @@ export function createProofCookie({ database, clock, name }: ProofCookieOptions)
   return {
     give(ctx: Context, account: StoredAccount, path: string): void {
       const expiresAt = clock() + lifetimeMs
-      ctx.cookies.set(name, [account.id, expiresAt, markOf(account)].join(':'), {
+      ctx.cookies.set(cookieName(name, ctx), [account.id, expiresAt, markOf(account)].join(':'), {
         signed: true,
         httpOnly: true,
         sameSite: 'strict',
@@ -28,13 +29,14 @@ export function createProofCookie({ database, clock, name }: ProofCookieOptions)
       })
     },
     async read(ctx: Context): Promise<StoredAccount | null> {
-      const [accountId = '', expiresAt, mark = ''] = ctx.cookies.get(name, { signed: true })?.split(':') ?? []
+      const [accountId = '', expiresAt, mark = ''] =
+        ctx.cookies.get(cookieName(name, ctx), { signed: true })?.split(':') ?? []
       if (accountId === '' || !(Number(expiresAt) > clock())) return null
       const account = await findAccount(database, accountId)
       return account !== null && !account.isDisabled && isSame(mark, markOf(account)) ? account : null
     },
     forget(ctx: Context, path: string): void {
-      ctx.cookies.set(name, null, { signed: true, path, overwrite: true })
+      ctx.cookies.set(cookieName(name, ctx), null, { signed: true, path, overwrite: true })
     },
   }
 }

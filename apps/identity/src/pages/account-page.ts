@@ -1,3 +1,4 @@
+import type { AccountSession } from '../accounts/sessions.ts'
 import { escapeHtml } from './escape-html.ts'
 import { renderPage } from './layout.ts'
 import type { Theme } from './theme.ts'
@@ -36,7 +37,7 @@ export function renderAccountSignIn({ path, login, notice, theme }: Frame & { lo
     title: 'Your account',
     theme,
     body: `<h1>Your account</h1>
-<p>Change your password or your second factor. Sign in again first.</p>
+<p>Change your password or your second factor, or end sessions. Sign in again first.</p>
 ${showNotice(notice)}
 <form method="post" action="${escapeHtml(path)}/sign-in">
 <label for="login">Username or email</label>
@@ -52,10 +53,19 @@ ${passwordField('password', 'Password', 'current-password')}
 export interface AccountPage extends Frame {
   name: string
   hasSecondFactor: boolean
+  sessions: readonly AccountSession[]
   homeUrl: string | undefined
 }
 
-export function renderAccountPage({ path, name, hasSecondFactor, homeUrl, notice, theme }: AccountPage): string {
+export function renderAccountPage({
+  path,
+  name,
+  hasSecondFactor,
+  sessions,
+  homeUrl,
+  notice,
+  theme,
+}: AccountPage): string {
   const action = escapeHtml(path)
   const secondFactor = hasSecondFactor
     ? `<p>On: signing in takes a code of your authenticator app, or a recovery code.</p>
@@ -81,9 +91,29 @@ ${passwordField('repeat', 'New password again', 'new-password')}
 <h2>Second factor</h2>
 ${secondFactor}
 <h2>Sessions</h2>
+${showSessions(sessions, action)}
 <form method="post" action="${action}/sessions/end"><button class="quiet" type="submit">Sign out everywhere else</button></form>
 ${homeUrl === undefined ? '' : `<p><a href="${escapeHtml(homeUrl)}">Go back to the app</a></p>`}`,
   })
+}
+
+const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+
+function showSessions(sessions: readonly AccountSession[], action: string): string {
+  if (sessions.length === 0) return '<p>Nobody is signed in to your account.</p>'
+  return `<ul class="sessions">
+${sessions.map((session) => showSession(session, action)).join('\n')}
+</ul>`
+}
+
+function showSession({ uid, device, since, lastUsed, isThisBrowser }: AccountSession, action: string): string {
+  const name = `${device ?? 'A browser that does not say its name'}${isThisBrowser ? ' (this browser)' : ''}`
+  const times = `Signed in on ${moment.format(since)}, last used on ${moment.format(lastUsed)} (UTC).`
+  const end = `<form method="post" action="${action}/sessions/end-one">
+<input type="hidden" name="session" value="${escapeHtml(uid)}">
+<button class="quiet" type="submit" aria-label="Sign out: ${escapeHtml(name)}">Sign out</button>
+</form>`
+  return `<li><strong>${escapeHtml(name)}</strong><p>${times}</p>${isThisBrowser ? '' : end}</li>`
 }
 
 /** `key` is the secret in groups, `address` what authenticator apps open. */

@@ -11,6 +11,10 @@ h2{margin:2rem 0 0;font-size:1.0625rem;line-height:1.3}
 p{margin:.5rem 0 0;color:var(--soft)}
 ul{margin:1rem 0 0;padding-left:1.25rem}
 li+li{margin-top:.25rem}
+.sessions{padding:0;list-style:none}
+.sessions li+li{margin-top:1rem;padding-top:1rem;border-top:1px solid var(--line)}
+.sessions p{margin:0;font-size:.9375rem}
+.sessions form{margin-top:.75rem}
 form{margin:1.5rem 0 0}
 form+form{margin-top:.75rem}
 label{display:block;margin:1rem 0 .375rem;font-weight:550}

@@ -14,6 +14,7 @@ import { createAccessTokenClaims } from './access-token-claims.ts'
 import { createGrantLoader } from './grants.ts'
 import { createLifetimes } from './lifetimes.ts'
 import { createLogoutPages } from './logout.ts'
+import { cookieName } from './cookie-name.ts'
 import { toOrigins } from './origins.ts'
 import { toMount } from './pin-request.ts'
 import { settleServiceScopes } from './service-scopes.ts'
@@ -26,7 +27,8 @@ export function createConfiguration(settings: ProviderSettings & { signingKeys: 
   const mount = toMount(issuer)
   const limitAccount = createAccountLimit(settings)
   // Over https the session cookie must reach an iframe of another site, or silent renewal cannot work there.
-  const sameSite = issuer.protocol === 'https:' ? 'none' : 'lax'
+  const transport = { secure: issuer.protocol === 'https:' }
+  const sameSite = transport.secure ? 'none' : 'lax'
   return {
     adapter: createSqlAdapter(settings),
     clients: clients.map(toMetadata),
@@ -36,7 +38,11 @@ export function createConfiguration(settings: ProviderSettings & { signingKeys: 
     jwks: { keys: [...signingKeys] },
     cookies: {
       keys: cookieKeys,
-      names: { session: 'op_session', interaction: 'op_interaction', resume: 'op_resume' },
+      names: {
+        session: cookieName('op_session', transport),
+        interaction: cookieName('op_interaction', transport),
+        resume: cookieName('op_resume', transport),
+      },
       long: { signed: true, httpOnly: true, sameSite, path: mount || '/' },
       // No path here: the library gives each sign-in its own, and one path would merge the sign-ins of two tabs.
       short: { signed: true, httpOnly: true, sameSite },

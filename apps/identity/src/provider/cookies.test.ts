@@ -35,25 +35,37 @@ async function collectCookies(address: string): Promise<string[]> {
     body: new URLSearchParams({ login: ada.login, password: ada.password }),
   })
   await request(resume)
+  await request(`${address}/oidc/account/sign-in`, {
+    method: 'POST',
+    headers: { origin: address },
+    body: new URLSearchParams({ login: ada.login, password: ada.password }),
+  })
   await provider.stop()
   return lines
 }
 
 const namesOf = (lines: readonly string[]) => new Set(lines.map((line) => line.slice(0, line.indexOf('='))))
-const all = ['op_interaction', 'op_resume', 'op_session', 'op_browser'].flatMap((name) => [name, `${name}.sig`])
+const all = ['op_interaction', 'op_resume', 'op_session', 'op_browser', 'op_account'].flatMap((name) => [
+  name,
+  `${name}.sig`,
+])
 
 describe('every cookie of a sign-in', () => {
-  test('is secure and goes to all sites when the provider is on https', async () => {
+  test('is secure, says so in its name, and goes to all sites but the proof of a password when the provider is on https', async () => {
     const lines = await collectCookies('https://login.example.com')
-    expect(namesOf(lines)).toEqual(new Set(all))
-    for (const line of lines) expect(line).toMatch(/; samesite=none; secure; httponly(;|$)/i)
+    expect(namesOf(lines)).toEqual(new Set(all.map((name) => `__Secure-${name}`)))
+    for (const line of lines) {
+      const site = line.startsWith('__Secure-op_account') ? 'strict' : 'none'
+      expect(line.toLowerCase()).toContain(`; samesite=${site}; secure; httponly`)
+    }
   })
 
   test('is lax when the provider is on http', async () => {
     const lines = await collectCookies('http://login.example.com')
     expect(namesOf(lines)).toEqual(new Set(all))
     for (const line of lines) {
-      expect(line).toMatch(/; samesite=lax; httponly(;|$)/i)
+      const site = line.startsWith('op_account') ? 'strict' : 'lax'
+      expect(line.toLowerCase()).toContain(`; samesite=${site}; httponly`)
       expect(line).not.toMatch(/; secure/i)
     }
   })

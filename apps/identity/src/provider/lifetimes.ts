@@ -4,7 +4,7 @@ const hourSeconds = 3600
 const daySeconds = 24 * hourSeconds
 
 /** How long a session, and with it a refresh token, lives without being used. */
-const sessionSeconds = 14 * daySeconds
+export const sessionSeconds = 14 * daySeconds
 
 /** The lifetimes of everything the provider issues, in seconds. */
 export function createLifetimes(accessTokenSeconds: number): NonNullable<Configuration['ttl']> {

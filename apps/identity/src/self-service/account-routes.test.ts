@@ -147,6 +147,75 @@ describe('a session', () => {
   })
 })
 
+describe('the sessions of a person', () => {
+  const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0'
+  const show = async (browser: TestBrowser) => (await browser.request(account())).text()
+  const uidsIn = (text: string) => [...text.matchAll(/name="session" value="([^"]+)"/g)].map(([, uid = '']) => uid)
+
+  test('are listed with device, beginning and last use, once the password was typed', async () => {
+    now = Date.parse('2026-11-24T08:00:00Z')
+    const [here, elsewhere] = [new TestBrowser(), new TestBrowser(undefined, firefox)]
+    await signIn(provider, elsewhere)
+    now += 3_600_000
+    await signIn(provider, here)
+    expect(await show(here)).not.toContain('last used')
+    await visitAccount(here)
+    const text = await show(here)
+    expect(text).toContain('(this browser)')
+    expect(text).toContain('Firefox on Windows')
+    expect(text).toMatch(/last used on 24 November 2026 at 08:00 \(UTC\)/)
+    expect(text).toMatch(/last used on 24 November 2026 at 09:00 \(UTC\)/)
+    expect(uidsIn(text)).toHaveLength(1)
+  })
+
+  test('are ended one by one, at once and with their tokens, and the others go on', async () => {
+    const [here, one, other] = [new TestBrowser(), new TestBrowser(), new TestBrowser()]
+    await signIn(provider, here)
+    const ended = await signIn(provider, one)
+    now += 60_000
+    const kept = await signIn(provider, other)
+    await visitAccount(here)
+    // the one that was used last comes first
+    const uid = uidsIn(await show(here)).at(-1) ?? ''
+    const done = await post(here, 'sessions/end-one', { session: uid })
+    expect([done.status, done.text]).toEqual([200, expect.stringContaining('That session is over')])
+    expect(uidsIn(done.text)).toHaveLength(1)
+    expect((await refresh(provider, ended.refresh_token)).status).toBe(400)
+    expect(await provider.idp.isRevoked(jtiOf(ended.access_token))).toBe(true)
+    expect((await open(one, createAuthorizationRequest(provider).url)).page?.status).toBe(200)
+    expect((await refresh(provider, kept.refresh_token)).status).toBe(200)
+    expect((await open(other, createAuthorizationRequest(provider).url)).page).toBeNull()
+    expect((await post(here, 'sessions/end-one', { session: uid })).status).toBe(404)
+    expect(eventNames()).toContain('sessions.ended')
+  })
+
+  test('are not stored again by a request that was under way, and are nobody else’s to end', async () => {
+    const [here, one] = [new TestBrowser(), new TestBrowser()]
+    await signIn(provider, one)
+    const { rows } = await database.query(`select * from oidc_payload where model = 'Session'`)
+    const [row] = rows
+    await visitAccount(here)
+    await post(here, 'sessions/end-one', { session: String(row?.uid) })
+    const { createSqlAdapter } = await import('../storage/sql-adapter.ts')
+    const store = createSqlAdapter({
+      database,
+      clock: () => now,
+      accessTokenSeconds: 300,
+      sessionSeconds: 86_400,
+      report: () => {},
+    })('Session')
+    await store.upsert(String(row?.id), row?.payload as Parameters<typeof store.upsert>[1], 3600)
+    expect(await store.find(String(row?.id))).toBeUndefined()
+    expect((await post(here, 'sessions/end-one', { session: 'somebody-else' })).status).toBe(404)
+  })
+
+  test('are not ended without the password', async () => {
+    const browser = new TestBrowser()
+    await signIn(provider, browser)
+    expect((await post(browser, 'sessions/end-one', { session: 'x' })).status).toBe(401)
+  })
+})
+
 describe('a second factor', () => {
   /** Sets it up; returns the secret and the recovery codes. */
   async function enable(browser: TestBrowser) {

@@ -7,6 +7,7 @@ import { readBrowser } from '../accounts/known-browser.ts'
 import { refusePassword } from '../accounts/new-password.ts'
 import { createProofCookie, type ProofCookie } from '../accounts/proof-cookie.ts'
 import type { SecondFactor } from '../accounts/second-factor.ts'
+import { endSession, listSessions } from '../accounts/sessions.ts'
 import { findAccount } from '../accounts/accounts.repository.ts'
 import type { StoredAccount } from '../accounts/account.ts'
 import { toBase32, toOtpAddress } from '../accounts/totp.ts'
@@ -32,6 +33,8 @@ export interface AccountRoutesOptions extends EndSessionsOptions {
   secondFactor: SecondFactor
   checkCode: CheckCode
   report: ReportSecurity
+  /** How long after it began a session ends. */
+  sessionSeconds: number
   /** Where the app is. */
   homeUrl: string | undefined
 }
@@ -90,6 +93,8 @@ async function answer(visit: Visit, step: string): Promise<void> {
       return removeSecondFactor(visit, account)
     case 'POST /account/sessions/end':
       return endOtherSessions(visit, account)
+    case 'POST /account/sessions/end-one':
+      return endOneSession(visit, account)
     default:
       return showAccount(visit, account, refusal('There is no such page.'), 404)
   }
@@ -188,6 +193,13 @@ async function endOtherSessions(visit: Visit, account: StoredAccount): Promise<v
   return showAccount(visit, account, confirmation('Everybody else is signed out of your account.'))
 }
 
+async function endOneSession(visit: Visit, account: StoredAccount): Promise<void> {
+  const hasEnded = await endSession(visit, { accountId: account.id, uid: visit.fields.get('session') ?? '' })
+  if (!hasEnded) return showAccount(visit, account, refusal('That session is over already.'), 404)
+  visit.report(visit.ctx, { name: 'sessions.ended', accountId: account.id })
+  return showAccount(visit, account, confirmation('That session is over, and nobody is signed in with it any more.'))
+}
+
 async function beginSecondFactor(
   visit: Visit,
   account: StoredAccount,
@@ -239,7 +251,8 @@ function showSignIn(visit: Visit, notice: Notice | null, status = 200): void {
 async function showAccount(visit: Visit, account: StoredAccount, notice: Notice | null, status = 200): Promise<void> {
   const { ctx, path, homeUrl } = visit
   const hasSecondFactor = await visit.secondFactor.isEnabled(account.id)
-  const page = { path, name: account.name, hasSecondFactor, homeUrl, notice, theme: readTheme(ctx) }
+  const sessions = await listSessions(visit, { accountId: account.id, thisSession: readSession(visit) })
+  const page = { path, name: account.name, hasSecondFactor, sessions, homeUrl, notice, theme: readTheme(ctx) }
   show(visit, status, renderAccountPage(page))
 }
 

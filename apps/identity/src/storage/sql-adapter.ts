@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Adapter, type AdapterFactory, type AdapterPayload, errors, Provider } from 'oidc-provider'
 import { findClientMetadata } from '../clients/clients.repository.ts'
+import { describeDevice } from '../network/describe-device.ts'
 import { networkOf } from '../network/network-of.ts'
 import type { ReportSecurity } from '../security/security-reporter.ts'
 import { revokeGrantTokens } from '../tokens/revoked-grants.ts'
@@ -29,7 +30,7 @@ export interface SqlAdapterOptions {
  * The session is nobody's yet, or its account is there and not disabled, and its sign-in is neither too long ago ($4) nor before
  * the account ended its sessions.
  */
-const liveSession = `(payload ->> 'accountId' is null or exists (
+export const liveSession = `ended_at is null and (payload ->> 'accountId' is null or exists (
   select 1 from account where account.id = payload ->> 'accountId' and disabled_at is null
     and to_timestamp((payload ->> 'loginTs')::float8) >= greatest(sessions_since, $4::timestamptz)))`
 
@@ -67,12 +68,15 @@ function createPayloadAdapter(options: SqlAdapterOptions, model: string): Adapte
       const isAnonymousRow = isAnonymous(model, payload)
       // Our own pages store the answer to a sign-in outside of the library's request: the row keeps its network.
       const network = isAnonymousRow ? currentNetwork() : null
+      const device = model === 'Session' && payload.accountId ? currentDevice() : null
       await database.query(
-        `insert into oidc_payload (model, id, payload, grant_id, user_code, uid, expires_at, network)
-         values ($1, $2, $3, $4, $5, $6, $7, $8)
+        `insert into oidc_payload (model, id, payload, grant_id, user_code, uid, expires_at, network, device)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $10)
          on conflict (model, id) do update set payload = excluded.payload, grant_id = excluded.grant_id,
            user_code = excluded.user_code, uid = excluded.uid, expires_at = excluded.expires_at,
-           network = case when $9 then coalesce(excluded.network, oidc_payload.network) end`,
+           network = case when $9 then coalesce(excluded.network, oidc_payload.network) end,
+           device = coalesce(excluded.device, oidc_payload.device)
+           where oidc_payload.ended_at is null`,
         [
           model,
           id,
@@ -83,6 +87,7 @@ function createPayloadAdapter(options: SqlAdapterOptions, model: string): Adapte
           expiresIn === undefined ? null : timestamp(clock() + expiresIn * 1000),
           network,
           isAnonymousRow,
+          device,
         ],
       )
       if (network !== null) await dropOldest(database, network)
@@ -116,6 +121,11 @@ function createPayloadAdapter(options: SqlAdapterOptions, model: string): Adapte
 /** What somebody gets stored who has not signed in: sign-ins that were begun, and sessions without a person. */
 function isAnonymous(model: string, { accountId }: AdapterPayload): boolean {
   return model === 'Interaction' || (model === 'Session' && !accountId)
+}
+
+function currentDevice(): string | null {
+  const ctx = Provider.ctx
+  return ctx ? describeDevice(ctx.get('user-agent')) : null
 }
 
 function currentNetwork(): string | null {

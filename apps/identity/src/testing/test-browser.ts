@@ -7,10 +7,12 @@ interface Cookie {
 export class TestBrowser {
   readonly #cookies = new Map<string, Cookie>()
   readonly #address: string | undefined
+  readonly #userAgent: string
 
   /** `address` is what a proxy in front of the provider would say of it. */
-  constructor(address?: string) {
+  constructor(address?: string, userAgent = 'auspex-test') {
     this.#address = address
+    this.#userAgent = userAgent
   }
 
   /** One request without following a redirect. */
@@ -18,6 +20,7 @@ export class TestBrowser {
     const cookies = this.cookiesFor(url)
     const headers = new Headers(init.headers)
     headers.set('accept', 'text/html')
+    headers.set('user-agent', this.#userAgent)
     if (this.#address) headers.set('x-forwarded-for', this.#address)
     if (cookies) headers.set('cookie', cookies)
     const response = await fetch(url, { ...init, headers, redirect: 'manual' })

@@ -1,4 +1,4 @@
-import { CodedError } from '../../kernel/errors.ts'
+import { CodedError, OutageError } from '../../kernel/errors.ts'
 
 /** Another living process holds the data folder; two writers would silently lose each other's rows. */
 export class DataFolderInUseError extends Error {
@@ -41,6 +41,39 @@ export class StatementTimeoutError extends CodedError {
       code: 'request.took_too_long',
       title: 'The library needs too long for this question',
       detail: `It was stopped after ${limitMs / 1000} seconds of work. Ask about fewer days or sources, or replace the most frequent words with rarer ones.`,
+    })
+  }
+}
+
+/** The database cannot be reached, or the connection broke in the middle of a statement. It passes: it is worth to ask again. */
+export class DatabaseUnreachableError extends OutageError {
+  override readonly name = 'DatabaseUnreachableError'
+
+  constructor(phase: 'connecting' | 'asking', cause: Error) {
+    super({
+      code: 'database.unreachable',
+      title: 'The database cannot be reached',
+      detail:
+        phase === 'connecting'
+          ? 'Nothing was stored. Try again in a few seconds.'
+          : 'The connection broke while it worked. Send the request again in a few seconds: with the same Idempotency-Key a change takes effect once.',
+      retryAfterSeconds: 5,
+      cause,
+    })
+  }
+}
+
+/** The disk of the database is full: what reads goes on, what writes does not. */
+export class DatabaseFullError extends OutageError {
+  override readonly name = 'DatabaseFullError'
+
+  constructor(cause: Error) {
+    super({
+      code: 'database.full',
+      title: 'The database has no room left',
+      detail: 'Nothing was stored. Try again when whoever runs this installation has made room.',
+      retryAfterSeconds: 60,
+      cause,
     })
   }
 }

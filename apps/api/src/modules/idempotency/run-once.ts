@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { KeptAnswer, KeyedRequest } from '../../http/idempotency-key.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { CodedError } from '../../kernel/errors.ts'
+import { CodedError, OutageError } from '../../kernel/errors.ts'
 import { keyOfAnotherRequest, outcomeUnknown, stillRunning, tooManyKeys } from './idempotency.errors.ts'
 import type { IdempotencyRepository } from './idempotency.repository.ts'
 
@@ -71,6 +71,8 @@ async function answerFirst(
     await requests.finish(request, given)
     return given
   } catch (error) {
+    // nothing can be noted of it now: whoever sends it again is told that its outcome is unknown
+    if (error instanceof OutageError) throw error
     if (changedNothing(error)) await requests.forget(request)
     else await requests.finish(request, { status: failedStatus, headers: {}, body: '' })
     throw error

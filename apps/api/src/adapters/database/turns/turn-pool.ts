@@ -1,9 +1,11 @@
 import type { Pool, PoolClient, QueryResult } from 'pg'
+import { OutageError } from '../../../kernel/errors.ts'
 import { currentWork, type Tenant } from '../../../kernel/work.ts'
 import { StatementTimeoutError } from '../database.errors.ts'
 import type { DatabaseLoad, DatabaseLog, StatementPool } from '../database.port.ts'
 import { createTenantGuard } from '../tenants/tenant-guard.ts'
 import { type Interrupter, isInterrupted } from './interrupter.ts'
+import { nameLoss } from './name-loss.ts'
 import { createTurnQueue, type Turn, type TurnQueue, type TurnQueueOptions, type Workload } from './turn-queue.ts'
 
 export interface TurnPoolOptions extends Pick<TurnQueueOptions, 'places' | 'analysis'> {
@@ -67,13 +69,14 @@ export function createTurnPool(options: TurnPoolOptions): TurnPool {
     } catch (error) {
       client?.release(true)
       turn.end()
-      throw error
+      throw nameLoss(error, 'connecting')
     }
   }
 
   async function run(workload: Workload, text: string, values: readonly unknown[] | undefined): Promise<QueryResult> {
     if (workload === 'analysis') return analyse(text, values)
     const { turn, client } = await take(workload)
+    let isLost = false
     try {
       const tenant = guard.tenantOf(text)
       if (tenant !== 'none' && tenant !== null) return await runBound(client, tenant, text, values)
@@ -81,9 +84,11 @@ export function createTurnPool(options: TurnPoolOptions): TurnPool {
     } catch (error) {
       // a text of several statements that failed within its own transaction: who comes next must not find himself in it
       if (opening.test(text)) await client.query('rollback').catch(() => {})
-      throw error
+      const named = nameLoss(error, 'asking')
+      isLost = named instanceof OutageError
+      throw named
     } finally {
-      releaseTurn(client, turn)
+      releaseTurn(client, turn, isLost)
     }
   }
 
@@ -108,18 +113,23 @@ export function createTurnPool(options: TurnPoolOptions): TurnPool {
       const sliceMs = chooseSlice(timesBegun)
       const statement = new RunningAnalysis({ ...options, client, owner, signal, queue, timeoutMs: leftMs, sliceMs })
       running.add(statement)
+      let isLost = false
       try {
         signal?.throwIfAborted() // while the connection was made
         return await client.query(text, values as unknown[] | undefined)
       } catch (error) {
-        if (!isInterrupted(error)) throw error
+        if (!isInterrupted(error)) {
+          const named = nameLoss(error, 'asking')
+          isLost = named instanceof OutageError
+          throw named
+        }
         signal?.throwIfAborted()
         leftMs -= statement.elapsedMs()
         if (leftMs <= 0 || !statement.isPreempted) throw new StatementTimeoutError(options.limits.timeoutMs)
       } finally {
         running.delete(statement)
         await statement.settle()
-        releaseTurn(client, turn)
+        releaseTurn(client, turn, isLost)
       }
     }
   }
@@ -133,22 +143,30 @@ export function createTurnPool(options: TurnPoolOptions): TurnPool {
   return {
     connect: async (workload) => {
       let transaction: { turn: Turn; client: PoolClient } | null = null
+      let isLost = false
       let bound: Tenant | null = null
       return {
         async query(text, values) {
           if (transaction === null && !opening.test(text)) return run(workload, text, values)
           transaction ??= await take(workload)
           const tenant = guard.tenantOf(text)
-          if (tenant !== 'none' && !isSame(tenant, bound)) {
-            await transaction.client.query(guard.bind(tenant))
-            bound = tenant
+          try {
+            if (tenant !== 'none' && !isSame(tenant, bound)) {
+              await transaction.client.query(guard.bind(tenant))
+              bound = tenant
+            }
+            return await transaction.client.query(text, values as unknown[] | undefined)
+          } catch (error) {
+            const named = nameLoss(error, 'asking')
+            isLost ||= named instanceof OutageError
+            throw named
           }
-          return transaction.client.query(text, values as unknown[] | undefined)
         },
         release(destroy) {
-          if (transaction !== null) releaseTurn(transaction.client, transaction.turn, destroy)
+          if (transaction !== null) releaseTurn(transaction.client, transaction.turn, destroy === true || isLost)
           transaction = null
           bound = null
+          isLost = false
         },
       }
     },
@@ -164,6 +182,7 @@ function isSame(one: Tenant | null, other: Tenant | null): boolean {
   return one?.userId === other?.userId && one?.organizationId === other?.organizationId
 }
 
+/** `destroy`: a connection that is lost, but may not know it yet, must not be given to the next. */
 function releaseTurn(client: PoolClient, turn: Turn, destroy?: boolean): void {
   client.release(destroy)
   turn.end()

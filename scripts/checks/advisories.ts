@@ -1,0 +1,21 @@
+/**
+ * Usage: npm run check checks/advisories.ts. Asks the registry for known weaknesses of what an installation needs in production. Fails for
+ * one that is high or critical, with docs/SECURITY.md's time to mend it, and when the registry does not answer: unknown is not none.
+ */
+import { spawnSync } from 'node:child_process'
+
+const { status, stdout, stderr } = spawnSync('pnpm', ['audit', '--prod', '--audit-level', 'high'], {
+  encoding: 'utf8',
+  shell: process.platform === 'win32',
+})
+const report = `${stdout}${stderr}`.trim()
+console.log(report)
+if (/ERR_PNPM_AUDIT|ENOTFOUND|ECONNREFUSED/.test(report) || status === null) {
+  console.error(
+    'The registry did not say which weaknesses are known. Nothing was found out: try again with another registry.',
+  )
+  process.exit(2)
+}
+if (status !== 0)
+  console.error('A weakness that is high or critical: docs/SECURITY.md says by when a version without it is out.')
+process.exit(status)
