@@ -26,6 +26,7 @@ const figures: Phase = {
     scriptStep('sequences on server and mock', 'checks/drift/sequences.ts'),
     // a fifth of what the command draws by itself: each schema, and the limit of CI
     scriptStep('bodies of the mock', 'checks/mock/bodies.ts', '2000'),
+    scriptStep('rules of Spectral and OWASP', 'checks/contract/spectral.ts'),
     scriptStep('weight of the SDK', 'checks/sdk/sizes.ts'),
     scriptStep('rows of the SDK and their tests', 'checks/sdk/rows.ts'),
     scriptStep('a source added to a copy of the repository', 'checks/source-recipe.ts'),

@@ -47,6 +47,7 @@ const sourceSteps: readonly Step[] = [
   toolStep('dead code', 'knip', '--config', '.config/knip.json', '--no-progress'),
   scriptStep('sizes and notes', 'checks/files.ts'),
   scriptStep('owners of the tables', 'checks/tables.ts'),
+  scriptStep('screens of the operations', 'checks/screens.ts'),
   scriptStep('released migrations', 'checks/migrations.ts'),
   scriptStep('names', 'checks/words.ts'),
   scriptStep('decisions', 'checks/decisions.ts'),

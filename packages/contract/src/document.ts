@@ -49,8 +49,12 @@ export interface Resource {
   shared?: Record<string, string[]>
   /** Properties that have the title of what the request names: `{ title: body./itemId }`. */
   titles?: Record<string, string>
-  /** Boolean fields of the request that set a time of the item, or make it null: `{ read: readAt }`. */
+  /** Fields of the request that set a time of the item: `{ state: finishedAt }`. A boolean that is false makes it null. */
   moments?: Record<string, string>
+  /** Counts of the item to which the length of a list of the request is added: `{ stored: body./documents }`. */
+  adds?: Record<string, string>
+  /** Requests carry on one behind the other: each begins behind the number that the item has, or with 409 it is refused. One that is there already changes nothing. */
+  sequence?: { first: string; last: string; at: string; code: string }
   /** Where the stored item has what the reply's item shows under another name; `#/contexts` is how many entries a list has. */
   shows?: Record<string, string>
 }
@@ -139,6 +143,67 @@ export interface Topic {
   shown: string | string[]
 }
 
+/** The file that an operation answers, as `x-file` writes it: one that was uploaded, or one that is made of what is stored. */
+export interface FileRules {
+  /** The collection that the request names an item of. */
+  collection: string
+  /** Where the request names it. */
+  id: string
+  uploaded?: UploadedFiles
+  made?: MadeFile
+}
+
+export interface UploadedFiles {
+  /** What ids of files begin with. */
+  prefix: string
+  /** What stands before the id in the address that things name. */
+  address: string
+}
+
+/** Properties of the item by what they say, and what the file has in it. */
+export interface MadeFile {
+  /** What the item has once its file can be read; `code` refuses it before, with 409. */
+  ready: Record<string, unknown>
+  code: string
+  /** The id of the thing that is in the file, and what kind of thing it is. */
+  thing: string
+  kind: string
+  format: string
+  name: string
+  size: string
+  /** Kinds whose file has the items of a collection; all others have their own texts. */
+  rows: Record<string, string>
+  /** The columns of such a table, and where an item has them. */
+  columns: Record<string, string>
+  /** What the examples of these items are about. */
+  shown: string
+}
+
+/** What of a change is kept in a trail, as `x-audit` writes it. */
+export interface AuditRules {
+  /** The collection of the trail, and what ids of its entries begin with. */
+  collection: string
+  prefix: string
+  /** What is changed: its kind, its collection, where the request names it, and properties that hold its name. */
+  kind: string
+  target: string
+  id?: string
+  names: string[]
+  changes: AuditChangeRule[]
+}
+
+/** One field of a change: a name, or a place of the request that has the name. */
+export interface AuditChangeRule {
+  field: string
+  /** Where the item has it. With `isThere` it is yes or no; `entry` is the switch of the list's entry that has this name as its key: on or off. */
+  at?: string
+  isThere?: boolean
+  entry?: { key: string; value: string; usual: boolean }
+  /** What the request adds, or takes away. */
+  given?: string
+  taken?: string
+}
+
 /** Where a reply tells of the caller, as `x-caller` writes it. */
 export interface CallerRules {
   /** Collections of the directory. */
@@ -200,6 +265,8 @@ export interface OperationObject {
   'x-list'?: ListRules
   'x-topic'?: Topic
   'x-caller'?: CallerRules
+  'x-audit'?: AuditRules
+  'x-file'?: FileRules
   'x-conversation'?: Conversation
   /** Places of the reply that repeat places of the request, beside those that a common schema tells. */
   'x-echo'?: Record<string, string>

@@ -10,10 +10,14 @@ export {
 export { createExchangeCheck, type Exchange, type Judgement } from './check-exchange.ts'
 export { type Contract, type ContractOperation, loadContract } from './contract.ts'
 export {
+  type AuditChangeRule,
+  type AuditRules,
   type CallerRules,
   type ContractDocument,
   type Conversation,
+  type FileRules,
   type ListRules,
+  type MadeFile,
   type MediaObject,
   type Method,
   type OperationObject,
@@ -27,6 +31,7 @@ export {
   type Resource,
   type ResponseObject,
   type Topic,
+  type UploadedFiles,
 } from './document.ts'
 export { tapFetch, type TapOptions } from './tap-fetch.ts'
 export { createRouteMatcher, type RouteMatch } from './match-route.ts'

@@ -32,6 +32,17 @@ describe('every operation', () => {
     expect(reply.headers.get('www-authenticate')).toBe('Bearer')
   })
 
+  test.each(operations)('$id tells of the limit exactly where the contract does', async (operation) => {
+    const limits = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']
+    const fresh = mockOf()
+    for (const token of [undefined, null]) {
+      const wanted = { ...exampleCall(fresh, operation), ...(token === null && { token }) }
+      const { status, headers } = await asking(fresh)(wanted)
+      const documented = operation.responseHeaders.get(status)
+      expect(limits.filter((name) => headers.has(name))).toEqual(limits.filter((name) => documented?.has(name)))
+    }
+  })
+
   test.each(operations)('$id answers every failure that it documents when that is preferred', async (operation) => {
     const wanted = exampleCall(mock, operation)
     for (const [status, types] of operation.responses) {

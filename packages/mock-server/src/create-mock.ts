@@ -1,10 +1,12 @@
 import type { ContractDocument } from '@auspex/contract'
 import { createMockClock } from './clock.ts'
 import { createRandom } from '@auspex/contract/random'
+import { uploadRules } from './files/file-rules.ts'
 import { seedOf } from './generate/seed-of.ts'
 import type { Exchange, Interceptor } from './http/exchange.ts'
 import type { MockReply, MockRequest } from './http/messages.ts'
 import { problemReply } from './http/problem.ts'
+import { rateLimitHeaders } from './http/rate-limit-headers.ts'
 import { Refusal } from './http/refusal.ts'
 import { chooseRequestId } from './http/request-id.ts'
 import { fromWebRequest, toWebResponse, untilAborted } from './http/web.ts'
@@ -86,7 +88,11 @@ export function createMock(options: MockOptions): Mock {
     const current = serving
     const go = async () => {
       try {
-        return await answer(current, { request, match, query: mark === -1 ? '' : target.slice(mark + 1) }, notes)
+        return await answer(
+          current,
+          { request, match, query: mark === -1 ? '' : target.slice(mark + 1), requestId },
+          notes,
+        )
       } catch (error) {
         if (error instanceof Refusal) return problemReply(error.facts, requestId)
         throw error
@@ -113,7 +119,8 @@ export function createMock(options: MockOptions): Mock {
       body: notes.body,
       status: reply.status,
     })
-    return { ...reply, headers: { ...commonHeaders, 'x-request-id': requestId, ...reply.headers } }
+    const limits = rateLimitHeaders(operation, reply)
+    return { ...reply, headers: { ...commonHeaders, 'x-request-id': requestId, ...limits, ...reply.headers } }
   }
 
   return {
@@ -154,7 +161,9 @@ export function createMock(options: MockOptions): Mock {
       keptAnswers.clear()
       runs.clear()
       const known = serving.resources.context.collections
-      store.load(Object.fromEntries(Object.entries(snapshot.collections).filter(([name]) => known.has(name))))
+      const uploads = uploadRules(serving.contract)?.collection
+      const isKnown = (name: string) => known.has(name) || name === uploads
+      store.load(Object.fromEntries(Object.entries(snapshot.collections).filter(([name]) => isKnown(name))))
     },
     reload(document) {
       const before = serving.resources.context.collections

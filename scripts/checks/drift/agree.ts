@@ -1,6 +1,6 @@
 /**
  * Usage: node scripts/checks/drift/agree.ts. Sends the same 5,000 random requests to the real server and to the mock: both must
- * accept and refuse the same ones, with the same places named. At least 99.5 %.
+ * accept and refuse the same ones, with the same places named, and tell of their limit in the same headers. At least 99.5 %.
  */
 import { loadContract } from '@auspex/contract'
 import { readContractDocument } from '@auspex/contract/file'
@@ -26,6 +26,14 @@ const operations = loadContract(document).operations.filter(({ isElsewhere }) =>
 const real = await startRealApi()
 const mock = startMockApi(document)
 
+/** The names of the headers that tell of the limit; their values are each side's own. */
+function limitsOf({ headers }: Reply): string {
+  return Object.keys(headers)
+    .filter((name) => name.startsWith('x-ratelimit-'))
+    .toSorted()
+    .join(', ')
+}
+
 const disagreements: string[] = []
 const verdicts = new Map<string, number>()
 for (const { operation, call } of writeRequestsAtRandom({ document, operations, count: requests })) {
@@ -33,7 +41,9 @@ for (const { operation, call } of writeRequestsAtRandom({ document, operations, 
   const [ours, theirs] = [verdict(here), verdict(there)]
   const kind = ours.split(' ', 1)[0] ?? ''
   verdicts.set(kind, (verdicts.get(kind) ?? 0) + 1)
-  if (ours !== theirs)
+  if (here.status === there.status && limitsOf(here) !== limitsOf(there))
+    disagreements.push(`${operation.id} ${here.status}: real has ${limitsOf(here)}, mock ${limitsOf(there)}`)
+  else if (ours !== theirs)
     disagreements.push(
       `${operation.id}: real ${ours} (${here.status}), mock ${theirs} (${there.status}); ${call.method} ${call.path.slice(0, 120)} ${call.body?.slice(0, 160) ?? ''}`,
     )

@@ -23,8 +23,11 @@ export interface Reply {
   body: string
 }
 
-/** The real API in this process, on an embedded database of its own that nothing else sees; no source is asked. */
-export async function startRealApi(): Promise<RealApi> {
+/**
+ * The real API in this process, on an embedded database of its own that nothing else sees; no source is asked. With `background` it does the
+ * work that requests queue, too.
+ */
+export async function startRealApi({ background = false } = {}): Promise<RealApi> {
   const folder = mkdtempSync(join(tmpdir(), 'auspex-drift-'))
   const log = createLogger('silent')
   const database = await openDatabase({ dataDir: join(folder, 'data'), log })
@@ -33,7 +36,7 @@ export async function startRealApi(): Promise<RealApi> {
     database,
     logger: log,
     connectors: [],
-    background: false,
+    background,
     // the fuzzed requests are about the contract; whose they are is proven elsewhere
     verifier: {
       verify: async (token) => ({

@@ -19,7 +19,13 @@ const bundle = await rolldown({
   cwd: folder,
   platform: 'node',
   external: ['msw'], // who uses that door has it
-  input: { index: 'src/index.ts', msw: 'src/msw.ts', server: 'src/server/index.ts', cli: 'src/cli.ts' },
+  input: {
+    index: 'src/index.ts',
+    msw: 'src/msw.ts',
+    server: 'src/server/index.ts',
+    contract: 'src/contract.ts',
+    cli: 'src/cli.ts',
+  },
   transform: { target: 'node20' },
 })
 await bundle.write({ dir: dist, format: 'esm', chunkFileNames: '[name]-[hash].js', minify: false })

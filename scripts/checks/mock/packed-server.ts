@@ -1,12 +1,13 @@
 /**
  * Usage: node scripts/checks/mock/packed-server.ts [NODE …]. Packs @auspex/mock-server, installs it into an empty project as an outsider would, starts it with npx
- * and calls it; then types and starts it from a program. Each NODE is another executable of Node to run it with. Ends with 1 when anything fails.
+ * and calls it; then types and starts it from a program, and runs what its README shows. Each NODE is another executable of Node to run it with. Ends with 1 when anything fails.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { readBlocks } from '../package/readme-blocks.ts'
 
 const source = fileURLToPath(new URL('../../../packages/mock-server', import.meta.url))
 const nodeTypes = realpathSync(fileURLToPath(new URL('../../../node_modules/@types/node', import.meta.url)))
@@ -79,7 +80,8 @@ if (reply.status !== 200 || second.status !== 200 || count !== 1) throw new Erro
 `
 
 try {
-  run('node', [join(import.meta.dirname, 'build.ts')], source)
+  // nothing that an earlier build left may hide what packing forgets
+  rmSync(join(source, 'dist'), { recursive: true, force: true })
   run('pnpm', ['pack', '--pack-destination', folder], source)
   const [tarball = ''] = readdirSync(folder).filter((file) => file.endsWith('.tgz'))
   console.log(`Packed ${(statSync(join(folder, tarball)).size / 1024).toFixed(0)} KB`)
@@ -102,6 +104,15 @@ try {
   show('tsc', [...options, '--noEmit', '--types', 'node', 'program.ts'], folder)
   show('node', ['program.ts'], folder)
   console.log('From a program: typed without skipLibCheck, started, called, closed')
+
+  const blocks = readBlocks('packages/mock-server/README.md')
+  for (const [index, { code }] of blocks.entries()) {
+    const file = `readme-${index}.ts`
+    writeFileSync(join(folder, file), code)
+    show('tsc', [...options, '--noEmit', '--types', 'node', file], folder)
+    show('node', [file], folder)
+  }
+  console.log(`${blocks.length} of ${blocks.length} blocks of its README run from the package`)
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

@@ -25,27 +25,32 @@ async function step<T>(name: string, work: () => Promise<T> | T): Promise<T | un
 }
 
 const tarball = await step('pack', () => packPackage(sdkFolder))
-if (tarball !== undefined) {
-  await step('publint', () => runPublint(tarball))
-  await step('attw', () => runAttw(tarball))
+// one waits for the registry and for servers while the other computes
+if (tarball !== undefined) await Promise.all([checkPackage(tarball), useAsStranger(tarball)])
+
+async function checkPackage(file: string): Promise<void> {
+  await step('publint', () => runPublint(file))
+  await step('attw', () => runAttw(file))
   await step('surface', () => checkSurface(process.argv.includes('--update')))
-  const consumer = await step('install', () => createConsumer(tarball))
-  if (consumer) {
-    const server = await step('server', startDemoServer)
-    if (server) {
-      await step('example', () => runFirstExample(consumer, server))
-      await step('mcp', () => runPackedMcp(consumer, server))
-      await server.close()
-    }
-    for (const { name, run } of platforms) await step(name, () => run(consumer))
-    await step('types', () => checkTypes(consumer))
-  }
   const tell = (line: string): void => console.log(`      ${line}`)
   await step('matrix, its part for CI', async () => {
-    const { cells, failures: failed } = await runMatrix(tarball, 'ci', tell)
+    const { cells, failures: failed } = await runMatrix(file, 'ci', tell)
     if (failed.length > 0) throw new Error(failed.join('\n'))
     return `${cells} cells: pnpm, React 18, TypeScript 5.4, Node 20, a worker, server components`
   })
+}
+
+async function useAsStranger(file: string): Promise<void> {
+  const consumer = await step('install', () => createConsumer(file))
+  if (consumer === undefined) return
+  const server = await step('server', startDemoServer)
+  if (server) {
+    await step('example', () => runFirstExample(consumer, server))
+    await step('mcp', () => runPackedMcp(consumer, server))
+    await server.close()
+  }
+  for (const { name, run } of platforms) await step(name, () => run(consumer))
+  await step('types', () => checkTypes(consumer))
 }
 
 process.exit(failures === 0 ? 0 : 1)

@@ -7,10 +7,9 @@ export const sdkFolder = 'packages/sdk'
 export const mcpFolder = 'packages/mcp'
 export const toolsFolder = 'packages/tools'
 
-/** Builds a package and packs it as it would be published, into a folder outside the checkout. */
+/** Packs a package as it would be published, which builds it, into a folder outside the checkout. */
 export async function packPackage(folder: string): Promise<string> {
   rmSync(join(folder, 'dist'), { recursive: true, force: true })
-  await capture('pnpm', ['run', 'build'], { cwd: folder })
   const target = makeTemporaryFolder('pack')
   await capture('pnpm', ['pack', '--pack-destination', target], { cwd: folder })
   const tarball = readdirSync(target).find((file) => file.endsWith('.tgz'))

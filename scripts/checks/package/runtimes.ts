@@ -8,14 +8,9 @@ import type { Consumer } from './consumer.ts'
 import { startProbeServer, targetOf } from './probe/probe-server.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
-/** Runs the probe on another version of Node, which npm brings as a package. */
+/** Runs the probe on a version of Node. */
 async function runOnNode(version: number, consumer: Consumer): Promise<string> {
-  const name = `node-${process.platform}-${process.arch}`
-  const prefix = makeTemporaryFolder('node')
-  await capture('npm', ['install', '--prefix', prefix, '--no-audit', '--no-fund', `${name}@${version}`], {
-    timeoutMs: 300_000,
-  })
-  const node = join(prefix, 'node_modules', name, 'bin', 'node')
+  const node = await nodeOf(version)
   const server = await startProbeServer(new Map())
   const code = await bundle(consumer, 'external')
   const call = `probe(${JSON.stringify(targetOf(server))}).then((done) => console.log(process.version + ' ' + done.length))`
@@ -27,6 +22,16 @@ async function runOnNode(version: number, consumer: Consumer): Promise<string> {
   } finally {
     await server.close()
   }
+}
+
+/** The program of a version of Node: this one, or one that npm brings as a package. */
+export async function nodeOf(version: number): Promise<string> {
+  if (process.versions.node.startsWith(`${version}.`)) return process.execPath
+  const name = `node-${process.platform}-${process.arch}`
+  const prefix = makeTemporaryFolder('node')
+  const args = ['install', '--prefix', prefix, '--no-audit', '--no-fund', `${name}@${version}`]
+  await capture('npm', args, { timeoutMs: 300_000 })
+  return join(prefix, 'node_modules', name, 'bin', 'node')
 }
 
 /** What edge runtimes have in common; neither `process` nor `Buffer`, nor anything else of Node. */

@@ -7,7 +7,7 @@ import { addCompression } from './compression.ts'
 import { createErrorHandler } from './error-handler.ts'
 import { type MountOptions, mountOperations } from './mount-operations.ts'
 import { createNotFoundHandler } from './not-found.ts'
-import { addRateLimit } from './rate-limit.ts'
+import { addRateLimit, limitHeaders } from './rate-limit.ts'
 import { createRequestCounter } from './request-counter.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -38,7 +38,7 @@ export async function mountApi(app: FastifyInstance, options: ApiScopeOptions): 
           origin: [...options.corsOrigins],
           methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
           allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'x-request-id'],
-          exposedHeaders: ['idempotency-replayed', 'x-request-id', 'retry-after'],
+          exposedHeaders: ['idempotency-replayed', 'x-request-id', 'retry-after', ...limitHeaders],
           maxAge: 600,
         })
       }

@@ -220,6 +220,14 @@ describe('pages of other hosts', () => {
     })
   })
 
+  test('may read how much of the limit is left, and how long to wait', async () => {
+    const reply = await api.request({ method: 'GET', path: '/users/me', headers: { origin: 'https://app.example' } })
+    const exposed = String(reply.headers['access-control-expose-headers']).split(', ')
+    expect(exposed).toEqual(
+      expect.arrayContaining(['retry-after', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']),
+    )
+  })
+
   test('may not call from any other', async () => {
     const reply = await preflight('https://evil.example')
     expect(reply.headers['access-control-allow-origin']).toBeUndefined()

@@ -4,6 +4,9 @@ import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import { CodedError } from '../kernel/errors.ts'
 import { networkOf } from './network-of.ts'
 
+/** The headers by which each counted reply tells how much of the limit is left. */
+export const limitHeaders = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']
+
 /**
  * Limits each caller. It runs after the token is verified and before the body is read, so that people behind one
  * address do not share a limit; operations without sign-in are counted by network. Tokens that are refused are counted

@@ -18,8 +18,8 @@ export const names: Record<Role, string> = {
 }
 
 /** Reads an account from the file that the first start left for the owner of the installation. */
-export function findPerson(role: Role): Person {
-  const path = join(stackDataDir(), 'first-run.json')
+export function findPerson(role: Role, dataDir = stackDataDir()): Person {
+  const path = join(dataDir, 'first-run.json')
   // Written by the product; a missing field fails the sign-in that needs it.
   const { users } = JSON.parse(readFileSync(path, 'utf8')) as { users: (Person & { role: Role })[] }
   const person = users.find((user) => user.role === role)

@@ -23,8 +23,8 @@ export interface Stack {
   stop(): Promise<void>
 }
 
-/** Starts the whole product as `npm start` does: on a free port, in a data folder of its own, with the demo corpus. */
-export async function startStack(): Promise<Stack> {
+/** Starts the whole product as `npm start` does: on a free port, in a data folder of its own, with the demo corpus; `settings` are more of its environment. */
+export async function startStack(settings: Record<string, string> = {}): Promise<Stack> {
   const port = await findFreePort()
   const dataDir = mkdtempSync(join(tmpdir(), 'auspex-e2e-'))
   const server = spawn(
@@ -42,6 +42,10 @@ export async function startStack(): Promise<Stack> {
         AUSPEX_PUBLIC_URL: '',
         DATABASE_URL: '',
         OIDC_ISSUER: '',
+        AUSPEX_MODEL_URL: '',
+        AUSPEX_MODEL_NAME: '',
+        AUSPEX_MODEL_KEY: '',
+        ...settings,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     },

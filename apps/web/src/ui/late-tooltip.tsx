@@ -15,6 +15,7 @@ export const LateTooltip = ({ label, className, children }: LateTooltipProps) =>
   const hide = () => setShown(false)
   return (
     <>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it only shows what its description says */}
       <span
         ref={words}
         className={className}

@@ -36,6 +36,7 @@ const OpenedMenu = ({ label, width, children }: PropsWithChildren<RowMenuProps>)
   useLayoutEffect(() => {
     // it took the place of the button that was pressed, and the focus goes back to it when the menu is closed
     button.current?.focus()
+    // oxlint-disable-next-line react/set-state-in-effect -- a menu that is open from its first drawing on does not know where the focus was
     setOpen(true)
   }, [])
   return (

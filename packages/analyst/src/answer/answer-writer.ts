@@ -8,11 +8,19 @@ const mostCitations = 1000
 export interface AnswerWriter {
   /** The events that put a sentence behind what is there. */
   say(sentence: Sentence): AnalystEvent[]
+  /** The same of a sentence whose origin is not at hand yet: nothing may come before `cite` puts it there. */
+  write(text: string): WrittenSentence
   /** Ends the paragraph. */
   endParagraph(): void
   /** Puts words that stand on nothing, such as a heading, which are Markdown already. */
   put(markdown: string): AnalystEvent[]
   readonly length: number
+}
+
+export interface WrittenSentence {
+  readonly events: readonly AnalystEvent[]
+  /** What it stands on, in places of its text. */
+  cite(grounds: Sentence['grounds']): AnalystEvent[]
 }
 
 /** Writes sentences one after the other, each with the numbers of its citations behind it, and says where in the whole text each claim stands. */
@@ -24,32 +32,42 @@ export function createAnswerWriter(): AnswerWriter {
     gap = ' '
     return delta === '' ? [] : [{ type: 'text-delta', delta }]
   }
+  const write = (text: string): WrittenSentence => {
+    const escaped = escapeMarkdown(text)
+    const begin = length + gap.length
+    return {
+      events: put(escaped.text),
+      cite(grounds) {
+        const cited: Citation[] = []
+        for (const { start, end, ground } of grounds.slice(0, mostCitations - citations)) {
+          const place = {
+            number: citations + 1,
+            claimStart: begin + escaped.place(start),
+            claimEnd: begin + escaped.place(end),
+          }
+          citations += 1
+          cited.push(ground.kind === 'document' ? { ...ground, ...place } : { ...ground, ...place })
+        }
+        const marks = cited.map(({ number }) => `[${number}]`).join('')
+        return [
+          ...(marks === '' ? [] : put(marks)),
+          ...cited.map((citation): AnalystEvent => ({ type: 'citation-added', citation })),
+        ]
+      },
+    }
+  }
   return {
     get length() {
       return length
     },
     put,
+    write,
     endParagraph() {
       if (length > 0) gap = '\n\n'
     },
     say({ text, grounds }) {
-      const escaped = escapeMarkdown(text)
-      const begin = length + gap.length
-      const cited: Citation[] = []
-      for (const { start, end, ground } of grounds.slice(0, mostCitations - citations)) {
-        const place = {
-          number: citations + 1,
-          claimStart: begin + escaped.place(start),
-          claimEnd: begin + escaped.place(end),
-        }
-        citations += 1
-        cited.push(ground.kind === 'document' ? { ...ground, ...place } : { ...ground, ...place })
-      }
-      const marks = cited.map(({ number }) => `[${number}]`).join('')
-      return [
-        ...put(marks === '' ? escaped.text : `${escaped.text} ${marks}`),
-        ...cited.map((citation): AnalystEvent => ({ type: 'citation-added', citation })),
-      ]
+      const written = write(text)
+      return [...written.events, ...written.cite(grounds)]
     },
   }
 }

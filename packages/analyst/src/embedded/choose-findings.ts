@@ -1,10 +1,11 @@
 import { mostSentences } from '../answer/answer-form.ts'
 import type { Finding } from '../answer/statement-sentences.ts'
 import type { Cue } from '../understand/cues.ts'
+import { isSize } from './size-sentence.ts'
 
 /** Which measures a cue asks for, the most wanted first. */
 const kindsOfCue: Readonly<Partial<Record<Cue, readonly string[]>>> = {
-  change: ['events', 'inflection-points', 'momentum', 'stage'],
+  change: ['events', 'inflection-points', 'momentum', 'busiest', 'stage'],
   tone: ['tone', 'intervals-tone'],
   voices: ['voices', 'match-share'],
   places: ['places'],
@@ -22,6 +23,7 @@ const mostQuotes = 3
 /** What a statement is about; `docs/measures.md` has one heading for places, voices and copies, which a reader looks for apart. */
 export function kindOf({ formulas, text, claims }: Finding): string {
   const [first = ''] = formulas
+  if (first === 'match' && text.startsWith('Most was published')) return 'busiest'
   if (claims.some(({ numbers }) => numbers.some(({ pointer }) => pointer?.startsWith('/voices') === true)))
     return 'voices'
   if (claims.some(({ numbers }) => numbers.some(({ pointer }) => pointer?.startsWith('/locations') === true)))
@@ -42,7 +44,7 @@ export function chooseFindings(
   most: number = mostSentences,
 ): Finding[] {
   const kinds = new Map<string, Finding[]>()
-  const hasSize = findings.some((finding) => finding.part !== 'title' && kindOf(finding) === 'match')
+  const hasSize = findings.some(isSize)
   for (const finding of findings) {
     // a title says again what a sentence of the story or the details says in full
     if (hasSize && finding.part === 'title' && finding.formulas[0] === 'match') continue
@@ -79,6 +81,7 @@ export function labelOf(finding: Finding): string {
 
 const labels: Readonly<Record<string, string>> = {
   match: 'How much',
+  busiest: 'When',
   'match-share': 'Voices',
   events: 'What happened',
   'inflection-points': 'Change',

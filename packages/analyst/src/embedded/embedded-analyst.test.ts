@@ -89,12 +89,30 @@ describe('a question about a topic', () => {
     const none = { ...sampleReport(), counts: { ...sampleReport().counts, documents: 0 } }
     const happened = await ask('Why did oat milk crash?')
     expect(happened.tools.calls.filter(({ tool }) => tool === 'search_topic').at(-1)?.input).toMatchObject({
-      topic: '"oat milk" AND crash*',
+      topic: '"oat milk" AND (crash* OR collaps* OR plung* OR plummet* OR slump* OR tumbl* OR dropped OR fell OR sank)',
     })
-    expect(happened.text).toMatch(/Of these, 412 documents have a word that begins with “crash”\. \[\d\]/u)
+    expect(happened.text).toMatch(/^Whether it did crash, I cannot measure: /u)
+    expect(happened.text).toContain('Of these, 412 documents have a word such as “crash”, “plunge” or “slump”')
     expect((await ask('Why did oat milk soar?', { answers: { get_report: [sampleReport(), none] } })).text).toContain(
-      'None of them has a word that begins with “soar”, so they do not bear out that it happened.',
+      'None of them has a word such as “soar”, “surge”, “jump” or “rally”. That does not show that it did not happen',
     )
+    expect((await ask('Oat Milk soared')).text).toContain('Whether it did soar, I cannot measure')
+    expect((await ask('Will oat milk crash?')).text).not.toContain('Whether it did')
+  })
+
+  test('is answered with how much there is before its report is read', async () => {
+    const { events } = await ask('What changed in oat milk?')
+    const said = events.findIndex(({ type }) => type === 'text-delta')
+    const read = events.findIndex((event) => event.type === 'tool-call' && event.tool === 'get_report')
+    expect(said).toBeGreaterThan(0)
+    expect(said).toBeLessThan(read)
+    expect(events[said]).toMatchObject({ delta: expect.stringMatching(/^412 documents mention oat milk/u) })
+  })
+
+  test('that compares two periods of one topic is told that they are told one by one', async () => {
+    const { text, tools } = await ask('Was Facebook discussed more in 2014 than in 2012?')
+    expect(tools.calls.find(({ tool }) => tool === 'search_topic')?.input).toMatchObject({ topic: 'Facebook' })
+    expect(text).toMatch(/^I tell one period at a time: ask about 1 January to 31 December 2012 next/u)
   })
 
   test('about a price to come gets no price', async () => {
@@ -104,7 +122,7 @@ describe('a question about a topic', () => {
   })
 
   test('in German is answered in English, and says so', async () => {
-    expect((await ask('Was sagen die Leute über Oat Milk?')).text).toMatch(/^I read your German word by word/u)
+    expect((await ask('Was sagen die Leute über Oat Milk?')).text).toMatch(/^Antworten gibt es nur auf Englisch: /u)
   })
 
   test('is understood on the screen before anything is looked up', async () => {

@@ -3,9 +3,10 @@ import type { SignalReport } from '@auspex/sdk/types'
 import { compareSignalsTool, listTrendsTool } from '@auspex/tools'
 import type { Analyst, AnalystEvent, AnalystRequest } from '../analyst.port.ts'
 import { createSheet, readForm } from '../answer/answer-form.ts'
-import { type AnswerWriter, createAnswerWriter } from '../answer/answer-writer.ts'
+import { type AnswerWriter, createAnswerWriter, type WrittenSentence } from '../answer/answer-writer.ts'
 import { sentence } from '../answer/sentence.ts'
 import { toFindings } from '../answer/statement-sentences.ts'
+import { beginAll } from '../begin-all.ts'
 import { type CallContext, callTool } from '../call-tool.ts'
 import { asksWhy, type Cue } from '../understand/cues.ts'
 import { narrowerQueries } from '../understand/topics.ts'
@@ -22,7 +23,8 @@ import { figuresOf } from './figures.ts'
 import { followUpsOf } from './follow-ups.ts'
 import { propose } from './proposals.ts'
 import { asksForPriceToCome, sayLimits, sayNothingFound } from './say-limits.ts'
-import { isKnown, type KnownTopic, readTopic, type TopicReport } from './topic-report.ts'
+import { groundsOf, isSize, saySize } from './size-sentence.ts'
+import { type BegunTopic, beginTopic, isKnown, type KnownTopic, readTopic, type TopicReport } from './topic-report.ts'
 import { knownSignals, signalTopics } from './signal-topics.ts'
 
 /** Documents under which a topic is told of with a warning. */
@@ -71,7 +73,9 @@ async function* order(
 
 async function* brief(context: CallContext, writer: AnswerWriter, request: AnalystRequest, reading: Reading): Events {
   const { from, to, country } = reading
+  const isAlone = reading.queries.length === 1 && !readForm(request.instruction).isTable
   const topics: TopicReport[] = []
+  let first: FirstSentence | null = null
   // at once, so that a wrong guess is seen while the library is still read
   yield {
     type: 'understanding',
@@ -80,7 +84,17 @@ async function* brief(context: CallContext, writer: AnswerWriter, request: Analy
       reading.queries.map((query) => ({ query, signalId: null })),
     ),
   }
-  for (const query of reading.queries) topics.push(yield* readTopic(context, { query, from, to, country }))
+  if (isAlone) {
+    const [query = ''] = reading.queries
+    const begun = yield* beginTopic(context, { query, from, to, country }, { countFirst: true })
+    first = yield* sayFirst(writer, reading, begun)
+    topics.push(yield* begun.read())
+  } else
+    for (const begun of beginAll(reading.queries.map((query) => readTopic(context, { query, from, to, country })))) {
+      const { events, found } = await begun
+      yield* events
+      topics.push(found)
+    }
   const dropped = yield* narrow(context, topics, reading, request.message)
   const understanding = toUnderstanding(
     { ...reading, unread: [...reading.unread, ...dropped] },
@@ -88,14 +102,35 @@ async function* brief(context: CallContext, writer: AnswerWriter, request: Analy
   )
   yield { type: 'understanding', understanding }
   const known = topics.filter(isKnown)
-  yield* sayLimits(writer, { ...reading, unread: understanding.unread }, known)
+  if (first === null)
+    yield* sayLimits(writer, { ...reading, unread: understanding.unread }, known[0]?.query ?? null, known.length)
   for (const topic of topics) if (!isKnown(topic)) yield* sayNothingFound(context, writer, topic, reading)
   if (known.length > 1) yield* compare(context, writer, known)
-  else if (known[0] !== undefined) yield* tell(context, writer, known[0], { ...request, reading })
+  else if (known[0] !== undefined) yield* tell(context, writer, known[0], { ...request, reading, first })
   writer.endParagraph()
   yield* writer.put(`*${understanding.sentence}*`)
   const followUps = known.slice(0, 1).flatMap(({ report }) => followUpsOf(report, reading))
   if (followUps.length > 0) yield { type: 'follow-ups', followUps }
+}
+
+/** The sentence that answers first, as it was written before its origin was at hand. */
+interface FirstSentence {
+  readonly text: string
+  readonly cite: WrittenSentence['cite']
+}
+
+/** How much there is, before the report is: what the answer is not is said before it, as ever. */
+async function* sayFirst(
+  writer: AnswerWriter,
+  reading: Reading,
+  { size }: BegunTopic,
+): AsyncGenerator<AnalystEvent, FirstSentence | null> {
+  const text = size === null ? null : saySize(size.title, size.count)
+  if (text === null) return null
+  yield* sayLimits(writer, reading, reading.queries[0] ?? null, 1)
+  const written = writer.write(text)
+  yield* written.events
+  return { text, cite: written.cite }
 }
 
 const mostNarrower = 4
@@ -134,7 +169,12 @@ async function* tell(
   context: CallContext,
   writer: AnswerWriter,
   topic: KnownTopic,
-  { message, instruction, reading }: { message: string; instruction: string | null; reading: Reading },
+  {
+    message,
+    instruction,
+    reading,
+    first,
+  }: { message: string; instruction: string | null; reading: Reading; first: FirstSentence | null },
 ): Events {
   const { report, signalId } = topic
   const isWhy = asksWhy(message)
@@ -144,25 +184,34 @@ async function* tell(
   const sheet = createSheet(writer, form)
   const findings = chooseFindings(toFindings(signalId, report.summary), cues, form.most)
   const isTold = reading.cues.includes('narratives')
-  const eventTold = isWhy ? yield* eventFindings(context, topic, reading) : null
+  const eventTold = yield* eventFindings(context, topic, reading)
   const own = findings.filter(
     (finding) =>
       !(isTold && kindOf(finding) === 'stories') &&
       // the words of documents that speak of the event say more of it than those of the topic at large
       !(eventTold !== null && ['summary', 'momentum'].includes(kindOf(finding))),
   )
-  const [size, ...rest] = own
-  if (size !== undefined) yield* sheet.say(size, labelOf(size))
+  const size = own.find(isSize)
+  const rest = own.filter((finding) => finding !== size)
+  // the library may have moved on since it was counted: then both are said, each with its origin
+  const grounds = first === null || size === undefined ? null : groundsOf(first.text, size)
+  if (first !== null && grounds !== null) yield* first.cite(grounds)
+  else if (size !== undefined) yield* sheet.say(size, labelOf(size))
   // what was asked for and cannot be told is the answer: it does not wait for what can
-  if (eventTold !== null) yield* sheet.say(eventTold.size, 'What is asked about')
-  for (const one of missingSentences(reading.cues, own)) yield* sheet.say(sentence(one), 'Not known')
+  if (eventTold !== null) yield* sheet.say(eventTold.size, 'What is taken for granted')
+  for (const one of missingSentences(reading.cues, findings)) yield* sheet.say(sentence(one), 'Not known')
   let told = 0
-  for (const lookUp of lookUps)
-    for (const one of yield* lookUp(context, { ...reading, ...topic, message })) {
+  for (const begun of beginAll(lookUps.map((lookUp) => lookUp(context, { ...reading, ...topic, message })))) {
+    const { events, found } = await begun
+    yield* events
+    for (const one of found) {
       told += 1
       yield* sheet.say(one, 'Looked up')
     }
-  const most = asksForPriceToCome(reading) ? 0 : Math.max(1, form.most - 1 - told)
+  }
+  // a brief beside a question about a price would read as its answer
+  const wanted = reading.cues.includes('correlate') ? 1 : form.most - 1 - told
+  const most = asksForPriceToCome(reading) ? 0 : Math.max(1, wanted)
   for (const one of told === 0 ? rest : rest.slice(0, most)) yield* sheet.say(one, labelOf(one))
   for (const one of eventTold?.quotes ?? []) yield* sheet.say(one, labelOf(one))
   sheet.end()

@@ -176,9 +176,7 @@ async function* priceSentences(
   const symbol = ticker ?? coin
   if (symbol === undefined)
     return [
-      sentence(
-        'To hold it against a share price I need the ticker: ask again with it in parentheses, as in “Tesla (TSLA)”.',
-      ),
+      sentence('For that I need to know which price: ask again with the ticker in parentheses, as in “Tesla (TSLA)”.'),
     ]
   const { outcome, events } = await callTool(
     context,
@@ -187,16 +185,19 @@ async function* priceSentences(
     (result) => (result.outcome === 'failed' ? 'No correlation could be measured.' : result.verdict),
   )
   yield* events
-  if (outcome.status === 'failed')
-    return [
-      // the product's message for screens says nothing that the reason does not
-      sentence(
-        `Nothing can be said of the price of ${symbol}: ${outcome.sentence.replace(/^Error while [^:]+: /u, '')}`,
-      ),
-    ]
+  // the product's message for screens says nothing that the reason does not
+  if (outcome.status === 'failed') return [noPrice(symbol, outcome.sentence.replace(/^Error while [^:]+: /u, ''))]
   const result = outcome.output
-  if (result.outcome === 'failed') return [sentence(`Nothing can be said of the price of ${symbol}: ${result.message}`)]
+  if (result.outcome === 'failed') return [noPrice(symbol, result.message)]
   return [sentence(`${result.verdict} ${result.notCausal}`)]
+}
+
+/** Why a price is not known, and what would make it known. */
+function noPrice(symbol: string, reason: string): Sentence {
+  const remedy = /\bimport/iu.test(reason)
+    ? ''
+    : ' It can be once that provider answers, or once closing prices are imported from a CSV file.'
+  return sentence(`Nothing can be said of the price of ${symbol}: ${reason}${remedy}`)
 }
 
 async function* audienceSentences(

@@ -7,7 +7,7 @@ import type { CallContext } from '../call-tool.ts'
 import { sayCountry } from '../understand/countries.ts'
 import { type Reading, sayPeriod } from '../understand/understand.ts'
 import { kindOf } from './choose-findings.ts'
-import { isKnown, type KnownTopic, readTopic, type TopicReport } from './topic-report.ts'
+import { isKnown, readTopic, type TopicReport } from './topic-report.ts'
 
 type Events = AsyncGenerator<AnalystEvent, void>
 
@@ -16,21 +16,37 @@ export function asksForPriceToCome({ cues }: Reading): boolean {
 }
 
 /** What the answer is not, before what it is: a brief beside the question would read as its answer. */
-export async function* sayLimits(writer: AnswerWriter, reading: Reading, known: readonly KnownTopic[]): Events {
+export async function* sayLimits(writer: AnswerWriter, reading: Reading, query: string | null, known: number): Events {
   if (reading.language !== null)
     yield* writer.say(
       sentence(
-        `I read your ${reading.language} word by word and answer in English; what the question is about is looked up as you wrote it.`,
+        // the one language beside English that is read
+        'Antworten gibt es nur auf Englisch: Ihre Frage habe ich Wort für Wort gelesen, und das Thema suche ich so, wie Sie es geschrieben haben.',
       ),
     )
-  const [topic] = known
-  if (topic === undefined || known.length > 1) return
+  if (query === null || known > 1) return
   if (asksForPriceToCome(reading))
     yield* writer.say(sentence('I forecast how much is written about a topic, never a price.'))
+  else if (reading.cues.includes('correlate'))
+    yield* writer.say(
+      sentence('I tell no prices: I can hold how much is written about a topic against its daily closing prices.'),
+    )
+  if (reading.otherPeriod !== null)
+    yield* writer.say(
+      sentence(
+        `I tell one period at a time: ask about ${reading.otherPeriod} next, and hold the two answers side by side.`,
+      ),
+    )
+  if (reading.event !== null)
+    yield* writer.say(
+      sentence(
+        `Whether it did ${reading.event.word}, I cannot measure: I count what is written, and see neither sales nor prices in it.`,
+      ),
+    )
   if (reading.unread.length > 0)
     yield* writer.say(
       sentence(
-        `I have no measure for ${sayList(reading.unread.map((words) => `“${words}”`))}, so this is about ${topic.query.replaceAll('"', '')} as a whole.`,
+        `I have no measure for ${sayList(reading.unread.map((words) => `“${words}”`))}, so this is about ${query.replaceAll('"', '')} as a whole.`,
       ),
     )
 }

@@ -1,8 +1,9 @@
 import { DataTooSparseError } from '@auspex/sdk'
-import type { SearchState, SignalReport } from '@auspex/sdk/types'
-import { getReportTool, searchTopicTool } from '@auspex/tools'
+import type { DocumentCount, SearchState, SignalReport } from '@auspex/sdk/types'
+import { countDocumentsTool, getReportTool, searchTopicTool } from '@auspex/tools'
+import type { z } from 'zod'
 import type { AnalystEvent } from '../analyst.port.ts'
-import { type CallContext, callTool } from '../call-tool.ts'
+import { type CallContext, type CalledTool, callTool } from '../call-tool.ts'
 
 /** A topic with what the library holds about it. */
 export interface TopicReport {
@@ -34,30 +35,77 @@ export interface TopicWish {
 const fewDocuments = 10
 const patienceSeconds = 8
 
+/** A topic that is looked up: its size is there before its report. */
+export interface BegunTopic {
+  /** What it is called, and how much there is of it; null where that is not known before the report. */
+  readonly size: { readonly title: string; readonly count: DocumentCount } | null
+  read(): AsyncGenerator<AnalystEvent, TopicReport>
+}
+
+/** Searches a topic and reads its report. */
+export async function* readTopic(context: CallContext, wish: TopicWish): AsyncGenerator<AnalystEvent, TopicReport> {
+  const begun = yield* beginTopic(context, wish, { countFirst: false })
+  return yield* begun.read()
+}
+
 /**
- * Searches a topic and reads its report. The report is of the library as it is, at once: only a library that holds next to nothing is worth waiting
+ * Searches a topic and begins to read its report. The report is of the library as it is, at once: only a library that holds next to nothing is worth waiting
  * for what sources bring.
  */
-export async function* readTopic(
+export async function* beginTopic(
   context: CallContext,
   { query, from, to, country }: TopicWish,
-): AsyncGenerator<AnalystEvent, TopicReport> {
+  { countFirst }: { countFirst: boolean },
+): AsyncGenerator<AnalystEvent, BegunTopic> {
   const wish = {
     topic: query,
     ...(from !== null && { from }),
     ...(to !== null && { to }),
     ...(country !== null && { country }),
   }
-  let search = await callTool(context, searchTopicTool, { ...wish, waitSeconds: 0 }, saySearch)
+  const search = await callTool(context, searchTopicTool, { ...wish, waitSeconds: 0 }, saySearch)
   yield* search.events
-  let state = stateOf(search.outcome)
-  if (state === null)
-    return { ...noReport(query), failure: search.outcome.status === 'failed' ? search.outcome.sentence : null }
-  let report = await callTool(context, getReportTool, { signalId: state.signal_id }, sayReport)
+  const state = stateOf(search.outcome)
+  if (state === null) {
+    const failure = search.outcome.status === 'failed' ? search.outcome.sentence : null
+    return { size: null, read: () => withoutEvents({ ...noReport(query), failure }) }
+  }
+  // both are of one measurement, which tells its count first
+  const report = callTool(context, getReportTool, { signalId: state.signal_id }, sayReport)
+  report.catch(() => {}) // met where it is read
+  const read = () => readRest(context, { query, wish, state, report })
+  if (!countFirst) return { size: null, read }
+  const counted = await callTool(context, countDocumentsTool, { signalId: state.signal_id }, sayCount)
+  yield* counted.events
+  if (counted.outcome.status === 'failed') return { size: null, read }
+  const { output: found } = counted.outcome
+  const isWaitedFor = found.counts.documents < fewDocuments
+  return { size: isWaitedFor ? null : { title: state.query.title, count: found }, read }
+}
+
+async function* withoutEvents<T>(value: T): AsyncGenerator<never, T> {
+  return value
+}
+
+async function* readRest(
+  context: CallContext,
+  {
+    query,
+    wish,
+    state: first,
+    report: asked,
+  }: {
+    query: string
+    wish: Omit<z.input<typeof searchTopicTool.input>, 'waitSeconds'>
+    state: KnownState
+    report: Promise<CalledTool<SignalReport>>
+  },
+): AsyncGenerator<AnalystEvent, TopicReport> {
+  let [state, report] = [first, await asked]
   const isThin = report.outcome.status === 'ok' && report.outcome.output.counts.documents < fewDocuments
   if (isThin && isAsking(state)) {
     yield* report.events
-    search = await callTool(context, searchTopicTool, { ...wish, waitSeconds: patienceSeconds }, saySearch)
+    const search = await callTool(context, searchTopicTool, { ...wish, waitSeconds: patienceSeconds }, saySearch)
     yield* search.events
     state = stateOf(search.outcome) ?? state
     report = await callTool(context, getReportTool, { signalId: state.signal_id }, sayReport)
@@ -85,7 +133,7 @@ function isAsking({ status, sources }: KnownState): boolean {
   return isOpen && (sources ?? []).some((run) => run.status === 'pending' || run.status === 'running')
 }
 
-type KnownState = Pick<SearchState, 'signal_id' | 'status' | 'suggestions' | 'sources'>
+type KnownState = Pick<SearchState, 'signal_id' | 'query' | 'status' | 'suggestions' | 'sources'>
 
 /** The state of a search; also of one that ended because too little matched, which has a signal all the same. */
 function stateOf(
@@ -98,6 +146,10 @@ function stateOf(
 function saySearch({ query, status, matched }: SearchState): string {
   if (status === 'queued' || status === 'running') return `Searching “${query.title}”; sources are still being asked.`
   return matched === null ? `Searched “${query.title}”.` : `Searched “${query.title}”: ${count(matched, 'document')}.`
+}
+
+function sayCount({ counts }: DocumentCount): string {
+  return `Counted ${count(counts.documents, 'document')} in ${count(counts.outlets, 'outlet')}.`
 }
 
 function sayReport({ query, counts }: SignalReport): string {

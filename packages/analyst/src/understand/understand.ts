@@ -1,6 +1,7 @@
 import { sayDays, sayDay, sayList } from '@auspex/analytics/claims'
 import type { AnalystRequest, Understanding } from '../analyst.port.ts'
 import { glueCompounds, unglue, withoutGlued } from './compounds.ts'
+import { type ClaimedEvent, withoutEvent } from './claimed-event.ts'
 import { readCountry, sayCountry } from './countries.ts'
 import { type Cue, cueLabels, readCues } from './cues.ts'
 import { readGerman } from './german.ts'
@@ -18,8 +19,10 @@ export interface Reading {
   readonly to: string | null
   readonly country: string | null
   readonly unread: readonly string[]
-  /** What is said to have happened to the topic, as the beginning of its word: "crash", "collaps". */
-  readonly event: string | null
+  /** What is said to have happened to the topic: "crash", "collapse". */
+  readonly event: ClaimedEvent | null
+  /** Days that a comparison named beside those that are told: one topic is told of one period at a time. */
+  readonly otherPeriod: string | null
   /** The language of the question where it is not English. */
   readonly language: string | null
   /** Whether the topic is that of the message before, or what is on the screen. */
@@ -46,7 +49,9 @@ export function readMessage({
   const task = readTask(unglue(text))
   const aim = withoutDestination(text, task)
   const period = readPeriod(aim, today)
-  const dated = period?.rest ?? aim
+  const compares = readCues(withoutGlued(aim)).includes('compare')
+  const other = period !== null && compares ? readPeriod(period.rest, today) : null
+  const dated = other?.rest ?? period?.rest ?? aim
   const isQuoted = /"[^"]+"/u.test(dated)
   const place = isQuoted
     ? readCountry(dated.replaceAll(/"[^"]*"/gu, (quoted) => ' '.repeat(quoted.length)))
@@ -77,6 +82,7 @@ export function readMessage({
     country,
     unread: topics.unread.map(unglue),
     event,
+    otherPeriod: other === null ? null : sayPeriod(other.from, other.to),
     language: inEnglish === null ? null : 'German',
   }
   if (!goesOnFromThread || before === null) return { ...own, queries, topicFrom: queries.length > 0 ? 'message' : null }
@@ -95,22 +101,6 @@ export function readMessage({
     country: country ?? before.country,
     topicFrom: queries.length === 0 ? 'thread' : 'message',
   }
-}
-
-const eventVerbs = 'crash|collaps|plung|plummet|soar|slump|tumbl|rebound|skyrocket'
-const pastVerb = new RegExp(`\\b(${eventVerbs})(?:e?d)\\b`, 'iu')
-const didHappen = new RegExp(`\\b((?:did|does|do|will|would)\\b.*?)\\s(${eventVerbs})e?\\b`, 'iu')
-
-/** What something did is no part of its name: "did bitcoin crash", "Nokia collapsed". "The flash crash" is one. */
-function withoutEvent(text: string): { rest: string; event: string | null } {
-  const asked = text
-    .replace(/\b(?:time\s+)?lags?\s+(between|behind)\b/giu, '$1')
-    .replace(
-      /\b(?:los(?:es?|t|ing)|gain(?:s|ed|ing)?|pick(?:s|ed|ing)? up|running out of)\s+(?:steam|traction|ground)\b/giu,
-      ' ',
-    )
-  const event = didHappen.exec(asked)?.[2] ?? pastVerb.exec(asked)?.[1] ?? null
-  return { rest: asked.replace(didHappen, '$1 ').replace(pastVerb, ' '), event: event?.toLowerCase() ?? null }
 }
 
 /** A change without where it goes: the name of a portfolio or a colleague is no topic. */

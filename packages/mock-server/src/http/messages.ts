@@ -17,8 +17,8 @@ export interface MockReply {
   status: number
   /** By lower-case name. */
   headers: Record<string, string>
-  /** Text of JSON; server-sent events, one a piece; or null for no body. */
-  body: string | AsyncIterable<string> | null
+  /** Text of JSON; bytes of a file; server-sent events, one a piece; or null for no body. */
+  body: string | Uint8Array<ArrayBuffer> | AsyncIterable<string> | null
   /** `reset`: the connection dies before the first byte. `cut`: it dies after the body's last one. Default: it lives. */
   connection?: 'reset' | 'cut'
 }

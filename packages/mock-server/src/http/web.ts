@@ -18,9 +18,9 @@ export function fromWebRequest(request: Request): MockRequest {
 /** Gives a reply to the web platform. Throws a `TypeError`, as `fetch` does, when the connection dies before the first byte. */
 export function toWebResponse({ status, headers, body, connection }: MockReply, signal: AbortSignal): Response {
   if (connection === 'reset') throw new TypeError('fetch failed')
-  const isStream = typeof body === 'object' && body !== null
-  if (!isStream && connection !== 'cut') return new Response(body, { status, headers })
-  const pieces = isStream ? body : once(body ?? '')
+  const isWhole = body === null || typeof body === 'string' || body instanceof Uint8Array
+  if (isWhole && connection !== 'cut') return new Response(body, { status, headers })
+  const pieces = isWhole ? once(body ?? '') : body
   return new Response(toStream(pieces, { isCut: connection === 'cut', signal }), { status, headers })
 }
 
@@ -40,13 +40,13 @@ export async function untilAborted<T>(signal: AbortSignal, work: () => Promise<T
   }
 }
 
-async function* once(text: string): AsyncIterable<string> {
-  yield text
+async function* once<T>(piece: T): AsyncIterable<T> {
+  yield piece
 }
 
 /** An aborted or cut stream ends with an error, so that nobody takes it for whole. */
 function toStream(
-  pieces: AsyncIterable<string>,
+  pieces: AsyncIterable<string | Uint8Array>,
   { isCut, signal }: { isCut: boolean; signal: AbortSignal },
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
@@ -54,7 +54,7 @@ function toStream(
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       const { done, value } = await iterator.next()
-      if (done !== true) controller.enqueue(encoder.encode(value))
+      if (done !== true) controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value)
       else if (signal.aborted) controller.error(signal.reason)
       else if (isCut) controller.error(new TypeError('terminated'))
       else controller.close()

@@ -34,7 +34,7 @@ export interface Notes {
 /** Answers a request whose address was looked up, in the product API's order of refusals (decision 0024). Throws a `Refusal`. */
 export async function answer(
   serving: Serving,
-  { request, match, query }: { request: MockRequest; match: RouteMatch; query: string },
+  { request, match, query, requestId }: { request: MockRequest; match: RouteMatch; query: string; requestId: string },
   notes: Notes,
 ): Promise<MockReply> {
   const { operation, path } = requireOperation(match)
@@ -55,7 +55,7 @@ export async function answer(
     throw readDocumentedProblem(serving.contract.document, served, preference.code)
   const { input } = checked
   const known = caller ?? { ...serving.person, roles: [] }
-  const reply = async () => replyWithSuccess(serving, { served, request, input, caller: known, preference })
+  const reply = async () => replyWithSuccess(serving, { served, request, input, caller: known, preference, requestId })
   const { 'idempotency-key': key } = input.headers as { 'idempotency-key'?: string } // those that the contract names
   return key === undefined
     ? reply()

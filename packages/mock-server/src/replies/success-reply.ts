@@ -1,6 +1,7 @@
 import { type CheckedInput, eventStreamType, jsonType, type Topic } from '@auspex/contract'
 import { createRandom } from '@auspex/contract/random'
 import { seedOf } from '../generate/seed-of.ts'
+import { answerFile } from '../files/answer-file.ts'
 import type { MockReply, MockRequest } from '../http/messages.ts'
 import { notFound } from '../http/not-found.ts'
 import type { Preference } from '../http/prefer.ts'
@@ -26,11 +27,12 @@ export interface AcceptedRequest {
   input: CheckedInput
   caller: Caller
   preference: Preference
+  requestId: string
 }
 
 /** Answers the success of an operation: what is stored, a stream, an example or seeded values. Throws a `Refusal`. */
 export function replyWithSuccess(serving: Serving, accepted: AcceptedRequest): MockReply {
-  const { served, request, input, caller, preference } = accepted
+  const { served, request, input, caller, preference, requestId } = accepted
   const { operation } = served
   const isDynamic = preference.dynamic ?? serving.bodies === 'generated'
   if (operation.events !== null) return stream(serving, accepted, isDynamic)
@@ -39,8 +41,14 @@ export function replyWithSuccess(serving: Serving, accepted: AcceptedRequest): M
   const wantsState = preference.example === null && preference.dynamic === null
   if (wantsState) serving.resources.requireAnswerable(served, input, caller)
   if (!wantsState) return reply(success, bodyText(serving, { accepted, success, isDynamic }))
+  const { 'x-file': rules } = served.source
+  const file = rules === undefined ? null : answerFile(serving.resources.context, { served, input, caller, rules })
+  if (file !== null) return file
   if (operation.resource !== null)
-    return reply(success, JSON.stringify(fit(serving, accepted, serving.resources.answer(served, input, caller))))
+    return reply(
+      success,
+      JSON.stringify(fit(serving, accepted, serving.resources.answer({ served, input, caller, requestId }))),
+    )
   const { 'x-conversation': conversation } = served.source
   if (conversation !== undefined) {
     const run = beginRun(serving, accepted)

@@ -13,7 +13,7 @@ export const damages: readonly Scenario[] = [
     name: 'truncated',
     summary: 'Sends the first half of a JSON body as if it were whole.',
     value: null,
-    effect: () => change((reply) => (typeof reply.body === 'string' ? { ...reply, body: half(reply.body) } : reply)),
+    effect: () => change((reply) => (isWhole(reply.body) ? { ...reply, body: half(reply.body) } : reply)),
   },
   {
     name: 'cut-off',
@@ -21,7 +21,7 @@ export const damages: readonly Scenario[] = [
     value: null,
     effect: () =>
       change((reply) =>
-        typeof reply.body === 'string'
+        isWhole(reply.body)
           ? { ...withLength(reply, byteLength(reply.body)), body: half(reply.body), connection: 'cut' }
           : reply,
       ),
@@ -44,12 +44,18 @@ export const damages: readonly Scenario[] = [
   },
 ]
 
-function half(text: string): string {
-  return text.slice(0, Math.ceil(text.length / 2))
+type Whole = string | Uint8Array<ArrayBuffer>
+
+function isWhole(body: StagedReply['body']): body is Whole {
+  return typeof body === 'string' || body instanceof Uint8Array
 }
 
-function byteLength(text: string): number {
-  return new TextEncoder().encode(text).byteLength
+function half(body: Whole): Whole {
+  return body.slice(0, Math.ceil(body.length / 2))
+}
+
+function byteLength(body: Whole): number {
+  return typeof body === 'string' ? new TextEncoder().encode(body).byteLength : body.byteLength
 }
 
 function withLength(reply: StagedReply, length: number): StagedReply {

@@ -8,5 +8,5 @@ export interface StagedReply extends MockReply {
 
 /** Tells whether a body is sent piece by piece. */
 export function isStream(body: MockReply['body']): body is AsyncIterable<string> {
-  return typeof body === 'object' && body !== null
+  return typeof body === 'object' && body !== null && !(body instanceof Uint8Array)
 }

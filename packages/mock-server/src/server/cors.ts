@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 const exposedHeaders =
-  'content-type, etag, idempotency-replayed, link, location, ratelimit, retry-after, www-authenticate, x-mock-scenario, x-request-id'
+  'content-type, etag, idempotency-replayed, link, location, retry-after, www-authenticate, x-mock-scenario, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, x-request-id'
 
 /** Headers that let a page of any origin read a reply; null for callers that are no pages. */
 export function corsHeaders({ origin }: IncomingHttpHeaders): Record<string, string> | null {

@@ -20,7 +20,7 @@ export async function deliver(
     response.writeHead(status, status === 204 || status === 304 ? all : { ...all, 'content-length': '0' }).end()
     return
   }
-  if (typeof body !== 'string') {
+  if (typeof body !== 'string' && !(body instanceof Uint8Array)) {
     response.writeHead(status, all)
     await stream(body, { response, signal: asked.signal })
   } else if (connection === 'cut') {

@@ -1,3 +1,6 @@
+import { madeRules } from '../files/file-rules.ts'
+import { fileNameOf } from '../files/made-files.ts'
+import { keepUpload } from '../files/uploads.ts'
 import { notFound } from '../http/not-found.ts'
 import type { Random } from '@auspex/contract/random'
 import { resolveSchema } from '../generate/schema.ts'
@@ -21,7 +24,8 @@ export interface Entry {
 export function createItems(task: Task): unknown {
   const { operation, repository, readOperation } = task
   const made = entriesOf(task).map((entry) => {
-    const { id, item } = makeEntry(task, entry)
+    const { id, item: bare } = makeEntry(task, entry)
+    const item = withFileName(task, bare)
     repository.add(id, item)
     // what advances by itself is shown as it begins
     return conform(operation, readOperation, repository.find(id) ?? item)
@@ -43,7 +47,12 @@ function entriesOf({ operation: { resource }, input }: Task): Entry[] {
 export function makeEntry(task: Task, entry: Entry): { id: string; item: Fields } {
   const { operation, collection, context, caller } = task
   const { document, generator } = context.contract
-  const generation: GenerationOptions = { document, generator, random: context.nextRandom(collection.name) }
+  const generation: GenerationOptions = {
+    document,
+    generator,
+    random: context.nextRandom(collection.name),
+    keepFile: (file) => keepUpload(context, caller, file),
+  }
   const schema = chooseVariant(document, operation.itemSchema, entry.values)
   const base = finishedItem(task) ?? makeItem(generation, schema, entry.values)
   const stamps = stampsOfNew(Object.keys(base), { now: context.clock.now(), ...caller })
@@ -67,6 +76,12 @@ export function makeEntry(task: Task, entry: Entry): { id: string; item: Fields 
   )
   const id = entry.id ?? newId(task, generation.random)
   return { id, item: { ...item, [collection.key]: id } }
+}
+
+/** An item that has a file says how it is called. */
+function withFileName({ context, collection }: Task, item: Fields): Fields {
+  const rules = madeRules(context.contract, collection.name)
+  return rules === null ? item : { ...item, [rules.name]: fileNameOf(context, rules, item) }
 }
 
 /** Titles of things that the request names by their ids. */

@@ -1,4 +1,4 @@
-import type { ContractDocument, Schema } from '@auspex/contract'
+import type { ContractDocument, Schema, UploadedFile } from '@auspex/contract'
 import type { Generator } from '../generate/draw.ts'
 import type { Random } from '@auspex/contract/random'
 import { resolveSchema, likelyTypes } from '../generate/schema.ts'
@@ -11,24 +11,45 @@ export interface GenerationOptions {
   document: ContractDocument
   generator: Generator
   random: Random
+  /** Keeps an uploaded file, and gives its address. */
+  keepFile: (file: UploadedFile) => string
 }
 
 /**
  * Makes a new item: what its schema demands is drawn, and what nobody gave is empty: null, an empty list, a count of 0.
  * `overlay` names the properties that the request sets later.
  */
-export function makeItem({ document, generator, random }: GenerationOptions, schema: Schema, overlay: Overlay): Fields {
+export function makeItem(
+  { document, generator, random }: Pick<GenerationOptions, 'document' | 'generator' | 'random'>,
+  schema: Schema,
+  overlay: Overlay,
+): Fields {
   const variant = chooseVariant(document, schema, overlay)
   const drawn = generator.compile(variant)(random, 0)
   if (!isFields(drawn)) return {}
   const names = new Set(overlay.map(([pointer]) => propertyOf(pointer)))
+  const whole = new Set(overlay.map(([pointer]) => pointer))
   const { properties = {} } = resolveSchema(document, variant)
   for (const name of Object.keys(drawn)) {
     const property = properties[name]
-    if (!names.has(name) && property !== undefined)
-      drawn[name] = emptyValue(document, property, { name, drawn: drawn[name] })
+    if (property === undefined || whole.has(`/${name}`)) continue
+    const value = names.has(name) ? drawn[name] : emptyValue(document, property, { name, drawn: drawn[name] })
+    drawn[name] = isFields(value) ? emptyParts(document, property, value) : value
   }
   return drawn
+}
+
+/** An object of which nothing is said, or only some of its parts: the others are as empty as they may be. */
+function emptyParts(document: ContractDocument, schema: Schema, drawn: Fields): Fields {
+  const { properties = {} } = resolveSchema(document, schema)
+  return Object.fromEntries(
+    Object.entries(drawn).map(([name, value]) => {
+      const property = properties[name]
+      if (property === undefined) return [name, value]
+      if (typeof value === 'boolean' && resolveSchema(document, property).const === undefined) return [name, false]
+      return [name, emptyValue(document, property, { name, drawn: value })]
+    }),
+  )
 }
 
 /** Of alternatives the first that does not contradict the values of a request: its constants tell them apart. */
@@ -71,7 +92,7 @@ export function toItemValues(generation: GenerationOptions, schema: Schema, valu
   return values.flatMap(([pointer, value]): [string, unknown][] => {
     if (isFile(value)) {
       const name = [pointer.slice(1), 'image', 'cover', 'logo', 'avatar'].find((each) => each in properties)
-      return name === undefined ? [] : [[`/${name}`, `/files/${encodeURIComponent(value.filename)}`]]
+      return name === undefined ? [] : [[`/${name}`, generation.keepFile(value)]]
     }
     const property = properties[pointer.slice(1)]
     const { items } = property === undefined ? {} : resolveSchema(document, property)

@@ -1,4 +1,6 @@
 import type { ListRules } from '@auspex/contract'
+import { madeRules } from '../files/file-rules.ts'
+import { isReady, makeFile } from '../files/made-files.ts'
 import { baseBody, compose, conform } from './compose.ts'
 import { countItems, createListTest, shortenLists, sortItems } from './list-rules.ts'
 import { slice } from './paging.ts'
@@ -10,7 +12,16 @@ import { namedItems, type Task } from './task.ts'
 export function readItem(task: Task): unknown {
   const { operation, readOperation } = task
   const [found] = namedItems(task, true)
-  return found === undefined ? baseBody(operation) : compose(operation, [conform(operation, readOperation, found.item)])
+  return found === undefined
+    ? baseBody(operation)
+    : compose(operation, [conform(operation, readOperation, withFileSize(task, found.item))])
+}
+
+/** An item whose file can be read says how long it is. */
+function withFileSize({ context, collection, caller }: Task, item: Fields): Fields {
+  const rules = madeRules(context.contract, collection.name)
+  if (rules === null || !isReady(rules, item)) return item
+  return { ...item, [rules.size]: makeFile({ context, caller, rules }, item).bytes.byteLength }
 }
 
 /** Answers the stored items that match what is asked, in its order, and a slice of them where the operation has pages. */

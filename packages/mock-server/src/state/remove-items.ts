@@ -1,5 +1,6 @@
 import { baseBody, compose, conform, itemCheck } from './compose.ts'
 import { applyOverlay, toOverlay } from './overlay.ts'
+import { forgetId } from './forget-id.ts'
 import { itemsOf } from './make-item.ts'
 import { isFields, valueAtPlace } from './request-fields.ts'
 import { namedItems, type Task, tenancyOf } from './task.ts'
@@ -10,6 +11,7 @@ export function deleteItems(task: Task): unknown {
   const removed = namedItems(task)
   for (const { id, item } of removed) {
     repository.remove(id)
+    forgetId(task, id)
     if (isRestorable(collection)) deletedOf(task).add(id, item)
   }
   const [example = {}] = itemsOf(baseBody(operation), operation.pointer)

@@ -20,11 +20,15 @@ export function fieldsFor(resource: Resource, input: CheckedInput): [pointer: st
     ? Object.entries(input.body).map(([name, value]) => [`body./${name}`, name, value] as const)
     : []
   const path = Object.entries(input.path as Fields).map(([name, value]) => [`path.${name}`, name, value] as const) // an object of parameters
-  return [...path, ...body].flatMap(([place, name, value]) =>
+  const given = [...path, ...body].flatMap(([place, name, value]) =>
     naming.has(place) || value === undefined
       ? []
-      : placesOf(resource, name).map((pointer): [string, unknown] => [pointer, value]),
+      : placesOf(resource, name).map((pointer) => ({ pointer, value, isOwn: pointer === `/${name}` })),
   )
+  // a field of that very name says it better than one that stands for it, too
+  return given
+    .toSorted((left, right) => Number(left.isOwn) - Number(right.isOwn))
+    .map(({ pointer, value }) => [pointer, value])
 }
 
 /** Where a field of the request stands in the item, by JSON pointer. */

@@ -8,6 +8,7 @@ import { createDirectory, readCallerRules } from '../identity/directory.ts'
 import type { ServedContract, ServedOperation } from '../replies/served-contract.ts'
 import { isKnownId } from '../rules/known-things.ts'
 import { requireAllowed } from '../rules/require-allowed.ts'
+import { type AuditedRequest, beginEntry } from './audit.ts'
 import { type Collection, readCollections, shownBy } from './collections.ts'
 import { createItems } from './create-items.ts'
 import { listItems, readItem } from './read-items.ts'
@@ -32,7 +33,7 @@ export interface Resources {
   /** Throws a `Refusal` for a request that a rule of its operation refuses, or that names a thing which nothing stored mentions (404). */
   requireAnswerable(served: ServedOperation, input: CheckedInput, caller: Caller): void
   /** The body of the success. Throws a `Refusal`: 404, 409. */
-  answer(served: ServedOperation, input: CheckedInput, caller: Caller): unknown
+  answer(request: Omit<AuditedRequest, 'context'>): unknown
 }
 
 const verbs: Readonly<Record<Resource['verb'], (task: Task) => unknown>> = {
@@ -74,12 +75,16 @@ export function createResources({ contract, store, clock, stepMs, nextRandom }: 
       if (typeof id === 'string' && !isKnownId(context, id, (row) => isVisible(row, caller, tenancy)))
         throw notFound(operation.tag, source['x-not-found'])
     },
-    answer(served, input, caller) {
+    answer({ served, input, caller, requestId }) {
       const place = places.get(served.operation.id)
       if (place === undefined) throw new Error(`${served.operation.id} works on no collection`)
       const readOperation = place.operation.resource.within === undefined ? shownBy(place.collection) : undefined
       const task = { ...place, readOperation, input, caller, context }
-      return verbs[place.operation.resource.verb]({ ...task, repository: repositoryFor(task) })
+      const rules = served.source['x-audit']
+      const note = rules === undefined ? null : beginEntry({ context, served, input, caller, requestId }, rules)
+      const body = verbs[place.operation.resource.verb]({ ...task, repository: repositoryFor(task) })
+      note?.()
+      return body
     },
   }
 }

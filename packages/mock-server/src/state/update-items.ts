@@ -1,8 +1,10 @@
+import { keepUpload } from '../files/uploads.ts'
+import { Refusal } from '../http/refusal.ts'
 import { compose, conform, itemCheck } from './compose.ts'
 import { applyOverlay, type Overlay, propertyOf, toOverlay } from './overlay.ts'
 import { resolveSchema } from '../generate/schema.ts'
 import { toItemValues, type GenerationOptions } from './make-item.ts'
-import { fieldsFor, isFields } from './request-fields.ts'
+import { fieldsFor, isFields, valueAtPlace } from './request-fields.ts'
 import { stampsOfChange, toInstant } from './stamps.ts'
 import { type NamedItem, namedItems, type Task } from './task.ts'
 
@@ -18,14 +20,20 @@ function change(task: Task, { id, item }: NamedItem): NamedItem['item'] {
   const { set } = operation.resource
   // what is only set stops an item on its way; one that has ended stays as it is
   if (set !== undefined && collection.progress !== null && !repository.isMoving(id)) return item
+  if (isThereAlready(task, item)) return item
   const now = context.clock.now()
-  const generation: GenerationOptions = { ...context.contract, random: context.nextRandom(collection.name) }
+  const generation: GenerationOptions = {
+    ...context.contract,
+    random: context.nextRandom(collection.name),
+    keepFile: (file) => keepUpload(context, task.caller, file),
+  }
   const given = toItemValues(generation, operation.itemSchema, fieldsFor(operation.resource, task.input))
   const parts = given.flatMap((one) => toParts(task, one))
   const overlay: Overlay = [
     ...toOverlay(stampsOfChange(item, now)),
     ...parts,
     ...toOverlay(momentsOf(task, item, now)),
+    ...toOverlay(sumsOf(task, item)),
     ...toOverlay(set ?? {}),
   ]
   const changed = applyOverlay(
@@ -42,9 +50,29 @@ function momentsOf({ operation: { resource }, input }: Task, item: NamedItem['it
   const asked = isFields(input.body) ? input.body : {}
   return Object.fromEntries(
     Object.entries(resource.moments ?? {}).flatMap(([name, property]) =>
-      typeof asked[name] === 'boolean' ? [[property, asked[name] ? (item[property] ?? toInstant(now)) : null]] : [],
+      asked[name] === undefined ? [] : [[property, asked[name] === false ? null : (item[property] ?? toInstant(now))]],
     ),
   )
+}
+
+/** Counts of the item with what the request's lists add to them. */
+function sumsOf({ operation: { resource }, input }: Task, item: NamedItem['item']): NamedItem['item'] {
+  return Object.fromEntries(
+    Object.entries(resource.adds ?? {}).map(([name, place]) => {
+      const list = valueAtPlace(place, input)
+      return [name, Number(item[name]) + (Array.isArray(list) ? list.length : 0)]
+    }),
+  )
+}
+
+/** Whether the item has what the request carries. Throws a `Refusal` (409) for one that does not begin where the item ends. */
+function isThereAlready({ operation: { resource }, input }: Task, item: NamedItem['item']): boolean {
+  if (resource.sequence === undefined) return false
+  const { first, last, at, code } = resource.sequence
+  const end = Number(item[at])
+  if (Number(valueAtPlace(last, input)) <= end) return true
+  if (Number(valueAtPlace(first, input)) === end + 1) return false
+  throw new Refusal({ status: 409, code, title: `It goes on with ${end + 1}` })
 }
 
 /** An object that lacks what the item's own must have is a part of it: its properties are set one by one. */

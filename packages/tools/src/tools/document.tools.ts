@@ -29,16 +29,20 @@ export const listDocumentsTool = defineTool({
   compact: toCompactPage,
 })
 
+export const countDocumentsTool = defineTool({
+  name: 'count_documents',
+  operationId: 'getDocumentCount',
+  title: 'Count documents',
+  description:
+    'Documents, stories (near-duplicates count once), outlets and authors of a signal. Much faster than the whole report.',
+  input: z.object({ signalId }),
+  answer: async (input, context) => getDocumentCount(input.signalId, context),
+  compact: ({ counts }) => toCompactCounts(counts),
+})
+
 export const documentTools = [
   listDocumentsTool,
-  defineTool({
-    name: 'count_documents',
-    operationId: 'getDocumentCount',
-    title: 'Count documents',
-    description: 'Documents, stories (near-duplicates count once), outlets and authors of a signal.',
-    input: z.object({ signalId }),
-    answer: async (input, context) => toCompactCounts((await getDocumentCount(input.signalId, context)).counts),
-  }),
+  countDocumentsTool,
   defineTool({
     name: 'list_documents_by_tone',
     operationId: 'listTonePosts',

@@ -3,28 +3,25 @@ import { join } from 'node:path'
 import { capture } from '../capture.ts'
 import { bundle } from '../bundle-probe.ts'
 import { startProbeServer, targetOf } from '../probe/probe-server.ts'
+import { nodeOf } from '../runtimes.ts'
 import { makeTemporaryFolder } from '../temporary-folder.ts'
 import type { Project } from './projects.ts'
 
 export type Runtime = 'Node 20' | 'Node 22' | 'Node 24' | 'Bun' | 'Deno'
 
 interface Program {
-  /** The package of the registry that brings it */
-  readonly package: string
-  /** Where its program is, below `node_modules` */
-  readonly file: string
+  /** Gives the path of its program, and installs it first where it must */
+  readonly find: () => Promise<string>
   readonly args: readonly string[]
 }
 
-const nodePackage = `node-${process.platform}-${process.arch}`
 const programs: Readonly<Record<Runtime, Program>> = {
-  'Node 20': node(20),
-  'Node 22': node(22),
-  'Node 24': node(24),
-  Bun: { package: 'bun', file: '.bin/bun', args: ['run'] },
+  'Node 20': { find: () => nodeOf(20), args: [] },
+  'Node 22': { find: () => nodeOf(22), args: [] },
+  'Node 24': { find: () => nodeOf(24), args: [] },
+  Bun: { find: () => installProgram('bun'), args: ['run'] },
   Deno: {
-    package: 'deno',
-    file: '.bin/deno',
+    find: () => installProgram('deno'),
     args: ['run', '--allow-all', '--node-modules-dir=manual', '--no-remote'],
   },
 }
@@ -35,13 +32,16 @@ const programPaths = new Map<Runtime, Promise<string>>()
 function programOf(runtime: Runtime): Promise<string> {
   const known = programPaths.get(runtime)
   if (known) return known
-  const program = programs[runtime]
-  const prefix = makeTemporaryFolder(runtime.toLowerCase().replace(' ', '-'))
-  const path = capture('npm', ['install', '--prefix', prefix, '--no-audit', '--no-fund', program.package], {
-    timeoutMs: 300_000,
-  }).then(() => join(prefix, 'node_modules', program.file))
+  const path = programs[runtime].find()
   programPaths.set(runtime, path)
   return path
+}
+
+/** Installs the program that a package of its own name brings. */
+async function installProgram(name: string): Promise<string> {
+  const prefix = makeTemporaryFolder(name)
+  await capture('npm', ['install', '--prefix', prefix, '--no-audit', '--no-fund', name], { timeoutMs: 300_000 })
+  return join(prefix, 'node_modules', '.bin', name)
 }
 
 /** Runs the probe in a project: a call and its token, a retry, an error, an upload, a stream that is cut, an abort. */
@@ -60,8 +60,4 @@ export async function runProbe(project: Project, runtime: Runtime): Promise<void
   } finally {
     await server.close()
   }
-}
-
-function node(version: number): Program {
-  return { package: `${nodePackage}@${version}`, file: `${nodePackage}/bin/node`, args: [] }
 }

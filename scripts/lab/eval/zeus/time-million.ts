@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
+import { existsSync, mkdtempSync } from 'node:fs'
+import { cp, lstat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -25,6 +26,8 @@ const topics = [
   plantedTerms.common,
   ...[3, 8, 21, 34, 55, 89, 144, 233, 377, 610, 987, 1_597, 2_584, 4_181, 6_765, 10_946, 12_345, 17_711].map(rareWord),
 ]
+/** None of them is asked about again. */
+const answeredBefore = ['water', ...[5, 13, 40, 100, 300, 800, 2_000].map(rareWord)]
 const wordings = [
   (topic: string) => `What changed for ${topic}?`,
   (topic: string) => `How is the tone of ${topic} in 2024, and who is heard most?`,
@@ -32,11 +35,19 @@ const wordings = [
   (topic: string) => `Where is ${topic} spoken of?`,
 ]
 
-/** What a person waits for the first words and for the whole brief, over HTTP, when the library holds a million documents and there is no model. */
+/**
+ * What a person waits for the first words and for the whole brief, over HTTP, when the library holds a million documents and there is no model.
+ * `AUSPEX_EVAL_MILLION` names a folder that keeps the library: a copy of it is asked, so that no topic was asked about before.
+ */
 export async function timeMillion(): Promise<EvalRow[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'auspex-million-'))
+  const kept = process.env['AUSPEX_EVAL_MILLION']
   try {
-    await run(process.execPath, [...nodeFlags, builder, dataDir, String(documents)])
+    if (kept === undefined) await build(dataDir)
+    else {
+      if (!existsSync(kept)) await build(kept)
+      await cp(kept, dataDir, { recursive: true, filter: async (path) => !(await lstat(path)).isSocket() })
+    }
     const server = await spawnServer(
       { AUSPEX_SOURCES: 'live', AUSPEX_LOG_LEVEL: 'warn', AUSPEX_REQUESTS_PER_MINUTE: '1000000' },
       dataDir,
@@ -50,12 +61,12 @@ export async function timeMillion(): Promise<EvalRow[]> {
         assistantUrl: `${server.url}/assistant`,
         auth: { getToken: () => accessToken },
       })
-      // the first answer of a process reads what every later one has
-      await timeAnswer(client, 'What changed for water?')
+      // people meet a server that has answered before: from the eighth report on its code is as quick as it gets (`warmUp` of signals)
+      for (const topic of answeredBefore) await timeAnswer(client, `What changed for ${topic}?`)
       const times: AnswerTimes[] = []
       for (const [place, topic] of topics.entries())
         times.push(await timeAnswer(client, wordings[place % wordings.length]?.(topic) ?? topic))
-      const on = `${documents.toLocaleString('en')} documents, ${topics.length} questions over HTTP`
+      const on = `${documents.toLocaleString('en')} documents, ${topics.length} questions over HTTP after ${answeredBefore.length} others`
       const at95 = (values: readonly number[]) => Math.round(quantile(values, 0.95))
       return [
         countRow(on, `first words: ${firstWords}`, at95(times.map(({ firstWordsMs }) => firstWordsMs)), {
@@ -77,6 +88,10 @@ export async function timeMillion(): Promise<EvalRow[]> {
   } finally {
     removeData(dataDir)
   }
+}
+
+async function build(folder: string): Promise<void> {
+  await run(process.execPath, [...nodeFlags, builder, folder, String(documents)])
 }
 
 interface AnswerTimes {

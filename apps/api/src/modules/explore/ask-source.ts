@@ -85,8 +85,8 @@ async function ask(job: Job, plan: SourcePlan, attempt: Attempt): Promise<Source
   if (plan.kind === 'series') return fetchSeries(job, plan.source, attempt)
   if (plan.kind === 'refuse') return endedRun(currentRun, { status: 'blocked', reason: plan.reason, at: now() })
   if (plan.key === 'demo') await deps.whenDemoSettled()
-  const documents = await deps.signals.countDocuments(job.query, plan.key)
-  return countedRun(currentRun, { documents, nativeQuery: inLibrary(job.query), at: now() })
+  const counted = await deps.signals.countDocuments(job.query, plan.key)
+  return countedRun(currentRun, { ...counted, nativeQuery: inLibrary(job.query), at: now() })
 }
 
 /** Nobody waits for a source that gives nothing; that it was left out is a status with a reason, and never an empty answer. */

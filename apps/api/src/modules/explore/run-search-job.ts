@@ -12,7 +12,7 @@ import type { SearchRepository } from './search.repository.ts'
 import { cancelledAt, neededDocuments, type SearchOutcome } from './search.ts'
 
 export interface RunJobDependencies extends AskDependencies {
-  signals: AskDependencies['signals'] & Pick<Signals, 'recordRuns' | 'measure'>
+  signals: AskDependencies['signals'] & Pick<Signals, 'recordRuns' | 'settle'>
   repository: Pick<SearchRepository, 'save' | 'endWaiting'>
   running: RunningSearches
   /** Whether other processes work on the database. */
@@ -61,10 +61,11 @@ async function askSources(job: SearchJob, deps: RunJobDependencies): Promise<voi
   job.status = 'running'
   await recordRuns(job, deps)
   const endProgress = deps.isShared ? recordProgress(() => recordRuns(job, deps), deps.log) : null
+  const recordSoon = gatherRuns(job, deps)
   await Promise.all(
     job.plans.map(async (plan) => {
       await askSource(job, plan, deps)
-      await recordRuns(job, deps, plan.key)
+      await recordSoon(plan.key)
     }),
   )
   if (endProgress === null) return
@@ -72,14 +73,37 @@ async function askSources(job: SearchJob, deps: RunJobDependencies): Promise<voi
   await recordRuns(job, deps)
 }
 
-async function recordRuns(job: SearchJob, { signals }: RunJobDependencies, only?: SourceKey): Promise<void> {
+/** Writes how sources stand: those that end while others are written are written together, for who asks meanwhile waits for each writing. */
+function gatherRuns(job: SearchJob, deps: RunJobDependencies): (source: SourceKey) => Promise<void> {
+  let ended = new Set<SourceKey>()
+  let next: Promise<void> | null = null
+  let last: Promise<void> = Promise.resolve()
+  return (source) => {
+    ended.add(source)
+    next ??= last
+      .catch(() => {}) // who waited for it was told
+      .then(() => {
+        const sources = ended
+        ended = new Set()
+        next = null
+        return (last = recordRuns(job, deps, sources))
+      })
+    return next
+  }
+}
+
+async function recordRuns(
+  job: SearchJob,
+  { signals }: RunJobDependencies,
+  only: ReadonlySet<SourceKey> | null = null,
+): Promise<void> {
   if (job.isHandedOver) return
-  const runs = [...job.runs.values()].filter(({ source }) => only === undefined || source === only)
+  const runs = [...job.runs.values()].filter(({ source }) => only === null || only.has(source))
   await signals.recordRuns({ jobId: job.id, signalId: job.query.signalId, runs })
 }
 
 async function conclude(job: SearchJob, { signals, clock }: RunJobDependencies): Promise<SearchOutcome> {
-  const { documents } = await signals.measure(job.query)
+  const { documents } = await signals.settle(job.query)
   const finishedAt = clock.now()
   if (documents >= neededDocuments)
     return { status: 'complete', message: null, matched: documents, suggestions: [], finishedAt }

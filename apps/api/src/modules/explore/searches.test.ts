@@ -282,7 +282,7 @@ describe('a search', () => {
   test('answers with what there is when the caller of signalBySources stops waiting', async () => {
     const hang = hanging()
     const searches = startProcess([fakeSource({ key: 'gdelt', answer: hang.answer })])
-    const runs = await searches.searchSources('kombucha', 200)
+    const runs = await searches.searchSources('kombucha', 1_000)
     await hang.stopped
     expect(runs.map(({ source, status }) => [source, status])).toEqual([
       ['imported', 'empty'],

@@ -68,11 +68,12 @@ export function endedRun(
 /** A run of documents that lie in the library already: counting is all there is to do. */
 export function countedRun(
   run: SourceRun,
-  { documents, nativeQuery, at }: { documents: number; nativeQuery: string; at: Date },
+  { documents, isSampled, nativeQuery, at }: { documents: number; isSampled: boolean; nativeQuery: string; at: Date },
 ): SourceRun {
   return {
     ...run,
     status: documents === 0 ? 'empty' : 'ok',
+    reason: isSampled ? 'Counted in one document of eight, as in the report.' : null,
     nativeQuery: shorten(nativeQuery, 2000),
     documentsSeen: documents,
     complete: true,

@@ -1,4 +1,4 @@
-import type { EvidenceFilter, Provenance, SectionName, SignalReport, SourceKey } from '@auspex/sdk/types'
+import type { DocumentCount, EvidenceFilter, Provenance, SectionName, SignalReport, SourceKey } from '@auspex/sdk/types'
 import { sourceLabel } from '@auspex/sources'
 import type { Database } from '../../adapters/database/database.port.ts'
 import type { Job } from '../../adapters/jobs/jobs.port.ts'
@@ -8,7 +8,7 @@ import type { DocumentsModule } from '../documents/index.ts'
 import { createCoverageRepository } from './coverage.repository.ts'
 import { findQuestion, findSignal, resolveFilter, saveSignal } from './find-signal.ts'
 import { type ListDependencies, listSignalDocuments, toListInput } from './list-documents.ts'
-import { findReport, measureSignal, readReport } from './read-report.ts'
+import { findReport, measureSignal, readReport, settleReport } from './read-report.ts'
 import { createLibrary } from './report/library.ts'
 import type { CanonicalQuery, SignalPart } from './signal-query.ts'
 import { createSignalRepository, type MeasuredSignal, type SentReport } from './signal.repository.ts'
@@ -101,6 +101,7 @@ export function createSignalsModule({
     labelOf,
     clock,
     shareMeasurement: createSharedWork<SentReport>(),
+    countsUnderWay: new Map<string, Promise<DocumentCount>>(),
   }
   return {
     operations: createSignalOperations(deps),
@@ -128,6 +129,8 @@ function bindUsecases(deps: SignalUsecasesDependencies & ListDependencies) {
     filterOf: (query: CanonicalQuery) => resolveFilter(query, deps),
     questionOf: (id: string, part: SignalPart = {}) => findQuestion(id, part, deps),
     measure: (query: CanonicalQuery) => measureSignal(query, deps),
+    /** The report once sources were asked: measured anew only where they brought something. */
+    settle: (query: CanonicalQuery) => settleReport(query, deps),
     /** Measures again when the stored report is old. */
     measureIfOld: async ({ signalId }: CanonicalQuery) => (await findReport(signalId, deps)).stored,
     readReport: (id: string, part: SignalPart = {}) => readReport(id, part, deps),

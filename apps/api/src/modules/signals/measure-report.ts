@@ -1,9 +1,10 @@
-import type { Provenance, SourceKey } from '@auspex/sdk/types'
+import type { DocumentCount, Provenance, SourceKey } from '@auspex/sdk/types'
 import type { Clock } from '../../kernel/clock.ts'
 import type { DocumentFilter, DocumentsModule } from '../documents/index.ts'
 import type { CoverageRepository } from './coverage.repository.ts'
 import { buildReport, type ReportInput } from './report/build-report.ts'
-import { countSectionsInTurns } from './report/count-sections.ts'
+import { countSectionsInTurns, daysOfReport } from './report/count-sections.ts'
+import { buildCounts } from './report/counts.ts'
 import type { DailyReport } from './report/daily-series.ts'
 import { buildEvents, eventDocuments, toldDocuments } from './report/events-section.ts'
 import type { Library } from './report/library.ts'
@@ -24,6 +25,8 @@ export interface MeasureInput {
   provenance: Provenance
   /** A question that the summary should bear on. */
   question?: string | null
+  /** Told how much there is as soon as it is counted, which is long before the rest. */
+  onCounted?: (count: DocumentCount) => void
 }
 
 export interface MeasuredReport {
@@ -39,7 +42,7 @@ export interface MeasuredReport {
  * and coverage, the sections that need only counts are made.
  */
 export async function measureReport(
-  { query, filter, provenance, question = null }: MeasureInput,
+  { query, filter, provenance, question = null, onCounted }: MeasureInput,
   deps: MeasureDependencies,
 ): Promise<MeasuredReport> {
   const { documents, library, coverage, clock } = deps
@@ -53,7 +56,13 @@ export async function measureReport(
     const { holdings: all } = await library.at(counted.revision)
     const holdings = all.filter(({ source }) => isMeasured(source, filter))
     const { labelOf } = deps
-    const sections = await countSectionsInTurns({ facts: counted, dayDocuments, echo, holdings, labelOf, computedAt })
+    const counting = { facts: counted, dayDocuments, echo, holdings, labelOf, computedAt }
+    onCounted?.({
+      signalId: query.signalId,
+      counts: buildCounts({ ...counted, storyClusters: counted.clusters }),
+      ...daysOfReport(counting),
+    })
+    const sections = await countSectionsInTurns(counting)
     const titles = await documents.getTitles(toldDocuments(sections.events))
     const events = buildEvents(sections.events, { titles, node: query.node })
     // what a sentence quotes is shown beside it
@@ -96,7 +105,7 @@ export async function measureReport(
 }
 
 /** Sources are asked about a topic; a report of an entity or of some days stands on what was asked about the topic. */
-function searchedIds({ signalId, echo }: CanonicalQuery): string[] {
+export function searchedIds({ signalId, echo }: CanonicalQuery): string[] {
   const wider = [
     { ...echo, entity: null },
     { ...echo, entity: null, startDate: null, endDate: null },

@@ -1,7 +1,8 @@
+import type { DocumentCount, SignalReport } from '@auspex/sdk/types'
 import type { createSharedWork } from '../../kernel/shared-work.ts'
 import type { DocumentsModule } from '../documents/index.ts'
 import { narrowSignal, resolveFilter, type SignalDependencies } from './find-signal.ts'
-import { type MeasureDependencies, measureReport } from './measure-report.ts'
+import { type MeasureDependencies, measureReport, searchedIds } from './measure-report.ts'
 import { type CanonicalQuery, restoreSignalQuery, type SignalPart } from './signal-query.ts'
 import type { DailyReport } from './report/daily-series.ts'
 import { presentReport } from './report/present-series.ts'
@@ -20,6 +21,8 @@ export interface ReportDependencies extends SignalDependencies, MeasureDependenc
     Pick<DocumentsModule, 'aheadOfImports'>
   /** Callers who ask for the same report at the same time share one measurement. */
   shareMeasurement: ReturnType<typeof createSharedWork<SentReport>>
+  /** How much there is of the signals that are being measured, by their ids. */
+  countsUnderWay: Map<string, Promise<DocumentCount>>
 }
 
 /** For so long a stored report is sent although the library moved on, marked as stale: an import changes it every second. */
@@ -28,9 +31,29 @@ const staleMs = 60_000
 /** How exactly it is known when a part was opened last: who reads on writes nothing. */
 const markEveryMs = 3_600_000
 
-/** Measures anew and stores. */
+/** Measures anew and stores; who asks for the same meanwhile waits for the same. */
 export async function measureSignal(query: CanonicalQuery, deps: ReportDependencies): Promise<SentReport> {
-  const { report, isSettled } = await measureReport({ query, ...(await resolveFilter(query, deps)) }, deps)
+  return deps.shareMeasurement(query.signalId, () => measureAndStore(query, deps))
+}
+
+async function measureAndStore(query: CanonicalQuery, deps: ReportDependencies): Promise<SentReport> {
+  const { signalId } = query
+  const count = Promise.withResolvers<DocumentCount>()
+  count.promise.catch(() => {}) // perhaps nobody asked
+  deps.countsUnderWay.set(signalId, count.promise)
+  try {
+    const resolved = await resolveFilter(query, deps)
+    const { report, isSettled } = await measureReport({ query, ...resolved, onCounted: count.resolve }, deps)
+    return await store(report, isSettled, deps)
+  } catch (error) {
+    count.reject(error)
+    throw error
+  } finally {
+    if (deps.countsUnderWay.get(signalId) === count.promise) deps.countsUnderWay.delete(signalId)
+  }
+}
+
+async function store(report: DailyReport, isSettled: boolean, deps: ReportDependencies): Promise<SentReport> {
   const stored: WrittenReport = {
     computedAt: new Date(report.computedAt),
     libraryRevision: report.libraryRevision,
@@ -40,7 +63,28 @@ export async function measureSignal(query: CanonicalQuery, deps: ReportDependenc
     body: settleText(presentReport(report)),
     series: settleSeries(report),
   }
-  return deps.signals.saveReport(query.signalId, stored)
+  return deps.signals.saveReport(report.signalId, stored)
+}
+
+/**
+ * The report once sources were asked: measured anew where they brought something; else the one that is there, with what became of them. Somebody
+ * may be waiting for a report of the same signal just now: it is measured once for both.
+ */
+export async function settleReport(query: CanonicalQuery, deps: ReportDependencies): Promise<SentReport> {
+  const { signalId } = query
+  const asked = deps.clock.now()
+  const { stored } = await findReport(signalId, deps)
+  if (stored.computedAt > asked) return stored
+  const found = await deps.signals.findWithReport(signalId)
+  if (found?.report == null || !(await isOfLibrary(found.report, found.revision, deps)))
+    return measureSignal(query, deps)
+  const texts = await deps.signals.findTexts(signalId)
+  if (texts === null) return measureSignal(query, deps)
+  const report = restoreReport(texts.body, texts.series)
+  const ids = searchedIds(query)
+  const [runs, attention] = await Promise.all([deps.coverage.findLastRuns(ids), deps.coverage.findAttention(ids)])
+  const computedAt = deps.clock.now().toISOString()
+  return store({ ...report, attention, coverage: { ...report.coverage, runs }, computedAt }, true, deps)
 }
 
 /** The stored report while it is good, a new one otherwise. Throws `signals.not_found`. */
@@ -48,28 +92,56 @@ export async function findReport(
   id: string,
   deps: ReportDependencies,
 ): Promise<{ stored: SentReport; isStale: boolean }> {
+  const { good, echo, revision } = await findGood(id, deps)
+  if (good !== null) return { stored: good, isStale: good.libraryRevision !== revision }
+  return { stored: await measureSignal(restoreSignalQuery(echo), deps), isStale: false }
+}
+
+/** The signal with its stored report, which is null when it is to be measured anew. Throws `signals.not_found`. */
+async function findGood(id: string, deps: ReportDependencies) {
   const found = await deps.signals.findWithReport(id)
   if (found === null) throw signalNotFound()
   const { report, revision, echo, partOpenedAt } = found
   const now = deps.clock.now()
   if (partOpenedAt !== null && now.getTime() - partOpenedAt.getTime() >= markEveryMs)
     await deps.signals.markOpened(id, now)
-  if (report !== null && !(await isOld(report, revision, deps)))
-    return { stored: report, isStale: report.libraryRevision !== revision }
-  return {
-    stored: await deps.shareMeasurement(id, () => measureSignal(restoreSignalQuery(echo), deps)),
-    isStale: false,
-  }
+  const isGood = report !== null && !(await isOld(report, revision, deps))
+  return { good: isGood ? report : null, echo, revision }
+}
+
+/** How much there is, as the report says it; of one that is being measured, as soon as it is counted. Throws `signals.not_found`. */
+export async function readCount(id: string, deps: ReportDependencies): Promise<DocumentCount> {
+  return deps.documents.aheadOfImports(async () => {
+    const { good, echo } = await findGood(id, deps)
+    if (good !== null) return countIn(good)
+    const measuring = measureSignal(restoreSignalQuery(echo), deps)
+    measuring.catch(() => {}) // its count fails with it
+    return deps.countsUnderWay.get(id) ?? countIn(await measuring)
+  })
+}
+
+function countIn({ body }: Pick<StoredReport, 'body'>): DocumentCount {
+  const { signalId, counts, firstDay, lastDay } = JSON.parse(body) as SignalReport // this module wrote it
+  return { signalId, counts, firstDay, lastDay }
 }
 
 async function isOld(
   report: StoredReport,
   revision: number,
-  { provenance, clock }: Pick<ReportDependencies, 'provenance' | 'clock'>,
+  deps: Pick<ReportDependencies, 'provenance' | 'clock'>,
 ): Promise<boolean> {
-  if (report.provenance !== (await provenance())) return true
-  if (report.isSettled && report.libraryRevision === revision) return false
-  return clock.now().getTime() - report.computedAt.getTime() >= staleMs
+  if (await isOfLibrary(report, revision, deps)) return false
+  if (report.provenance !== (await deps.provenance())) return true
+  return deps.clock.now().getTime() - report.computedAt.getTime() >= staleMs
+}
+
+/** Whether a new measurement of the documents would say the same. */
+async function isOfLibrary(
+  report: StoredReport,
+  revision: number,
+  { provenance }: Pick<ReportDependencies, 'provenance'>,
+): Promise<boolean> {
+  return report.isSettled && report.libraryRevision === revision && report.provenance === (await provenance())
 }
 
 /** The whole report by day, or that of a part, read from its texts. Throws `signals.not_found`. */

@@ -214,7 +214,12 @@ describe('a report', () => {
     for (const section of ['volume', 'tone', 'coverage', 'summary'] as const) {
       expect(await get(`/signal/json/${signalId}/${section}`)).toEqual(report[section])
     }
-    expect(await get(`/signal/doc_count/${signalId}`)).toEqual({ signalId, counts: report.counts })
+    expect(await get(`/signal/doc_count/${signalId}`)).toEqual({
+      signalId,
+      counts: report.counts,
+      firstDay: report.firstDay,
+      lastDay: report.lastDay,
+    })
   })
 
   test('narrowed to an entity is a signal of its own', async () => {

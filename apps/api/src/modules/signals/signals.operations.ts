@@ -11,7 +11,7 @@ import {
   listSnippets,
   readSignalDocument,
 } from './list-documents.ts'
-import { readReport, readReportText, type ReportDependencies } from './read-report.ts'
+import { readCount, readReportText, type ReportDependencies } from './read-report.ts'
 import { readSignalQuery } from './signal-query.ts'
 import { readSection } from './signals.usecases.ts'
 
@@ -63,10 +63,7 @@ export function createSignalOperations(deps: ReportDependencies & ListDependenci
       body: await readSignalDocument({ ...path, find: query.find }, deps),
     }),
 
-    getDocumentCount: async ({ path }) => {
-      const { counts } = await readReport(path.id, {}, deps)
-      return { status: 200, body: { signalId: path.id, counts } }
-    },
+    getDocumentCount: async ({ path }) => ({ status: 200, body: await readCount(path.id, deps) }),
 
     getTone: async ({ query }) => ({
       status: 200,

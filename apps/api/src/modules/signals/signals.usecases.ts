@@ -2,7 +2,7 @@ import type { SectionName, SignalReport, SourceCount, SourceKey, SummarySection 
 import type { DocumentFilter, DocumentsModule } from '../documents/index.ts'
 import { findEntityName, findSignal, resolveFilter } from './find-signal.ts'
 import { type MeasuredReport, measureReport } from './measure-report.ts'
-import { readReport, type ReportDependencies } from './read-report.ts'
+import { findReport, readReport, type ReportDependencies } from './read-report.ts'
 import { presentReport } from './report/present-series.ts'
 import { type Narrowing, narrow } from './signal-filter.ts'
 import { type CanonicalQuery, readSignalQuery } from './signal-query.ts'
@@ -30,14 +30,23 @@ export async function readSection<Name extends SectionName & keyof SignalReport>
   return presentReport(report)[name]
 }
 
-/** Documents of one source that match. */
+/** Documents of one source that match, as the report counts them: it is wanted anyway, and one look at the library is enough for both. */
 export async function countDocuments(
   query: CanonicalQuery,
   source: SourceKey,
   deps: SignalUsecasesDependencies,
-): Promise<number> {
+): Promise<{ documents: number; isSampled: boolean }> {
+  await findReport(query.signalId, deps)
+  const found = await deps.signals.findWithReport(query.signalId)
+  if (found?.report != null && found.report.libraryRevision === found.revision) {
+    const { counts, coverage, provenance } = JSON.parse(found.report.body) as SignalReport // this module wrote it
+    if ((source === 'demo') === (provenance === 'demo')) {
+      const documents = coverage.sources.find((one) => one.source === source)?.documents ?? 0
+      return { documents, isSampled: counts.sampled }
+    }
+  }
   const { filter } = await resolveFilter(query, deps)
-  return deps.documents.countDocuments({ ...filter, sources: [source] })
+  return { documents: await deps.documents.countDocuments({ ...filter, sources: [source] }), isSampled: false }
 }
 
 /** Matching documents of each source that the question names; of each that holds any, when it names none. */

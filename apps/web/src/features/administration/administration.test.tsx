@@ -1,5 +1,6 @@
 import {
   exportAuditEntriesMockHandler500,
+  exportSecurityEventsMockHandler500,
   getMeMockHandler,
   listAuditEntriesMockHandler,
   listAuditEntriesResponseMock,
@@ -218,6 +219,14 @@ describe('the security log', () => {
       to: '2026-11-03T00:00:00Z',
     })
     expect(screen.getByRole('button', { name: 'Save these as NDJSON' })).toBeTruthy()
+  })
+
+  test('that cannot be saved says so', async () => {
+    server.use(listSecurityEventsMockHandler(), exportSecurityEventsMockHandler500())
+    const { user } = renderApp('/admin/security')
+    await screen.findByRole('table', { name: 'Security log' })
+    await user.click(screen.getByRole('button', { name: 'Save all as NDJSON' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('Error while loading data')
   })
 
   test('that cannot be read can be asked for again', async () => {

@@ -114,6 +114,20 @@ describe('groups', () => {
     expect(row.getByText('Jon Aker, Mira Solberg')).toBeTruthy()
   })
 
+  test('one is renamed, and has its name back by undo', async () => {
+    server.use(listOrganizationGroupsMockHandler(groups))
+    const renamed = { ...groups.items[0], name: 'Power grid' }
+    const calls = answer('patch', '/godmode/organization-groups/:id', renamed)
+    const { user } = renderApp('/admin/groups')
+    await user.click(within(await table('Groups')).getByRole('button', { name: 'Rename Grid' }))
+    const name = await screen.findByRole('textbox', { name: 'Name' })
+    await user.clear(name)
+    await user.type(name, 'Power grid{Enter}')
+    expect(await screen.findByText('The group Grid is called Power grid now.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(calls.map((call) => call['name'])).toEqual(['Power grid', 'Grid']))
+  })
+
   test('a person is taken out, and put back by undo', async () => {
     server.use(listOrganizationGroupsMockHandler(groups), listOrganizationGroupUsersMockHandler())
     const removals = answer('delete', '/godmode/organization-groups/:groupId/users/:userId', {

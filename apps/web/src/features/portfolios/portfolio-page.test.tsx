@@ -214,6 +214,29 @@ describe('working with trends', () => {
     })
   })
 
+  test('one gets a cover of its own', async () => {
+    const [first] = example.trends
+    if (!first) throw new Error('The example has trends')
+    const { user } = await open({ ...example, trends: [{ ...first, cover: null }] })
+    const sent: string[] = []
+    server.use(
+      http.post(`${apiUrl}/portfolio/topic/:id/:trendId`, ({ request }) => {
+        sent.push(request.headers.get('content-type') ?? '')
+        return HttpResponse.json({ ...first, cover: '/images/img_p1a2m3' })
+      }),
+    )
+    await user.click(screen.getByRole('button', { name: `More for ${first.title}` }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Set a cover…' }))
+    const dialog = within(await screen.findByRole('dialog', { name: `Cover of “${first.title}”` }))
+    const save = dialog.getByRole('button', { name: 'Save' })
+    expect(save.hasAttribute('disabled')).toBe(true)
+    const input = document.querySelector<HTMLInputElement>('input[type="file"]')
+    if (input) await user.upload(input, new File(['GIF89a'], 'cover.gif', { type: 'image/gif' }))
+    await user.click(save)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(sent).toEqual([expect.stringContaining('multipart/form-data')])
+  })
+
   test('taken together, they are counted by stage, growth and tone', async () => {
     await open(example, `${address}?view=summary`)
     const rowsOf = (name: string) =>

@@ -180,6 +180,17 @@ describe('the portfolios of a project', () => {
     await waitFor(() => expect(members()).toEqual(['Plant milks', 'Coffee at home']))
   })
 
+  test('one that is taken out leaves the project when nobody takes that back', async () => {
+    const { user, unmount } = await open()
+    const sent = keepSent('post', '/project/removePortfolios', { body: { ids: ['pf_p1a2m3'] } })
+    await user.click(await screen.findByRole('button', { name: 'Take out Plant milks' }))
+    await waitFor(() => expect(members()).toEqual(['Coffee at home']))
+    expect(sent).toEqual([])
+    dispatchEvent(new Event('pagehide'))
+    await waitFor(() => expect(sent).toEqual([{ projectId: example.projectId, portfolioIds: ['pf_p1a2m3'] }]))
+    unmount()
+  })
+
   test('are added from those that are not in it', async () => {
     const { user } = await open({ ...example, portfolios: [] })
     const sent = keepSent('post', '/project/addPortfolios', { body: { items: [{ id: 'pf_p1a2m3' }] } })

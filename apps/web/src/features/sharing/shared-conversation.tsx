@@ -41,7 +41,7 @@ const SharedAnswer = ({ message: { content, citations, state } }: { message: Sha
   const id = useId()
   const renderMark: RenderMark = (number) =>
     citations.some((one) => one.number === number) && (
-      <sup>
+      <sup className={classes.mark}>
         <a href={`#${id}-${number}`} aria-label={`Source ${number}`}>
           {number}
         </a>

@@ -9,6 +9,7 @@ import {
   updateZeusThread,
   type ZeusThread,
   type ZeusThreadPage,
+  type ZeusThreadSummary,
 } from '@auspex/sdk'
 import {
   getMeQueryOptions,
@@ -16,6 +17,8 @@ import {
   getProjectQueryOptions,
   getSignalReportQueryOptions,
   getStoryQueryOptions,
+  getZeusBudgetQueryOptions,
+  getZeusThreadSummaryQueryOptions,
   listRecentSearchesQueryOptions,
   listZeusReportsQueryOptions,
   listZeusThreadsQueryKey,
@@ -69,6 +72,19 @@ export const projectOptions = (client: AuspexClient, id: string) => getProjectQu
 export const storyOptions = (client: AuspexClient, id: string) => getStoryQueryOptions(id, { request: { client } })
 export const savedReportOptions = (client: AuspexClient, id: string) =>
   listZeusReportsQueryOptions({ id }, { request: { client } })
+
+/** The numbers of its citations lead nowhere outside the answers, so they are left out. */
+export const threadSummaryOptions = (client: AuspexClient, threadId: string) => ({
+  ...getZeusThreadSummaryQueryOptions({ threadId }, { request: { client }, query: { staleTime: 0 } }),
+  select: ({ summary, ...rest }: ZeusThreadSummary) => ({
+    ...rest,
+    summary: summary.replaceAll(/ ?(?:\[\d+\])+/gu, ''),
+  }),
+})
+
+/** What a person used of Zeus today. */
+export const budgetOptions = (client: AuspexClient) =>
+  getZeusBudgetQueryOptions({ request: { client }, query: { staleTime: 0 } })
 
 /** Every list and conversation is read again. */
 export const invalidateThreads = ({ client, queryClient }: ZeusTools): Promise<void> =>

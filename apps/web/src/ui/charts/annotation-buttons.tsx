@@ -13,7 +13,7 @@ export const AnnotationButtons = ({ label, placed, onOpen }: AnnotationButtonsPr
   if (placed.length === 0) return null
   const isList = placed.some(({ words }) => words === null)
   return (
-    <ol className={isList ? classes.list : undefined} aria-label={label}>
+    <ol className={isList ? classes.list : classes.spots} aria-label={label}>
       {placed
         .toSorted((a, b) => a.annotation.number - b.annotation.number)
         .map(({ annotation: { key, number, date, text, label: name }, discX, y, words }) => (

@@ -73,7 +73,7 @@ export interface SignalsResource {
    */
   readonly compare: (params: CompareSignalsParams, options?: MethodOptions) => Call<SignalComparison>
   /**
-   * Counts the documents, stories and outlets of a signal, as its report does. Costs one read. Fails with 404 for a signal nobody searched.
+   * Counts the documents, stories and outlets of a signal, as its report does, and answers before the rest of a report that is being measured. Costs one read. Fails with 404 for a signal nobody searched.
    * @summary Get the document count
    * @example
    * ```ts

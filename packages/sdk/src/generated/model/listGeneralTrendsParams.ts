@@ -18,6 +18,8 @@ limit?: number;
 geo?: string;
 /**
  * Days of each of the two windows; four weeks, or one in a young library, when left out.
+ * @minimum 7
+ * @maximum 365
  */
 windowDays?: ListGeneralTrendsWindowDays;
 /**

@@ -3,12 +3,15 @@
  */
 import * as zod from 'zod/mini';
 import { Counts } from './counts.zod.ts';
+import { Day } from './day.zod.ts';
 import { SignalId } from './signalId.zod.ts';
 
 export const DocumentCount = /*#__PURE__*/ zod.object({
   "signalId": SignalId,
-  "counts": Counts
-}).check(/*#__PURE__*/ zod.describe('Counts of a signal.'));
+  "counts": Counts,
+  "firstDay": Day,
+  "lastDay": Day
+}).check(/*#__PURE__*/ zod.describe('Counts of a signal, and the days they are of.'));
 
 export type DocumentCount = zod.input<typeof DocumentCount>;
 export type DocumentCountOutput = zod.output<typeof DocumentCount>;

@@ -48,15 +48,21 @@ export async function countSectionsInTurns(input: CountInput): Promise<CountedSe
   return toSections(days, { ...momentum, ...inflections, events, ...countTone(input) })
 }
 
-function countDays({ facts, echo, holdings, labelOf, computedAt }: CountInput) {
-  const today = computedAt.toISOString().slice(0, 10)
-  const { firstDay, lastDay } = reportDays({
+/** First and last day that a report speaks of. */
+export function daysOfReport({ facts, echo, holdings, computedAt }: CountInput) {
+  return reportDays({
     firstMatch: dayOf(facts.firstAt),
     lastMatch: dayOf(facts.lastAt),
     library: spanOf(holdings),
     query: echo,
-    today,
+    today: computedAt.toISOString().slice(0, 10),
   })
+}
+
+function countDays(input: CountInput) {
+  const { facts, echo, holdings, labelOf, computedAt } = input
+  const today = computedAt.toISOString().slice(0, 10)
+  const { firstDay, lastDay } = daysOfReport(input)
   const topic = coverTopic({ facts, holdings, echo, firstDay, lastDay })
   const volume = buildVolume({
     firstDay,

@@ -79,8 +79,9 @@ export function writeChanges(value: unknown, title: string | null, citations: Ci
 function writeChange(point: unknown, signalId: string | null, citations: Citations): string[] {
   const day = sayDay(text(point, 'day') ?? '')
   const endDay = text(point, 'endDay')
-  const [before, after] = [number(point, 'before'), number(point, 'after')]
-  const times = sayEstimate(field(point, 'change'))
+  // the levels are shares of everything that is published, which are too small to read; the statements say what they come to
+  const change = field(point, 'change')
+  const times = change == null ? 'by how many times cannot be said' : `${sayEstimate(change)} times the level before`
   const what = list(point, 'statements').flatMap((statement) => {
     const words = typeof statement === 'string' ? statement : text(statement, 'text')
     return words === null ? [] : [quote(words)]
@@ -90,7 +91,7 @@ function writeChange(point: unknown, signalId: string | null, citations: Citatio
     .filter((term) => term !== null)
     .slice(0, 6)
   return [
-    `**${day}${endDay === null ? '' : ` to ${sayDay(endDay)}`}**: from ${decimal(before)} to ${decimal(after)}, ${times} times.`,
+    `**${day}${endDay === null ? '' : ` to ${sayDay(endDay)}`}**: ${times}.`,
     bullets([
       ...what.slice(0, 3),
       ...(terms.length === 0 ? [] : [`Words that were new or more frequent: ${terms.map(quote).join(', ')}`]),

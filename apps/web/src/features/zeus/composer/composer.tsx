@@ -3,6 +3,7 @@ import { IconArrowUp, IconPlayerStopFilled } from '@tabler/icons-react'
 import { type RefObject, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
 import { dropDraft, keepDraft, readDraft } from '../../../lib/drafts.ts'
 import { type Attachment, isAttached, mostSignals, signalsOf } from './attachment.ts'
+import { BudgetNote } from './budget-note.tsx'
 import { ComposerMenu } from './composer-menu.tsx'
 import { type SlashCommand, toMessage } from './slash-commands.ts'
 import { useComposerMenu } from './use-composer-menu.ts'
@@ -147,11 +148,16 @@ export const Composer = ({
         />
         <div className={classes.bar}>
           <span className={textStyles.small}>
-            {tooMany
-              ? `A question can be about ${mostSignals} signals; the first ${mostSignals} count.`
-              : signalsOf(attachments).length === 0
-                ? '/ for commands, @ to name a signal, portfolio or project'
-                : ''}
+            {tooMany ? (
+              `A question can be about ${mostSignals} signals; the first ${mostSignals} count.`
+            ) : (
+              <BudgetNote
+                isRunning={isRunning}
+                otherwise={
+                  signalsOf(attachments).length === 0 ? '/ for commands, @ to name a signal, portfolio or project' : ''
+                }
+              />
+            )}
           </span>
           {isRunning ? (
             <Tooltip label="Stop (Esc)">

@@ -1,6 +1,15 @@
 import type { ZeusThread } from '@auspex/sdk'
 import { ActionIcon, Menu, TextInput } from '@mantine/core'
-import { IconDots, IconPencil, IconPin, IconPinFilled, IconPinnedOff, IconShare2, IconTrash } from '@tabler/icons-react'
+import {
+  IconDots,
+  IconFileText,
+  IconPencil,
+  IconPin,
+  IconPinFilled,
+  IconPinnedOff,
+  IconShare2,
+  IconTrash,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useClient } from '../../../lib/api.tsx'
@@ -8,10 +17,13 @@ import { useDialogRequest } from '../../../lib/dialog-request.tsx'
 import { describeFailure } from '../../../lib/failure.ts'
 import { useTell } from '../../../lib/notices.tsx'
 import { useUpdateThread } from '../zeus.queries.ts'
+import { loadable } from '../../../lib/loadable.tsx'
 import { useDeleteThread } from './use-delete-thread.ts'
 import classes from './threads.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
+
+const ThreadSummary = loadable(async () => (await import('./thread-summary.tsx')).ThreadSummary)
 
 interface ThreadItemProps {
   thread: ZeusThread
@@ -21,6 +33,7 @@ interface ThreadItemProps {
 /** A conversation of the list, with what can be done with it. */
 export const ThreadItem = ({ thread, isCurrent }: ThreadItemProps) => {
   const [typed, setTyped] = useState<string | null>(null)
+  const [isSummedUp, setSummedUp] = useState(false)
   const tell = useTell()
   const update = useUpdateThread(useClient())
   const deleteThread = useDeleteThread()
@@ -89,6 +102,9 @@ export const ThreadItem = ({ thread, isCurrent }: ThreadItemProps) => {
           >
             Share
           </Menu.Item>
+          <Menu.Item leftSection={<IconFileText size={15} aria-hidden />} onClick={() => setSummedUp(true)}>
+            Summary
+          </Menu.Item>
           <Menu.Item
             color="red"
             leftSection={<IconTrash size={15} aria-hidden />}
@@ -98,6 +114,7 @@ export const ThreadItem = ({ thread, isCurrent }: ThreadItemProps) => {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
+      {isSummedUp && <ThreadSummary threadId={id} onClose={() => setSummedUp(false)} />}
     </li>
   )
 }

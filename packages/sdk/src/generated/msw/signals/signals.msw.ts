@@ -135,10 +135,10 @@ export const getSignalDocumentResponseMock500 = (): FailureResponse => ({"type":
 
 export const getSignalDocumentResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getDocumentCountResponseMock = (): DocumentCount => ({"signalId":"sig_k2m4p6q8","counts":{"documents":412,"storyClusters":371,"outlets":96,"authors":12,"sampled":false,"sampleFraction":1,"documentsLow":412,"documentsHigh":412}})
+export const getDocumentCountResponseMock = (): DocumentCount => ({"signalId":"sig_k2m4p6q8","counts":{"documents":412,"storyClusters":371,"outlets":96,"authors":12,"sampled":false,"sampleFraction":1,"documentsLow":412,"documentsHigh":412},"firstDay":"2025-11-03","lastDay":"2026-11-02"})
 
 
-export const getDocumentCountResponseMock200 = (): DocumentCount => ({"signalId":"sig_k2m4p6q8","counts":{"documents":412,"storyClusters":371,"outlets":96,"authors":12,"sampled":false,"sampleFraction":1,"documentsLow":412,"documentsHigh":412}})
+export const getDocumentCountResponseMock200 = (): DocumentCount => ({"signalId":"sig_k2m4p6q8","counts":{"documents":412,"storyClusters":371,"outlets":96,"authors":12,"sampled":false,"sampleFraction":1,"documentsLow":412,"documentsHigh":412},"firstDay":"2025-11-03","lastDay":"2026-11-02"})
 
 
 export const getDocumentCountResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})

@@ -1,0 +1,137 @@
+import { type FakeModelServer, type ModelMessages, type ModelTurn, startFakeModelServer } from '@auspex/analyst/testing'
+import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { findPerson } from '../support/people.ts'
+import { expectSignedIn, expectSignInPage, submitSignIn } from '../support/sign-in-page.ts'
+import { type Stack, startStack } from '../support/stack.ts'
+
+// a server of its own, because one that has a language model is another product; one person asks everything, one after the other
+test.describe.configure({ mode: 'serial' })
+
+let model: FakeModelServer
+let stack: Stack
+let context: BrowserContext
+let page: Page
+
+test.beforeAll(async ({ browser }, info) => {
+  model = await startFakeModelServer()
+  stack = await startStack({ AUSPEX_MODEL_URL: model.url, AUSPEX_MODEL_NAME: 'fake' })
+  context = await browser.newContext({ ...info.project.use, baseURL: stack.url })
+  page = await context.newPage()
+  await page.goto('/zeus')
+  await expectSignInPage(page)
+  await submitSignIn(page, findPerson('member', stack.dataDir))
+  await expectSignedIn(page)
+})
+test.afterAll(async () => {
+  await context.close()
+  await stack.stop()
+  await model.close()
+})
+
+const field = () => page.getByRole('textbox', { name: 'Ask Zeus' })
+const answer = () => page.getByRole('article', { name: 'Answer of Zeus' }).last()
+
+/** What the model says once it has looked the topic up, as a model does: it searches, reads the report and words a fact of it. */
+function says(last: (fact: string) => ModelTurn): FakeModelServer['turns'] {
+  return [
+    { calls: [{ name: 'search_topic', input: { topic: 'oat milk', waitSeconds: 5 } }] },
+    (body) => ({ calls: [{ name: 'get_report', input: { signalId: /sig_[a-z0-9]+/u.exec(lastWords(body))?.[0] } }] }),
+    (body) => {
+      const { facts } = JSON.parse(lastWords(body)) as { facts: { id: string; text: string }[] }
+      const fact = facts.find(({ text }) => text.includes('mention oat milk'))
+      return last(`${fact?.text.replace(/\.$/u, '')} [${fact?.id}].`)
+    },
+  ]
+}
+
+function lastWords({ messages }: ModelMessages): string {
+  const { content } = messages.at(-1) ?? { content: '' }
+  return typeof content === 'string' ? content : JSON.stringify(content)
+}
+
+const inPieces = (text: string): string[] => text.match(/[\s\S]{1,9}/gu) ?? []
+
+async function ask(message: string, turns: FakeModelServer['turns']): Promise<void> {
+  model.requests.length = 0
+  model.turns = turns
+  await field().fill(message)
+  await page.keyboard.press('Enter')
+}
+
+const expectWhole = () => expect(answer()).toHaveAttribute('aria-busy', 'false')
+const source = () =>
+  answer()
+    .getByRole('button', { name: /^Source \d+: / })
+    .first()
+
+test('a model words the answer: its claim opens what it stands on, and who wrote it is told', async () => {
+  await ask(
+    'How is oat milk doing?',
+    says((fact) => ({ text: inPieces(fact) })),
+  )
+  await expectWhole()
+  await expect(answer()).toContainText('mention oat milk')
+  await expect(answer()).toContainText(/fake · .* · \d+ tokens/u)
+  await source().click()
+  const shown = page.getByRole('dialog', { name: /^Source \d+ of the answer$/ })
+  await expect(shown.getByText('Measured')).toBeVisible()
+  await shown.getByRole('button', { name: 'Close the source' }).click()
+})
+
+test('what it makes up is left out, and an answer that is written again is a version', async () => {
+  model.requests.length = 0
+  model.turns = says((fact) => ({ text: inPieces(`${fact} It grew by 8,412 % [f1].`) }))
+  await answer().getByRole('button', { name: 'Write again', exact: true }).click()
+  await expect(answer().getByRole('group', { name: 'Versions of the answer' })).toContainText('2 of 2')
+  await expectWhole()
+  await expect(answer()).toContainText('One sentence of the model was left out')
+  await expect(answer()).not.toContainText('8,412')
+})
+
+test('a change that is asked for waits for a yes', async () => {
+  await ask('Save this as a report', [{ text: ['I saved it.'] }])
+  const change = page.getByRole('region', { name: /^Proposed change: / })
+  await expect(change).toBeVisible()
+  await change.getByRole('button', { name: 'Yes, do it' }).click()
+  await expect(change.getByRole('status')).toBeVisible()
+  await expect(change.getByRole('status')).not.toContainText('could not be done')
+})
+
+test('an answer goes on after a reload with the same words, and a stop keeps them', async () => {
+  await ask(
+    'How is oat milk doing today?',
+    says((fact) => ({ text: inPieces(`${fact}\n`), fault: 'silence' })),
+  )
+  await expect(answer()).toContainText('mention oat milk')
+  await expect(answer()).toHaveAttribute('aria-busy', 'true')
+  await page.reload()
+  await expect(answer()).toContainText('mention oat milk')
+  await expect(answer()).toHaveAttribute('aria-busy', 'true')
+  await page.getByRole('button', { name: 'Stop the answer' }).click()
+  await expectWhole()
+  await expect(answer()).toContainText('You stopped this answer.')
+  await expect(answer()).toContainText('mention oat milk')
+  await expect.poll(() => model.aborted()).toBeGreaterThan(0)
+})
+
+test('a model that is down is said to be, and the built-in analyst answers', async () => {
+  await ask('How is oat milk doing this year?', [{ status: 500, headers: { 'retry-after-ms': '1' } }])
+  await expectWhole()
+  await expect(answer()).toContainText('did not answer')
+  await expect(source()).toBeVisible()
+})
+
+test('a model that breaks off keeps what it said, says so, and is asked again', async () => {
+  await ask(
+    'How is oat milk doing now?',
+    says((fact) => ({ text: inPieces(`${fact}\nOatly`), fault: 'drop' })),
+  )
+  await expectWhole()
+  await expect(answer()).toContainText('mention oat milk')
+  await expect(answer()).toContainText('stopped in the middle')
+  model.requests.length = 0
+  model.turns = says((fact) => ({ text: inPieces(fact) }))
+  await answer().getByRole('alert').getByRole('button', { name: 'Write again' }).click()
+  await expectWhole()
+  await expect(answer()).not.toContainText('stopped in the middle')
+})

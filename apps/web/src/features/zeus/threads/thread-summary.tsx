@@ -1,0 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
+import { useClient } from '../../../lib/api.tsx'
+import { SummaryDialog } from '../../../ui/summary-dialog.tsx'
+import { threadSummaryOptions } from '../zeus.queries.ts'
+
+/** A conversation in a few sentences of its answers. */
+export const ThreadSummary = ({ threadId, onClose }: { threadId: string; onClose: () => void }) => (
+  <SummaryDialog
+    read={useQuery(threadSummaryOptions(useClient(), threadId))}
+    empty="The conversation has no answers yet to make a summary of."
+    onClose={onClose}
+  />
+)

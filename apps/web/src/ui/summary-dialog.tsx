@@ -1,0 +1,40 @@
+import { Modal, Skeleton } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { describeFailure } from '../lib/failure.ts'
+import { Markdown } from './markdown/markdown.tsx'
+import { SmallFailure } from './small-failure.tsx'
+import textStyles from './text-styles.module.css'
+
+interface SummaryDialogProps {
+  read: Pick<
+    UseQueryResult<{ readonly summary: string; readonly method: 'extractive' | 'model' }>,
+    'data' | 'error' | 'refetch'
+  >
+  /** What is said where there is nothing to sum up. */
+  empty: string
+  onClose: () => void
+}
+
+/** A text in a few of its own sentences. */
+export const SummaryDialog = ({ read: { data, error, refetch }, empty, onClose }: SummaryDialogProps) => (
+  <Modal opened radius="lg" onClose={onClose} size={640} title="Summary" closeButtonProps={{ 'aria-label': 'Close' }}>
+    {data ? (
+      data.summary === '' ? (
+        <p className={textStyles.soft}>{empty}</p>
+      ) : (
+        <>
+          <Markdown text={data.summary} />
+          <p className={textStyles.note}>
+            {data.method === 'extractive'
+              ? 'Its own sentences, word for word, chosen by how much of the whole each says.'
+              : 'Written by the language model of this server.'}
+          </p>
+        </>
+      )
+    ) : error ? (
+      <SmallFailure words={describeFailure(error).message} onRetry={() => void refetch()} />
+    ) : (
+      <Skeleton height={96} radius="md" aria-label="Loading the summary" />
+    )}
+  </Modal>
+)

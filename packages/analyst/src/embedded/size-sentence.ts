@@ -1,0 +1,43 @@
+import { volumeStatement } from '@auspex/analytics/claims'
+import type { DocumentCount } from '@auspex/sdk/types'
+import type { Sentence } from '../answer/sentence.ts'
+import type { Finding } from '../answer/statement-sentences.ts'
+
+/** How much there is of a topic, in the words of its report: it is counted long before the report is there. */
+export function saySize(topic: string, { counts, firstDay, lastDay }: DocumentCount): string | null {
+  const { documents, documentsLow, documentsHigh, sampleFraction, storyClusters, outlets, sampled } = counts
+  const statement = volumeStatement({
+    topic: topic.replaceAll('"', '').trim(),
+    firstDay,
+    lastDay,
+    documents,
+    documentsLow,
+    documentsHigh,
+    documentsRead: Math.round(documents * sampleFraction),
+    storyClusters,
+    outlets,
+    isSampled: sampled,
+  })
+  return statement?.text ?? null
+}
+
+/** Whether a finding is that sentence, with where its numbers stand. */
+export function isSize({ part, claims }: Finding): boolean {
+  return (
+    part !== 'title' && claims.some(({ numbers }) => numbers.some(({ pointer }) => pointer === '/counts/documents'))
+  )
+}
+
+/** What the numbers of a sentence stand on, found in the finding that says the same; null where it says another number. */
+export function groundsOf(text: string, { text: found, grounds }: Finding): Sentence['grounds'] | null {
+  let from = 0
+  const placed: Sentence['grounds'][number][] = []
+  for (const { start, end, ground } of grounds) {
+    const words = found.slice(start, end).toLowerCase()
+    const at = text.toLowerCase().indexOf(words, from)
+    if (at === -1) return null
+    from = at + words.length
+    placed.push({ start: at, end: from, ground })
+  }
+  return placed.length === 0 ? null : placed
+}

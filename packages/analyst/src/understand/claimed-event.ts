@@ -1,0 +1,43 @@
+/** What a question takes for granted of its topic: that it rose or fell, in one of the words for it. */
+export interface ClaimedEvent {
+  /** The word as people look it up: "soar", "collapse". */
+  readonly word: string
+  readonly direction: 'rise' | 'fall'
+}
+
+const verbs: Readonly<Record<string, ClaimedEvent>> = {
+  crash: { word: 'crash', direction: 'fall' },
+  collaps: { word: 'collapse', direction: 'fall' },
+  plung: { word: 'plunge', direction: 'fall' },
+  plummet: { word: 'plummet', direction: 'fall' },
+  slump: { word: 'slump', direction: 'fall' },
+  tumbl: { word: 'tumble', direction: 'fall' },
+  soar: { word: 'soar', direction: 'rise' },
+  rebound: { word: 'rebound', direction: 'rise' },
+  skyrocket: { word: 'skyrocket', direction: 'rise' },
+}
+
+/** Words of the query language that tell a rise or a fall; a document that has none of them may tell it all the same. */
+export const wordsOf: Readonly<Record<ClaimedEvent['direction'], readonly string[]>> = {
+  rise: ['soar*', 'surg*', 'skyrocket*', 'rebound*', 'jumped', 'climbed', 'rally', 'rallied', 'rose'],
+  fall: ['crash*', 'collaps*', 'plung*', 'plummet*', 'slump*', 'tumbl*', 'dropped', 'fell', 'sank'],
+}
+
+const stems = Object.keys(verbs).join('|')
+const pastVerb = new RegExp(`\\b(${stems})(?:e?d)\\b`, 'iu')
+const didHappen = new RegExp(`\\b((?:did|does|do|will|would)\\b.*?)\\s(${stems})e?\\b`, 'iu')
+const toCome = /^(?:will|would)\b/iu
+
+/** What something did is no part of its name: "did bitcoin crash", "Nokia collapsed". "The flash crash" is one. */
+export function withoutEvent(text: string): { rest: string; event: ClaimedEvent | null } {
+  const asked = text
+    .replace(/\b(?:time\s+)?lags?\s+(between|behind)\b/giu, '$1')
+    .replace(
+      /\b(?:los(?:es?|t|ing)|gain(?:s|ed|ing)?|pick(?:s|ed|ing)? up|running out of)\s+(?:steam|traction|ground)\b/giu,
+      ' ',
+    )
+  const asks = didHappen.exec(asked)
+  const stem = (asks !== null && !toCome.test(asks[1] ?? '') ? asks[2] : undefined) ?? pastVerb.exec(asked)?.[1]
+  const event = stem === undefined ? null : (verbs[stem.toLowerCase()] ?? null)
+  return { rest: asked.replace(didHappen, '$1 ').replace(pastVerb, ' '), event }
+}

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest'
+import { createMock, type Mock } from '../index.ts'
+import { call, type Call } from '../testing/call.ts'
+import { contractUnderTest } from '../testing/contract-under-test.ts'
+
+const document = contractUnderTest()
+const mira = 'org_northwind.usr_mira'
+const signalId = 'sig_k2m4p6q8'
+
+const ask = (mock: Mock, wanted: Call) => call(mock.fetch, 'http://mock.example', { token: mira, ...wanted })
+
+async function bytesOf(mock: Mock, path: string, token = mira): Promise<Uint8Array> {
+  const reply = await mock.fetch(`http://mock.example/api${path}`, { headers: { authorization: `Bearer ${token}` } })
+  expect(reply.status).toBe(200)
+  return new Uint8Array(await reply.arrayBuffer())
+}
+
+async function exportOf(mock: Mock, json: { kind: string; id: string; format: string }) {
+  const started = await ask(mock, { method: 'POST', path: '/exports', json })
+  expect(started.status).toBe(200)
+  const path = `/exports/${started.body.id}`
+  for (let poll = 0; poll < 10; poll += 1) {
+    const { body } = await ask(mock, { path })
+    if (body.status === 'complete') return { path: `${path}/file`, export: body }
+  }
+  throw new Error('The export never ends')
+}
+
+describe('the file of an export', () => {
+  test('is refused with 409 until it is complete', async () => {
+    const mock = createMock({ document })
+    const { body } = await ask(mock, {
+      method: 'POST',
+      path: '/exports',
+      json: { kind: 'signal', id: signalId, format: 'csv' },
+    })
+    const refused = await ask(mock, { path: `/exports/${body.id}/file` })
+    expect(refused.body).toMatchObject({ status: 409, code: 'exports.not_complete' })
+  })
+
+  test.each([
+    ['csv', 'text/csv', /^id,.*title/],
+    ['jsonl', 'application/x-ndjson', /^\{.*"id":"doc_/],
+    ['html', 'text/html', /^<!doctype html>[^]*<h1>/],
+    ['pdf', 'application/pdf', /^%PDF-1\.[^]*%%EOF\s*$/],
+    ['bundle', 'application/zip', /^PK\x03\x04[^]*documents\.csv/],
+  ])('of a signal as %s is one, with its documents', async (format, type, content) => {
+    const mock = createMock({ document })
+    const { items } = (await ask(mock, { path: `/signals/${signalId}/documents` })).body
+    const made = await exportOf(mock, { kind: 'signal', id: signalId, format })
+    const reply = await ask(mock, { path: made.path, headers: { accept: '*/*' } })
+    expect(reply.headers.get('content-type')).toContain(type)
+    expect(reply.headers.get('content-disposition')).toContain(made.export.fileName)
+    expect(reply.text).toMatch(content)
+    for (const { title } of items.slice(0, 2)) expect(reply.text).toContain(title.split(/["'(&]/)[0])
+    expect((await bytesOf(mock, made.path)).byteLength).toBe(made.export.bytes)
+  })
+
+  test('is about the signal that was searched', async () => {
+    const mock = createMock({ document })
+    const { body } = await ask(mock, {
+      method: 'POST',
+      path: '/explore/topicQuery',
+      json: { query_term: 'heat pumps' },
+    })
+    const made = await exportOf(mock, { kind: 'signal', id: body.signal_id, format: 'csv' })
+    const { text } = await ask(mock, { path: made.path })
+    expect(made.export.fileName).toBe('heat-pumps.csv')
+    expect(text.toLowerCase()).toContain('heat pumps')
+    expect(text.toLowerCase()).not.toContain('oat milk')
+  })
+
+  test.each([
+    ['markdown', /^# Winter\n[^]*It rises\./],
+    ['html', /<h1>Winter<\/h1>[^]*It rises\./],
+    ['pdf', /^%PDF-1\.[^]*It rises\./],
+    ['docx', /^PK\x03\x04[^]*word\/document\.xml[^]*It rises\./],
+  ])('of a saved report as %s has its text', async (format, content) => {
+    const mock = createMock({ document })
+    const saved = await ask(mock, {
+      method: 'POST',
+      path: '/zeus/saveZeusReport',
+      json: { title: 'Winter', contents: 'It rises.' },
+    })
+    const made = await exportOf(mock, { kind: 'report', id: saved.body.id, format })
+    expect((await ask(mock, { path: made.path })).text).toMatch(content)
+  })
+
+  test('belongs to who asked for it', async () => {
+    const mock = createMock({ document })
+    const made = await exportOf(mock, { kind: 'signal', id: signalId, format: 'csv' })
+    const foreign = await ask(mock, { path: made.path, token: 'org_contoso.usr_ana' })
+    expect(foreign.body).toMatchObject({ status: 404, code: 'exports.not_found' })
+  })
+})
+
+describe('a picture', () => {
+  const picture = new Uint8Array([0x52, 0x49, 0x46, 0x46, 0, 255, 128, 7])
+
+  async function upload(mock: Mock) {
+    const body = new FormData()
+    body.set('title', 'Plant drinks')
+    body.set('file', new File([picture], 'cover.webp', { type: 'image/webp' }))
+    return ask(mock, { method: 'POST', path: '/portfolio/create', body })
+  }
+
+  test('that was uploaded is served byte for byte at the address that its thing names', async () => {
+    const mock = createMock({ document })
+    const { body } = await upload(mock)
+    expect(body.image).toMatch(/^\/images\/img_[a-z0-9]+$/)
+    expect(await bytesOf(mock, body.image)).toEqual(picture)
+    const reply = await ask(mock, { path: body.image })
+    expect(reply.headers.get('content-type')).toBe('image/webp')
+  })
+
+  test('is there in a restored snapshot, and 404 for another organization', async () => {
+    const mock = createMock({ document })
+    const { body } = await upload(mock)
+    const foreign = await ask(mock, { path: body.image, token: 'org_contoso.usr_ana' })
+    expect(foreign.status).toBe(404)
+    const other = createMock({ document })
+    other.restore(mock.snapshot())
+    expect(await bytesOf(other, body.image)).toEqual(picture)
+  })
+})

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest'
+import { createMock } from '../create-mock.ts'
+import { call, type Call } from '../testing/call.ts'
+import { contractUnderTest } from '../testing/contract-under-test.ts'
+
+const document = contractUnderTest()
+const root = 'org_northwind.usr_root.godmode.importer'
+
+function open() {
+  const mock = createMock({ document })
+  return async (method: string, path: string, json?: unknown) => {
+    const wanted: Call = { method, path, token: root, ...(json !== undefined && { json }) }
+    return (await call(mock.fetch, 'http://mock.example', wanted)).body
+  }
+}
+
+const lineOf = (nativeId: string) => ({
+  sourceKey: 'imported',
+  nativeId,
+  kind: 'article',
+  outlet: 'news.example',
+  url: null,
+  title: `Number ${nativeId}`,
+  body: null,
+  author: null,
+  publishedAt: '2026-11-01T00:00:00Z',
+  datePrecision: 'day',
+  country: null,
+  countryBasis: null,
+  engagement: null,
+  lang: 'en',
+})
+
+describe('an import', () => {
+  test('begins with nothing, counts what its batches hold, and ends', async () => {
+    const ask = open()
+    const begun = await ask('POST', '/imports', { name: 'news.jsonl', sha256: 'c'.repeat(64), bytes: 10 })
+    expect(begun).toMatchObject({ state: 'running', resumeLine: 0, read: 0, stored: 0, duplicates: 0, rejected: 0 })
+    const path = `/imports/${begun.importId}`
+    const rejected = [{ line: 3, reason: 'No JSON.', text: '{' }]
+    const batch = { firstLine: 1, lastLine: 3, documents: [lineOf('a'), lineOf('b')], rejected }
+    const first = await ask('POST', `${path}/batches`, batch)
+    expect(first).toMatchObject({ resumeLine: 3, read: 3, stored: 2, rejected: 1 })
+    const again = await ask('POST', `${path}/batches`, batch)
+    expect(again).toMatchObject({ resumeLine: 3, stored: 2, rejected: 1 })
+    const behindGap = await ask('POST', `${path}/batches`, { ...batch, firstLine: 9, lastLine: 9, rejected: [] })
+    expect(behindGap).toMatchObject({ status: 409, code: 'imports.out_of_order' })
+    await ask('POST', `${path}/batches`, { firstLine: 4, lastLine: 4, documents: [lineOf('c')], rejected: [] })
+    expect(await ask('GET', path)).toMatchObject({ resumeLine: 4, read: 4, stored: 3, rejected: 1, finishedAt: null })
+    const ended = await ask('PATCH', path, { state: 'completed' })
+    expect(ended).toMatchObject({ state: 'completed', finishedAt: expect.stringMatching(/^2026-11-21T08:00/) })
+  })
+})
+
+describe('what is deleted', () => {
+  test('is gone from the lists that named it', async () => {
+    const ask = open()
+    const portfolio = await ask('POST', '/portfolio/create', { title: 'Plant drinks' })
+    const { projectId } = await ask('POST', '/project/create', { title: 'Launch' })
+    await ask('POST', '/project/addPortfolios', { projectId, portfolioIds: [portfolio.id] })
+    expect((await ask('GET', `/project/${projectId}`)).portfolios).toEqual([{ id: portfolio.id }])
+    await ask('POST', '/portfolio/remove', { id: portfolio.id })
+    expect((await ask('GET', `/project/${projectId}`)).portfolios).toEqual([])
+  })
+})
+
+describe('a new portfolio', () => {
+  test('was never refreshed', async () => {
+    const { refresh } = await open()('POST', '/portfolio/create', { title: 'Plant drinks' })
+    expect(refresh).toEqual({ state: 'idle', trends: 0, done: 0, failed: 0, startedAt: null, finishedAt: null })
+  })
+})
+
+describe('a saved search', () => {
+  test('is for what was asked, and for nothing else', async () => {
+    const { query } = await open()('POST', '/explore/saveRecentSearch', { query_term: 'oat milk' })
+    expect(query).toMatchObject({
+      title: 'oat milk',
+      query_term: 'oat milk',
+      x_term: null,
+      y_term: null,
+      isCompound: false,
+      geo: null,
+      entity: null,
+      sources: [],
+      startDate: null,
+      endDate: null,
+    })
+  })
+})
+
+describe('a project', () => {
+  test('shows the title that it was given', async () => {
+    const ask = open()
+    const made = await ask('POST', '/project/create', { title: 'Launch' })
+    expect(made).toMatchObject({ title: 'launch', displayTitle: 'launch' })
+    const named = await ask('POST', '/project/create', { displayTitle: 'Launch 2027', title: 'Launch 2027' })
+    expect(named).toMatchObject({ title: 'launch 2027', displayTitle: 'Launch 2027' })
+  })
+})
+
+describe('the audit trail', () => {
+  test('has what administrators did, with what it was before', async () => {
+    const ask = open()
+    const jon = 'usr_9d3kk2aa'
+    await ask('PATCH', `/godmode/users/${jon}`, { disabled: true })
+    const [disabled] = (await ask('GET', '/godmode/audit')).items
+    expect(disabled).toMatchObject({
+      operation: 'updateUser',
+      userId: 'usr_root',
+      target: { kind: 'user', id: jon },
+      changes: [{ field: 'disabled', before: 'no', after: 'yes' }],
+      requestId: 'r-00000001',
+    })
+    const organizationId = 'org_northwind'
+    const group = await ask('POST', '/godmode/organization-groups', { organizationId, name: 'Taste' })
+    await ask('PATCH', `/godmode/organization-groups/${group.id}`, { name: 'Flavour' })
+    await ask('POST', `/godmode/users/${jon}/modules`, { module: 'newsfeed', access: false })
+    const { items } = await ask('GET', '/godmode/audit')
+    expect(items.slice(0, 3)).toMatchObject([
+      { operation: 'setModuleAccess', changes: [{ field: 'newsfeed', before: 'on', after: 'off' }] },
+      { operation: 'updateOrganizationGroup', changes: [{ field: 'name', before: 'Taste', after: 'Flavour' }] },
+      {
+        operation: 'createOrganizationGroup',
+        target: { kind: 'group', id: group.id, name: 'Taste' },
+        organizationId,
+        changes: [{ field: 'name', before: null, after: 'Taste' }],
+      },
+    ])
+  })
+
+  test('has nothing of what changed nothing, or was refused', async () => {
+    const ask = open()
+    const { total } = (await ask('GET', '/godmode/audit')).page
+    await ask('PATCH', '/godmode/users/usr_9d3kk2aa', { disabled: false })
+    await ask('PATCH', '/godmode/users/usr_nobody1', { disabled: true })
+    expect((await ask('GET', '/godmode/audit')).page.total).toBe(total)
+  })
+})
