@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 
 /**
- * The 5,000 commonest passwords of at least 12 characters, in small letters, from the list of ten million of SecLists (Mark Burnett's; MIT), in
+ * The 5,000 commonest passwords of at least 12 characters, in small letters, from a list of SecLists (licence beside them), in
  * its order. The packages of npm have some hundred of that length, and ASVS 6.2.4 asks for 3,000.
  */
 const file = new URL('common-passwords.txt.gz', import.meta.url)
