@@ -21,8 +21,7 @@ interface Finding {
 
 const exemptions = readKept(readFileSync(join('openapi', files.ruleset), 'utf8'), readContractDocument())
 const findings = await lint()
-const isOwasp = ({ code }: Finding): boolean => code.startsWith('owasp:')
-const owasp = findings.filter(isOwasp)
+const owasp = findings.filter(({ code }) => code.startsWith('owasp:'))
 for (const { code, message, path } of findings) console.error(`${code}: ${message} (${path.join(' / ')})`)
 for (const fault of exemptions.faults) console.error(fault)
 console.log(

@@ -26,7 +26,7 @@ async function step<T>(name: string, work: () => Promise<T> | T): Promise<T | un
 
 const tarball = await step('pack', () => packPackage(sdkFolder))
 // one waits for the registry and for servers while the other computes
-if (tarball !== undefined) await Promise.all([checkPackage(tarball), useAsStranger(tarball)])
+if (tarball !== undefined) await Promise.all([checkPackage(tarball), tryAsStranger(tarball)])
 
 async function checkPackage(file: string): Promise<void> {
   await step('publint', () => runPublint(file))
@@ -40,7 +40,7 @@ async function checkPackage(file: string): Promise<void> {
   })
 }
 
-async function useAsStranger(file: string): Promise<void> {
+async function tryAsStranger(file: string): Promise<void> {
   const consumer = await step('install', () => createConsumer(file))
   if (consumer === undefined) return
   const server = await step('server', startDemoServer)

@@ -53,15 +53,15 @@ const data = {
 }
 
 const taskNames = process.argv.slice(2)
-const known = [...tasks, ...parts]
-const unknownNames = taskNames.filter((name) => !known.some((task) => task.name === name))
+const runnable = [...tasks, ...parts]
+const unknownNames = taskNames.filter((name) => !runnable.some((task) => task.name === name))
 if (unknownNames.length > 0) {
-  console.error(`No such task: ${unknownNames.join(', ')}. There are ${known.map(({ name }) => name).join(', ')}.`)
+  console.error(`No such task: ${unknownNames.join(', ')}. There are ${runnable.map(({ name }) => name).join(', ')}.`)
   process.exit(2)
 }
 
 const rows: EvalRow[] = []
-for (const task of taskNames.length === 0 ? tasks : known.filter(({ name }) => taskNames.includes(name))) {
+for (const task of taskNames.length === 0 ? tasks : runnable.filter(({ name }) => taskNames.includes(name))) {
   const began = performance.now()
   rows.push(...(await task.run(data)))
   console.error(`${task.name}: ${((performance.now() - began) / 1000).toFixed(1)} s`)

@@ -35,7 +35,7 @@ export async function listSessions(
     // what the driver makes of timestamptz
     since: row.since as Date,
     lastUsed: row.last_used as Date,
-    device: row.device === null ? null : String(row.device),
+    device: row.device as string | null, // a column of text
     isThisBrowser: row.id === thisSession,
   }))
 }

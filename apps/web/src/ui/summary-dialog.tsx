@@ -1,6 +1,5 @@
 import { Modal, Skeleton } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { describeFailure } from '../lib/failure.ts'
 import { Markdown } from './markdown/markdown.tsx'
 import { SmallFailure } from './small-failure.tsx'
 import textStyles from './text-styles.module.css'
@@ -10,13 +9,15 @@ interface SummaryDialogProps {
     UseQueryResult<{ readonly summary: string; readonly method: 'extractive' | 'model' }>,
     'data' | 'error' | 'refetch'
   >
+  /** Why it could not be read, as a sentence. */
+  sayFailure: (error: Error) => string
   /** What is said where there is nothing to sum up. */
   empty: string
   onClose: () => void
 }
 
 /** A text in a few of its own sentences. */
-export const SummaryDialog = ({ read: { data, error, refetch }, empty, onClose }: SummaryDialogProps) => (
+export const SummaryDialog = ({ read: { data, error, refetch }, sayFailure, empty, onClose }: SummaryDialogProps) => (
   <Modal opened radius="lg" onClose={onClose} size={640} title="Summary" closeButtonProps={{ 'aria-label': 'Close' }}>
     {data ? (
       data.summary === '' ? (
@@ -32,7 +33,7 @@ export const SummaryDialog = ({ read: { data, error, refetch }, empty, onClose }
         </>
       )
     ) : error ? (
-      <SmallFailure words={describeFailure(error).message} onRetry={() => void refetch()} />
+      <SmallFailure words={sayFailure(error)} onRetry={() => void refetch()} />
     ) : (
       <Skeleton height={96} radius="md" aria-label="Loading the summary" />
     )}

@@ -83,6 +83,7 @@ export async function* beginTopic(
   return { size: isWaitedFor ? null : { title: state.query.title, count: found }, read }
 }
 
+// oxlint-disable-next-line eslint/require-yield -- where nothing is to be told, there is nothing to yield
 async function* withoutEvents<T>(value: T): AsyncGenerator<never, T> {
   return value
 }

@@ -47,8 +47,8 @@ export function joinCovered(groups: readonly GroupSeries[]): CoveredSeries | nul
   const rates = telling.map(({ matched }, index) => matched / Math.max(1, sizes[index] ?? 1))
   const size = sizes.reduce((sum, one) => sum + one, 0)
   const usual = basis === 'share' ? all / size : rates.reduce((sum, rate) => sum + rate, 0)
-  const counts = new Array<number>(length).fill(0)
-  const exposure = new Array<number>(length).fill(0)
+  const counts = [...new Float64Array(length)]
+  const exposure = [...new Float64Array(length)]
   telling.forEach(({ group }, index) => {
     const weight = (rates[index] ?? 0) / usual
     for (const { from, to } of group.runs)

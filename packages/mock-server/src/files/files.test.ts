@@ -43,7 +43,7 @@ describe('the file of an export', () => {
     ['jsonl', 'application/x-ndjson', /^\{.*"id":"doc_/],
     ['html', 'text/html', /^<!doctype html>[^]*<h1>/],
     ['pdf', 'application/pdf', /^%PDF-1\.[^]*%%EOF\s*$/],
-    ['bundle', 'application/zip', /^PK\x03\x04[^]*documents\.csv/],
+    ['bundle', 'application/zip', /^PK[^]*documents\.csv/],
   ])('of a signal as %s is one, with its documents', async (format, type, content) => {
     const mock = createMock({ document })
     const { items } = (await ask(mock, { path: `/signals/${signalId}/documents` })).body
@@ -74,7 +74,7 @@ describe('the file of an export', () => {
     ['markdown', /^# Winter\n[^]*It rises\./],
     ['html', /<h1>Winter<\/h1>[^]*It rises\./],
     ['pdf', /^%PDF-1\.[^]*It rises\./],
-    ['docx', /^PK\x03\x04[^]*word\/document\.xml[^]*It rises\./],
+    ['docx', /^PK[^]*word\/document\.xml[^]*It rises\./],
   ])('of a saved report as %s has its text', async (format, content) => {
     const mock = createMock({ document })
     const saved = await ask(mock, {

@@ -20,7 +20,7 @@ export function writeJsonLines(rows: readonly Fields[]): Uint8Array<ArrayBuffer>
 
 /** Text that a spreadsheet would run as a formula begins with an apostrophe, as in the product API. */
 function toField(value: unknown): string {
-  if (typeof value !== 'string') return value === null || value === undefined ? '' : String(value as number)
+  if (typeof value !== 'string') return value === null || value === undefined ? '' : JSON.stringify(value)
   const safe = /^\s*[=+\-@]|^[\t\r\n]/u.test(value) ? `'${value}` : value
   return /[",\r\n]/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -94,5 +94,5 @@ function toChange(
 function toText(value: unknown): string | null {
   if (value === null || value === undefined) return null
   if (Array.isArray(value)) return value.length === 0 ? null : value.map(String).join(', ')
-  return typeof value === 'object' ? JSON.stringify(value) : String(value as string)
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }

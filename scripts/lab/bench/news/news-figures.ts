@@ -40,13 +40,13 @@ async function readerOf({ url, dataDir }: ProbedServer): Promise<AuspexClient> {
   return createClient({ baseUrl: `${url}/api`, auth: { getToken: () => accessToken } })
 }
 
-interface Measured {
+interface NewsTimes {
   articles: number
   perSecond: number | null
   visibleMs: readonly number[]
 }
 
-function toFigures({ articles, perSecond, visibleMs }: Measured): Figure[] {
+function toFigures({ articles, perSecond, visibleMs }: NewsTimes): Figure[] {
   const on = `${articles.toLocaleString('en')} GDELT articles of ${firstDay} to ${lastDay}`
   return [
     {
@@ -78,17 +78,17 @@ async function store(server: ProbedServer, name: string, articles: readonly News
   await target.close()
 }
 
-const listed = { feedId: 'all', startDate: firstDay, endDate: lastDay }
+const wholeArchive = { feedId: 'all', startDate: firstDay, endDate: lastDay }
 
 /** Waits until no article waits to be compared. The stories of one day are asked for: those of all would be work for the server. */
 async function settle(client: AuspexClient): Promise<void> {
-  const question = { ...listed, endDate: firstDay, perPage: 1 }
+  const question = { ...wholeArchive, endDate: firstDay, perPage: 1 }
   while (((await listNewsClusters(question, { client })).pending ?? 0) > 0) await delay(settlePollMs)
 }
 
 /** An article in the words of one of the largest stories arrives; until it is listed in that story. */
 async function timeOne(server: ProbedServer, client: AuspexClient, round: number): Promise<number> {
-  const { items } = await listNewsClusters({ ...listed, perPage: rounds }, { client })
+  const { items } = await listNewsClusters({ ...wholeArchive, perPage: rounds }, { client })
   const story = items[round % items.length]
   if (story === undefined) throw new Error('No story was found in three weeks of news')
   const outlet = `bench-${round}.example`
@@ -111,7 +111,7 @@ async function timeOne(server: ProbedServer, client: AuspexClient, round: number
   const started = performance.now()
   await store(server, `one more ${round}`, [article])
   for (;;) {
-    const { items: found } = await listNews({ ...listed, outlets: [outlet] }, { client })
+    const { items: found } = await listNews({ ...wholeArchive, outlets: [outlet] }, { client })
     if (found.some(({ news }) => news?.clusterId !== null && news?.clusterId !== undefined))
       return performance.now() - started
     await delay(pollMs)

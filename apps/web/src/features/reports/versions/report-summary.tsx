@@ -1,6 +1,7 @@
 import type { ZeusReport } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../../../lib/api.tsx'
+import { describeFailure } from '../../../lib/failure.ts'
 import { SummaryDialog } from '../../../ui/summary-dialog.tsx'
 import { summaryOptions } from '../reports.queries.ts'
 
@@ -8,6 +9,7 @@ import { summaryOptions } from '../reports.queries.ts'
 export const ReportSummary = ({ report, onClose }: { report: ZeusReport; onClose: () => void }) => (
   <SummaryDialog
     read={useQuery(summaryOptions(useClient(), report.id))}
+    sayFailure={(error) => describeFailure(error).message}
     empty="The report has no sentences yet to make a summary of."
     onClose={onClose}
   />

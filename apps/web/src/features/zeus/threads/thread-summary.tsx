@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../../../lib/api.tsx'
+import { describeFailure } from '../../../lib/failure.ts'
 import { SummaryDialog } from '../../../ui/summary-dialog.tsx'
 import { threadSummaryOptions } from '../zeus.queries.ts'
 
@@ -7,6 +8,7 @@ import { threadSummaryOptions } from '../zeus.queries.ts'
 export const ThreadSummary = ({ threadId, onClose }: { threadId: string; onClose: () => void }) => (
   <SummaryDialog
     read={useQuery(threadSummaryOptions(useClient(), threadId))}
+    sayFailure={(error) => describeFailure(error).message}
     empty="The conversation has no answers yet to make a summary of."
     onClose={onClose}
   />
