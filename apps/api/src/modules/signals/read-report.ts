@@ -14,7 +14,7 @@ import { settleText, staleText } from './stored-text.ts'
 export interface ReportDependencies extends SignalDependencies, MeasureDependencies {
   signals: Pick<
     SignalRepository,
-    'find' | 'save' | 'savePart' | 'markOpened' | 'saveReport' | 'findTexts' | 'findWithReport'
+    'find' | 'save' | 'savePart' | 'markOpened' | 'saveReport' | 'replaceReport' | 'findTexts' | 'findWithReport'
   >
   documents: SignalDependencies['documents'] &
     MeasureDependencies['documents'] &
@@ -44,7 +44,7 @@ async function measureAndStore(query: CanonicalQuery, deps: ReportDependencies):
   try {
     const resolved = await resolveFilter(query, deps)
     const { report, isSettled } = await measureReport({ query, ...resolved, onCounted: count.resolve }, deps)
-    return await store(report, isSettled, deps)
+    return await deps.signals.saveReport(signalId, toWritten(report, isSettled))
   } catch (error) {
     count.reject(error)
     throw error
@@ -53,8 +53,8 @@ async function measureAndStore(query: CanonicalQuery, deps: ReportDependencies):
   }
 }
 
-async function store(report: DailyReport, isSettled: boolean, deps: ReportDependencies): Promise<SentReport> {
-  const stored: WrittenReport = {
+function toWritten(report: DailyReport, isSettled: boolean): WrittenReport {
+  return {
     computedAt: new Date(report.computedAt),
     libraryRevision: report.libraryRevision,
     provenance: report.provenance,
@@ -63,7 +63,6 @@ async function store(report: DailyReport, isSettled: boolean, deps: ReportDepend
     body: settleText(presentReport(report)),
     series: settleSeries(report),
   }
-  return deps.signals.saveReport(report.signalId, stored)
 }
 
 /**
@@ -84,7 +83,10 @@ export async function settleReport(query: CanonicalQuery, deps: ReportDependenci
   const ids = searchedIds(query)
   const [runs, attention] = await Promise.all([deps.coverage.findLastRuns(ids), deps.coverage.findAttention(ids)])
   const computedAt = deps.clock.now().toISOString()
-  return store({ ...report, attention, coverage: { ...report.coverage, runs }, computedAt }, true, deps)
+  const settled = toWritten({ ...report, attention, coverage: { ...report.coverage, runs }, computedAt }, true)
+  // documents may have been deleted meanwhile, and every report with them: the old one must not come back
+  const replaced = await deps.signals.replaceReport(signalId, found.report.computedAt, settled)
+  return replaced ?? measureSignal(query, deps)
 }
 
 /** The stored report while it is good, a new one otherwise. Throws `signals.not_found`. */

@@ -206,5 +206,19 @@ export function createSignalRepository(database: { kysely: Kysely<object> }) {
       const { compressed } = texts.keep(id, { computedAt, text: report.body })
       return { ...report, compressed }
     },
+
+    /** Puts a report in the place of the one of a moment; null when that is gone, as after its documents were deleted. */
+    async replaceReport(id: string, of: Date, report: WrittenReport): Promise<SentReport | null> {
+      const { computedAt, libraryRevision, isSettled, ...rest } = report
+      const { numUpdatedRows } = await db
+        .updateTable('signal_report')
+        .set({ computed_at: computedAt, library_revision: `${libraryRevision}`, is_settled: isSettled, ...rest })
+        .where('signal_id', '=', id)
+        .where('computed_at', '=', of)
+        .executeTakeFirstOrThrow()
+      if (numUpdatedRows === 0n) return null
+      const { compressed } = texts.keep(id, { computedAt, text: report.body })
+      return { ...report, compressed }
+    },
   }
 }

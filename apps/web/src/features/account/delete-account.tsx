@@ -23,7 +23,7 @@ export const DeleteAccount = ({ email }: { email: string | null }) => {
       {email === null ? (
         <p className={textStyles.note}>Your account has no e-mail address to confirm it with. Ask an administrator.</p>
       ) : (
-        <Button variant="outline" color="red" onClick={() => setOpen(true)}>
+        <Button variant="default" onClick={() => setOpen(true)}>
           Delete my account…
         </Button>
       )}
