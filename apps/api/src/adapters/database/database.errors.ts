@@ -45,7 +45,7 @@ export class StatementTimeoutError extends CodedError {
   }
 }
 
-/** The database cannot be reached, or the connection broke in the middle of a statement. It passes: it is worth to ask again. */
+/** The database cannot be reached, or the connection broke in the middle of a statement. It passes, so it is worth asking again. */
 export class DatabaseUnreachableError extends OutageError {
   override readonly name = 'DatabaseUnreachableError'
 
@@ -71,7 +71,7 @@ export class DatabaseFullError extends OutageError {
     super({
       code: 'database.full',
       title: 'The database has no room left',
-      detail: 'Nothing was stored. Try again when whoever runs this installation has made room.',
+      detail: 'The change could not be stored. Try again when whoever runs this installation has made room.',
       retryAfterSeconds: 60,
       cause,
     })
