@@ -39,6 +39,7 @@ export const NewsPage = () => {
           />
           <Button
             size="compact-md"
+            fz="sm"
             variant={show === 'unread' ? 'light' : 'default'}
             aria-pressed={show === 'unread'}
             onClick={() =>

@@ -28,6 +28,7 @@ export const NewsDays = ({ search }: { search: NewsSearch }) => {
       <Popover.Target>
         <Button
           size="compact-md"
+          fz="sm"
           variant={chosen === null ? 'default' : 'light'}
           leftSection={<IconCalendar size={15} aria-hidden />}
           aria-label={`Days: ${chosen === null ? 'last four weeks' : formatDayRange(from, to)}`}
