@@ -16,7 +16,7 @@ export const BeginView = ({ suggestions, onAsk }: BeginViewProps) => (
   <Flex direction="column" gap={20} className={classes.begin}>
     <p className={textStyles.lead}>
       Zeus answers from your signals. Every number comes from a measurement and every claim opens the passage or the
-      count behind it; what cannot be told is said.
+      count behind it; where something cannot be told, it says so.
     </p>
     {suggestions.length > 0 ? (
       <RovingList aria-label="Suggested questions" gap={8}>
