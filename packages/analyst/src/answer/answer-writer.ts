@@ -46,7 +46,7 @@ export function createAnswerWriter(): AnswerWriter {
             claimEnd: begin + escaped.place(end),
           }
           citations += 1
-          cited.push(ground.kind === 'document' ? { ...ground, ...place } : { ...ground, ...place })
+          cited.push({ ...ground, ...place })
         }
         const marks = cited.map(({ number }) => `[${number}]`).join('')
         return [
