@@ -62,7 +62,7 @@ describe.skipIf(reason !== null || process.env['TEST_DATABASE_URL'] !== undefine
     const full = api.database.pool.query(`do $$ begin raise exception 'no space left' using errcode = '53100'; end $$`)
     await expect(full).rejects.toMatchObject({
       code: 'database.full',
-      detail: expect.stringMatching(/^Nothing was stored/),
+      detail: expect.stringMatching(/^The change could not be stored/),
     })
   })
 })
