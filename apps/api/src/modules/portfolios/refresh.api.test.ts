@@ -130,8 +130,9 @@ describe('signals that were just saved', () => {
 describe('a refresh', () => {
   test('of a portfolio without signals ends at once', async () => {
     const { id } = await post('/portfolio/create', { title: 'Empty' })
-    expect((await post('/portfolio/refreshPortfolio', { id })).refresh).toMatchObject({ state: 'running', trends: 0 })
-    expect((await settle(id)).portfolio.refresh).toMatchObject({ state: 'completed', done: 0 })
+    const { refresh } = await post('/portfolio/refreshPortfolio', { id })
+    expect(refresh).toMatchObject({ state: 'completed', trends: 0, done: 0, finishedAt: expect.any(String) })
+    expect((await read(`/portfolio/${id}`)).refresh).toEqual(refresh)
   })
 
   test('is not stopped by a trend that cannot be measured, which says why and keeps its numbers', async () => {

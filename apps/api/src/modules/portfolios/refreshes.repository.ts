@@ -20,16 +20,19 @@ export interface TrendResult {
 /** All SQL of refreshes. The row of the portfolio is locked where trends come and go, so that a refresh does not end without one of them. */
 export function createRefreshesRepository(db: Kysely<object>) {
   return {
-    /** Begins a refresh of every trend. */
-    async beginAll(portfolioId: string, refreshId: string, at: Date): Promise<void> {
-      await sql`update portfolio_trend set awaits_refresh = ${refreshId} where portfolio_id = ${portfolioId}`.execute(
-        db,
-      )
+    /** Begins a refresh of every trend; false when there is none to measure, so that it has ended with that. */
+    async beginAll(portfolioId: string, refreshId: string, at: Date): Promise<boolean> {
+      const { numAffectedRows } =
+        await sql`update portfolio_trend set awaits_refresh = ${refreshId} where portfolio_id = ${portfolioId}`.execute(
+          db,
+        )
+      const trends = Number(numAffectedRows ?? 0n)
       await sql`
-        update portfolio set refresh_id = ${refreshId}, refresh_state = 'running', refresh_is_whole = true,
-          refresh_trends = (select count(*) from portfolio_trend where portfolio_id = ${portfolioId}),
-          refresh_done = 0, refresh_failed = 0, refresh_started_at = ${at}::timestamptz, refresh_finished_at = null
+        update portfolio set refresh_id = ${refreshId}, refresh_state = ${trends === 0 ? 'completed' : 'running'},
+          refresh_is_whole = true, refresh_trends = ${trends}, refresh_done = 0, refresh_failed = 0,
+          refresh_started_at = ${at}::timestamptz, refresh_finished_at = ${trends === 0 ? at : null}::timestamptz
         where id = ${portfolioId}`.execute(db)
+      return trends > 0
     },
 
     /** Begins a refresh of the trends that were just saved. */

@@ -178,8 +178,8 @@ export function createTrendUsecases(deps: PortfolioDependencies, portfolios: Por
         const { refresh } = await lock(id, viewer, trx)
         // one that measures only what was just saved is taken up by the new one
         if (refresh.state === 'running' && refresh.isWhole) throw refreshRunning()
-        await createRefreshesRepository(trx).beginAll(id, begun.refreshId, clock.now())
-        return { result: undefined, isBegun: true }
+        const isBegun = await createRefreshesRepository(trx).beginAll(id, begun.refreshId, clock.now())
+        return { result: undefined, isBegun }
       })
       return portfolios.get(id, actor)
     },

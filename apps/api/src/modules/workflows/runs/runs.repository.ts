@@ -223,14 +223,15 @@ export function createRunsRepository(db: Kysely<Tables> | Kysely<object>) {
         at,
       }: { state: 'completed' | 'unchanged' | 'failed' | 'cancelled'; failure: WorkflowFailure | null; at: Date },
     ): Promise<void> {
-      const { numAffectedRows } = await sql`
-        update workflow_run set state = ${state}, ended_at = ${at}::timestamptz, failure_code = ${failure?.code ?? null},
-          failure_reason = ${failure?.reason ?? null}
-        where id = ${id} and state in ('queued', 'running', 'waiting')`.execute(db)
-      if ((numAffectedRows ?? 0n) === 0n) return
+      // One statement: whoever reads a run that has ended never finds a step of it still to come.
       await sql`
-        update workflow_run_step set state = ${state === 'cancelled' ? 'cancelled' : 'skipped'}
-        where run_id = ${id} and state in ('pending', 'running', 'waiting')`.execute(db)
+        with ended as (
+          update workflow_run set state = ${state}, ended_at = ${at}::timestamptz, failure_code = ${failure?.code ?? null},
+            failure_reason = ${failure?.reason ?? null}
+          where id = ${id} and state in ('queued', 'running', 'waiting')
+          returning id)
+        update workflow_run_step s set state = ${state === 'cancelled' ? 'cancelled' : 'skipped'}
+        from ended where s.run_id = ended.id and s.state in ('pending', 'running', 'waiting')`.execute(db)
     },
 
     async saveFingerprint(id: string, fingerprint: string): Promise<void> {
