@@ -11408,7 +11408,11 @@ export interface components {
             startDate: components["schemas"]["PartialDate"];
             primaryCompletionDate: components["schemas"]["PartialDate"];
             completionDate: components["schemas"]["PartialDate"];
-            lastUpdateDay: components["schemas"]["Day"];
+            /**
+             * Format: date
+             * @description Day the registry last posted a change; null when it does not say.
+             */
+            lastUpdateDay: string | null;
             /** @description Countries of its sites, in English. */
             countries: string[];
             /** @description Whether results are posted. */
@@ -11606,7 +11610,11 @@ export interface components {
         };
         /** @description A version of the record as this installation read it. */
         TrialVersion: {
-            updatedDay: components["schemas"]["Day"];
+            /**
+             * Format: date
+             * @description Day the registry posted this version; null when it does not say.
+             */
+            updatedDay: string | null;
             readAt: components["schemas"]["Timestamp"];
             /** @description Whether any of its changes is material. */
             isMaterial: boolean;

@@ -9,6 +9,7 @@ import { sharedData } from '../testing/shared-data.ts'
 import { testHttp, testNow } from '../testing/test-http.ts'
 import { parseClinicalTrials } from './clinical-trials.parse.ts'
 import { createClinicalTrialsSource } from './clinical-trials.source.ts'
+import { parseTrials } from './trial.parse.ts'
 
 const sample = readFileSync(join(import.meta.dirname, 'samples/studies.json'), 'utf8')
 const clock = () => testNow
@@ -65,6 +66,12 @@ describe('parseClinicalTrials', () => {
       expect(page).toMatchObject({ entryCount: studies.length, nextToken: nextPageToken ?? null })
     }
   })
+})
+
+test('a study that does not say when it was updated has no such day, rather than an old one', async () => {
+  const study = { protocolSection: { identificationModule: { nctId: 'NCT90000003', briefTitle: 'Sleep and heat' } } }
+  const page = await parseTrials(JSON.stringify({ studies: [study], totalCount: 1 }))
+  expect(page?.studies).toMatchObject([{ nctId: 'NCT90000003', lastUpdateDay: null, startDate: null }])
 })
 
 describe('searching', () => {

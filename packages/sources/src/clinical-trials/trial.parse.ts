@@ -106,8 +106,7 @@ export function toTrial(listed: ListedStudy): Trial {
     studyType: oneOf(['INTERVENTIONAL', 'OBSERVATIONAL', 'EXPANDED_ACCESS'], study.designModule?.studyType) ?? null,
     primaryCompletionDate: partialDate(status?.primaryCompletionDateStruct?.date),
     completionDate: partialDate(status?.completionDateStruct?.date),
-    // Every study of the register has the day; one that came without is dated by its beginning rather than dropped.
-    lastUpdateDay: wholeDay(status?.lastUpdatePostDateStruct?.date) ?? '1999-09-20',
+    lastUpdateDay: wholeDay(status?.lastUpdatePostDateStruct?.date),
     hasResults,
     url: `https://clinicaltrials.gov/study/${facts.nctId}`,
   }

@@ -50,7 +50,8 @@ export async function followStatuses(
   }
   if (watched.nextToken !== null) return false
   const search = { ...words, filters: { updated: { from: watched.knownTo, to: today } }, pageSize, signal }
-  for await (const studies of readAll(register, search, outages)) await noteChanges(condition, studies, statuses)
+  for await (const studies of readAll(register, search, outages))
+    await noteChanges(condition, studies, { statuses, today })
   await save({ ...watched, knownTo: today })
   return true
 }
@@ -72,12 +73,16 @@ async function* readAll(
   } while (token !== null)
 }
 
-async function noteChanges(condition: string, studies: readonly Trial[], statuses: TrialStatusesRepository) {
+async function noteChanges(
+  condition: string,
+  studies: readonly Trial[],
+  { statuses, today }: { statuses: TrialStatusesRepository; today: string },
+) {
   const known = await statuses.listStatuses(
     condition,
     studies.map(({ nctId }) => nctId),
   )
-  const changes = studies.flatMap((study) => toChange(study, known.get(study.nctId)) ?? [])
+  const changes = studies.flatMap((study) => toChange(study, known.get(study.nctId), today) ?? [])
   await statuses.saveStatuses(
     condition,
     studies.map(({ nctId, status }) => ({ nctId, status })),
@@ -85,9 +90,12 @@ async function noteChanges(condition: string, studies: readonly Trial[], statuse
   )
 }
 
+/** A change whose day the register does not say is dated by the day on which it was noticed. */
 function toChange(
-  { nctId, title, status: after, lastUpdateDay: day }: Trial,
+  { nctId, title, status: after, lastUpdateDay }: Trial,
   before: TrialStatus | undefined,
+  noticedDay: string,
 ): StatusChange | null {
-  return before === undefined || before === after ? null : { nctId, day, title: title.slice(0, 600), before, after }
+  if (before === undefined || before === after) return null
+  return { nctId, day: lastUpdateDay ?? noticedDay, title: title.slice(0, 600), before, after }
 }

@@ -2,7 +2,7 @@ import type { TrialChange, TrialVersion } from '@auspex/sdk/types'
 
 /** A record as it was read. */
 export interface Snapshot {
-  updatedDay: string
+  updatedDay: string | null
   readAt: Date
   fields: Readonly<Record<string, string>>
 }

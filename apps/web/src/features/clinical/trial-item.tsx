@@ -33,7 +33,7 @@ export const TrialItem = ({ trial }: { trial: Trial }) => (
         trial.countries.length > 3
           ? formatPlural(trial.countries.length, 'country', 'countries')
           : trial.countries.join(', '),
-        `updated ${formatDay(trial.lastUpdateDay)}`,
+        trial.lastUpdateDay !== null && `updated ${formatDay(trial.lastUpdateDay)}`,
       ]
         .filter(Boolean)
         .join(' · ')}

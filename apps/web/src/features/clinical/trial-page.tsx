@@ -131,7 +131,7 @@ const TrialFacts = ({ record }: { record: TrialRecord }) => {
       'Results posted',
       record.resultsPostedDay === null ? (trial.hasResults ? 'yes' : 'none yet') : formatDay(record.resultsPostedDay),
     ],
-    ['Last update', formatDay(trial.lastUpdateDay)],
+    ['Last update', trial.lastUpdateDay === null ? null : formatDay(trial.lastUpdateDay)],
     ...record.design.map(({ name, value }) => [name, value] as const),
   ]
   return (

@@ -57,7 +57,7 @@ const Version = ({ version, isFirst, withUpkeep }: VersionProps) => {
   return (
     <li className={classes.version} data-material={version.isMaterial}>
       <h3>
-        Updated {formatDay(version.updatedDay)}
+        {version.updatedDay === null ? 'Day of update unknown' : `Updated ${formatDay(version.updatedDay)}`}
         <span className={textStyles.fine}> read {formatInstant(version.readAt)}</span>
       </h3>
       {isFirst ? (
