@@ -74,6 +74,8 @@ export async function deleteImport(database: Database, importId: string): Promis
     await forgetNames(trx)
     await sql`delete from import_rejection where import_id = ${importId}`.execute(trx)
     await sql`delete from import_file where id = ${importId}`.execute(trx)
+    // what is being measured just now read some of the documents
+    await sql`update library set deletion_revision = revision`.execute(trx)
   })
   return { documents, kept }
 }

@@ -66,7 +66,7 @@ export type { DocumentOrder, DocumentPage, DocumentTitle, StoredDocument } from 
 export type { EnrichmentProgress } from './enrichment/enrichment.ts'
 export type { DocumentStore } from './document-store.port.ts'
 export { prepareInThreads } from './prepare-documents.ts'
-export { revisionOfLibrary } from './library-revision.ts'
+export { isAfterDeletions, revisionOfLibrary } from './library-revision.ts'
 export type { ArticleFilter, ArticleMute, ArticleSlice, ListedArticle, PublishedArticle } from './lists/article-list.ts'
 export type { ArticleText } from './lists/articles-to-compare.ts'
 export type { ListFilter, ListPosition, ListSlice } from './lists/document-list.ts'

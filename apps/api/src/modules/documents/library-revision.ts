@@ -2,3 +2,7 @@ import { sql } from 'kysely'
 
 /** The library's revision, for a statement of another module: what is stored beside it is compared in one look. */
 export const revisionOfLibrary = sql<number>`(select revision::float8 from library)`
+
+/** Whether what was measured at a revision of the library has nothing in it of an import that was deleted since. */
+export const isAfterDeletions = (revision: number) =>
+  sql<boolean>`(${revision}::bigint >= (select deletion_revision from library))`

@@ -80,6 +80,20 @@ test('an import is deleted with all that came of it, but for what another import
   expect(await findTraces(api.database, 'bergamot')).toEqual([])
 })
 
+test('what was measured before a deletion is known to be older than it', async () => {
+  const readLibrary = async () =>
+    (
+      await sql<{ revision: number; deleted: number }>`
+        select revision::int as revision, deletion_revision::int as deleted from library`.execute(api.database.kysely)
+    ).rows[0]
+  const importId = await load(plums)
+  const before = await readLibrary()
+  await remove(importId)
+  const after = await readLibrary()
+  expect(after?.deleted).toBeGreaterThan(before?.revision ?? Infinity)
+  expect(after?.deleted).toBe(after?.revision)
+})
+
 test('the same file can be imported again: that is how a deletion is undone', async () => {
   const importId = await load(plums)
   await remove(importId)

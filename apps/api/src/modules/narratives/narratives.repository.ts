@@ -1,7 +1,7 @@
 import type { Provenance } from '@auspex/sdk/types'
 import { sql } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
-import { revisionOfLibrary } from '../documents/index.ts'
+import { isAfterDeletions, revisionOfLibrary } from '../documents/index.ts'
 
 type NarrativesTables = {
   signal_narratives: {
@@ -57,22 +57,22 @@ export function createNarrativesRepository(database: Database) {
     },
 
     async forgetAll(): Promise<void> {
-      await kysely.deleteFrom('signal_narratives').execute()
+      await kysely.transaction().execute(async (trx) => {
+        // waits for a section that is just being stored, so that it goes too
+        await sql`lock table signal_narratives in share row exclusive mode`.execute(trx)
+        await sql`delete from signal_narratives`.execute(trx)
+      })
     },
 
+    /** Stores nothing when an import was deleted after its documents were read. */
     async save(signalId: string, section: StoredNarratives): Promise<void> {
-      const row = {
-        library_revision: `${section.libraryRevision}`,
-        provenance: section.provenance,
-        computed_at: section.computedAt,
-        is_settled: section.isSettled,
-        body: section.body,
-      }
-      await kysely
-        .insertInto('signal_narratives')
-        .values({ signal_id: signalId, ...row })
-        .onConflict((conflict) => conflict.column('signal_id').doUpdateSet(row))
-        .execute()
+      const { libraryRevision, provenance, computedAt, isSettled, body } = section
+      await sql`
+        insert into signal_narratives (signal_id, library_revision, provenance, computed_at, is_settled, body)
+        select ${signalId}, ${libraryRevision}::bigint, ${provenance}, ${computedAt}::timestamptz, ${isSettled}::boolean, ${body}
+        where ${isAfterDeletions(libraryRevision)}
+        on conflict (signal_id) do update set library_revision = excluded.library_revision, provenance = excluded.provenance,
+          computed_at = excluded.computed_at, is_settled = excluded.is_settled, body = excluded.body`.execute(kysely)
     },
   }
 }

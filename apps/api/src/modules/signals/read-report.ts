@@ -43,8 +43,12 @@ async function measureAndStore(query: CanonicalQuery, deps: ReportDependencies):
   deps.countsUnderWay.set(signalId, count.promise)
   try {
     const resolved = await resolveFilter(query, deps)
-    const { report, isSettled } = await measureReport({ query, ...resolved, onCounted: count.resolve }, deps)
-    return await deps.signals.saveReport(signalId, toWritten(report, isSettled))
+    for (;;) {
+      const { report, isSettled } = await measureReport({ query, ...resolved, onCounted: count.resolve }, deps)
+      const stored = await deps.signals.saveReport(signalId, toWritten(report, isSettled))
+      // null when an import was deleted while it was measured: that is rare, and the next one is without it
+      if (stored !== null) return stored
+    }
   } catch (error) {
     count.reject(error)
     throw error

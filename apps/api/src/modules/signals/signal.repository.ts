@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { GrowthRatio, Provenance, QueryEcho } from '@auspex/sdk/types'
-import { revisionOfLibrary } from '../documents/index.ts'
+import { isAfterDeletions, revisionOfLibrary } from '../documents/index.ts'
 import { createRecentTexts, type RecentText } from './recent-texts.ts'
 
 type SignalTables = {
@@ -110,7 +110,11 @@ export function createSignalRepository(database: { kysely: Kysely<object> }) {
 
     /** Deletes every stored report: they quote documents. Questions stay, and are measured again when they are asked for. */
     async forgetReports(): Promise<void> {
-      await sql`delete from signal_report`.execute(db)
+      await db.transaction().execute(async (trx) => {
+        // waits for a report that is just being stored, so that it goes too
+        await sql`lock table signal_report in share row exclusive mode`.execute(trx)
+        await sql`delete from signal_report`.execute(trx)
+      })
     },
 
     async find(id: string): Promise<QueryEcho | null> {
@@ -195,15 +199,19 @@ export function createSignalRepository(database: { kysely: Kysely<object> }) {
       return row ?? null
     },
 
-    async saveReport(id: string, report: WrittenReport): Promise<SentReport> {
-      const { computedAt, libraryRevision, isSettled, ...rest } = report
-      const row = { computed_at: computedAt, library_revision: `${libraryRevision}`, is_settled: isSettled, ...rest }
-      await db
-        .insertInto('signal_report')
-        .values({ signal_id: id, ...row })
-        .onConflict((conflict) => conflict.column('signal_id').doUpdateSet(row))
-        .execute()
-      const { compressed } = texts.keep(id, { computedAt, text: report.body })
+    /** Null, and nothing is stored, when an import was deleted after its documents were read. */
+    async saveReport(id: string, report: WrittenReport): Promise<SentReport | null> {
+      const { computedAt, libraryRevision, isSettled, provenance, documents, body, series } = report
+      const { numAffectedRows = 0n } = await sql`
+        insert into signal_report (signal_id, computed_at, library_revision, is_settled, provenance, documents, body, series)
+        select ${id}, ${computedAt}::timestamptz, ${libraryRevision}::bigint, ${isSettled}::boolean, ${provenance}, ${documents}::int,
+          ${body}, ${series}
+        where ${isAfterDeletions(libraryRevision)}
+        on conflict (signal_id) do update set computed_at = excluded.computed_at, library_revision = excluded.library_revision,
+          is_settled = excluded.is_settled, provenance = excluded.provenance, documents = excluded.documents,
+          body = excluded.body, series = excluded.series`.execute(db)
+      if (numAffectedRows === 0n) return null
+      const { compressed } = texts.keep(id, { computedAt, text: body })
       return { ...report, compressed }
     },
 

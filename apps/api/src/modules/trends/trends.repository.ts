@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
 import type { Provenance } from '@auspex/sdk/types'
+import { isAfterDeletions } from '../documents/index.ts'
 
 /** Something computed of the library, as it was last computed. */
 export interface Snapshot<Body> {
@@ -21,19 +22,25 @@ export function createTrendsRepository({ kysely }: Pick<Database, 'kysely'>) {
       return rows[0] ?? null
     },
 
+    /** Stores nothing when an import was deleted after the documents were read. */
     async save<Body>(
       key: string,
       { libraryRevision, body, provenance, at }: Snapshot<Body> & { provenance: Provenance },
     ): Promise<void> {
       await sql`
         insert into trend_snapshot (key, provenance, library_revision, computed_at, body)
-        values (${key}, ${provenance}, ${libraryRevision}, ${at}, ${JSON.stringify(body)}::jsonb)
+        select ${key}, ${provenance}, ${libraryRevision}::bigint, ${at}::timestamptz, ${JSON.stringify(body)}::jsonb
+        where ${isAfterDeletions(libraryRevision)}
         on conflict (key) do update set provenance = excluded.provenance, library_revision = excluded.library_revision,
           computed_at = excluded.computed_at, body = excluded.body`.execute(kysely)
     },
 
     async forgetAll(): Promise<void> {
-      await sql`delete from trend_snapshot`.execute(kysely)
+      await kysely.transaction().execute(async (trx) => {
+        // waits for one that is just being stored, so that it goes too
+        await sql`lock table trend_snapshot in share row exclusive mode`.execute(trx)
+        await sql`delete from trend_snapshot`.execute(trx)
+      })
     },
 
     /** Keeps the newest of what begins with a key, so that looking at many days fills no disk. */
