@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { allOf, anyOf, canonicalQuery, parseQuery, type QueryNode, toTsquery } from '@auspex/analytics'
 import type { QueryEcho, SignalQuery } from '@auspex/sdk/types'
 import { mergeBounds } from './query-bounds.ts'
-import { queryUnreadable, queryInvalid } from './signals.errors.ts'
+import { daysReversed, queryInvalid, queryUnreadable } from './signals.errors.ts'
 
 /** A query in canonical form: the same question, however typed, has the same `signalId`. */
 export interface CanonicalQuery {
@@ -71,6 +71,7 @@ export interface SignalPart {
  */
 export function narrowQuery(query: CanonicalQuery, { entity, from, to }: SignalPart): CanonicalQuery {
   const { echo } = query
+  if (from != null && to != null && from > to) throw daysReversed()
   const startDate = from != null && (echo.startDate === null || from > echo.startDate) ? from : echo.startDate
   const endDate = to != null && (echo.endDate === null || to < echo.endDate) ? to : echo.endDate
   const part = narrowToEntity(query, entity)

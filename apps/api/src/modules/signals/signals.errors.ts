@@ -22,6 +22,17 @@ export function queryInvalid({ pointer, message }: { pointer: string; message: s
   })
 }
 
+/** The days of an address whose last one comes before the first. */
+export function daysReversed(): CodedError {
+  const message = 'The last day is before the first day.'
+  return new CodedError({
+    kind: 'invalid',
+    code: 'signals.query_invalid',
+    title: message,
+    fields: [{ in: 'query', pointer: '/to', message }],
+  })
+}
+
 /** Nobody searched this signal here. */
 export function signalNotFound(): CodedError {
   return new CodedError({

@@ -8,6 +8,7 @@ import type {
   VolumeSection,
 } from '@auspex/sdk/types'
 import { mondayOf } from '../../documents/index.ts'
+import { daysReversed } from '../signals.errors.ts'
 import { countDays } from './day-range.ts'
 import {
   type DailyAttention,
@@ -37,7 +38,7 @@ export function presentReport(report: DailyReport): SignalReport {
   }
 }
 
-/** One of the sections that are series, in the interval and the days that were asked for. */
+/** One of the sections that are series, in the interval and the days that were asked for. Throws `signals.query_invalid` for reversed days. */
 export function presentSeries(
   report: DailyReport,
   name: 'volume' | 'tone' | 'attention',
@@ -57,6 +58,7 @@ interface Window {
 
 function toWindow({ firstDay, lastDay }: Pick<DailyReport, 'firstDay' | 'lastDay'>, part: SeriesPart): Window {
   const { from = firstDay, to = lastDay } = part
+  if (part.from !== undefined && part.to !== undefined && part.from > part.to) throw daysReversed()
   const within = { first: from > firstDay ? from : firstDay, last: to < lastDay ? to : lastDay }
   const interval = part.interval ?? intervalFor(countDays(within.first, within.last))
   const begin = beginOf(within.first, interval)
