@@ -139,12 +139,22 @@ export function createNewsGraph({ windowMs, leastLikeness, gapPenalty, shortPena
       })
       return edges
     },
-    /** Whether two articles, as `nodes` numbers them, tell other facts. */
-    comparePairs(): (a: number, b: number) => boolean {
+    /** What can be told of any two articles, as `nodes` numbers them. */
+    comparePairs() {
       const nodes = present(stored)
-      return (a, b) => {
+      const compare = <T>(a: number, b: number, none: T, of: (one: StoredNode, other: StoredNode) => T): T => {
         const [one, other] = [nodes[a], nodes[b]]
-        return one !== undefined && other !== undefined && tellOtherFacts(one, other)
+        return one === undefined || other === undefined ? none : of(one, other)
+      }
+      return {
+        areApart: (a: number, b: number) => compare(a, b, false, tellOtherFacts),
+        /** As the edge between them has it, or would have it; 0 where there could be none. */
+        strengthOf: (a: number, b: number) =>
+          compare(a, b, 0, (one, other) => {
+            const strength = likenessOf(one.vector, other.vector) / neededBy(one, other)
+            return strength < 1 || haveOtherNames(one, other) || tellOtherFacts(one, other) ? 0 : strength
+          }),
+        isShort: (node: number) => (nodes[node]?.vector.heaviest.length ?? 0) < manyWords,
       }
     },
     /** Forgets articles of before an instant; gives their ids. */
@@ -180,6 +190,14 @@ export function createNewsGraph({ windowMs, leastLikeness, gapPenalty, shortPena
       return places.size
     },
   }
+}
+
+/** Cosine of the terms by which like articles are looked for. */
+function likenessOf(one: NewsVector, other: NewsVector): number {
+  let sum = 0
+  for (const term of one.heaviest.slice(0, soughtTerms))
+    sum += (one.weights.get(term) ?? 0) * (other.weights.get(term) ?? 0)
+  return sum
 }
 
 function present(nodes: readonly (StoredNode | null)[]): StoredNode[] {

@@ -110,7 +110,12 @@ export function createNewsStream(options: Partial<NewsStreamOptions> = {}) {
     const edges = edgesWithHabit(nodes)
     const { resolution, leastTotal, leastMean, nameStory } = settings
     const groups = findCommunities({ size: nodes.length, edges, resolution, leastTotal })
-    splitChains(groups, edges, { leastMean, areApart: graph.comparePairs() })
+    const pairs = graph.comparePairs()
+    splitChains(groups, edges, {
+      ...pairs,
+      leastMean,
+      strengthOf: (a, b) => pairs.strengthOf(a, b) * (wereTogether(nodes[a], nodes[b]) ? settings.habitStrength : 1),
+    })
     return matchStories({ nodes, groups, storyOf: settled, nameStory })
   }
 
