@@ -120,7 +120,8 @@ describe('a part of the days', () => {
   test('whose last one comes before the first is refused in every section, and the address is told where', async () => {
     for (const name of [...partNames, 'volume', 'tone', 'attention', 'narratives'] as const) {
       const path = `/signal/json/${signalId}/${name}?from=${days.to}&to=${days.from}`
-      expect((await api.request({ method: 'GET', path, as: 'mira' })).json(), name).toMatchObject({
+      expect({ name, ...(await api.request({ method: 'GET', path, as: 'mira' })).json() }).toMatchObject({
+        name,
         status: 422,
         code: 'signals.query_invalid',
         errors: [{ pointer: '/to' }],
