@@ -5708,7 +5708,7 @@ export interface components {
         /** @description A document that tells of an event. */
         EventDocument: {
             documentId: components["schemas"]["DocumentId"];
-            /** @description Its title. */
+            /** @description Its title without the name of its outlet at the end. */
             title: string;
             /** @description Who published it: a site, a community. */
             outlet: string;

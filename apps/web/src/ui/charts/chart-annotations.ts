@@ -37,8 +37,8 @@ const discRoom = 14
 /** A headline of fewer letters says nothing. */
 const fewLetters = 22
 const mostLetters = 64
-/** Narrower charts have their headlines under them. */
-const narrow = 560
+/** Narrower charts have their words under them. */
+export const narrow = 560
 
 /** Pixels above the plot that the annotations need. */
 export const annotationHeight = (count: number, width: number): number => {

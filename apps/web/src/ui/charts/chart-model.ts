@@ -37,12 +37,16 @@ export const stackTotal = (values: readonly (number | null)[]): number | null =>
   return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0)
 }
 
-/** Round axis values from 0 up to at least max, about `count` of them. */
-export const niceTicks = (max: number, count = 4): readonly number[] => {
+/**
+ * Round axis values from 0 up to at least max, about `count` of them. Of what is counted they are whole: an axis of 2.5, 5 and 7.5 documents
+ * would be written 3, 5, 8.
+ */
+export const niceTicks = (max: number, count = 4, isCounted = false): readonly number[] => {
   if (!(max > 0)) return [0, 1]
-  const rough = max / count
+  const rough = isCounted ? Math.max(1, max / count) : max / count
   const power = 10 ** Math.floor(Math.log10(rough))
-  const step = ([1, 2, 2.5, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power
+  const factors = isCounted && power === 1 ? [1, 2, 5, 10] : [1, 2, 2.5, 5, 10]
+  const step = (factors.find((factor) => factor * power >= rough) ?? 10) * power
   const ticks = Math.ceil(max / step - 1e-9)
   return Array.from({ length: ticks + 1 }, (_, index) => Number((index * step).toPrecision(12)))
 }

@@ -44,8 +44,13 @@ export const ChartShades = memo(({ shades, plot, step, hatch }: Omit<ChartShades
   </g>
 ))
 
-/** Where sources begin and end, in words, before the columns. */
-export const ChartEdges = memo(({ edges, plot, step }: Pick<ChartShadesProps, 'edges' | 'plot' | 'step'>) => (
+type ChartEdgesProps = Pick<ChartShadesProps, 'edges' | 'plot' | 'step'> & {
+  /** Whether their words stand beside them; without room they stand under the chart. */
+  isNamed: boolean
+}
+
+/** Where sources begin and end, before the columns. */
+export const ChartEdges = memo(({ edges, plot, step, isNamed }: ChartEdgesProps) => (
   <g aria-hidden>
     {placeEdgeLabels(edges, { plot, step }).map(({ key, x, y, lines, anchor }) => (
       <g key={key}>
@@ -58,17 +63,18 @@ export const ChartEdges = memo(({ edges, plot, step }: Pick<ChartShadesProps, 'e
           strokeWidth={1}
           strokeDasharray="2 3"
         />
-        {lines.map((line, row) => (
-          <text
-            key={line}
-            className={classes.edge}
-            x={anchor === 'start' ? x + 6 : x - 6}
-            y={y + row * 15}
-            textAnchor={anchor}
-          >
-            {line}
-          </text>
-        ))}
+        {isNamed &&
+          lines.map((line, row) => (
+            <text
+              key={line}
+              className={classes.edge}
+              x={anchor === 'start' ? x + 6 : x - 6}
+              y={y + row * 15}
+              textAnchor={anchor}
+            >
+              {line}
+            </text>
+          ))}
       </g>
     ))}
   </g>

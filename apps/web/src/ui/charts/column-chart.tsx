@@ -1,7 +1,7 @@
 import { type PointerEvent, type Ref, useId, useMemo } from 'react'
 import { AnnotationButtons } from './annotation-buttons.tsx'
 import { AnnotationMarks } from './annotation-marks.tsx'
-import { annotationHeight, type ChartAnnotation, placeAnnotations } from './chart-annotations.ts'
+import { annotationHeight, type ChartAnnotation, narrow, placeAnnotations } from './chart-annotations.ts'
 import {
   type ChartColumn,
   type ChartLine,
@@ -83,9 +83,10 @@ export const ColumnChart = ({
     [columns, max],
   )
   const scale = useMemo<Scale>(() => {
-    const ticks = niceTicks(top, height > tall ? 6 : 4)
+    const isCounted = columns.every(({ values }) => values.every((value) => value === null || Number.isInteger(value)))
+    const ticks = niceTicks(top, height > tall ? 6 : 4, isCounted)
     return { min: 0, max: ticks.at(-1) ?? 1, ticks }
-  }, [top, height])
+  }, [columns, top, height])
   const plot = useMemo<Plot>(() => {
     const above = margin.top + (yTitle === undefined ? 0 : titleHeight) + annotationHeight(notes.length, width)
     return {
@@ -97,6 +98,7 @@ export const ColumnChart = ({
     }
   }, [width, height, scale, yTitle, notes])
   const step = plot.width / Math.max(1, columns.length)
+  const isNarrow = width < narrow
   const lastIndex = columns.length - 1
   const placed = useMemo(() => placeAnnotations(notes, { plot, step, width }), [notes, plot, step, width])
   const topOf = useMemo(
@@ -133,7 +135,7 @@ export const ColumnChart = ({
           <ChartShades shades={shades} plot={plot} step={step} hatch={hatch} />
           <LineAxes plot={plot} scale={scale} yFormat={yFormat} xTicks={xTicks} steps={columns.length} title={yTitle} />
           <ColumnMarks columns={columns} series={series} lines={lines} plot={plot} hatch={hatch} />
-          <ChartEdges edges={edges} plot={plot} step={step} />
+          <ChartEdges edges={edges} plot={plot} step={step} isNamed={!isNarrow} />
           <AnnotationMarks placed={placed} topOf={topOf} />
           {span && <ChartSelection span={span} plot={plot} step={step} />}
           {column && !span && (
@@ -161,6 +163,9 @@ export const ColumnChart = ({
           />
         )}
       </div>
+      {isNarrow && edges.length > 0 && (
+        <p className={classes.edges}>Dotted lines: {edges.map((edge) => edge.label).join(' · ')}</p>
+      )}
       {annotations && <AnnotationButtons label={annotations.label} placed={placed} onOpen={annotations.onOpen} />}
     </div>
   )

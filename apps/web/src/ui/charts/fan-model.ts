@@ -35,7 +35,7 @@ export const fanSteps = (
 /** From 0 up to the loudest day or the widest band, as counts need it. */
 export const countScale = (steps: readonly FanStep[]): Scale => {
   const top = steps.reduce((max, { actual, forecast }) => Math.max(max, actual ?? 0, forecast?.high95 ?? 0), 1)
-  const ticks = niceTicks(top)
+  const ticks = niceTicks(top, 4, true)
   return { min: 0, max: ticks.at(-1) ?? 1, ticks }
 }
 

@@ -11,7 +11,7 @@ export interface EventDocument {
   /** Id of a document. */
   documentId: DocumentId;
   /**
-     * Its title.
+     * Its title without the name of its outlet at the end.
      * @maxLength 2000
      */
   title: string;

@@ -13,7 +13,7 @@ export const eventDocumentOutletMax = 300;
 
 export const EventDocument = /*#__PURE__*/ zod.object({
   "documentId": DocumentId,
-  "title": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(eventDocumentTitleMax)).check(/*#__PURE__*/ zod.describe('Its title.')),
+  "title": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(eventDocumentTitleMax)).check(/*#__PURE__*/ zod.describe('Its title without the name of its outlet at the end.')),
   "outlet": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(eventDocumentOutletMax)).check(/*#__PURE__*/ zod.describe('Who published it: a site, a community.')),
   "publishedAt": Timestamp
 }).check(/*#__PURE__*/ zod.describe('A document that tells of an event.'));

@@ -5,6 +5,7 @@ import {
   toldFrom,
   tokens,
   type TopicEvent,
+  trimOutletName,
   wordsOfQuery,
 } from '@auspex/analytics'
 import type { QueryNode } from '@auspex/analytics'
@@ -158,7 +159,10 @@ function presentEvent(
 }
 
 function toEventDocument({ documentId, title, outlet, publishedAt }: DocumentTitle): EventDocument {
-  return { documentId, title: title.slice(0, maxTitle), outlet: outlet.slice(0, maxOutlet), publishedAt }
+  const headline = trimOutletName(title, outlet)
+  // only what follows is left out: a quotation of it is found by where it begins in the title
+  const shown = title.startsWith(headline) ? headline : title
+  return { documentId, title: shown.slice(0, maxTitle), outlet: outlet.slice(0, maxOutlet), publishedAt }
 }
 
 function compare(a: string, b: string): number {
