@@ -164,7 +164,13 @@ export const ColumnChart = ({
         )}
       </div>
       {isNarrow && edges.length > 0 && (
-        <p className={classes.edges}>Dotted lines: {edges.map((edge) => edge.label).join(' · ')}</p>
+        <p className={classes.edges}>
+          Dotted lines:{' '}
+          {edges
+            .toSorted((a, b) => a.at - b.at)
+            .map((edge) => edge.label)
+            .join(' · ')}
+        </p>
       )}
       {annotations && <AnnotationButtons label={annotations.label} placed={placed} onOpen={annotations.onOpen} />}
     </div>

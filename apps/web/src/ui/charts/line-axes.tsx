@@ -14,6 +14,15 @@ interface LineAxesProps {
   title?: string | undefined
 }
 
+/** Pixels that a letter of a date takes, about. */
+const letterWidth = 6.2
+
+/** The middle of a date: beneath its column, or as near to it as the date is whole. */
+const tickAt = (x: number, label: string, { left, width }: LinePlot): number => {
+  const half = (label.length * letterWidth) / 2
+  return Math.min(Math.max(x, left + half - 8), left + width - half)
+}
+
 /** Hairlines with values at the left, the second axis at the right, and dates below. */
 export const LineAxes = memo(({ plot, scale, yFormat, xTicks, steps, second, title }: LineAxesProps) => (
   <g aria-hidden>
@@ -54,7 +63,7 @@ export const LineAxes = memo(({ plot, scale, yFormat, xTicks, steps, second, tit
       <text
         key={index}
         className={classes.tick}
-        x={Math.min(Math.max(xAt(index, steps, plot), plot.left + 12), plot.left + plot.width - 14)}
+        x={tickAt(xAt(index, steps, plot), label, plot)}
         y={plot.top + plot.height + 18}
         textAnchor="middle"
       >
