@@ -108,7 +108,7 @@ describe('jobs', () => {
     expect(within(row).getByText('The disk is full.')).toBeTruthy()
     expect(within(row).getByText('4 of 4')).toBeTruthy()
     await user.click(within(row).getByRole('button', { name: /^Retry the job of exports/ }))
-    expect(await screen.findByText(/waits to be done again\.$/)).toBeTruthy()
+    expect(await screen.findByText(/is waiting to run again\.$/)).toBeTruthy()
     expect(calls).toEqual([{ id: jobs.items.find(({ state }) => state === 'failed')?.id }])
   })
 

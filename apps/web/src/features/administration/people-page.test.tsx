@@ -195,7 +195,7 @@ describe('modules', () => {
       updatedAt: '2026-11-23T10:00:00Z',
     })
     const { user } = renderApp('/admin/people')
-    await user.click(await screen.findByRole('button', { name: 'Modules of everybody' }))
+    await user.click(await screen.findByRole('button', { name: 'Modules for everybody' }))
     await user.click(await screen.findByRole('button', { name: 'Switch Stories off for everybody' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Switch Stories off for everybody?' }))
     expect(dialog.getByText(/all 4,213 people of every organization/)).toBeTruthy()

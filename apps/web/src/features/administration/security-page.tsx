@@ -14,7 +14,7 @@ import type { PagedColumn } from '../../ui/paged-table.tsx'
 import { ServerList } from '../../ui/server-list.tsx'
 import { securityOptions } from './administration.queries.ts'
 import type { SecuritySearch } from './administration.search.ts'
-import { DayFilter } from './day-filter.tsx'
+import { DayRangeFilter } from './day-range-filter.tsx'
 import { usePeopleNames } from './names.ts'
 import { PersonSelect } from './person-select.tsx'
 import { eventWords, sayEvent } from './security-words.ts'
@@ -78,8 +78,7 @@ export const SecurityPage = () => {
               clearButtonProps={{ 'aria-label': 'What: everything' }}
             />
             <PersonSelect label="Person" value={search.person} onChange={(person) => change({ person })} />
-            <DayFilter label="From" value={search.from} max={search.to} onChange={(from) => change({ from })} />
-            <DayFilter label="To" value={search.to} min={search.from} onChange={(to) => change({ to })} />
+            <DayRangeFilter from={search.from} to={search.to} onChange={change} />
           </>
         }
         action={
@@ -98,7 +97,7 @@ export const SecurityPage = () => {
         empty={{
           icon: <IconShieldCheck size={22} aria-hidden />,
           title: 'Nothing happened yet',
-          text: 'Sign-ins, refusals and changes of access are written down here, without anything that was typed.',
+          text: 'Sign-ins, refusals and changes of access are recorded here, without anything that was typed.',
         }}
       />
     </>
@@ -121,7 +120,10 @@ const listColumns = (nameOf: (id: string) => string): readonly PagedColumn<Secur
     key: 'facts',
     title: 'More',
     renderCell: ({ facts, operation }) => {
-      const told = [...(operation === null ? [] : [operation]), ...facts.map(({ name, value }) => `${name}: ${value}`)]
+      const told = [
+        ...(operation === null ? [] : [operation]),
+        ...facts.filter(({ value }) => value !== '').map(({ name, value }) => `${name}: ${value}`),
+      ]
       return told.length === 0 ? (
         <span className={textStyles.quiet}>–</span>
       ) : (

@@ -109,7 +109,7 @@ describe('the guided checklist', () => {
   test('stays folded once it was folded', async () => {
     signInAs()
     const { user, unmount } = renderApp('/')
-    await user.click((await findCard()).getByRole('button', { name: 'Fold the tasks' }))
+    await user.click((await findCard()).getByRole('button', { name: 'Hide the tasks' }))
     unmount()
     renderApp('/')
     expect((await findCard()).getByRole('button', { name: 'Show the tasks' }).getAttribute('aria-expanded')).toBe(
