@@ -104,7 +104,7 @@ describe('deleting the own account', () => {
       ),
     )
     const { user, dialog, signOut } = await openDeletion()
-    await dialog.findByText('Nothing else goes with it.')
+    await dialog.findByText('Nothing else is deleted with it.')
     await user.type(dialog.getByRole('textbox'), 'mira@northwind.example')
     await user.click(dialog.getByRole('button', { name: 'Delete my account' }))
     expect((await dialog.findByRole('alert')).textContent).toContain('You are the only administrator.')

@@ -40,8 +40,7 @@ export const ActivityPage = () => {
       <header>
         <h1>Activity</h1>
         <p className={textStyles.lead}>
-          Which pages were opened and what was done in the app, by you or a colleague. What you search for is not
-          recorded.
+          Which pages you or a colleague opened, and what you did there. What you search for is not recorded.
         </p>
         <RecordingNote isKept={me?.isActivityRecorded ?? true} />
       </header>

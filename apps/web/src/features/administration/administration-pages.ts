@@ -39,6 +39,6 @@ export const administrationPages = [
   {
     to: '/admin/security',
     title: 'Security log',
-    lead: 'Who signed in, what was refused and who changed access, for 180 days. Reading this log is recorded, too.',
+    lead: 'Who signed in, what was refused and who changed access, for 180 days. Reading it is recorded, too.',
   },
 ] as const

@@ -126,7 +126,7 @@ const columns: readonly PagedColumn<AuditEntry>[] = [
 
 const Changes = ({ changes }: Pick<AuditEntry, 'changes'>) =>
   changes.length === 0 ? (
-    <span className={textStyles.quiet}>no field</span>
+    <span className={textStyles.quiet}>–</span>
   ) : (
     <ul className={classes.changes}>
       {changes.map(({ field, before, after }) => (

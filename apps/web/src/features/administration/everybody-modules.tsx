@@ -42,16 +42,7 @@ export const EverybodyModules = ({ onClose }: { onClose: () => void }) => {
         <div className={surfaces.panel}>
           <ul className={surfaces.lines} aria-label="Modules">
             {moduleNames.map((module) => (
-              <Flex
-                key={module}
-                component="li"
-                gap="6px 16px"
-                align="center"
-                justify="space-between"
-                py={8}
-                px={14}
-                wrap="wrap"
-              >
+              <Flex key={module} component="li" gap={16} align="center" justify="space-between" py={8} px={14}>
                 <span>{moduleWords[module].title}</span>
                 <Group gap={6} wrap="nowrap">
                   {[true, false].map((access) => (

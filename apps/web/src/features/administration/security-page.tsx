@@ -38,7 +38,7 @@ export const SecurityPage = () => {
   const navigate = useNavigate()
   const client = useClient()
   const query = useQuery(securityOptions(client, { ...toListPage(search), ...toFilters(search) }))
-  const nameOf = usePeopleNames(query.data?.items.map(({ userId }) => userId) ?? [])
+  const nameOf = usePeopleNames(query.data?.items.map(({ userId, accountUserId }) => userId ?? accountUserId) ?? [])
   const change = (next: Partial<SecuritySearch>) =>
     void navigate({
       to: '/admin/security',
@@ -104,6 +104,17 @@ export const SecurityPage = () => {
   )
 }
 
+/** A refused sign-in or token is of an account, and no sign that its owner was there. */
+const sayWho = (
+  { name, userId, accountUserId, accountId, clientId }: SecurityEvent,
+  nameOf: (id: string) => string,
+): string => {
+  if (userId !== null) return nameOf(userId)
+  if (accountUserId === null) return accountId ?? clientId ?? 'nobody signed in'
+  const owner = nameOf(accountUserId)
+  return name === 'sign-in.succeeded' || name === 'sign-out.succeeded' ? owner : `account of ${owner}`
+}
+
 const listColumns = (nameOf: (id: string) => string): readonly PagedColumn<SecurityEvent>[] => [
   {
     key: 'what',
@@ -118,7 +129,7 @@ const listColumns = (nameOf: (id: string) => string): readonly PagedColumn<Secur
   },
   {
     key: 'facts',
-    title: 'More',
+    title: 'Details',
     renderCell: ({ facts, operation }) => {
       const told = [
         ...(operation === null ? [] : [operation]),
@@ -134,11 +145,7 @@ const listColumns = (nameOf: (id: string) => string): readonly PagedColumn<Secur
   {
     key: 'who',
     title: 'Who',
-    renderCell: ({ userId, accountId, clientId }) => (
-      <span className={textStyles.breakable}>
-        {userId === null ? (accountId ?? clientId ?? 'nobody signed in') : nameOf(userId)}
-      </span>
-    ),
+    renderCell: (event) => <span className={textStyles.breakable}>{sayWho(event, nameOf)}</span>,
   },
   { key: 'from', title: 'From', renderCell: ({ address }) => address ?? <span className={textStyles.quiet}>–</span> },
   {

@@ -101,7 +101,7 @@ describe('the guided checklist', () => {
     const { user } = renderApp('/')
     const card = await findCard('Your achievements')
     await user.click(card.getByRole('button', { name: 'Start over…' }))
-    expect(card.getByText(/This forgets your badges and preferences/)).toBeTruthy()
+    expect(card.getByText(/Your badges and preferences will be deleted/)).toBeTruthy()
     await user.click(card.getByRole('button', { name: 'Start over' }))
     expect(await (await findCard()).findByText(/^Four short tasks/)).toBeTruthy()
   })

@@ -46,7 +46,8 @@ export const ImportDeletion = ({ file, onClose }: ImportDeletionProps) => {
           !error && <Skeleton height={60} radius="md" aria-label="Counting what would go" />
         ) : data.documents === null ? (
           <p className={textStyles.soft}>
-            An older version imported this file and did not note which documents came of it. It cannot be deleted.
+            An older version imported this file and did not record which documents came from it, so it cannot be
+            deleted.
           </p>
         ) : (
           <WhatGoes documents={data.documents} kept={data.kept} />
@@ -78,11 +79,11 @@ const WhatGoes = ({ documents, kept }: { documents: number; kept: number }) => (
   <Stack gap={10} className={textStyles.soft}>
     <p>
       {formatPlural(documents, 'document')} {documents === 1 ? 'leaves' : 'leave'} the library, with every count, quote
-      and measure that came of {documents === 1 ? 'it' : 'them'}. Reports are measured anew when they are opened.
+      and measure that came from {documents === 1 ? 'it' : 'them'}. Reports are measured anew when they are opened.
     </p>
     {kept > 0 && (
       <p>
-        {formatPlural(kept, 'document')} {kept === 1 ? 'stays' : 'stay'}, because another import named{' '}
+        {formatPlural(kept, 'document')} {kept === 1 ? 'stays' : 'stay'}, because another import has{' '}
         {kept === 1 ? 'it' : 'them'} too.
       </p>
     )}

@@ -62,7 +62,7 @@ describe('imported files', () => {
     )
     const { user, dialog } = await openDeletion()
     expect(await dialog.findByText(/1,140 documents leave the library/)).toBeTruthy()
-    expect(dialog.getByText(/10 documents stay, because another import named them too/)).toBeTruthy()
+    expect(dialog.getByText(/10 documents stay, because another import has them too/)).toBeTruthy()
     server.use(previewImportDeletionMockHandler({ ...preview, documents: 640 }))
     await user.click(dialog.getByRole('button', { name: 'Delete 1,140 documents' }))
     expect(await dialog.findByText('500 of 1,140 documents deleted')).toBeTruthy()
@@ -80,7 +80,7 @@ describe('imported files', () => {
   test('of an older version cannot be deleted, and the dialog says why', async () => {
     server.use(previewImportDeletionMockHandler({ ...preview, documents: null, kept: 0 }))
     const { dialog } = await openDeletion()
-    expect(await dialog.findByText(/did not note which documents came of it/)).toBeTruthy()
+    expect(await dialog.findByText(/did not record which documents came from it/)).toBeTruthy()
     expect(dialog.queryByRole('button', { name: /^Delete \d/ })).toBeNull()
   })
 
