@@ -39,7 +39,7 @@ describe('the profile', () => {
     }))
     server.use(getMeMockHandler({ ...me, contacts }))
     const { user } = renderApp('/profile')
-    expect(await screen.findByText('476 more: type a name to find one.')).toBeTruthy()
+    expect(await screen.findByText('492 more: type a name to find one.')).toBeTruthy()
     await user.type(screen.getByRole('textbox', { name: 'Find a colleague' }), 'c499@')
     expect(within(screen.getByRole('list', { name: 'Your colleagues' })).getAllByRole('listitem')).toHaveLength(1)
     await user.type(screen.getByRole('textbox', { name: 'Find a colleague' }), 'nobody')

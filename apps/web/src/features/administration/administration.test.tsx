@@ -181,7 +181,7 @@ describe('the security log', () => {
     server.use(listSecurityEventsMockHandler())
     renderApp('/admin/security')
     const table = within(await screen.findByRole('table', { name: 'Security log' }))
-    const [refused] = table.getAllByRole('row', { name: /Role missing/ })
+    const [refused] = table.getAllByRole('row', { name: /Access refused/ })
     expect(refused?.textContent).toContain('warning')
     expect(refused?.textContent).toContain('listUsers · role: godmode')
     expect(refused?.textContent).toContain('198.51.100.23')

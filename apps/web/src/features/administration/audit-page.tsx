@@ -63,7 +63,7 @@ export const AuditPage = () => {
         caption="Audit trail"
         columns={columns}
         rowKey={({ id }) => id}
-        searchHint="Operation, who or what"
+        searchHint="Who or what"
         filters={
           <>
             <OrganizationSelect value={search.organization} onChange={(organization) => change({ organization })} />
