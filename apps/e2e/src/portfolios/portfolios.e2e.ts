@@ -100,6 +100,37 @@ test('a portfolio has a picture that only its people can read', async ({ openAs 
   await deleteOpen(page, 'portfolio')
 })
 
+test('a portfolio gets a picture later, and its trends one cover for all that have none', async ({ openAs }) => {
+  const page = await openAs('member')
+  await saveReport(page, 'matcha', 'Pictured later')
+  await openPortfolio(page, 'Pictured later')
+  const menu = page.getByRole('button', { name: 'More for this portfolio' })
+  const file = { name: 'pixel.png', mimeType: 'image/png', buffer: pixel }
+
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  const form = page.getByRole('dialog', { name: 'Edit the portfolio' })
+  await form.locator('input[type=file]').setInputFiles(file)
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form).toHaveCount(0)
+  const picture = page.getByRole('main').locator('header img')
+  await expect(picture).toHaveJSProperty('naturalWidth', 1)
+
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'Cover for trends…' }).click()
+  const cover = page.getByRole('dialog', { name: 'Cover of all trends without one' })
+  await cover.locator('input[type=file]').setInputFiles(file)
+  await cover.getByRole('button', { name: 'Save' }).click()
+  await expect(cover).toHaveCount(0)
+  const covered = page.getByRole('row', { name: /matcha/ }).locator('img')
+  await expect(covered).toHaveJSProperty('naturalWidth', 1)
+
+  await page.reload()
+  await expect(picture).toHaveJSProperty('naturalWidth', 1)
+  await expect(covered).toHaveJSProperty('naturalWidth', 1)
+  await deleteOpen(page, 'portfolio')
+})
+
 test('two people who rename one portfolio both see what the other wrote', async ({ openAs }) => {
   const page = await openAs('member', '/portfolios?new=1')
   await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Shared work')

@@ -3,6 +3,12 @@ import { expectReadable } from '../support/layout.ts'
 import { openReport } from '../support/search.ts'
 import { test } from '../support/test.ts'
 
+/** The smallest picture that is one: a pixel. */
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+)
+
 const cards = (page: Page) => page.getByRole('list', { name: 'Cards of the story' }).locator('> li')
 
 /** Both themes, on a phone and on a desktop. */
@@ -145,6 +151,31 @@ test('a link for anyone is read without signing in, and ends when it is revoked'
   await stranger.context().close()
   await page.keyboard.press('Escape')
   await deleteStory(page, 'For Everybody')
+})
+
+test('a picture in a story is seen through the link of the story, without an account', async ({ openAs, browser }) => {
+  const page = await openAs('member', '/stories?new=1')
+  await page.getByRole('textbox', { name: 'Title of the story' }).fill('In Pictures')
+  await page.getByRole('button', { name: 'Create the story' }).click()
+  await page.getByRole('button', { name: 'Picture', exact: true }).click()
+  const form = page.getByRole('form', { name: 'Add a picture' })
+  await form.locator('input[type=file]').setInputFiles({ name: 'pixel.png', mimeType: 'image/png', buffer: pixel })
+  await form.getByRole('textbox', { name: 'What it shows' }).fill('A single pixel')
+  await form.getByRole('button', { name: 'Add' }).click()
+  await expect(page.getByRole('img', { name: 'A single pixel' })).toHaveJSProperty('naturalWidth', 1)
+
+  await page.getByRole('button', { name: 'Share' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Share “In Pictures”' })
+  await dialog.getByRole('radio', { name: 'Anyone with the link, without an account' }).check()
+  await dialog.getByRole('button', { name: 'Make a link' }).click()
+  const link = await dialog.getByRole('textbox', { name: 'Address of the link' }).inputValue()
+
+  const stranger = await (await browser.newContext()).newPage()
+  await stranger.goto(link)
+  await expect(stranger.getByRole('img', { name: 'A single pixel' })).toHaveJSProperty('naturalWidth', 1)
+  await stranger.context().close()
+  await page.keyboard.press('Escape')
+  await deleteStory(page, 'In Pictures')
 })
 
 test('a link for members asks to sign in, and leads back to what was shared', async ({ openAs, browser }) => {

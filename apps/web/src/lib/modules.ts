@@ -16,7 +16,7 @@ export const moduleWords = {
   newsfeed: { title: 'News', meaning: 'The news feed and its clusters' },
   clinical: { title: 'Clinical', meaning: 'Clinical trials and medical literature' },
   demographics: { title: 'Demographics', meaning: 'Who watches and makes social videos' },
-  imports: { title: 'Imports', meaning: 'Bringing documents and prices; needs the role importer as well' },
+  imports: { title: 'Imports', meaning: 'Adding documents and prices; also needs the role “importer”' },
 } as const satisfies Record<string, { readonly title: string; readonly meaning: string }>
 
 export type ModuleName = keyof typeof moduleWords

@@ -36,13 +36,13 @@ export const DeletionDialog = (props: PropsWithChildren<DeletionDialogProps>) =>
           {goes === undefined ? (
             failure === null && <Skeleton height={60} radius="md" aria-label="Counting what would go" />
           ) : goes.length === 0 ? (
-            <p className={textStyles.soft}>Nothing else goes with it.</p>
+            <p className={textStyles.soft}>Nothing else is deleted with it.</p>
           ) : (
             <div>
               <Box component="p" fw={600} mb={4}>
-                This goes for good:
+                This is deleted for good:
               </Box>
-              <ul className={textStyles.bullets} aria-label="What goes">
+              <ul className={textStyles.bullets} aria-label="What is deleted">
                 {goes.map((line) => (
                   <li key={line}>{line}</li>
                 ))}

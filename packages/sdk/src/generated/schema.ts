@@ -9029,6 +9029,8 @@ export interface components {
             userId: string | null;
             /** @description The identity provider's id of the account; null for none and for one that nobody has. */
             accountId: string | null;
+            /** @description The person here whose account that is, whether or not it was they who did it; null for an account that nobody here has. */
+            accountUserId: string | null;
             /** @description The organization of the person; null when none is known. */
             organizationId: string | null;
             /** @description The application that asked; null for none and for one that the provider does not know. */

@@ -131,7 +131,8 @@ describe('people', () => {
   test('are found by what was done with their tokens before they were known', async () => {
     const { profile } = (await api.request({ method: 'GET', path: '/users/me', as: 'mira' })).json()
     const refused = (await read(`?userId=${profile.id}&name=access-token.refused`)).items
-    expect(refused.map(({ userId, accountId }) => [userId, accountId])).toContainEqual([null, 'mira'])
+    const accounts = refused.map(({ userId, accountId, accountUserId }) => [userId, accountId, accountUserId])
+    expect(accounts).toContainEqual([null, 'mira', profile.id])
     expect(refused.map((event) => factsOf(event)['reason'])).toEqual(
       expect.arrayContaining(['expired', 'revoked', 'wrong-audience']),
     )

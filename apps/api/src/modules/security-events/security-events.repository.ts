@@ -2,7 +2,7 @@ import { type ExpressionBuilder, type Generated, type Selectable, sql } from 'ky
 import type { Database } from '../../adapters/database/database.port.ts'
 import { type PageRequest, pageOffset } from '../../kernel/page.ts'
 import type { Severity } from '../../kernel/security-event.ts'
-import { findSubject } from '../users/index.ts'
+import { findAccountOwners, findSubject } from '../users/index.ts'
 import type { SecurityEventRow } from './security-event-row.ts'
 
 /** The table of this module. A type, for kysely wants an index signature. */
@@ -25,7 +25,10 @@ type SecurityTables = {
   }
 }
 
-export type StoredSecurityEvent = Selectable<SecurityTables['security_event']>
+export interface StoredSecurityEvent extends Selectable<SecurityTables['security_event']> {
+  /** The person whose account it is; null for an account that nobody here has. */
+  accountUserId: string | null
+}
 
 /** Which events are meant; null for any. */
 export interface SecurityEventFilter {
@@ -48,6 +51,11 @@ export function createSecurityEventsRepository(database: Database) {
     const accountId = filter.userId === null ? null : await findSubject(database, filter.userId)
     return matching({ ...filter, accountId })
   }
+  async function withOwners(rows: readonly Selectable<SecurityTables['security_event']>[]) {
+    const accounts = rows.flatMap(({ account_id: accountId }) => accountId ?? [])
+    const owners = await findAccountOwners(database, accounts)
+    return rows.map((row) => ({ ...row, accountUserId: owners.get(row.account_id ?? '') ?? null }))
+  }
 
   return {
     /** Stores events in their order; one that is stored already is left as it is. */
@@ -68,9 +76,11 @@ export function createSecurityEventsRepository(database: Database) {
         .where(await toCondition(filter))
         .orderBy('position', 'desc')
         .limit(page.perPage)
-      return before === null
-        ? newest.offset(pageOffset(page)).execute()
-        : newest.where('position', '<', before).execute()
+      return withOwners(
+        before === null
+          ? await newest.offset(pageOffset(page)).execute()
+          : await newest.where('position', '<', before).execute(),
+      )
     },
 
     async count(filter: SecurityEventFilter): Promise<number> {

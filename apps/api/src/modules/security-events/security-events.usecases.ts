@@ -65,6 +65,7 @@ function present(row: StoredSecurityEvent): SecurityEvent {
     severity,
     userId: row.user_id,
     accountId: row.account_id,
+    accountUserId: row.accountUserId,
     organizationId: row.organization_id,
     clientId: row.client_id,
     address,

@@ -25,7 +25,7 @@ export { type ChecklistState, chooseTask, completeTask, findCurrentTask } from '
 export type { DeleteAccount } from './delete-me.ts'
 export { createDeletion } from './deletion.repository.ts'
 export type { Groups } from './groups.ts'
-export { findSubject, type People } from './people.repository.ts'
+export { findAccountOwners, findSubject, type People } from './people.repository.ts'
 
 export type CreateAdministered = typeof createAdministered
 

@@ -73,3 +73,19 @@ export async function findSubject(database: Database, userId: string): Promise<s
     .executeTakeFirst()
   return row?.subject ?? null
 }
+
+/** Who owns each account of the identity provider; nobody for one that nobody here has. */
+export async function findAccountOwners(
+  database: Database,
+  subjects: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (subjects.length === 0) return new Map()
+  const rows = await database.kysely
+    .withTables<UserTables>()
+    .selectFrom('app_user')
+    .select(['subject', 'id'])
+    .where('subject', 'in', [...new Set(subjects)])
+    .where('kind', '=', 'person')
+    .execute()
+  return new Map(rows.map(({ subject, id }) => [subject, id]))
+}

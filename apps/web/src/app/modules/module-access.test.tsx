@@ -64,7 +64,7 @@ describe('a module that is off', () => {
     )
     renderApp('/monitors')
     expect(await screen.findByRole('heading', { level: 1, name: 'Monitors is switched off for you' })).toBeTruthy()
-    expect(screen.getByText(/an administrator of your organization decides/)).toBeTruthy()
+    expect(screen.getByText(/An administrator of your organization decides/)).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Go to the home page' })).toBeTruthy()
     expect(calls).toBe(0)
   })

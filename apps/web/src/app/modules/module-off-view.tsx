@@ -17,8 +17,8 @@ export const ModuleOffView = ({ module }: { module: ModuleName }) => {
         title={`${title} is switched off for you`}
         text={
           <>
-            {meaning}: an administrator of your organization decides who has it. Ask them to switch it on. What you made
-            with it is kept.
+            {meaning}. An administrator of your organization decides who may use it; ask them to switch it on for you.
+            What you made with it is kept.
           </>
         }
         action={

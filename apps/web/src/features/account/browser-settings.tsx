@@ -36,7 +36,7 @@ export const BrowserSettings = ({ canRecord }: { canRecord: boolean }) => {
             label="Record my activity"
             description={
               canRecord
-                ? 'Which pages you open and what you do, without what you search for. Your organization sees it on the activity page; it goes nowhere else.'
+                ? 'Which pages you open and what you do, without what you search for. Your colleagues and administrators can see it; it goes nowhere else.'
                 : 'This installation records no activity.'
             }
             disabled={!canRecord}

@@ -9,7 +9,7 @@ import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
 /** As many as are read at a glance; more are looked for by name. */
-const mostShown = 24
+const mostShown = 8
 
 const matches = ({ name, email }: Person, words: string) =>
   `${name ?? ''} ${email ?? ''}`.toLowerCase().includes(words.trim().toLowerCase())

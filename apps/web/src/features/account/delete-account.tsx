@@ -18,7 +18,7 @@ export const DeleteAccount = ({ email }: { email: string | null }) => {
     <Section
       id="delete-account"
       title="Delete your account"
-      hint="You and everything that is yours go for good, also what your groups see of it."
+      hint="You and everything you made are deleted for good, also what your groups see of it."
     >
       {email === null ? (
         <p className={textStyles.note}>Your account has no e-mail address to confirm it with. Ask an administrator.</p>

@@ -18,7 +18,7 @@ interface ModuleListProps {
 
 /** What the person may use; an administrator decides. */
 export const ModuleList = ({ user }: ModuleListProps) => {
-  const roles = user.roles.map((role) => roleWords[role] ?? role).join('; ') || 'none'
+  const roles = user.roles.map((role) => roleWords[role] ?? role).join('; ') || roleWords['member']
   const off = moduleNames.filter((name) => !isModuleOn(user, name)).length
   return (
     <Section

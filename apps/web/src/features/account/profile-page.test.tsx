@@ -39,7 +39,7 @@ describe('the profile', () => {
     }))
     server.use(getMeMockHandler({ ...me, contacts }))
     const { user } = renderApp('/profile')
-    expect(await screen.findByText('476 more: type a name to find one.')).toBeTruthy()
+    expect(await screen.findByText('492 more: type a name to find one.')).toBeTruthy()
     await user.type(screen.getByRole('textbox', { name: 'Find a colleague' }), 'c499@')
     expect(within(screen.getByRole('list', { name: 'Your colleagues' })).getAllByRole('listitem')).toHaveLength(1)
     await user.type(screen.getByRole('textbox', { name: 'Find a colleague' }), 'nobody')
@@ -104,7 +104,7 @@ describe('deleting the own account', () => {
       ),
     )
     const { user, dialog, signOut } = await openDeletion()
-    await dialog.findByText('Nothing else goes with it.')
+    await dialog.findByText('Nothing else is deleted with it.')
     await user.type(dialog.getByRole('textbox'), 'mira@northwind.example')
     await user.click(dialog.getByRole('button', { name: 'Delete my account' }))
     expect((await dialog.findByRole('alert')).textContent).toContain('You are the only administrator.')

@@ -64,7 +64,7 @@ const Profile = ({ user, renderPreferences }: ProfilePageProps & { user: UserPro
         )}
       </Section>
       <Colleagues people={user.contacts} />
-      <Section title="What you work on" hint="It orders the suggestions of the home page.">
+      <Section title="What you work on" hint="Your answers decide which topics the home page suggests first.">
         {hasPreferences ? (
           <Card>{renderPreferences(user)}</Card>
         ) : (

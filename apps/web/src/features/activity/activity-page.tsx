@@ -40,8 +40,7 @@ export const ActivityPage = () => {
       <header>
         <h1>Activity</h1>
         <p className={textStyles.lead}>
-          Which pages were opened and what was done in the app, by you or by a colleague of your organization. What you
-          search for is not recorded.
+          Which pages you or a colleague opened, and what you did there. What you search for is not recorded.
         </p>
         <RecordingNote isKept={me?.isActivityRecorded ?? true} />
       </header>
@@ -60,7 +59,7 @@ export const ActivityPage = () => {
             onChange={(next) => change({ person: next === null || next === me?.profile.id ? undefined : next })}
             searchable
             allowDeselect={false}
-            nothingFoundMessage="Nobody of your organization is called so"
+            nothingFoundMessage="Nobody in your organization has this name"
           />
         }
         isFiltered={!isOwn}

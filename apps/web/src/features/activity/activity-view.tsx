@@ -99,9 +99,7 @@ const columnsOf = (now: number): readonly PagedColumn<ActivityEvent>[] => [
   {
     key: 'event',
     title: 'What',
-    renderCell: ({ data: { category_narrow: narrow, event } }) => (
-      <span className={textStyles.breakable}>{capitalise(`${narrow} ${event}`)}</span>
-    ),
+    renderCell: ({ data }) => <span className={textStyles.breakable}>{sayEvent(data)}</span>,
   },
   {
     key: 'area',
@@ -134,5 +132,9 @@ const columnsOf = (now: number): readonly PagedColumn<ActivityEvent>[] => [
     ),
   },
 ]
+
+/** "Report opened"; a page that is named by its area alone has the name of that: "Inbox page opened". Each can be searched for as it stands. */
+const sayEvent = ({ category_broad: broad, category_narrow: narrow, event }: ActivityEvent['data']): string =>
+  capitalise(narrow === 'page' ? `${broad} page ${event}` : `${narrow} ${event}`)
 
 const capitalise = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)

@@ -18,7 +18,7 @@ export const administrationPages = [
   {
     to: '/admin/activity',
     title: 'Activity',
-    lead: 'What people did in the app, by page and action. Nobody’s searches are in it.',
+    lead: 'Which pages people opened and what they did in the app. What they search for is not recorded.',
   },
   { to: '/admin/portfolios', title: 'Portfolios', lead: 'The portfolios of all organizations, without their signals.' },
   {
@@ -29,7 +29,7 @@ export const administrationPages = [
   {
     to: '/admin/jobs',
     title: 'Jobs',
-    lead: 'What the server does in the background, and what of it gave up.',
+    lead: 'What the server does in the background, and which work it gave up on.',
   },
   {
     to: '/admin/audit',
@@ -39,6 +39,6 @@ export const administrationPages = [
   {
     to: '/admin/security',
     title: 'Security log',
-    lead: 'Who came in, what was refused and what was changed of it, for 180 days. Reading it is written down, too.',
+    lead: 'Who signed in, what was refused and who changed access, for 180 days. Reading it is recorded, too.',
   },
 ] as const

@@ -108,7 +108,7 @@ describe('jobs', () => {
     expect(within(row).getByText('The disk is full.')).toBeTruthy()
     expect(within(row).getByText('4 of 4')).toBeTruthy()
     await user.click(within(row).getByRole('button', { name: /^Retry the job of exports/ }))
-    expect(await screen.findByText(/waits to be done again\.$/)).toBeTruthy()
+    expect(await screen.findByText(/is waiting to run again\.$/)).toBeTruthy()
     expect(calls).toEqual([{ id: jobs.items.find(({ state }) => state === 'failed')?.id }])
   })
 
@@ -181,7 +181,7 @@ describe('the security log', () => {
     server.use(listSecurityEventsMockHandler())
     renderApp('/admin/security')
     const table = within(await screen.findByRole('table', { name: 'Security log' }))
-    const [refused] = table.getAllByRole('row', { name: /Role missing/ })
+    const [refused] = table.getAllByRole('row', { name: /Access refused/ })
     expect(refused?.textContent).toContain('warning')
     expect(refused?.textContent).toContain('listUsers · role: godmode')
     expect(refused?.textContent).toContain('198.51.100.23')
@@ -190,8 +190,9 @@ describe('the security log', () => {
 
   test('names who did it, and the person whom a link names by id', async () => {
     server.use(listSecurityEventsMockHandler())
-    const [refused] = listSecurityEventsResponseMock().items
-    const id = refused?.userId ?? ''
+    const events = listSecurityEventsResponseMock().items
+    const id = events[0]?.userId ?? ''
+    const accountUserId = events.find((event) => event.accountUserId !== null)?.accountUserId
     const [someone] = listUsersResponseMock().items
     const person = { ...someone, id, firstName: 'Ana', lastName: 'Duarte' }
     server.use(
@@ -199,13 +200,17 @@ describe('the security log', () => {
         HttpResponse.json(
           new URL(request.url).searchParams.get('userId') === id
             ? { items: [person], page: pageOf(1) }
-            : { items: [someone], page: pageOf(100_000) },
+            : new URL(request.url).searchParams.get('userId') === accountUserId
+              ? { items: [{ ...person, id: accountUserId, firstName: 'Bo' }], page: pageOf(1) }
+              : { items: [someone], page: pageOf(100_000) },
         ),
       ),
     )
     renderApp(`/admin/security?person=${id}`)
     const table = within(await screen.findByRole('table', { name: 'Security log' }))
     expect(await table.findByText('Ana Duarte')).toBeTruthy()
+    // a sign-in that failed says whose account it was tried with
+    expect(await table.findByText('account of Bo Duarte')).toBeTruthy()
     await waitFor(() => expect(screen.getByRole('combobox', { name: 'Person' })).toHaveProperty('value', 'Ana Duarte'))
   })
 

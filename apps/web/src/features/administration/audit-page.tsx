@@ -8,6 +8,7 @@ import { addDays } from '../../lib/dates.ts'
 import { download } from '../../lib/download.ts'
 import { describeFailure } from '../../lib/failure.ts'
 import { formatInstant } from '../../lib/format.ts'
+import { LinkButton } from '../../lib/link-button.tsx'
 import { toListPage } from '../../lib/list-search.ts'
 import { toServerList } from '../../lib/server-list.ts'
 import type { PagedColumn } from '../../ui/paged-table.tsx'
@@ -15,7 +16,7 @@ import { ServerList } from '../../ui/server-list.tsx'
 import { auditOptions } from './administration.queries.ts'
 import type { AuditSearch } from './administration.search.ts'
 import { sayOperation, sayTarget } from './audit-words.ts'
-import { DayFilter } from './day-filter.tsx'
+import { DayRangeFilter } from './day-range-filter.tsx'
 import { OrganizationSelect } from './organization-select.tsx'
 import { PersonSelect } from './person-select.tsx'
 import classes from './audit-page.module.css'
@@ -62,13 +63,12 @@ export const AuditPage = () => {
         caption="Audit trail"
         columns={columns}
         rowKey={({ id }) => id}
-        searchHint="Operation, who or what"
+        searchHint="Who or what"
         filters={
           <>
             <OrganizationSelect value={search.organization} onChange={(organization) => change({ organization })} />
             <PersonSelect label="Administrator" value={search.person} onChange={(person) => change({ person })} />
-            <DayFilter label="From" value={search.from} max={search.to} onChange={(from) => change({ from })} />
-            <DayFilter label="To" value={search.to} min={search.from} onChange={(to) => change({ to })} />
+            <DayRangeFilter from={search.from} to={search.to} onChange={change} />
           </>
         }
         action={
@@ -89,7 +89,8 @@ export const AuditPage = () => {
         empty={{
           icon: <IconHistory size={22} aria-hidden />,
           title: 'No changes yet',
-          text: 'Every change that an administrator makes is written down here, with what was before.',
+          text: 'Every change that an administrator makes is recorded here, with what it was before.',
+          action: <LinkButton to="/admin/people">Go to people</LinkButton>,
         }}
       />
     </>
@@ -125,7 +126,7 @@ const columns: readonly PagedColumn<AuditEntry>[] = [
 
 const Changes = ({ changes }: Pick<AuditEntry, 'changes'>) =>
   changes.length === 0 ? (
-    <span className={textStyles.quiet}>no field</span>
+    <span className={textStyles.quiet}>–</span>
   ) : (
     <ul className={classes.changes}>
       {changes.map(({ field, before, after }) => (

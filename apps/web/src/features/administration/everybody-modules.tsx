@@ -30,28 +30,19 @@ export const EverybodyModules = ({ onClose }: { onClose: () => void }) => {
     <Modal
       opened
       onClose={onClose}
-      title="Modules of everybody"
+      title="Modules for everybody"
       size={560}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack gap={14}>
         <p className={`${textStyles.soft} ${classes.words}`}>
-          These switches reach {people} of every organization, and whoever comes later. They write over what was chosen
-          for single people.
+          These switches apply to {people} of every organization, and to whoever joins later. They replace what was
+          chosen for individual people.
         </p>
         <div className={surfaces.panel}>
           <ul className={surfaces.lines} aria-label="Modules">
             {moduleNames.map((module) => (
-              <Flex
-                key={module}
-                component="li"
-                gap="6px 16px"
-                align="center"
-                justify="space-between"
-                py={8}
-                px={14}
-                wrap="wrap"
-              >
+              <Flex key={module} component="li" gap={16} align="center" justify="space-between" py={8} px={14}>
                 <span>{moduleWords[module].title}</span>
                 <Group gap={6} wrap="nowrap">
                   {[true, false].map((access) => (
@@ -106,7 +97,7 @@ const Confirmation = ({ choice: { module, access }, people, onClose, onDone }: C
     >
       <p>
         {meaning}: this {access ? 'gives it to' : 'takes it from'} {people} of every organization
-        {access ? '' : ', you included'}, and decides for whoever comes later. Who had it before is not remembered.
+        {access ? '' : ', you included'}, and decides for whoever joins later. Who had it before is not remembered.
       </p>
     </ConfirmDialog>
   )

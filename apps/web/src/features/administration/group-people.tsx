@@ -94,7 +94,7 @@ export const GroupPeople = ({ group, organization, onClose }: GroupPeopleProps) 
         {data && data.page.totalPages > 1 && (
           <Flex gap={10} align="center" justify="space-between">
             <Button size="compact-sm" variant="default" disabled={page === 1} onClick={() => setPage(page - 1)}>
-              Before
+              Previous
             </Button>
             <span className={textStyles.caption}>
               Page {formatCount(page)} of {formatCount(data.page.totalPages)}
@@ -105,7 +105,7 @@ export const GroupPeople = ({ group, organization, onClose }: GroupPeopleProps) 
               disabled={page >= data.page.totalPages}
               onClick={() => setPage(page + 1)}
             >
-              After
+              Next
             </Button>
           </Flex>
         )}

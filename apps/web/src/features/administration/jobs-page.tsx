@@ -53,7 +53,7 @@ export const JobsPage = () => {
     retry.mutate(
       {
         run: (client) => retryJob(job.id, { client }),
-        say: ({ queue }) => `The job of ${queue} waits to be done again.`,
+        say: ({ queue }) => `The job of ${queue} is waiting to run again.`,
       },
       {
         onError: (error) => {
@@ -163,7 +163,7 @@ const columnsOf = (
           Retry
         </Button>
       ) : (
-        <span className={textStyles.caption}>Put back {formatSince(job.retriedAt, now)}</span>
+        <span className={textStyles.caption}>Retried {formatSince(job.retriedAt, now)}</span>
       )),
   },
 ]

@@ -49,7 +49,7 @@ export const OrganizationSelect = (props: OrganizationSelectProps) => {
       required={isRequired}
       error={error}
       filter={({ options }) => options}
-      nothingFoundMessage="No organization is called so"
+      nothingFoundMessage="No organization has this name"
       clearButtonProps={{ 'aria-label': 'All organizations' }}
     />
   )

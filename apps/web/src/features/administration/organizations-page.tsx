@@ -112,7 +112,7 @@ const columnsOf = (onEdit: (organization: Organization) => void): readonly Paged
       </Link>
     ),
   },
-  { key: 'createdAt', title: 'Since', sortable: true, renderCell: ({ createdAt }) => formatDay(createdAt) },
+  { key: 'createdAt', title: 'Added', sortable: true, renderCell: ({ createdAt }) => formatDay(createdAt) },
   {
     key: 'actions',
     title: 'Actions',

@@ -75,7 +75,7 @@ export const peopleColumns = (
     sortable: true,
     renderCell: ({ lastSeenAt }) => (lastSeenAt === null ? 'Never signed in' : formatDay(lastSeenAt)),
   },
-  { key: 'createdAt', title: 'Since', sortable: true, renderCell: ({ createdAt }) => formatDay(createdAt) },
+  { key: 'createdAt', title: 'Added', sortable: true, renderCell: ({ createdAt }) => formatDay(createdAt) },
   {
     key: 'actions',
     title: 'Actions',

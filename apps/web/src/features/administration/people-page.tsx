@@ -85,7 +85,7 @@ export const PeoplePage = () => {
         action={
           <>
             <Button variant="default" onClick={() => setOpen('everybody')}>
-              Modules of everybody
+              Modules for everybody
             </Button>
             {create}
           </>

@@ -27,8 +27,8 @@ export const PersonAccess = ({ person, onClose }: { person: User; onClose: () =>
         </p>
       ) : (
         <p>
-          {name} has had no access since {formatInstant(person.disabledAt)}. They can sign in again at once, with the
-          groups and modules they had.
+          {name} has had no access since {formatInstant(person.disabledAt)}. Enabled, they can sign in again at once,
+          with the groups and modules they had.
         </p>
       )}
     </ConfirmDialog>

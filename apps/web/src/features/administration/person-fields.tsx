@@ -40,7 +40,7 @@ interface PersonFieldsProps {
 /** Who somebody is: two names and an address. */
 export const PersonFields = ({ value, onChange, faultOf, hasEmail = true }: PersonFieldsProps) => (
   <>
-    <div className={layout.pair}>
+    <div className={layout.pair} style={{ alignItems: 'start' }}>
       <TextInput
         label="First name"
         value={value.firstName}

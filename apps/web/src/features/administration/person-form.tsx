@@ -95,7 +95,7 @@ export const PersonForm = ({ person, organizationId, onClose }: PersonFormProps)
 
 const toCreation = (input: PersonInput, organizationId: string): Change<User> => ({
   run: (client) => createUser({ ...input, organizationId }, { client }),
-  say: (person) => `${nameOfPerson(person)} was created. They appear as “never signed in” until they come.`,
+  say: (person) => `${nameOfPerson(person)} was created. They appear as “never signed in” until they do.`,
 })
 
 const toRename = (before: User, { firstName, lastName }: PersonInput): Change<User> => ({

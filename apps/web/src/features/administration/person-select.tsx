@@ -52,7 +52,7 @@ export const PersonSelect = ({ value, onChange, organization, label = 'Person' }
       searchable
       clearable
       filter={({ options }) => options}
-      nothingFoundMessage="Nobody is called so"
+      nothingFoundMessage="Nobody has this name"
       clearButtonProps={{ 'aria-label': 'Everybody' }}
     />
   )

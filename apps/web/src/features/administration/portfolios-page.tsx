@@ -6,6 +6,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useClient } from '../../lib/api.tsx'
 import { formatCount, formatDay } from '../../lib/format.ts'
+import { LinkButton } from '../../lib/link-button.tsx'
 import { toListPage, toListSort } from '../../lib/list-search.ts'
 import { toServerList } from '../../lib/server-list.ts'
 import type { PagedColumn } from '../../ui/paged-table.tsx'
@@ -61,6 +62,7 @@ export const PortfoliosPage = () => {
           icon: <IconFolders size={22} aria-hidden />,
           title: 'No portfolios yet',
           text: 'People save signals into portfolios from reports, comparisons and search results.',
+          action: <LinkButton to="/">Search a topic</LinkButton>,
         }}
       />
       {open && <PortfolioUpdate portfolio={open} onClose={() => setOpen(null)} />}

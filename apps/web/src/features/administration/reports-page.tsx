@@ -1,4 +1,5 @@
 import { Box, Button, Progress, Skeleton } from '@mantine/core'
+import { IconReport } from '@tabler/icons-react'
 import { type CacheStatus, updateCache } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
@@ -31,7 +32,7 @@ export const ReportsPage = () => {
   const name = organization === undefined ? 'all organizations' : nameOf(organization)
   return (
     <>
-      <Box maw={320}>
+      <Box maw={{ base: '100%', xs: 240 }}>
         <OrganizationSelect
           value={organization}
           onChange={(next) =>
@@ -47,6 +48,7 @@ export const ReportsPage = () => {
         )
       ) : data.signals === 0 ? (
         <EmptyState
+          icon={<IconReport size={22} aria-hidden />}
           title="No stored reports"
           text={`The reports of ${name} appear here once somebody has searched a topic.`}
           action={<LinkButton to="/">Search a topic</LinkButton>}

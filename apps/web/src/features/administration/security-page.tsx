@@ -14,7 +14,7 @@ import type { PagedColumn } from '../../ui/paged-table.tsx'
 import { ServerList } from '../../ui/server-list.tsx'
 import { securityOptions } from './administration.queries.ts'
 import type { SecuritySearch } from './administration.search.ts'
-import { DayFilter } from './day-filter.tsx'
+import { DayRangeFilter } from './day-range-filter.tsx'
 import { usePeopleNames } from './names.ts'
 import { PersonSelect } from './person-select.tsx'
 import { eventWords, sayEvent } from './security-words.ts'
@@ -38,7 +38,7 @@ export const SecurityPage = () => {
   const navigate = useNavigate()
   const client = useClient()
   const query = useQuery(securityOptions(client, { ...toListPage(search), ...toFilters(search) }))
-  const nameOf = usePeopleNames(query.data?.items.map(({ userId }) => userId) ?? [])
+  const nameOf = usePeopleNames(query.data?.items.map(({ userId, accountUserId }) => userId ?? accountUserId) ?? [])
   const change = (next: Partial<SecuritySearch>) =>
     void navigate({
       to: '/admin/security',
@@ -78,8 +78,7 @@ export const SecurityPage = () => {
               clearButtonProps={{ 'aria-label': 'What: everything' }}
             />
             <PersonSelect label="Person" value={search.person} onChange={(person) => change({ person })} />
-            <DayFilter label="From" value={search.from} max={search.to} onChange={(from) => change({ from })} />
-            <DayFilter label="To" value={search.to} min={search.from} onChange={(to) => change({ to })} />
+            <DayRangeFilter from={search.from} to={search.to} onChange={change} />
           </>
         }
         action={
@@ -98,11 +97,22 @@ export const SecurityPage = () => {
         empty={{
           icon: <IconShieldCheck size={22} aria-hidden />,
           title: 'Nothing happened yet',
-          text: 'Sign-ins, refusals and changes of access are written down here, without anything that was typed.',
+          text: 'Sign-ins, refusals and changes of access are recorded here, without anything that was typed.',
         }}
       />
     </>
   )
+}
+
+/** A refused sign-in or token is of an account, and no sign that its owner was there. */
+const sayWho = (
+  { name, userId, accountUserId, accountId, clientId }: SecurityEvent,
+  nameOf: (id: string) => string,
+): string => {
+  if (userId !== null) return nameOf(userId)
+  if (accountUserId === null) return accountId ?? clientId ?? 'nobody signed in'
+  const owner = nameOf(accountUserId)
+  return name === 'sign-in.succeeded' || name === 'sign-out.succeeded' ? owner : `account of ${owner}`
 }
 
 const listColumns = (nameOf: (id: string) => string): readonly PagedColumn<SecurityEvent>[] => [
@@ -119,9 +129,12 @@ const listColumns = (nameOf: (id: string) => string): readonly PagedColumn<Secur
   },
   {
     key: 'facts',
-    title: 'More',
+    title: 'Details',
     renderCell: ({ facts, operation }) => {
-      const told = [...(operation === null ? [] : [operation]), ...facts.map(({ name, value }) => `${name}: ${value}`)]
+      const told = [
+        ...(operation === null ? [] : [operation]),
+        ...facts.filter(({ value }) => value !== '').map(({ name, value }) => `${name}: ${value}`),
+      ]
       return told.length === 0 ? (
         <span className={textStyles.quiet}>–</span>
       ) : (
@@ -132,11 +145,7 @@ const listColumns = (nameOf: (id: string) => string): readonly PagedColumn<Secur
   {
     key: 'who',
     title: 'Who',
-    renderCell: ({ userId, accountId, clientId }) => (
-      <span className={textStyles.breakable}>
-        {userId === null ? (accountId ?? clientId ?? 'nobody signed in') : nameOf(userId)}
-      </span>
-    ),
+    renderCell: (event) => <span className={textStyles.breakable}>{sayWho(event, nameOf)}</span>,
   },
   { key: 'from', title: 'From', renderCell: ({ address }) => address ?? <span className={textStyles.quiet}>–</span> },
   {

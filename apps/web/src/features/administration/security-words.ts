@@ -10,7 +10,7 @@ export const eventWords: Readonly<Record<string, string>> = {
   'module-access.changed': 'Module switched',
   'refresh-token.replayed': 'Refresh token used twice',
   'request.throttled': 'Too many requests',
-  'role.refused': 'Role missing',
+  'role.refused': 'Access refused',
   'scope.refused': 'Scope missing',
   'security-log.exported': 'Security log saved',
   'security-log.read': 'Security log read',

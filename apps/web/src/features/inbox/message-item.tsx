@@ -41,7 +41,7 @@ export const MessageItem = ({ message, onMark }: MessageItemProps) => {
       >
         <Icon size={18} stroke={1.7} aria-hidden className={classes.icon} />
         <Flex component="span" direction="column" miw={0}>
-          <Flex component="span" className={`${textStyles.breakable} ${classes.title}`} gap={8} align="center">
+          <Flex component="span" className={`${textStyles.breakable} ${classes.title}`} gap={8} align="flex-start">
             {isUnread && (
               <Box
                 component="span"
@@ -49,6 +49,8 @@ export const MessageItem = ({ message, onMark }: MessageItemProps) => {
                 bg="var(--accent)"
                 w={8}
                 h={8}
+                mt="0.45em"
+                flex="none"
                 role="img"
                 aria-label="Unread"
               />

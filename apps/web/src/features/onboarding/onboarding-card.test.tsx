@@ -101,7 +101,7 @@ describe('the guided checklist', () => {
     const { user } = renderApp('/')
     const card = await findCard('Your achievements')
     await user.click(card.getByRole('button', { name: 'Start over…' }))
-    expect(card.getByText(/This forgets your badges and preferences/)).toBeTruthy()
+    expect(card.getByText(/Your badges and preferences will be deleted/)).toBeTruthy()
     await user.click(card.getByRole('button', { name: 'Start over' }))
     expect(await (await findCard()).findByText(/^Four short tasks/)).toBeTruthy()
   })
@@ -109,7 +109,7 @@ describe('the guided checklist', () => {
   test('stays folded once it was folded', async () => {
     signInAs()
     const { user, unmount } = renderApp('/')
-    await user.click((await findCard()).getByRole('button', { name: 'Fold the tasks' }))
+    await user.click((await findCard()).getByRole('button', { name: 'Hide the tasks' }))
     unmount()
     renderApp('/')
     expect((await findCard()).getByRole('button', { name: 'Show the tasks' }).getAttribute('aria-expanded')).toBe(

@@ -54,7 +54,7 @@ const OnboardingContent = ({ user }: { user: UserProfile }) => {
             onClick={() => setOpen(!isOpen)}
             aria-expanded={isOpen}
             aria-controls={contentId}
-            aria-label={isOpen ? 'Fold the tasks' : 'Show the tasks'}
+            aria-label={isOpen ? 'Hide the tasks' : 'Show the tasks'}
           >
             <IconChevronDown size={18} className={classes.chevron} data-open={isOpen || undefined} aria-hidden />
           </ActionIcon>
@@ -90,7 +90,7 @@ const StartOver = ({ onReset }: { onReset: () => void }) => {
     return <SmallFailure words={`${describeFailure(reset.error).message}.`} onRetry={() => reset.mutate()} />
   return isSure ? (
     <p className={classes.startOver}>
-      This forgets your badges and preferences.{' '}
+      Your badges and preferences will be deleted.{' '}
       <Button
         size="compact-sm"
         color="red"

@@ -55,23 +55,18 @@ export const TaskList = ({ checklist: { tasks, current }, signalId, onChoose }: 
 const TaskAction = ({ task: { id }, signalId }: { task: TaskWords; signalId: string | null }) => {
   if (id === 'compareSignals')
     return (
-      <LinkButton
-        to="/compare"
-        search={signalId === null ? {} : { signals: signalId }}
-        size="compact-sm"
-        variant="light"
-      >
+      <LinkButton to="/compare" search={signalId === null ? {} : { signals: signalId }} size="compact-sm">
         Compare
       </LinkButton>
     )
   if (id !== 'searchForSignal' && signalId !== null)
     return (
-      <LinkButton to="/signals/$signalId" params={{ signalId }} size="compact-sm" variant="light">
+      <LinkButton to="/signals/$signalId" params={{ signalId }} size="compact-sm">
         Open a report
       </LinkButton>
     )
   return (
-    <Button size="compact-sm" variant="light" onClick={focusSearch}>
+    <Button size="compact-sm" onClick={focusSearch}>
       Search
     </Button>
   )

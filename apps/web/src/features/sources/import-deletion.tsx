@@ -26,7 +26,7 @@ export const ImportDeletion = ({ file, onClose }: ImportDeletionProps) => {
       onSuccess: ({ documents, kept }) => {
         onClose()
         tell(
-          `${file.name} was deleted: ${formatPlural(documents ?? 0, 'document')} left the library${
+          `${file.name} was deleted: ${documents ? formatPlural(documents, 'document') : 'no document'} left the library${
             kept > 0 ? `, ${formatCount(kept)} stay with another import` : ''
           }.`,
         )
@@ -46,7 +46,8 @@ export const ImportDeletion = ({ file, onClose }: ImportDeletionProps) => {
           !error && <Skeleton height={60} radius="md" aria-label="Counting what would go" />
         ) : data.documents === null ? (
           <p className={textStyles.soft}>
-            An older version imported this file and did not note which documents came of it. It cannot be deleted.
+            An older version imported this file and did not record which documents came from it, so it cannot be
+            deleted.
           </p>
         ) : (
           <WhatGoes documents={data.documents} kept={data.kept} />
@@ -61,7 +62,7 @@ export const ImportDeletion = ({ file, onClose }: ImportDeletionProps) => {
           <Group gap="xs">
             {isKnown && (
               <Button color="red.9" onClick={() => remove(data.documents ?? 0)}>
-                {`Delete ${formatPlural(data.documents ?? 0, 'document')}`}
+                {data.documents ? `Delete ${formatPlural(data.documents, 'document')}` : 'Delete the entry'}
               </Button>
             )}
             <Button variant="subtle" color="gray" onClick={onClose} data-autofocus>
@@ -76,17 +77,22 @@ export const ImportDeletion = ({ file, onClose }: ImportDeletionProps) => {
 
 const WhatGoes = ({ documents, kept }: { documents: number; kept: number }) => (
   <Stack gap={10} className={textStyles.soft}>
-    <p>
-      {formatPlural(documents, 'document')} {documents === 1 ? 'leaves' : 'leave'} the library, with every count, quote
-      and measure that came of {documents === 1 ? 'it' : 'them'}. Reports are measured anew when they are opened.
-    </p>
+    {documents === 0 ? (
+      <p>No document leaves the library: none came from this file alone. Only its entry in this list is deleted.</p>
+    ) : (
+      <p>
+        {formatPlural(documents, 'document')} {documents === 1 ? 'leaves' : 'leave'} the library, with every count,
+        quote and measure that came from {documents === 1 ? 'it' : 'them'}. Reports are measured anew when they are
+        opened.
+      </p>
+    )}
     {kept > 0 && (
       <p>
-        {formatPlural(kept, 'document')} {kept === 1 ? 'stays' : 'stay'}, because another import named{' '}
+        {formatPlural(kept, 'document')} {kept === 1 ? 'stays' : 'stay'}, because another import has{' '}
         {kept === 1 ? 'it' : 'them'} too.
       </p>
     )}
-    <p>To bring the documents back, import the file again.</p>
+    {documents > 0 && <p>To bring the documents back, import the file again.</p>}
   </Stack>
 )
 

@@ -62,7 +62,7 @@ describe('imported files', () => {
     )
     const { user, dialog } = await openDeletion()
     expect(await dialog.findByText(/1,140 documents leave the library/)).toBeTruthy()
-    expect(dialog.getByText(/10 documents stay, because another import named them too/)).toBeTruthy()
+    expect(dialog.getByText(/10 documents stay, because another import has them too/)).toBeTruthy()
     server.use(previewImportDeletionMockHandler({ ...preview, documents: 640 }))
     await user.click(dialog.getByRole('button', { name: 'Delete 1,140 documents' }))
     expect(await dialog.findByText('500 of 1,140 documents deleted')).toBeTruthy()
@@ -77,10 +77,26 @@ describe('imported files', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
+  test('that brought nothing of their own leave the list alone', async () => {
+    server.use(
+      previewImportDeletionMockHandler({ ...preview, documents: 0, kept: 3 }),
+      http.delete(`${apiUrl}/imports/imp_5k2m9p`, () =>
+        HttpResponse.json({ ...preview, documents: 0, kept: 3, isDeleted: true }),
+      ),
+    )
+    const { user, dialog } = await openDeletion()
+    expect(await dialog.findByText(/No document leaves the library/)).toBeTruthy()
+    expect(dialog.getByText(/3 documents stay/)).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: 'Delete the entry' }))
+    expect(
+      await screen.findByText('news.jsonl.gz was deleted: no document left the library, 3 stay with another import.'),
+    ).toBeTruthy()
+  })
+
   test('of an older version cannot be deleted, and the dialog says why', async () => {
     server.use(previewImportDeletionMockHandler({ ...preview, documents: null, kept: 0 }))
     const { dialog } = await openDeletion()
-    expect(await dialog.findByText(/did not note which documents came of it/)).toBeTruthy()
+    expect(await dialog.findByText(/did not record which documents came from it/)).toBeTruthy()
     expect(dialog.queryByRole('button', { name: /^Delete \d/ })).toBeNull()
   })
 

@@ -36,7 +36,7 @@ const Imports = () => {
     <Section
       id="imports"
       title="Imported files"
-      hint="Each file with what came of it. Deleting one takes its documents out of the library, for everyone who uses this installation."
+      hint="Each file, and how many documents came from it. Deleting one takes its documents out of the library, for everyone who uses this installation."
     >
       {data === undefined ? (
         error ? (

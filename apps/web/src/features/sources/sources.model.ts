@@ -32,7 +32,7 @@ export const groupSources = (rows: readonly SourceRow[]): SourceGroup[] => {
     },
     {
       title: 'Not in use here',
-      hint: 'Each says what it needs.',
+      hint: 'Searches do not read these. Where a setting is missing, the source names it.',
       rows: rows.filter((row) => !row.source.enabled && !isOwn(row)),
     },
     {

@@ -36,6 +36,13 @@ export interface SecurityEvent {
      */
   accountId: string | null;
   /**
+     * The person here whose account that is, whether or not it was they who did it; null for an account that nobody here has.
+     * @maxLength 44
+     * @nullable
+     * @pattern ^usr_[a-z0-9]{1,40}$
+     */
+  accountUserId: string | null;
+  /**
      * The organization of the person; null when none is known.
      * @maxLength 200
      * @nullable

@@ -16,6 +16,10 @@ export const securityEventUserIdMax = 44;
 export const securityEventUserIdRegExp = new RegExp('^usr_[a-z0-9]{1,40}$');
 export const securityEventAccountIdMax = 200;
 
+export const securityEventAccountUserIdMax = 44;
+
+
+export const securityEventAccountUserIdRegExp = new RegExp('^usr_[a-z0-9]{1,40}$');
 export const securityEventOrganizationIdMax = 200;
 
 export const securityEventClientIdMax = 200;
@@ -39,6 +43,7 @@ export const SecurityEvent = /*#__PURE__*/ zod.object({
   "severity": /*#__PURE__*/ zod.enum(['info', 'warning']).check(/*#__PURE__*/ zod.describe('`warning` for what was refused or looks like an attack; `info` for what went its usual way.')),
   "userId": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(securityEventUserIdMax)).check(/*#__PURE__*/ zod.regex(securityEventUserIdRegExp))).check(/*#__PURE__*/ zod.describe('Who did it; null when nobody was signed in.')),
   "accountId": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(securityEventAccountIdMax))).check(/*#__PURE__*/ zod.describe('The identity provider\'s id of the account; null for none and for one that nobody has.')),
+  "accountUserId": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(securityEventAccountUserIdMax)).check(/*#__PURE__*/ zod.regex(securityEventAccountUserIdRegExp))).check(/*#__PURE__*/ zod.describe('The person here whose account that is, whether or not it was they who did it; null for an account that nobody here has.')),
   "organizationId": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(securityEventOrganizationIdMax))).check(/*#__PURE__*/ zod.describe('The organization of the person; null when none is known.')),
   "clientId": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(securityEventClientIdMax))).check(/*#__PURE__*/ zod.describe('The application that asked; null for none and for one that the provider does not know.')),
   "address": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(securityEventAddressMax))).check(/*#__PURE__*/ zod.describe('Address of the network it came from, as far as proxies are trusted; null for what came from no network.')),
