@@ -44,12 +44,16 @@ const words: Readonly<Record<Cue, RegExp>> = {
 
 export const cueNames = Object.keys(words) as readonly Cue[] // the keys are written above
 
+/** News that are new, and not where the documents come from, as in "when did news about it peak". */
+const newest = /\b(?:headlines?|latest|newest|recent(?:ly)?|lately|articles?|breaking|anything new)\b/iu
+
 /** What a question asks to see, in the order in which it asks. */
 export function readCues(text: string): Cue[] {
-  const found = cueNames.flatMap((cue) => {
+  const all = cueNames.flatMap((cue) => {
     const place = text.search(words[cue])
     return place === -1 ? [] : [{ cue, place }]
   })
+  const found = all.filter(({ cue }) => cue !== 'news' || all.length === 1 || newest.test(text))
   return found.toSorted((a, b) => a.place - b.place).map(({ cue }) => cue)
 }
 

@@ -46,6 +46,8 @@ describe('what a question is about', () => {
     ['Is there a lag between talk of bitcoin and its price?', ['bitcoin']],
     ['Was sagen die Leute über Bitcoin seit Juni 2013?', ['Bitcoin']],
     ['Warum stieg Nokia im Februar 2011?', ['Nokia']],
+    ['How is oat milk doing right now?', ['oat milk']],
+    ['What do people make of bitcoin at the moment?', ['bitcoin']],
   ])('%s', (message, queries) => {
     expect(read(message).queries).toEqual(queries)
   })
@@ -58,6 +60,19 @@ describe('what a question is about', () => {
 
   test('what it asks for first is looked at first', () => {
     expect(read('Who writes about climate change, and in what tone?').cues).toEqual(['voices', 'tone'])
+  })
+
+  test('news are the newest documents where they are all that it asks for, and else where its documents come from', () => {
+    expect(read('Any news about Ebola?').cues).toEqual(['news'])
+    expect(read('What is the latest news about Ebola, and in what tone?').cues).toEqual(['news', 'tone'])
+    expect(read('When did news about Ebola peak?').cues).toEqual(['change'])
+    expect(read('In what tone was the coverage of Ebola?').cues).toEqual(['tone'])
+  })
+
+  test('a place where people write is named when it was asked for, since all places are counted together', () => {
+    expect(read('What do people on Reddit say about Bitcoin?').onlyAt).toBe('Reddit')
+    expect(read('How is Reddit doing?').onlyAt).toBeNull()
+    expect(read('What do people say about Bitcoin?').onlyAt).toBeNull()
   })
 
   test('a fall of something is a change, and talk against its price a correlation', () => {
