@@ -1,6 +1,6 @@
 import { sayDay } from '@auspex/analytics/claims'
 import type { SignalReport } from '@auspex/sdk/types'
-import { type Sentence, sentence } from '../answer/sentence.ts'
+import { type Ground, type Sentence, sentence } from '../answer/sentence.ts'
 
 /** Documents under which the highest bar of a chart is chance. */
 const fewDocuments = 5
@@ -15,16 +15,30 @@ export function busiestSentence({ signalId, volume: { points, interval } }: Sign
   const place = points.reduce((best, { documents }, at) => (documents > (points[best]?.documents ?? 0) ? at : best), 0)
   const point = points[place]
   if (point === undefined || point.documents < fewDocuments) return null
-  const { firstDay, documents } = point
+  const { firstDay, documents, storyClusters: stories } = point
+  const measure = (field: 'documents' | 'storyClusters', value: number): Ground => ({
+    kind: 'measure',
+    signalId,
+    section: 'volume',
+    pointer: `/points/${place}/${field}`,
+    value,
+  })
   const month = sayDay(firstDay).replace(/^\d+ /u, '')
   const when =
     interval === 'month' ? `in ${month}` : `${interval === 'week' ? 'in the week of' : 'on'} ${sayDay(firstDay)}`
   return sentence(
     `Most was published ${when}: `,
-    {
-      text: `${documents.toLocaleString('en')} documents`,
-      ground: { kind: 'measure', signalId, section: 'volume', pointer: `/points/${place}/documents`, value: documents },
-    },
-    ', too few of them to call it an event.',
+    { text: `${documents.toLocaleString('en')} documents`, ground: measure('documents', documents) },
+    // copies of one piece make a high bar
+    ...(stories === null || stories >= documents
+      ? ['.']
+      : [
+          ', which tell ',
+          {
+            text: `${stories.toLocaleString('en')} ${stories === 1 ? 'story' : 'stories'}`,
+            ground: measure('storyClusters', stories),
+          },
+          '.',
+        ]),
   )
 }

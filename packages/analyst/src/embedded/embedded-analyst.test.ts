@@ -152,13 +152,11 @@ describe('a question about a topic', () => {
     if (point === undefined) throw new Error('the example has points')
     const points = [
       { ...point, firstDay: '2026-10-26', documents: 3 },
-      { ...point, firstDay: '2026-11-02', documents: 9 },
+      { ...point, firstDay: '2026-11-02', documents: 9, storyClusters: 1 },
     ]
     const quiet = { ...report, volume: { ...report.volume, interval: 'week', points } }
     const { text } = await ask('When did oat milk peak?', { answers: { get_report: quiet } })
-    expect(text).toContain(
-      'Most was published in the week of 2 November 2026: 9 documents, too few of them to call it an event.',
-    )
+    expect(text).toContain('Most was published in the week of 2 November 2026: 9 documents, which tell 1 story.')
   })
 
   test('about one place is told that all are counted', async () => {

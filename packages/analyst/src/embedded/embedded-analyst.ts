@@ -262,7 +262,13 @@ async function* warnings(
   { report, isSearching }: TopicReport & { report: SignalReport },
 ): Events {
   if (report.counts.documents < fewDocuments)
-    yield* writer.say(sentence('These are few documents, so take all of this as a hint and no more.'))
+    yield* writer.say(
+      sentence(
+        report.counts.documents === 1
+          ? 'This is a single document, so take all of this as a hint and no more.'
+          : 'These are few documents, so take all of this as a hint and no more.',
+      ),
+    )
   if (isSearching)
     yield* writer.say(sentence('Sources are still being asked; ask again in a moment for what they add.'))
   if (report.provenance === 'demo') yield* writer.say(sentence('These are the made-up documents of the demo world.'))
