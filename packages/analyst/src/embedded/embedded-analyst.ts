@@ -225,9 +225,12 @@ async function* tell(
   // a brief beside a question about a price would read as its answer
   const wanted = reading.cues.includes('correlate') ? 1 : form.most - 1 - told
   const most = asksForPriceToCome(reading) ? 0 : Math.max(1, wanted)
+  // what was looked up is one paragraph, and what else there is the next
+  if (told > 0) sheet.endPart()
   const unsaid = rest.filter((finding) => !quotesOf(finding).some((quote) => quoted.has(quote)))
   for (const one of told === 0 ? unsaid : unsaid.slice(0, most)) yield* sheet.say(one, labelOf(one))
   for (const one of eventTold?.quotes ?? []) yield* sheet.say(one, labelOf(one))
+  sheet.endPart()
   sheet.end()
   if (isWhy) yield* writer.say(sentence('Documents show what was written at the time, not what caused it.'))
   if (form.notFollowed !== null) yield* writer.say(form.notFollowed)
