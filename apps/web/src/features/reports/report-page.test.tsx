@@ -279,7 +279,10 @@ describe('a passage that Zeus is asked for in the report', () => {
     )
     const { user, text } = await openReport()
     await user.click(screen.getByRole('button', { name: 'Ask Zeus for a passage' }))
-    await user.type(await screen.findByRole('textbox', { name: 'What should Zeus tell?' }), 'How is the tone?{Enter}')
+    await user.type(
+      await screen.findByRole('textbox', { name: 'What should Zeus write about?' }),
+      'How is the tone?{Enter}',
+    )
     const bar = within(await screen.findByRole('group', { name: 'Suggested edits' }))
     expect(asked).toMatchObject([{ message: 'How is the tone?', reportId: example.id }])
     expect(text.querySelector('del')).toBeNull()
@@ -297,7 +300,10 @@ describe('a passage that Zeus is asked for in the report', () => {
     server.use(getZeusReplyMockHandler429())
     const { user, text } = await openReport()
     await user.click(screen.getByRole('button', { name: 'Ask Zeus for a passage' }))
-    await user.type(await screen.findByRole('textbox', { name: 'What should Zeus tell?' }), 'How is the tone?{Enter}')
+    await user.type(
+      await screen.findByRole('textbox', { name: 'What should Zeus write about?' }),
+      'How is the tone?{Enter}',
+    )
     expect((await screen.findByRole('alert')).textContent).toContain('Error while getting Zeus reply')
     expect(text.textContent).toBe('Ours stays.')
   })

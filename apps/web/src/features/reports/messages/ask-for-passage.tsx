@@ -82,7 +82,7 @@ const QuestionForm = ({ reportId, onAnswer }: AskForPassageProps) => {
     <form onSubmit={submit}>
       <Stack gap={12}>
         <Textarea
-          label="What should Zeus tell?"
+          label="What should Zeus write about?"
           placeholder="What changed in oat milk since June?"
           autosize
           minRows={2}
@@ -106,7 +106,7 @@ const QuestionForm = ({ reportId, onAnswer }: AskForPassageProps) => {
             Ask
           </Button>
           <span className={textStyles.small} role="status">
-            {ask.isPending ? 'Zeus reads your library.' : 'The answer becomes suggested edits.'}
+            {ask.isPending ? 'Zeus reads your library.' : 'It comes as suggested edits.'}
           </span>
         </Group>
       </Stack>
