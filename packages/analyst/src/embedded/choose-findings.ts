@@ -55,7 +55,11 @@ export function chooseFindings(
   const wanted = [...new Set(cues.flatMap((cue) => kindsOfCue[cue] ?? []))]
   // what stories there are says more of a time than counts that are too small to be held against each other
   const asked = (kinds.get('momentum') ?? []).some(isTooFew)
-    ? [...wanted.filter((kind) => kind !== 'momentum'), ...(cues.includes('change') ? ['stories'] : []), 'momentum']
+    ? [
+        ...wanted.filter((kind) => kind !== 'momentum'),
+        ...(cues.includes('change') ? ['stories', 'summary'] : []),
+        'momentum',
+      ]
     : wanted
   const chosen: Finding[] = []
   const take = (kind: string, count: number) => {
@@ -85,7 +89,7 @@ const asksForCounts = (cue: Cue): boolean => cue === 'change' || cue === 'volume
 
 /** Counts of two periods that are too small to be held against each other. */
 function isTooFew(finding: Finding): boolean {
-  return kindOf(finding) === 'momentum' && finding.text.includes('too few to tell a change')
+  return kindOf(finding) === 'momentum' && /too (?:few|unevenly spread) to tell a change/u.test(finding.text)
 }
 
 /** What a finding is about, as the first cell of its row. */

@@ -132,17 +132,18 @@ describe('a question about a topic', () => {
       id,
       title,
       outlet: `${id}.example`,
-      publishedAt: '2026-11-01T00:00:00Z',
+      publishedAt: `2026-11-0${id.at(-1)}T00:00:00Z`,
     })
     const items = [
-      piece('doc_1', 'Oat milk prices rise'),
+      piece('doc_3', 'Oat milk prices rise'),
       piece('doc_2', 'Oat Milk Prices Rise'),
-      piece('doc_3', 'Foam'),
+      piece('doc_1', 'Foam'),
     ]
     const { text } = await ask('What is the latest on oat milk?', {
       answers: { list_documents: { items, page: { total: 3 } } },
     })
     expect(text.match(/oat milk prices rise/giu)).toHaveLength(1)
+    expect(text).toContain('The newest is from 3 November 2026')
     expect(text).toContain('Foam')
   })
 
@@ -157,6 +158,18 @@ describe('a question about a topic', () => {
     const quiet = { ...report, volume: { ...report.volume, interval: 'week', points } }
     const { text } = await ask('When did oat milk peak?', { answers: { get_report: quiet } })
     expect(text).toContain('Most was published in the week of 2 November 2026: 9 documents, which tell 1 story.')
+  })
+
+  test('is about its topic and not about its news, also where the library knows them as one phrase', async () => {
+    const read = (words: string[]) => ({
+      read_question: { ok: true, question: { words, from: null, to: null }, fault: null, reading: null },
+    })
+    const topicOf = async (message: string, words: string[]) =>
+      (await ask(message, { answers: read(words) })).tools.calls.find(({ tool }) => tool === 'search_topic')?.input[
+        'topic'
+      ]
+    expect(await topicOf('How was the tone of coronavirus news?', ['coronavirus news'])).toBe('coronavirus')
+    expect(await topicOf('How is the tone of freedom of assembly?', ['freedom of assembly'])).toContain('freedom')
   })
 
   test('about one place is told that all are counted', async () => {

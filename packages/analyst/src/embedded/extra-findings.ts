@@ -135,7 +135,8 @@ async function* newsSentences(context: CallContext, topic: ExtraTopic): AsyncGen
   yield* events
   if (outcome.status === 'failed') return []
   // one piece of an agency stands in many outlets
-  const told = [...new Map(outcome.output.items.map((item) => [item.title.toLowerCase(), item])).values()]
+  const titles = outcome.output.items.map(({ title }) => title.toLowerCase())
+  const told = outcome.output.items.filter(({ title }, place) => titles.indexOf(title.toLowerCase()) === place)
   return told.slice(0, newestTold).map(({ id, title, outlet, publishedAt }, place) =>
     sentence(
       place === 0

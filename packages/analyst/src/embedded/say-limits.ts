@@ -48,7 +48,7 @@ export async function* sayLimits(writer: AnswerWriter, reading: Reading, query: 
   if (reading.unread.length > 0)
     yield* writer.say(
       sentence(
-        `I have no measure for ${sayList(reading.unread.map((words) => `“${words}”`))}, so this is about ${query.replaceAll('"', '')} as a whole.`,
+        `I have no measure for ${sayList(reading.unread.map((words) => `“${words}”`))}, so this is about ${query.replaceAll('"', '').replaceAll(' AND ', ' and ')} as a whole.`,
       ),
     )
 }

@@ -24,7 +24,7 @@ const words: Readonly<Record<Cue, RegExp>> = {
   compare:
     /^\s*(?!(?:did|do|does|is|are|was|were|has|have|who|what|why|how|when|where|which|protests?|talk|news|tell|show) )(?:\S+ ){1,4}against (?:\S+ ?){1,6}$|\b(?:compar(?:e|es|ed|ing|ison)|versus|vs|against each other|differen(?:ce|ces|t)|differs?|side by side|bigger than|larger than|ahead of)\b\.?|\b(?:more|less|better|worse|bigger)\b.{0,60}\bthan\b|\bwhich\b.{0,80}\bor\b|\bor\b.{0,60}\bwhich\b/iu,
   correlate:
-    /\b(?:correlat\w*|(?:stock|share|crypto|token|coin)s?(?:'s|’s)? (?:price|prices|market)|stock|shares|share price|price of|prices? mov\w*|ticker|returns|(?:lag|lead)s? .{1,60}\bprices?|prices? .{1,60}\b(?:lag|lead)s?)\b|\$[A-Z]{1,5}\b/iu,
+    /\b(?:correlat\w*|(?:link|connection|relation(?:ship)?)s? between .{1,60}\bprices?|(?:stock|share|crypto|token|coin)s?(?:'s|’s)? (?:price|prices|market)|stock|shares|share price|price of|prices? mov\w*|ticker|returns|(?:lag|lead)s? .{1,60}\bprices?|prices? .{1,60}\b(?:lag|lead)s?)\b|\$[A-Z]{1,5}\b/iu,
   forecast:
     /\b(?:forecast\w*|predict\w*|projection|outlook|expect(?:ed|ing)?|next (?:few |\d+ )?(?:day|week|month|quarter|year)s?|coming (?:day|week|month|quarter|year)s?|tomorrow|future|will|going to|where is .{1,60} heading)\b/iu,
   audience:

@@ -47,6 +47,11 @@ describe('what a question is about', () => {
     ['Was sagen die Leute über Bitcoin seit Juni 2013?', ['Bitcoin']],
     ['Warum stieg Nokia im Februar 2011?', ['Nokia']],
     ['How is oat milk doing right now?', ['oat milk']],
+    ['Was the tone of coronavirus news worse than before?', ['coronavirus']],
+    ['Tell me about fake news', ['fake news']],
+    ['What is said about Fox News?', ['Fox News']],
+    ['What is said about the Xbox One?', ['Xbox One']],
+    ['What does the New York Times write?', ['New York Times']],
     ['What do people make of bitcoin at the moment?', ['bitcoin']],
   ])('%s', (message, queries) => {
     expect(read(message).queries).toEqual(queries)
@@ -78,6 +83,7 @@ describe('what a question is about', () => {
   test('a fall of something is a change, and talk against its price a correlation', () => {
     expect(read('Why did bitcoin crash in April 2013?').cues).toContain('change')
     expect(read('Is there a lag between talk of bitcoin and its price?').cues).toContain('correlate')
+    expect(read('Is there a link between bitcoin and its price?').cues).toContain('correlate')
   })
 
   test('in German is read word by word, with its days', () => {
