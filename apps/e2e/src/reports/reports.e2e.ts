@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectReadableEverywhere } from '../support/layout.ts'
 import { openReport } from '../support/search.ts'
+import { requireTokens } from '../support/session-storage.ts'
 import { test } from '../support/test.ts'
 
 const text = (page: Page) => page.getByRole('textbox', { name: 'Text of the report' })
@@ -99,4 +100,37 @@ test('two tabs write one report: both texts are shown, and what they are togethe
   await expect(text(page)).toContainText('From here. One.')
   await expect(text(page)).toContainText('From the other tab.')
   await deleteReport(page, 'Two Hands')
+})
+
+test('a passage that Zeus is asked for comes as edits, strikes nothing, and is read in a shared report with its footnotes', async ({
+  openAs,
+}) => {
+  const page = await openAs('member')
+  await openReport(page, 'oat milk')
+  await writeReport(page, 'Milk in Brief', 'We met the makers.')
+  await page.getByRole('button', { name: 'Ask Zeus for a passage' }).click()
+  await page.getByRole('textbox', { name: 'What should Zeus write about?' }).fill('What changed in oat milk?')
+  await expectReadableEverywhere(page, 'a question for a passage')
+  await page.getByRole('button', { name: 'Ask', exact: true }).click()
+  const suggested = page.getByRole('group', { name: 'Suggested edits' })
+  await expect(suggested).toBeVisible()
+  await expect(text(page).locator('del')).toHaveCount(0)
+  await expect(text(page).locator('ins sup').first()).toBeVisible()
+  await expect(text(page)).not.toContainText('[^')
+  await expectReadableEverywhere(page, 'suggested edits with footnotes')
+  await suggested.getByRole('button', { name: 'Accept all' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(savedNote(page)).toBeVisible()
+  await expect(text(page)).toContainText('We met the makers.')
+  await expect(page.getByRole('list', { name: 'Messages for this report' }).getByRole('listitem')).toHaveCount(1)
+
+  const [, , reportId] = new URL(page.url()).pathname.split('/')
+  const headers = { authorization: `Bearer ${(await requireTokens(page)).access_token}` }
+  const data = { kind: 'report', itemId: reportId, access: 'anyone', expiresAt: null }
+  const link = await page.request.post('/api/shareLinks', { data, headers })
+  expect(link.ok(), await link.text()).toBe(true)
+  await page.goto(`/shared/${((await link.json()) as { token: string }).token}`)
+  await expect(page.getByRole('note', { name: 'Footnote 1' })).toBeVisible()
+  await expectReadableEverywhere(page, 'a shared report')
+  await deleteReport(page, 'Milk in Brief')
 })

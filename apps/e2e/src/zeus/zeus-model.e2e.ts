@@ -135,3 +135,16 @@ test('a model that breaks off keeps what it said, says so, and is asked again', 
   await expectWhole()
   await expect(answer()).not.toContainText('stopped in the middle')
 })
+
+test('a workflow writes the same beside a model, which is never asked for its words', async () => {
+  model.requests.length = 0
+  model.turns = [{ text: ['Made up.'] }]
+  await page.goto('/workflows')
+  await page.getByRole('link', { name: 'What changed and why' }).click()
+  await page.getByRole('textbox', { name: 'Topic' }).fill('oat milk')
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await expect(page.getByRole('status').filter({ hasText: /^Done/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'What changed: oat milk' })).toBeVisible()
+  await expect(page.getByText('Made up.')).toHaveCount(0)
+  expect(model.requests).toEqual([])
+})

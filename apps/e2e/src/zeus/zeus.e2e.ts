@@ -125,3 +125,16 @@ test('what a person looks at is what Zeus is asked about: a portfolio, a story, 
   await expectAnswer(page)
   await expect(lastAnswer(page)).toContainText('oat milk')
 })
+
+test('a workflow is found in a conversation, by its name after the slash', async ({ openAs }) => {
+  const page = await openAs('member', '/zeus')
+  await field(page).fill('/chan')
+  const menu = page.getByRole('listbox', { name: 'Commands' })
+  await expect(menu.getByRole('option', { name: /^What changed and why/ })).toBeVisible()
+  await expectReadable(page, 'commands and workflows')
+  await menu.getByRole('option', { name: /^What changed and why/ }).click()
+  await page.getByRole('textbox', { name: 'Topic' }).fill('oat milk')
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await expect(page.getByRole('status').filter({ hasText: /^Done/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'What changed: oat milk' })).toBeVisible()
+})

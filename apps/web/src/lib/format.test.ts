@@ -58,6 +58,11 @@ describe('numbers as people read them', () => {
       '1.8 s',
       '1 min 1 s',
     ])
+    expect([formatDuration(300_000), formatDuration(30_000_000), formatDuration(7_200_000)]).toEqual([
+      '5 min',
+      '8 h 20 min',
+      '2 h',
+    ])
     const now = Date.parse('2026-11-21T08:00:00Z')
     expect(
       ['2026-11-21T07:59:50Z', '2026-11-21T07:55:00Z', '2026-11-20T08:00:00Z', '2026-01-03T00:00:00Z'].map((instant) =>

@@ -78,7 +78,11 @@ export const formatDuration = (ms: number | null): string => {
   if (ms === null) return '…'
   if (ms < 1000) return `${whole().format(ms)} ms`
   if (ms < 60_000) return `${(ms / 1000).toLocaleString(locale, { maximumFractionDigits: 1 })} s`
-  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`
+  // seconds say nothing of hours
+  const isLong = ms >= 3_600_000
+  const [large, small] = isLong ? (['h', 'min'] as const) : (['min', 's'] as const)
+  const parts = Math.round(ms / (isLong ? 60_000 : 1000))
+  return `${Math.floor(parts / 60)} ${large}${parts % 60 === 0 ? '' : ` ${parts % 60} ${small}`}`
 }
 
 type DayParts = Pick<Intl.DateTimeFormatOptions, 'day' | 'month' | 'year' | 'hour' | 'minute'>

@@ -1,7 +1,7 @@
-import { Box, Button, Flex, Group, Tooltip, UnstyledButton } from '@mantine/core'
+import { Box, Button, Flex, Group, UnstyledButton } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useClipboard } from '@mantine/hooks'
+import { CopyText } from './copy-text.tsx'
 import textStyles from './text-styles.module.css'
 import surfaces from './surfaces.module.css'
 
@@ -93,24 +93,6 @@ export const ErrorView = ({
         </p>
       )}
     </Flex>
-  )
-}
-
-/** A short text that is copied by pressing it. */
-const CopyText = ({ text, label }: { text: string; label: string }) => {
-  const clipboard = useClipboard({ timeout: 2000 })
-  return (
-    <Tooltip label={clipboard.copied ? 'Copied' : label}>
-      <button
-        type="button"
-        className={`${surfaces.panel} ${surfaces.badge} ${textStyles.soft} ${textStyles.clip}`}
-        style={{ maxWidth: '100%', cursor: 'copy' }}
-        aria-label={`${label} ${text}`}
-        onClick={() => clipboard.copy(text)}
-      >
-        <code>{text}</code>
-      </button>
-    </Tooltip>
   )
 }
 

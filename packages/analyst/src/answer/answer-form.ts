@@ -32,12 +32,14 @@ export function readForm(instruction: string | null): AnswerForm {
 /** Where findings go, one after the other. */
 export interface FindingSheet {
   say(finding: Sentence, label: string): AnalystEvent[]
+  /** Ends what belongs together; rows of a table go on. */
+  endPart(): void
   end(): void
 }
 
 /** Findings as running text, or as rows of a table with what each is about. */
 export function createSheet(writer: AnswerWriter, { isTable }: AnswerForm): FindingSheet {
-  if (!isTable) return { say: (finding) => writer.say(finding), end: () => {} }
+  if (!isTable) return { say: (finding) => writer.say(finding), endPart: () => writer.endParagraph(), end: () => {} }
   let rows = 0
   return {
     say(finding, label) {
@@ -45,6 +47,7 @@ export function createSheet(writer: AnswerWriter, { isTable }: AnswerForm): Find
       const head = rows === 1 ? writer.put('| About | Finding |\n| --- | --- |') : []
       return [...head, ...writer.put(`\n| ${label} |`), ...writer.say(finding), ...writer.put('|')]
     },
+    endPart: () => {},
     end: () => {
       if (rows > 0) writer.endParagraph()
     },

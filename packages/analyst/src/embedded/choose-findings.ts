@@ -49,19 +49,27 @@ export function chooseFindings(
     // a title says again what a sentence of the story or the details says in full
     if (hasSize && finding.part === 'title' && finding.formulas[0] === 'match') continue
     const kind = kindOf(finding)
-    if (kind === 'coverage' || saysNothing(finding)) continue
+    if (kind === 'coverage' || saysNothing(finding) || (isTooFew(finding) && !cues.some(asksForCounts))) continue
     kinds.set(kind, [...(kinds.get(kind) ?? []), finding])
   }
-  const asked = [...new Set(cues.flatMap((cue) => kindsOfCue[cue] ?? []))]
+  const wanted = [...new Set(cues.flatMap((cue) => kindsOfCue[cue] ?? []))]
+  // what stories there are says more of a time than counts that are too small to be held against each other
+  const asked = (kinds.get('momentum') ?? []).some(isTooFew)
+    ? [
+        ...wanted.filter((kind) => kind !== 'momentum'),
+        ...(cues.includes('change') ? ['stories', 'summary'] : []),
+        'momentum',
+      ]
+    : wanted
   const chosen: Finding[] = []
   const take = (kind: string, count: number) => {
     for (const finding of (kinds.get(kind) ?? []).filter((one) => !chosen.includes(one)).slice(0, count))
       if (chosen.length < most) chosen.push(finding)
   }
-  const [lead, ...others] = asked.length === 0 ? bundle : [...asked, ...bundle.filter((kind) => !asked.includes(kind))]
+  const [lead, ...behind] = asked.length === 0 ? bundle : [...asked, ...bundle.filter((kind) => !asked.includes(kind))]
   // without an event or a number that was asked for, how much there is comes first, so that the rest has its size
   if (lead !== undefined && lead !== 'match') take('match', 1)
-  for (const kind of [lead ?? 'match', ...others]) {
+  for (const kind of [lead ?? 'match', ...behind]) {
     const isAsked = asked.includes(kind)
     if (!isAsked && chosen.length >= most - 1 && kind === 'summary') break
     take(
@@ -71,7 +79,17 @@ export function chooseFindings(
   }
   if (chosen.length < leastSentences || most > mostSentences) for (const kind of kinds.keys()) take(kind, 1)
   const quotes = chosen.filter((finding) => kindOf(finding) === 'summary')
-  return [...chosen.filter((finding) => !quotes.includes(finding)), ...quotes]
+  const others = chosen.filter((finding) => !quotes.includes(finding))
+  // words that were asked for stand behind how many there are; else they end the brief
+  const start = cues[0] === 'quotes' ? others.filter((finding) => kindOf(finding) === 'match') : others
+  return [...start, ...quotes, ...others.filter((finding) => !start.includes(finding))]
+}
+
+const asksForCounts = (cue: Cue): boolean => cue === 'change' || cue === 'volume'
+
+/** Counts of two periods that are too small to be held against each other. */
+function isTooFew(finding: Finding): boolean {
+  return kindOf(finding) === 'momentum' && /too (?:few|unevenly spread) to tell a change/u.test(finding.text)
 }
 
 /** What a finding is about, as the first cell of its row. */
@@ -112,7 +130,10 @@ const missing: Readonly<Partial<Record<Cue, readonly [kinds: readonly string[], 
   voices: [['voices', 'match-share'], 'No voice stands out among them.'],
   places: [['places'], 'No document says which country it is from, or too few do.'],
   contexts: [['contexts'], 'No other term comes up with it more often than chance explains.'],
-  change: [['events', 'inflection-points', 'momentum', 'stage', 'quiet'], 'It is too quiet to tell a change.'],
+  change: [
+    ['events', 'inflection-points', 'momentum', 'stage', 'quiet'],
+    'Too little is written about it to tell a change.',
+  ],
 }
 
 export function missingSentences(cues: readonly Cue[], told: readonly Finding[]): string[] {

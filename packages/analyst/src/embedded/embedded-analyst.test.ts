@@ -115,6 +115,69 @@ describe('a question about a topic', () => {
     expect(text).toMatch(/^I tell one period at a time: ask about 1 January to 31 December 2012 next/u)
   })
 
+  test('that compares two periods offers the other one as the next question', async () => {
+    const { events } = await ask('Was the tone of Facebook worse in 2014 than in 2012?')
+    expect(events.find(({ type }) => type === 'follow-ups')).toMatchObject({
+      followUps: expect.arrayContaining([
+        {
+          label: 'The same for 1 January to 31 December 2012',
+          message: 'How was the tone of “oat milk” between 2012-01-01 and 2012-12-31?',
+        },
+      ]),
+    })
+  })
+
+  test('about the newest documents names a piece once that stands in many outlets, and quotes it once', async () => {
+    const piece = (id: string, title: string) => ({
+      id,
+      title,
+      outlet: `${id}.example`,
+      publishedAt: `2026-11-0${id.at(-1)}T00:00:00Z`,
+    })
+    const items = [
+      piece('doc_3', 'Oat milk prices rise'),
+      piece('doc_2', 'Oat Milk Prices Rise'),
+      piece('doc_1', 'Foam'),
+    ]
+    const { text } = await ask('What is the latest on oat milk?', {
+      answers: { list_documents: { items, page: { total: 3 } } },
+    })
+    expect(text.match(/oat milk prices rise/giu)).toHaveLength(1)
+    expect(text).toContain('The newest is from 3 November 2026')
+    expect(text).toContain('Foam')
+  })
+
+  test('about when it peaked is answered with the busiest time where there is no event', async () => {
+    const report = sampleReport()
+    const [point] = report.volume.points
+    if (point === undefined) throw new Error('the example has points')
+    const points = [
+      { ...point, firstDay: '2026-10-26', documents: 3 },
+      { ...point, firstDay: '2026-11-02', documents: 9, storyClusters: 1 },
+    ]
+    const quiet = { ...report, volume: { ...report.volume, interval: 'week', points } }
+    const { text } = await ask('When did oat milk peak?', { answers: { get_report: quiet } })
+    expect(text).toContain('Most was published in the week of 2 November 2026: 9 documents, which tell 1 story.')
+  })
+
+  test('is about its topic and not about its news, also where the library knows them as one phrase', async () => {
+    const read = (words: string[]) => ({
+      read_question: { ok: true, question: { words, from: null, to: null }, fault: null, reading: null },
+    })
+    const topicOf = async (message: string, words: string[]) =>
+      (await ask(message, { answers: read(words) })).tools.calls.find(({ tool }) => tool === 'search_topic')?.input[
+        'topic'
+      ]
+    expect(await topicOf('How was the tone of coronavirus news?', ['coronavirus news'])).toBe('coronavirus')
+    expect(await topicOf('How is the tone of freedom of assembly?', ['freedom of assembly'])).toContain('freedom')
+  })
+
+  test('about one place is told that all are counted', async () => {
+    expect((await ask('What do people on Reddit say about Oat Milk?')).text).toMatch(
+      /^I count all sources together, and not Reddit alone\. 412 documents/u,
+    )
+  })
+
   test('about a price to come gets no price', async () => {
     const { text, tools } = await ask('What will the price of bitcoin be next year?')
     expect(text).toMatch(/^I forecast how much is written about a topic, never a price\./u)

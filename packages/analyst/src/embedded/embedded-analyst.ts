@@ -4,7 +4,7 @@ import { compareSignalsTool, listTrendsTool } from '@auspex/tools'
 import type { Analyst, AnalystEvent, AnalystRequest } from '../analyst.port.ts'
 import { createSheet, readForm } from '../answer/answer-form.ts'
 import { type AnswerWriter, createAnswerWriter, type WrittenSentence } from '../answer/answer-writer.ts'
-import { sentence } from '../answer/sentence.ts'
+import { type Sentence, sentence } from '../answer/sentence.ts'
 import { toFindings } from '../answer/statement-sentences.ts'
 import { beginAll } from '../begin-all.ts'
 import { type CallContext, callTool } from '../call-tool.ts'
@@ -15,6 +15,7 @@ import { chooseAction, type OrderedAction } from '../screen/choose-action.ts'
 import { withoutScreenWords } from '../screen/screen-view.ts'
 import { readRequest } from '../understand/read-request.ts'
 import { type Reading, toUnderstanding } from '../understand/understand.ts'
+import { asksForPeak, busiestSentence } from './busiest-sentence.ts'
 import { chooseFindings, kindOf, labelOf, missingSentences } from './choose-findings.ts'
 import { comparisonSentences } from './comparison-sentences.ts'
 import { eventFindings } from './event-findings.ts'
@@ -199,26 +200,47 @@ async function* tell(
   else if (size !== undefined) yield* sheet.say(size, labelOf(size))
   // what was asked for and cannot be told is the answer: it does not wait for what can
   if (eventTold !== null) yield* sheet.say(eventTold.size, 'What is taken for granted')
-  for (const one of missingSentences(reading.cues, findings)) yield* sheet.say(sentence(one), 'Not known')
+  // the highest bar answers when it peaked, also where it stands too low to be an event
+  const busiest =
+    asksForPeak(message) && !findings.some((finding) => ['events', 'busiest'].includes(kindOf(finding)))
+      ? busiestSentence(report)
+      : null
+  if (busiest !== null) yield* sheet.say(busiest, 'When')
+  for (const one of missingSentences(
+    reading.cues.filter((cue) => busiest === null || cue !== 'change'),
+    findings,
+  ))
+    yield* sheet.say(sentence(one), 'Not known')
   let told = 0
+  const quoted = new Set<string>()
   for (const begun of beginAll(lookUps.map((lookUp) => lookUp(context, { ...reading, ...topic, message })))) {
     const { events, found } = await begun
     yield* events
     for (const one of found) {
       told += 1
+      for (const quote of quotesOf(one)) quoted.add(quote)
       yield* sheet.say(one, 'Looked up')
     }
   }
   // a brief beside a question about a price would read as its answer
   const wanted = reading.cues.includes('correlate') ? 1 : form.most - 1 - told
   const most = asksForPriceToCome(reading) ? 0 : Math.max(1, wanted)
-  for (const one of told === 0 ? rest : rest.slice(0, most)) yield* sheet.say(one, labelOf(one))
+  // what was looked up is one paragraph, and what else there is the next
+  if (told > 0) sheet.endPart()
+  const unsaid = rest.filter((finding) => !quotesOf(finding).some((quote) => quoted.has(quote)))
+  for (const one of told === 0 ? unsaid : unsaid.slice(0, most)) yield* sheet.say(one, labelOf(one))
   for (const one of eventTold?.quotes ?? []) yield* sheet.say(one, labelOf(one))
+  sheet.endPart()
   sheet.end()
   if (isWhy) yield* writer.say(sentence('Documents show what was written at the time, not what caused it.'))
   if (form.notFollowed !== null) yield* writer.say(form.notFollowed)
   yield* warnings(writer, topic)
   for (const figure of figuresOf(report, reading.cues, writer.length)) yield { type: 'figure-added', figure }
+}
+
+/** The titles and passages that a sentence quotes. */
+function quotesOf({ grounds }: Sentence): string[] {
+  return grounds.flatMap(({ ground }) => (ground.kind === 'document' ? [ground.quote.toLowerCase()] : []))
 }
 
 async function* compare(
@@ -243,7 +265,13 @@ async function* warnings(
   { report, isSearching }: TopicReport & { report: SignalReport },
 ): Events {
   if (report.counts.documents < fewDocuments)
-    yield* writer.say(sentence('These are few documents, so take all of this as a hint and no more.'))
+    yield* writer.say(
+      sentence(
+        report.counts.documents === 1
+          ? 'This is a single document, so take all of this as a hint and no more.'
+          : 'These are few documents, so take all of this as a hint and no more.',
+      ),
+    )
   if (isSearching)
     yield* writer.say(sentence('Sources are still being asked; ask again in a moment for what they add.'))
   if (report.provenance === 'demo') yield* writer.say(sentence('These are the made-up documents of the demo world.'))

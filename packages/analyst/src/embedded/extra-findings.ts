@@ -87,7 +87,7 @@ async function* narrativeSentences(
   yield* events
   if (outcome.status === 'failed') return []
   const { items } = outcome.output as NarrativesSection // it was asked for by name
-  if (items.length === 0) return [sentence('No line of telling stands out from the rest.')]
+  if (items.length === 0) return [sentence('No narrative stands out from the rest.')]
   return items.slice(0, 3).map(({ label, documents, origin, representative }, place) => {
     const source = [...representative].find(({ title }) => title === label) ?? null
     const words: Ground | null =
@@ -109,7 +109,7 @@ async function* narrativeSentences(
       value,
     })
     return sentence(
-      place === 0 ? 'The largest line of telling is “' : place === 1 ? 'Next comes “' : 'Then “',
+      place === 0 ? 'The largest narrative is “' : place === 1 ? 'Next comes “' : 'Then “',
       words === null ? label : { text: label, ground: words },
       '”, with ',
       {
@@ -121,16 +121,23 @@ async function* narrativeSentences(
   })
 }
 
+/** Copies of one piece come one after the other. */
+const newestRead = 20
+const newestTold = 3
+
 async function* newsSentences(context: CallContext, topic: ExtraTopic): AsyncGenerator<AnalystEvent, Sentence[]> {
   const { outcome, events } = await callTool(
     context,
     listDocumentsTool,
-    { signalId: topic.signalId, limit: 3 },
+    { signalId: topic.signalId, limit: newestRead },
     ({ page }) => `The newest of ${(page.total ?? 0).toLocaleString('en')} documents.`,
   )
   yield* events
   if (outcome.status === 'failed') return []
-  return outcome.output.items.slice(0, 3).map(({ id, title, outlet, publishedAt }, place) =>
+  // one piece of an agency stands in many outlets
+  const titles = outcome.output.items.map(({ title }) => title.toLowerCase())
+  const told = outcome.output.items.filter(({ title }, place) => titles.indexOf(title.toLowerCase()) === place)
+  return told.slice(0, newestTold).map(({ id, title, outlet, publishedAt }, place) =>
     sentence(
       place === 0
         ? `The newest is from ${sayDay(publishedAt)}, in ${outlet}: “`

@@ -1,7 +1,7 @@
 import type { SignalReport } from '@auspex/sdk/types'
 import type { FollowUp } from '../analyst.port.ts'
 import type { Cue } from '../understand/cues.ts'
-import { sayPeriod } from '../understand/understand.ts'
+import { type Reading, sayPeriod } from '../understand/understand.ts'
 import { sayCountry } from '../understand/countries.ts'
 
 const mostFollowUps = 4
@@ -9,7 +9,7 @@ const mostFollowUps = 4
 /** Questions that go on from a report, each complete: it names the topic, the days and the country, so that it means the same anywhere. */
 export function followUpsOf(
   report: SignalReport,
-  { cues, from, to, country }: { cues: readonly Cue[]; from: string | null; to: string | null; country: string | null },
+  { cues, from, to, country, otherPeriod }: Pick<Reading, 'cues' | 'from' | 'to' | 'country' | 'otherPeriod'>,
 ): FollowUp[] {
   const topic = `“${report.query.title.replaceAll('"', '')}”`
   const days =
@@ -21,6 +21,15 @@ export function followUpsOf(
   const where = country === null ? '' : ` in ${sayCountry(country)}`
   const scope = `${where}${days}`
   const [context] = report.contexts.items.filter(({ significant }) => significant)
+  const other: FollowUp[] =
+    otherPeriod?.from == null || otherPeriod.to === null
+      ? []
+      : [
+          {
+            label: `The same for ${sayPeriod(otherPeriod.from, otherPeriod.to)}`,
+            message: `${cues.includes('tone') ? 'How was the tone of' : 'What changed for'} ${topic}${where} between ${isoSpan(otherPeriod.from, otherPeriod.to)}?`,
+          },
+        ]
   const all: readonly (readonly [Cue, FollowUp])[] = [
     ['change', { label: 'What changed, and when?', message: `What changed for ${topic}${scope}?` }],
     ['tone', { label: 'How is the tone?', message: `How is the tone of ${topic}${scope}?` }],
@@ -39,7 +48,8 @@ export function followUpsOf(
           ] as const,
         ]),
   ]
-  return all.flatMap(([cue, followUp]) => (cues.includes(cue) ? [] : [followUp])).slice(0, mostFollowUps)
+  const further = all.flatMap(([cue, followUp]) => (cues.includes(cue) ? [] : [followUp]))
+  return [...other, ...further].slice(0, mostFollowUps)
 }
 
 function isoSpan(from: string, to: string): string {

@@ -34,9 +34,11 @@ export async function* sayLimits(writer: AnswerWriter, reading: Reading, query: 
   if (reading.otherPeriod !== null)
     yield* writer.say(
       sentence(
-        `I tell one period at a time: ask about ${reading.otherPeriod} next, and hold the two answers side by side.`,
+        `I tell one period at a time: ask about ${sayPeriod(reading.otherPeriod.from, reading.otherPeriod.to)} next, and hold the two answers side by side.`,
       ),
     )
+  if (reading.onlyAt !== null)
+    yield* writer.say(sentence(`I count all sources together, and not ${reading.onlyAt} alone.`))
   if (reading.event !== null)
     yield* writer.say(
       sentence(
@@ -46,7 +48,7 @@ export async function* sayLimits(writer: AnswerWriter, reading: Reading, query: 
   if (reading.unread.length > 0)
     yield* writer.say(
       sentence(
-        `I have no measure for ${sayList(reading.unread.map((words) => `“${words}”`))}, so this is about ${query.replaceAll('"', '')} as a whole.`,
+        `I have no measure for ${sayList(reading.unread.map((words) => `“${words}”`))}, so this is about ${query.replaceAll('"', '').replaceAll(' AND ', ' and ')} as a whole.`,
       ),
     )
 }

@@ -35,7 +35,9 @@ export async function* signalTopics(
   )
   yield* events
   const words = outcome.status === 'ok' ? (outcome.output.question?.words ?? []) : []
-  const phrase = words.find((known) => known.includes(' ') && known.length > query.length && hasWord(known, query))
+  const phrase = words.find(
+    (known) => known.includes(' ') && known.length > query.length && hasWord(known, query) && !isOnlyKind(known, query),
+  )
   return phrase === undefined ? reading : { ...reading, queries: [phrase] }
 }
 
@@ -70,6 +72,12 @@ export async function* knownSignals(
 function toQuestion(message: string): string {
   const words = message.slice(0, 480).replaceAll('"', ' ')
   return /\?\s*$/u.test(words) ? words : `${words}?`
+}
+
+/** "coronavirus news" is about the coronavirus, however often its documents say so. */
+function isOnlyKind(phrase: string, query: string): boolean {
+  const rest = phrase.toLowerCase().replace(query.toLowerCase(), '').trim()
+  return /^(?:news|headlines?|articles?|stories|coverage|posts?|comments?|reports?|updates?)$/u.test(rest)
 }
 
 function hasWord(phrase: string, query: string): boolean {

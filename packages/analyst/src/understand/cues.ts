@@ -24,7 +24,7 @@ const words: Readonly<Record<Cue, RegExp>> = {
   compare:
     /^\s*(?!(?:did|do|does|is|are|was|were|has|have|who|what|why|how|when|where|which|protests?|talk|news|tell|show) )(?:\S+ ){1,4}against (?:\S+ ?){1,6}$|\b(?:compar(?:e|es|ed|ing|ison)|versus|vs|against each other|differen(?:ce|ces|t)|differs?|side by side|bigger than|larger than|ahead of)\b\.?|\b(?:more|less|better|worse|bigger)\b.{0,60}\bthan\b|\bwhich\b.{0,80}\bor\b|\bor\b.{0,60}\bwhich\b/iu,
   correlate:
-    /\b(?:correlat\w*|(?:stock|share|crypto|token|coin)s?(?:'s|’s)? (?:price|prices|market)|stock|shares|share price|price of|prices? mov\w*|ticker|returns|(?:lag|lead)s? .{1,60}\bprices?|prices? .{1,60}\b(?:lag|lead)s?)\b|\$[A-Z]{1,5}\b/iu,
+    /\b(?:correlat\w*|(?:link|connection|relation(?:ship)?)s? between .{1,60}\bprices?|(?:stock|share|crypto|token|coin)s?(?:'s|’s)? (?:price|prices|market)|stock|shares|share price|price of|prices? mov\w*|ticker|returns|(?:lag|lead)s? .{1,60}\bprices?|prices? .{1,60}\b(?:lag|lead)s?)\b|\$[A-Z]{1,5}\b/iu,
   forecast:
     /\b(?:forecast\w*|predict\w*|projection|outlook|expect(?:ed|ing)?|next (?:few |\d+ )?(?:day|week|month|quarter|year)s?|coming (?:day|week|month|quarter|year)s?|tomorrow|future|will|going to|where is .{1,60} heading)\b/iu,
   audience:
@@ -44,12 +44,16 @@ const words: Readonly<Record<Cue, RegExp>> = {
 
 export const cueNames = Object.keys(words) as readonly Cue[] // the keys are written above
 
+/** News that are new, and not where the documents come from, as in "when did news about it peak". */
+const newest = /\b(?:headlines?|latest|newest|recent(?:ly)?|lately|articles?|breaking|anything new)\b/iu
+
 /** What a question asks to see, in the order in which it asks. */
 export function readCues(text: string): Cue[] {
-  const found = cueNames.flatMap((cue) => {
+  const all = cueNames.flatMap((cue) => {
     const place = text.search(words[cue])
     return place === -1 ? [] : [{ cue, place }]
   })
+  const found = all.filter(({ cue }) => cue !== 'news' || all.length === 1 || newest.test(text))
   return found.toSorted((a, b) => a.place - b.place).map(({ cue }) => cue)
 }
 

@@ -75,6 +75,8 @@ const rules: readonly Rule[] = [
         : [`${named}-09-01`, `${named}-12-31`],
   ),
   rule(`${lead}((?:19|20)\\d)0s`, ([, decade = '']) => [`${decade}0-01-01`, `${decade}9-12-31`]),
+  // of no days: all of them, whose end is now
+  rule(`(?:right now|just now|at the moment|at present|these days|as of now)`, () => [null, null]),
   rule(`(?:year to date|ytd|so far this year)`, (_, today) => [`${today.slice(0, 4)}-01-01`, today]),
   rule(`${lead}(?:last|past|previous)\\s+quarter`, (_, today) => quarterDays(today, -1)),
   rule(`${lead}this\\s+quarter`, (_, today) => [quarterDays(today, 0)[0], today]),

@@ -49,6 +49,9 @@ function toPhrase(words: string): string {
   return words.includes(' ') ? `"${words}"` : words
 }
 
+/** Words of questions that, with a capital inside a sentence, are parts of names: the Xbox One, the New York Times, Fox News. */
+const namePart = new Set('new one two times time news post press world week group street market'.split(' '))
+
 /** Neighbouring words that are not furniture; joined over "of" and "the" between two capitals ("Bank of England"). */
 function toRuns(text: string): Run[] {
   const runs: string[][] = []
@@ -62,7 +65,8 @@ function toRuns(text: string): Run[] {
     if (word === '') continue
     const isName = /^\p{Lu}/u.test(word)
     const isAcronym = /^\p{Lu}{2,5}s?$/u.test(word)
-    const isPlain = furniture.has(word.toLowerCase().replaceAll('’', "'")) && !isAcronym
+    const isPartOfName = isName && namePart.has(word.toLowerCase()) && !startsWith(text, word)
+    const isPlain = furniture.has(word.toLowerCase().replaceAll('’', "'")) && !isAcronym && !isPartOfName
     if (isPlain && /^(?:of|the|and|for|de|la)$/iu.test(word) && current.length > 0 && isNameWord(current.at(-1))) {
       joint.push(word)
     } else if (isPlain) end()

@@ -46,6 +46,13 @@ describe('what a question is about', () => {
     ['Is there a lag between talk of bitcoin and its price?', ['bitcoin']],
     ['Was sagen die Leute über Bitcoin seit Juni 2013?', ['Bitcoin']],
     ['Warum stieg Nokia im Februar 2011?', ['Nokia']],
+    ['How is oat milk doing right now?', ['oat milk']],
+    ['Was the tone of coronavirus news worse than before?', ['coronavirus']],
+    ['Tell me about fake news', ['fake news']],
+    ['What is said about Fox News?', ['Fox News']],
+    ['What is said about the Xbox One?', ['Xbox One']],
+    ['What does the New York Times write?', ['New York Times']],
+    ['What do people make of bitcoin at the moment?', ['bitcoin']],
   ])('%s', (message, queries) => {
     expect(read(message).queries).toEqual(queries)
   })
@@ -60,9 +67,23 @@ describe('what a question is about', () => {
     expect(read('Who writes about climate change, and in what tone?').cues).toEqual(['voices', 'tone'])
   })
 
+  test('news are the newest documents where they are all that it asks for, and else where its documents come from', () => {
+    expect(read('Any news about Ebola?').cues).toEqual(['news'])
+    expect(read('What is the latest news about Ebola, and in what tone?').cues).toEqual(['news', 'tone'])
+    expect(read('When did news about Ebola peak?').cues).toEqual(['change'])
+    expect(read('In what tone was the coverage of Ebola?').cues).toEqual(['tone'])
+  })
+
+  test('a place where people write is named when it was asked for, since all places are counted together', () => {
+    expect(read('What do people on Reddit say about Bitcoin?').onlyAt).toBe('Reddit')
+    expect(read('How is Reddit doing?').onlyAt).toBeNull()
+    expect(read('What do people say about Bitcoin?').onlyAt).toBeNull()
+  })
+
   test('a fall of something is a change, and talk against its price a correlation', () => {
     expect(read('Why did bitcoin crash in April 2013?').cues).toContain('change')
     expect(read('Is there a lag between talk of bitcoin and its price?').cues).toContain('correlate')
+    expect(read('Is there a link between bitcoin and its price?').cues).toContain('correlate')
   })
 
   test('in German is read word by word, with its days', () => {

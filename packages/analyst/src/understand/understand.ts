@@ -5,6 +5,7 @@ import { type ClaimedEvent, withoutEvent } from './claimed-event.ts'
 import { readCountry, sayCountry } from './countries.ts'
 import { type Cue, cueLabels, readCues } from './cues.ts'
 import { readGerman } from './german.ts'
+import { readPeoplePlace } from './people-places.ts'
 import { readPeriod } from './period.ts'
 import { readTask, type Task } from './scope.ts'
 import { shiftPeriod } from './shift-period.ts'
@@ -22,7 +23,9 @@ export interface Reading {
   /** What is said to have happened to the topic: "crash", "collapse". */
   readonly event: ClaimedEvent | null
   /** Days that a comparison named beside those that are told: one topic is told of one period at a time. */
-  readonly otherPeriod: string | null
+  readonly otherPeriod: { readonly from: string | null; readonly to: string | null } | null
+  /** The one place that it asks about, "on Reddit", beside the others that are counted with it. */
+  readonly onlyAt: string | null
   /** The language of the question where it is not English. */
   readonly language: string | null
   /** Whether the topic is that of the message before, or what is on the screen. */
@@ -82,7 +85,8 @@ export function readMessage({
     country,
     unread: topics.unread.map(unglue),
     event,
-    otherPeriod: other === null ? null : sayPeriod(other.from, other.to),
+    otherPeriod: other === null ? null : { from: other.from, to: other.to },
+    onlyAt: readPeoplePlace(text),
     language: inEnglish === null ? null : 'German',
   }
   if (!goesOnFromThread || before === null) return { ...own, queries, topicFrom: queries.length > 0 ? 'message' : null }

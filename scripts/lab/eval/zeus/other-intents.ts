@@ -58,7 +58,7 @@ export const otherIntents: readonly Intent[] = [
   },
   {
     name: 'narratives',
-    says: /line of telling/u,
+    says: /(?:largest|No) narrative/u,
     wordings: [
       'Which narratives are there about {a}?',
       'What are the storylines on {a}?',

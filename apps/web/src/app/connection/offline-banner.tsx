@@ -1,4 +1,5 @@
 import { Box, Flex } from '@mantine/core'
+import { useElementSize } from '@mantine/hooks'
 import { IconWifiOff } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -15,9 +16,14 @@ export const OfflineBanner = () => {
     window.addEventListener('online', loadFailed)
     return () => window.removeEventListener('online', loadFailed)
   }, [queryClient])
+  const { ref, height } = useElementSize()
+  useEffect(() => {
+    // what is as high as the window leaves room for it
+    document.documentElement.style.setProperty('--banner', `${height}px`)
+  }, [height])
   return (
     // it stays in view: at the end of a long conversation nobody would see the top of the page
-    <Box aria-live="polite" pos="sticky" top="var(--header)" style={{ zIndex: 5 }}>
+    <Box ref={ref} aria-live="polite" pos="sticky" top="var(--header)" style={{ zIndex: 5 }}>
       {!isOnline && (
         <Flex
           component="p"

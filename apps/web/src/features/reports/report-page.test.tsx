@@ -1,5 +1,5 @@
 import type { ZeusReport } from '@auspex/sdk'
-import { listZeusReportsResponseMock } from '@auspex/sdk/msw'
+import { getZeusReplyMockHandler429, getZeusReplyResponseMock, listZeusReportsResponseMock } from '@auspex/sdk/msw'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -263,5 +263,48 @@ describe('a new report', () => {
     await user.click(screen.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(reports.report.contents).toBe('Foam rises. And falls.'))
     expect(readDraft(personId, 'report.new')).toBeNull()
+  })
+})
+
+describe('a passage that Zeus is asked for in the report', () => {
+  test('is offered as edits with its sources as footnotes, and stays with the report', async () => {
+    const reports = createReportServer({ contents: 'Ours stays.' })
+    const reply = getZeusReplyResponseMock()
+    const asked: unknown[] = []
+    server.use(
+      http.post(`${apiUrl}/zeus/getZeusReply`, async ({ request }) => {
+        asked.push(await request.json())
+        return HttpResponse.json(reply)
+      }),
+    )
+    const { user, text } = await openReport()
+    await user.click(screen.getByRole('button', { name: 'Ask Zeus for a passage' }))
+    await user.type(
+      await screen.findByRole('textbox', { name: 'What should Zeus write about?' }),
+      'How is the tone?{Enter}',
+    )
+    const bar = within(await screen.findByRole('group', { name: 'Suggested edits' }))
+    expect(asked).toMatchObject([{ message: 'How is the tone?', reportId: example.id }])
+    expect(text.querySelector('del')).toBeNull()
+    expect(text.textContent).not.toContain('[^')
+    await user.click(bar.getByRole('button', { name: 'Accept all' }))
+    await user.click(await screen.findByRole('button', { name: 'Save' }))
+    await waitFor(() =>
+      expect(reports.report.contents).toMatch(/^Ours stays\.\n\nNeutral in 140 of 412 documents \[\^1\]/),
+    )
+    expect(reports.report.selectedMessages.at(-1)).toMatchObject({ timestamp: reply.message.timestamp })
+  })
+
+  test('that cannot be had says why and leaves the text alone', async () => {
+    createReportServer({ contents: 'Ours stays.' })
+    server.use(getZeusReplyMockHandler429())
+    const { user, text } = await openReport()
+    await user.click(screen.getByRole('button', { name: 'Ask Zeus for a passage' }))
+    await user.type(
+      await screen.findByRole('textbox', { name: 'What should Zeus write about?' }),
+      'How is the tone?{Enter}',
+    )
+    expect((await screen.findByRole('alert')).textContent).toContain('Error while getting Zeus reply')
+    expect(text.textContent).toBe('Ours stays.')
   })
 })

@@ -8,27 +8,29 @@ import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorView } from '../../ui/error-view.tsx'
-import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { SharedConversation } from './shared-conversation.tsx'
 import { SharedFrame } from './shared-frame.tsx'
 import { SharedPortfolio, SharedProject } from './shared-portfolio.tsx'
 import { SharedReport } from './shared-report.tsx'
 import { SharedSkeleton } from './shared-skeleton.tsx'
 import { refusalOf, sharedItemOptions } from './sharing.queries.ts'
+import classes from './shared.module.css'
 
 interface SharedPageProps {
   token: string
   renderStory: (story: Story) => ReactNode
+  /** Draws the text of a report. */
+  renderReport: (contents: string) => ReactNode
 }
 
 /** What a share link leads to: one thing to be read, and nothing around it that needs an account. */
-export const SharedPage = ({ token, renderStory }: SharedPageProps) => {
+export const SharedPage = ({ token, renderStory, renderReport }: SharedPageProps) => {
   const { isSignedIn } = useAccount()
   const { data, error, refetch, isFetching } = useQuery(sharedItemOptions(useClient(), token, isSignedIn))
   return (
     <SharedFrame title={data === undefined ? null : titleOf(data)}>
       {data !== undefined ? (
-        <Item item={data} renderStory={renderStory} />
+        <Item item={data} renderStory={renderStory} renderReport={renderReport} />
       ) : error && !isFetching ? (
         <Refusal error={error} onRetry={() => void refetch()} />
       ) : (
@@ -38,7 +40,7 @@ export const SharedPage = ({ token, renderStory }: SharedPageProps) => {
   )
 }
 
-const Item = ({ item, renderStory }: { item: SharedItem } & Pick<SharedPageProps, 'renderStory'>) => {
+const Item = ({ item, renderStory, renderReport }: { item: SharedItem } & Omit<SharedPageProps, 'token'>) => {
   switch (item.kind) {
     case 'story':
       return renderStory(item.story)
@@ -53,9 +55,9 @@ const Item = ({ item, renderStory }: { item: SharedItem } & Pick<SharedPageProps
     case 'report':
     default:
       return (
-        <article>
+        <article className={classes.report}>
           <h1>{item.title}</h1>
-          <Markdown text={item.contents} topLevel={2} />
+          {renderReport(item.contents)}
         </article>
       )
   }

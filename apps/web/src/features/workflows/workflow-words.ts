@@ -16,8 +16,8 @@ export const stepWords: Record<WorkflowRunStep['state'], string> = {
   running: 'Running',
   waiting: 'Waiting for your answer',
   completed: 'Done',
-  reused: 'Taken over',
-  skipped: 'Left out',
+  reused: 'Taken over from the run before',
+  skipped: 'Skipped',
   failed: 'Failed',
   cancelled: 'Cancelled',
 }

@@ -1,5 +1,7 @@
 import {
   getSignalDocumentMockHandler,
+  getWorkflowMockHandler,
+  listWorkflowRunsMockHandler,
   getSignalDocumentResponseMock,
   getStoryMockHandler,
   getStoryResponseMock,
@@ -9,6 +11,8 @@ import {
   listZeusReportsResponseMock,
   listZeusThreadsMockHandler,
   listZeusThreadsResponseMock,
+  listZeusWorkflowsMockHandler,
+  listZeusWorkflowsResponseMock,
 } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
@@ -46,6 +50,23 @@ describe('a conversation', () => {
     expect(answer.getByRole('button', { name: /^Source 1: Tone of the report: 140/ })).toBeTruthy()
     expect(questions[0]).toMatchObject({ threadId: null, signalIds: ['sig_k2m4p6q8'] })
     await waitFor(() => expect(location().pathname).toBe('/zeus/th_new'))
+  })
+
+  test('leads to a workflow that is named after the slash', async () => {
+    server.use(
+      listZeusThreadsMockHandler(empty),
+      listGroupPortfoliosMockHandler(),
+      listProjectsMockHandler(),
+      listZeusWorkflowsMockHandler(),
+      getWorkflowMockHandler(),
+      listWorkflowRunsMockHandler(),
+    )
+    const [workflow] = listZeusWorkflowsResponseMock().items
+    const { user, location } = renderApp('/zeus')
+    await user.type(await screen.findByRole('textbox', { name: 'Ask Zeus' }), '/')
+    const menu = within(await screen.findByRole('listbox', { name: 'Commands' }))
+    await user.click(await menu.findByRole('option', { name: new RegExp(workflow?.title ?? 'none') }))
+    await waitFor(() => expect(location().pathname).toBe(`/workflows/${workflow?.id}`))
   })
 
   test('that has begun does not hold on to who begins another', async () => {
@@ -165,7 +186,12 @@ describe('a conversation', () => {
   })
 
   test('is narrowed by a command and about what is named', async () => {
-    server.use(listZeusThreadsMockHandler(empty), listGroupPortfoliosMockHandler(), listProjectsMockHandler())
+    server.use(
+      listZeusWorkflowsMockHandler(),
+      listZeusThreadsMockHandler(empty),
+      listGroupPortfoliosMockHandler(),
+      listProjectsMockHandler(),
+    )
     const questions = answerWith(createRun({ text: 'Up [1].' }))
     const { user } = renderApp('/zeus')
     const field = await screen.findByRole('textbox', { name: 'Ask Zeus' })

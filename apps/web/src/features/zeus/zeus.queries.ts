@@ -23,6 +23,7 @@ import {
   listZeusReportsQueryOptions,
   listZeusThreadsQueryKey,
   listZeusThreadsQueryOptions,
+  listZeusWorkflowsQueryOptions,
 } from '@auspex/sdk/react'
 import {
   infiniteQueryOptions,
@@ -38,6 +39,10 @@ export interface ZeusTools {
   readonly client: AuspexClient
   readonly queryClient: QueryClient
 }
+
+/** Workflows that a conversation can lead to: those of the server, then those of the organization. */
+export const chatWorkflowsOptions = (client: AuspexClient) =>
+  listZeusWorkflowsQueryOptions({ perPage: 200 }, { request: { client } })
 
 export const meOptions = (client: AuspexClient) => getMeQueryOptions({ request: { client } })
 

@@ -1,5 +1,6 @@
-import type { Heading, List, RootContent, Table } from 'mdast'
-import { createElement } from 'react'
+import type { Code, Heading, List, RootContent, Table } from 'mdast'
+import { createElement, use } from 'react'
+import { FenceView } from './fence-view.ts'
 import { Inline } from './markdown-inline.tsx'
 import classes from './markdown.module.css'
 
@@ -30,11 +31,15 @@ const Block = ({ node, topLevel }: BlockProps) => {
         <Blocks nodes={node.children} topLevel={topLevel} />
       </blockquote>
     )
-  if (node.type === 'code')
+  if (node.type === 'code') return <CodeBlock node={node} />
+  if (node.type === 'footnoteDefinition')
     return (
-      <pre>
-        <code>{node.value}</code>
-      </pre>
+      <div className={classes.footnote} role="note" aria-label={`Footnote ${node.label ?? node.identifier}`}>
+        <span aria-hidden>{node.label ?? node.identifier}</span>
+        <div>
+          <Blocks nodes={node.children} topLevel={topLevel} />
+        </div>
+      </div>
     )
   if (node.type === 'table') return <TableBlock node={node} />
   if (node.type === 'thematicBreak') return <hr />
@@ -55,6 +60,17 @@ const ListBlock = ({ node: { ordered, start, children }, topLevel }: { node: Lis
       <Blocks nodes={children} topLevel={topLevel} />
     </ul>
   )
+
+const CodeBlock = ({ node: { lang, value } }: { node: Code }) => {
+  const drawn = use(FenceView)?.(lang ?? '', value) ?? null
+  return (
+    drawn ?? (
+      <pre>
+        <code>{value}</code>
+      </pre>
+    )
+  )
+}
 
 /** A table that scrolls in itself where it is wider than the page. */
 const TableBlock = ({ node: { children, align } }: { node: Table }) => {

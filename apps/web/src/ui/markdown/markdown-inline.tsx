@@ -15,7 +15,7 @@ const InlineNode = ({ node }: { node: PhrasingContent }) => {
   if (node.type === 'break') return <br />
   // A picture from elsewhere would tell its host who reads the story.
   if (node.type === 'image' || node.type === 'imageReference') return node.alt ?? ''
-  if (node.type === 'footnoteReference') return null
+  if (node.type === 'footnoteReference') return <sup>{node.label ?? node.identifier}</sup>
   const words = <Inline nodes={node.children} />
   if (node.type === 'emphasis') return <em>{words}</em>
   if (node.type === 'strong') return <strong>{words}</strong>

@@ -13,6 +13,14 @@ describe('Markdown', () => {
     expect(screen.getByText('latte').tagName).toBe('CODE')
   })
 
+  test('draws a table as one, and a footnote with its number raised and what it says', () => {
+    const container = draw('Foam rises.[^1]\n\n| a | b |\n| - | - |\n| c | d |\n\n[^1]: 240 documents')
+    expect(screen.getByRole('columnheader', { name: 'a' })).toBeTruthy()
+    expect(screen.getByText('1', { selector: 'sup' })).toBeTruthy()
+    expect(screen.getByRole('note', { name: 'Footnote 1' }).textContent).toContain('240 documents')
+    expect(container.textContent).not.toContain('[^')
+  })
+
   test.each([
     '<script>alert(1)</script>',
     'words <img src=x onerror=alert(1)> words',

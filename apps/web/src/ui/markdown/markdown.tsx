@@ -1,8 +1,6 @@
 import { memo, useMemo } from 'react'
-import { fromMarkdown } from 'mdast-util-from-markdown'
-import type { Root } from 'mdast'
 import { Blocks } from './markdown-block.tsx'
-import { isFullOfMarks, plainTree } from './plain-tree.ts'
+import { readMarkdown } from './read-markdown.ts'
 import classes from './markdown.module.css'
 
 interface MarkdownProps {
@@ -10,9 +8,6 @@ interface MarkdownProps {
   /** The level of a heading written as `#`: the page around it has headings of its own. */
   topLevel?: 2 | 3 | 4
 }
-
-/** What is full of marks is shown as it was written: a colleague's card must not hold the tab of whoever opens the story. */
-const readMarkdown = (text: string): Root => (isFullOfMarks(text) ? plainTree(text) : fromMarkdown(text))
 
 /**
  * Markdown drawn as elements of React, never as HTML: what looks like a tag is text, a picture is its description, and a

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, ScrollArea } from '@mantine/core'
 import { useMemo } from 'react'
 import { formatPlural } from '../../../lib/format.ts'
-import { Markdown } from '../../../ui/markdown/markdown.tsx'
+import { ReportText } from '../report-text.tsx'
 import type { ReportConflict, ReportEditor } from '../editor/use-report-editor.ts'
 import { mergeTexts } from './merge-texts.ts'
 import classes from './conflict.module.css'
@@ -41,7 +41,7 @@ export const ReportConflictDialog = ({ conflict, editor }: { conflict: ReportCon
               className={`${surfaces.panel} ${classes.version}`}
               viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': `${name}: text` }}
             >
-              <Markdown text={text} topLevel={4} />
+              <ReportText text={text} topLevel={4} />
             </ScrollArea.Autosize>
           </section>
         ))}

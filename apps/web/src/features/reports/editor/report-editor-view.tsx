@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { Page } from '../../../ui/page.tsx'
 import { ReportConflictDialog } from '../conflict/report-conflict-dialog.tsx'
+import { AskForPassage } from '../messages/ask-for-passage.tsx'
 import { SelectedMessages } from '../messages/selected-messages.tsx'
 import { AddBlock } from './add-block.tsx'
 import { ReportActions } from './report-actions.tsx'
@@ -63,7 +64,18 @@ export const ReportEditorView = ({ report, personId }: { report: ZeusReport | nu
         onWrite={(content) => editor.dispatch({ kind: 'write', content })}
         onSave={save}
         handle={text}
-        tools={<AddBlock onAdd={(block) => text.current?.insertBlock(block)} />}
+        tools={
+          <>
+            <AddBlock onAdd={(block) => text.current?.insertBlock(block)} />
+            <AskForPassage
+              reportId={selected?.id ?? null}
+              onAnswer={(message) => {
+                editor.dispatch({ kind: 'select-message', message })
+                text.current?.suggest(message.content)
+              }}
+            />
+          </>
+        }
       />
       <SelectedMessages
         messages={state.selectedMessages}

@@ -3,6 +3,7 @@ import { Code } from '@tiptap/extension-code'
 import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table'
 import { StarterKit } from '@tiptap/starter-kit'
 import { suggestionExtensions } from '../suggestions/suggestion-marks.ts'
+import { footnoteExtensions } from './footnotes.ts'
 
 /** What Markdown says of lists and tables beside what the editor's own do. */
 const MarkdownAttributes = Extension.create({
@@ -23,7 +24,7 @@ const MarkdownAttributes = Extension.create({
   ],
 })
 
-/** Markdown that the editor has no form for, such as HTML and footnotes: shown and changed as it is written. */
+/** Markdown that the editor has no form for, such as HTML: shown and changed as it is written. */
 export const RawBlock = Node.create({
   name: 'rawBlock',
   group: 'block',
@@ -35,7 +36,7 @@ export const RawBlock = Node.create({
   renderHTML: () => ['pre', { 'data-markdown': '' }, 0],
 })
 
-/** The same within a line: a picture, a footnote's number, a tag. It is never loaded nor followed. */
+/** The same within a line: a picture, a tag. It is never loaded nor followed. */
 export const RawInline = Node.create({
   name: 'rawInline',
   group: 'inline',
@@ -100,6 +101,7 @@ export const createReportExtensions = (signalBlock: AnyExtension = SignalBlockNo
   MarkdownAttributes,
   RawBlock,
   RawInline,
+  ...footnoteExtensions,
   signalBlock,
   ...suggestionExtensions,
 ]

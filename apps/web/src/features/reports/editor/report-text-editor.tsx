@@ -11,6 +11,8 @@ import { SignalBlockWithView } from './signal-block-view.tsx'
 import type { SignalBlock } from '../markdown/signal-block.ts'
 import { withoutSuggestions } from '../suggestions/settle-suggestions.ts'
 import { suggestEdits } from '../suggestions/suggest-edits.ts'
+import { fitFootnotes, isDefinition } from '../suggestions/footnote-labels.ts'
+import { takeMessage } from '../suggestions/take-message.ts'
 import { SuggestionBar } from '../suggestions/suggestion-bar.tsx'
 import '@mantine/tiptap/styles.layer.css'
 import classes from './editor.module.css'
@@ -21,7 +23,7 @@ export interface TextHandle {
   /** Puts Markdown where the cursor is. */
   insert: (markdown: string) => void
   insertBlock: (block: SignalBlock) => void
-  /** Offers what would make the text this Markdown, as edits that a person accepts or rejects. */
+  /** Offers what a message of Zeus would change in the text, as edits that a person accepts or rejects. */
   suggest: (markdown: string) => void
   /** Tells of the last words at once, before they are saved. */
   flush: () => string
@@ -86,7 +88,7 @@ export const ReportTextEditor = ({ initial, cursor, onWrite, onSave, handle, too
     onDestroy: () => clearTimeout(timer.current),
   })
   useImperativeHandle(handle, () => ({
-    insert: (markdown) => insertBelow(editor, openText(markdown).document.content ?? []),
+    insert: (markdown) => insertMessage(editor, openText(markdown).document),
     insertBlock: (block) => insertBelow(editor, [{ type: 'signalBlock', attrs: { block } }]),
     suggest: (markdown) => suggest(editor, openText(markdown).document),
     flush: () => write(editor),
@@ -129,10 +131,24 @@ export const ReportTextEditor = ({ initial, cursor, onWrite, onSave, handle, too
 }
 
 /** Suggests in the text as it stands: what nobody has decided yet makes room. */
-const suggest = (editor: Editor, revised: DocumentNode): void => {
+const suggest = (editor: Editor, message: DocumentNode): void => {
   const { tr, doc } = editor.state
-  const suggested = suggestEdits(withoutSuggestions(doc), revised)
+  const settled = withoutSuggestions(doc)
+  const suggested = suggestEdits(settled, takeMessage(settled, message))
   editor.view.dispatch(tr.replaceWith(0, doc.content.size, suggested.content))
+}
+
+/** Puts a message where the cursor is, and what its footnotes say at the end of the text, apart from the footnotes that are there. */
+const insertMessage = (editor: Editor, message: DocumentNode): void => {
+  // JSON of the editor's own schema
+  const said = normalDocument(withoutSuggestions(editor.state.doc).toJSON() as DocumentNode)
+  const blocks = fitFootnotes((message.content ?? []).map(normalDocument), said.content ?? [])
+  insertBelow(
+    editor,
+    blocks.filter((block) => !isDefinition(block)),
+  )
+  const notes = blocks.filter(isDefinition)
+  if (notes.length > 0) editor.commands.insertContentAt(editor.state.doc.content.size, [...notes] as JSONContent[])
 }
 
 /** Puts blocks below the one with the cursor, or in place of it where it is empty; at the end while nobody has been in the text. */

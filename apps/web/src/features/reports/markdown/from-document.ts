@@ -30,6 +30,8 @@ export const fromBlock = (node: DocumentNode): RootContent | null => {
       return { type: 'code', lang: stringOf(attrs['language']), value: textOf(node) }
     case 'signalBlock':
       return { type: 'code', lang: 'auspex', value: writeBlock(attrs['block'] as SignalBlock) }
+    case 'footnoteDefinition':
+      return { type: 'footnoteDefinition', ...nameOf(attrs), children: fromBlocks(content) }
     case 'horizontalRule':
       return { type: 'thematicBreak' }
     case 'table':
@@ -135,6 +137,7 @@ const wrap = (mark: DocumentMark, run: readonly DocumentNode[], applied: readonl
 
 const fromLeaf = ({ type, text = '', attrs, marks = [] }: DocumentNode): PhrasingContent => {
   if (type === 'hardBreak') return { type: 'break' }
+  if (type === 'footnoteReference') return { type, ...nameOf(attrs) }
   if (type === 'rawInline') return { type: 'html', value: stringOf(attrs?.['source']) ?? '' }
   return marks.some((mark) => mark.type === 'code')
     ? { type: 'inlineCode', value: text }
@@ -142,5 +145,9 @@ const fromLeaf = ({ type, text = '', attrs, marks = [] }: DocumentNode): Phrasin
 }
 
 const textOf = ({ text = '', content = [] }: DocumentNode): string => text + content.map(textOf).join('')
+const nameOf = (attrs: DocumentNode['attrs']) => {
+  const label = String(attrs?.['label'])
+  return { label, identifier: label.toLowerCase() }
+}
 const stringOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 const alignOf = (value: unknown) => (value === 'left' || value === 'right' || value === 'center' ? value : null)

@@ -11,6 +11,8 @@ const attributes: Readonly<Record<string, readonly string[]>> = {
   tableHeader: ['colspan', 'rowspan', 'colwidth', 'align'],
   tableCell: ['colspan', 'rowspan', 'colwidth', 'align'],
   rawInline: ['source'],
+  footnoteReference: ['label'],
+  footnoteDefinition: ['label'],
   link: ['href'],
 }
 

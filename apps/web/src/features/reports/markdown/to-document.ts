@@ -1,4 +1,4 @@
-import type { Code, List, PhrasingContent, RootContent, Table } from 'mdast'
+import type { Code, FootnoteDefinition, FootnoteReference, List, PhrasingContent, RootContent, Table } from 'mdast'
 import type { DocumentMark, DocumentNode } from './document-node.ts'
 import { readBlock } from './signal-block.ts'
 import { writeTree } from './write-tree.ts'
@@ -14,6 +14,8 @@ export const toBlock = (node: RootContent): DocumentNode => {
   if (node.type === 'blockquote') return { type: 'blockquote', content: toBlocks(node.children) }
   if (node.type === 'list') return toList(node)
   if (node.type === 'code') return toCode(node)
+  if (node.type === 'footnoteDefinition')
+    return { type: 'footnoteDefinition', attrs: { label: labelOf(node) }, content: toBlocks(node.children) }
   if (node.type === 'thematicBreak') return { type: 'horizontalRule' }
   return node.type === 'table' ? toTable(node) : toRawBlock(node)
 }
@@ -67,12 +69,17 @@ const toInlineNode = (node: PhrasingContent, marks: readonly DocumentMark[]): Do
   if (node.type === 'text') return node.value === '' ? [] : [toText(node.value.replaceAll('\n', ' '), marks)]
   if (node.type === 'inlineCode') return [toText(node.value.replaceAll('\n', ' '), [...marks, { type: 'code' }])]
   if (node.type === 'break') return [withMarks({ type: 'hardBreak' }, marks)]
+  if (node.type === 'footnoteReference')
+    return [withMarks({ type: 'footnoteReference', attrs: { label: labelOf(node) } }, marks)]
   if (node.type === 'strong' || node.type === 'emphasis' || node.type === 'delete')
     return toInline(node.children, [...marks, { type: markNames[node.type] }])
   if (node.type === 'link' && isPlainLink(node))
     return toInline(node.children, [...marks, { type: 'link', attrs: { href: node.url } }])
   return [toRawInline(node, marks)]
 }
+
+/** The name of a footnote as it was written. */
+const labelOf = ({ label, identifier }: FootnoteReference | FootnoteDefinition): string => label ?? identifier
 
 /** What the editor's links can hold: no title, and an address that a reader may follow. */
 const isPlainLink = ({ title, url, children }: Extract<PhrasingContent, { type: 'link' }>) =>

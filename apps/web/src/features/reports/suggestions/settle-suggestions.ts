@@ -8,7 +8,8 @@ interface Part {
   readonly kind: 'insertion' | 'deletion'
   readonly from: number
   readonly to: number
-  readonly isBlock: boolean
+  /** What says it: a mark of words, a mark of a block, or the item or row itself. */
+  readonly carrier: 'words' | 'block' | 'itself'
 }
 
 /** A suggestion as its reader sees it. */
@@ -34,11 +35,12 @@ export const settleSuggestions = <T extends Transform>(tr: T, verdict: Verdict, 
   // from the end, so that what was settled moves nothing that is still to come
   for (const part of partsOf(tr.doc).toReversed()) {
     if (id !== null && part.id !== id) continue
-    const { kind, from, to, isBlock } = part
+    const { kind, from, to, carrier } = part
     const mark = tr.doc.type.schema.marks[kind]
     if (kind === goes) tr.delete(from, to)
+    else if (carrier === 'itself') tr.setNodeAttribute(from, 'suggestion', null)
     else if (!mark) continue
-    else if (isBlock) tr.removeNodeMark(from, mark)
+    else if (carrier === 'block') tr.removeNodeMark(from, mark)
     else tr.removeMark(from, to, mark)
   }
   return tr
@@ -50,10 +52,13 @@ export const withoutSuggestions = (doc: Node): Node => settleSuggestions(new Tra
 const partsOf = (doc: Node): Part[] => {
   const parts: Part[] = []
   doc.descendants((node, from) => {
+    const to = from + node.nodeSize
+    const own = node.attrs['suggestion'] as { id: number; kind: Part['kind'] } | null | undefined
+    if (own) parts.push({ ...own, from, to, carrier: 'itself' })
     for (const { type, attrs } of node.marks) {
       const kind = type.name
       if (kind === 'insertion' || kind === 'deletion')
-        parts.push({ id: Number(attrs['id']), kind, from, to: from + node.nodeSize, isBlock: node.isBlock })
+        parts.push({ id: Number(attrs['id']), kind, from, to, carrier: node.isBlock ? 'block' : 'words' })
     }
     return true
   })

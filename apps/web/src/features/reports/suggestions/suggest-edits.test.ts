@@ -4,11 +4,12 @@ import { Transform } from '@tiptap/pm/transform'
 import { describe, expect, test } from 'vitest'
 import { createReportExtensions } from '../editor/report-schema.ts'
 import type { DocumentNode } from '../markdown/document-node.ts'
-import { openText } from '../markdown/markdown-codec.ts'
+import { openText, writeAnew } from '../markdown/markdown-codec.ts'
 import { normalDocument } from '../markdown/normal-document.ts'
 import { randomMarkdown } from '../markdown/testing/random-markdown.ts'
 import { listSuggestions, settleSuggestions, type Verdict, withoutSuggestions } from './settle-suggestions.ts'
 import { suggestEdits } from './suggest-edits.ts'
+import { takeMessage } from './take-message.ts'
 
 const schema = getSchema(createReportExtensions())
 
@@ -54,6 +55,28 @@ describe('edits that Zeus suggests', () => {
     expect(write(settle('accept', second, settle('reject', first, doc)))).toBe('Oat milk rises in Sweden.')
   })
 
+  test('mark one item of a list and one row of a table, and leave the others alone', () => {
+    const before = '* Oat\n* Soy\n* Pea\n\n| Country | Growth |\n| - | - |\n| Norway | 4 % |\n| Sweden | 7 % |'
+    const after =
+      '* Oat\n* Soy\n* Pea\n* Rice\n\n| Country | Growth |\n| - | - |\n| Norway | 9 % |\n| Sweden | 7 % |\n| Finland | 2 % |'
+    const { doc, ids, settle, write } = suggest(before, after)
+    expect(ids).toHaveLength(3)
+    const marked: string[] = []
+    doc.descendants((node) => {
+      const isMarked = node.marks.some(({ type }) => type.name === 'insertion' || type.name === 'deletion')
+      if (isMarked || node.attrs['suggestion']) marked.push(node.textContent)
+    })
+    expect(marked).toEqual(['Rice', '4 ', '9 ', 'Finland2 %'])
+    expect(write(settle('reject', null))).toBe(before)
+    expect(write(settle('accept', null))).toContain('- Rice')
+  })
+
+  test('mark what was added before a sentence and what changed in it, not both as another text', () => {
+    const { ids, doc } = suggest('Oat milk rises in Norway.', 'Something new altogether.\n\nOat milk falls in Norway.')
+    expect(ids).toHaveLength(2)
+    expect(withoutSuggestions(doc).textContent).toBe('Oat milk rises in Norway.')
+  })
+
   test('offer a block that is another one as a whole', () => {
     const { ids, settle, write } = suggest(text, text.replace('* one\n* two', '| a | b |\n| - | - |\n| c | d |'))
     expect(ids).toHaveLength(1)
@@ -82,4 +105,53 @@ describe('edits that Zeus suggests', () => {
     }
     expect({ failed: failed.length, first: failed[0] }).toEqual({ failed: 0, first: undefined })
   }, 240_000)
+})
+
+/** A report with what an answer of Zeus would make of it. */
+const take = (text: string, message: string) => {
+  const doc = Node.fromJSON(schema, openText(text).document)
+  return suggest(text, writeAnew(takeMessage(doc, openText(message).document)))
+}
+
+describe('an answer of Zeus that is suggested in a report', () => {
+  const own = '# Foam\n\nWe met the makers in Oslo.\n\nThey expect a good year.'
+
+  test('strikes nothing that its person wrote', () => {
+    const { doc, ids, settle, write } = take(own, 'Oat milk rose by 12 %.[^1]\n\n[^1]: 240 documents')
+    const struck: string[] = []
+    doc.descendants((node) => {
+      if (node.marks.some(({ type }) => type.name === 'deletion')) struck.push(node.textContent)
+    })
+    expect(struck).toEqual([])
+    expect(ids).toHaveLength(2)
+    expect(write(settle('accept', null))).toBe(`${own}\n\nOat milk rose by 12 %.[^1]\n\n[^1]: 240 documents`)
+    expect(write(settle('reject', null))).toBe(own)
+  })
+
+  test('marks the words alone of a sentence that it says otherwise', () => {
+    const { settle, write, ids } = take(own, 'They expect a bad year.')
+    expect(ids).toHaveLength(1)
+    expect(write(settle('accept', null))).toBe(own.replace('good', 'bad'))
+  })
+
+  test('keeps the footnotes of both apart', () => {
+    const noted = `${own} So they said.[^1]\n\n[^1]: Our notes`
+    const { settle, write } = take(
+      noted,
+      'Oat milk rose by 12 %.[^1] It is loved.[^2]\n\n[^1]: 240 documents\n[^2]: Our notes',
+    )
+    expect(write(settle('accept', null))).toBe(
+      `${own} So they said.[^1]\n\nOat milk rose by 12 %.[^2] It is loved.[^1]\n\n[^1]: Our notes\n\n[^2]: 240 documents`,
+    )
+  })
+
+  test('that holds most of the report is a revision, which takes away what it leaves out', () => {
+    const { settle, write } = take(own, '# Foam\n\nWe met the makers in Bergen.')
+    expect(write(settle('accept', null))).toBe('# Foam\n\nWe met the makers in Bergen.')
+  })
+
+  test('becomes the text of a report that is empty', () => {
+    const { settle, write } = take('', 'Oat milk rose by 12 %.')
+    expect(write(settle('accept', null))).toBe('Oat milk rose by 12 %.')
+  })
 })

@@ -1,18 +1,16 @@
 import { Fragment, type Node } from '@tiptap/pm/model'
 import { matchSequences } from '../conflict/match-sequences.ts'
+import { wordPattern } from './in-common.ts'
 
-/** A share of the longer text below which two texts are two texts, and not one that was revised. */
-const leastInCommon = 0.4
-
-/** The block with the words of both, those of the old one marked as taken away and those of the new as added; null when it is another text. */
-export const suggestWords = (old: Node, now: Node, createId: () => number): Node | null => {
+/** The block with the words of both, those of the old one marked as taken away and those of the new as added; null when they have less than `least` in common. */
+export const suggestWords = (old: Node, now: Node, createId: () => number, least: number): Node | null => {
   if (!old.isTextblock || !old.sameMarkup(now) || old.type.spec.code) return null
   const { insertion, deletion } = old.type.schema.marks
   if (!insertion || !deletion) return null
   const [oldTokens, newTokens] = [tokensOf(old), tokensOf(now)]
   const match = matchSequences(oldTokens.map(keyOf), newTokens.map(keyOf))
   const common = oldTokens.filter((_token, place) => (match[place] ?? -1) >= 0)
-  if (lengthOf(common) < leastInCommon * Math.max(lengthOf(oldTokens), lengthOf(newTokens))) return null
+  if (lengthOf(common) < least * Math.max(lengthOf(oldTokens), lengthOf(newTokens))) return null
   const nodes: Node[] = []
   let [at, newAt] = [0, 0]
   const change = (end: number, newEnd: number) => {
@@ -35,16 +33,13 @@ export const suggestWords = (old: Node, now: Node, createId: () => number): Node
   return old.copy(Fragment.fromArray(nodes))
 }
 
-/** A word, or a sign, with the blank behind it. */
-const words = /[\p{L}\p{N}\p{M}]+\s*|[^\p{L}\p{N}\p{M}\s]\s*|\s+/gu
-
 /** The words and signs of a block, and what in it is no text. */
 const tokensOf = (block: Node): Node[] => {
   const tokens: Node[] = []
   block.forEach((node) => {
     const { text } = node
     if (text === undefined) tokens.push(node)
-    else for (const { index, 0: word } of text.matchAll(words)) tokens.push(node.cut(index, index + word.length))
+    else for (const { index, 0: word } of text.matchAll(wordPattern)) tokens.push(node.cut(index, index + word.length))
   })
   return tokens
 }

@@ -1,4 +1,4 @@
-import { Mark, Node } from '@tiptap/core'
+import { Extension, Mark, Node } from '@tiptap/core'
 
 /** The mark of what a suggestion adds or takes away; its id tells suggestions apart. What is pasted never is a suggestion. */
 const createMark = (name: 'insertion' | 'deletion', tag: 'ins' | 'del') =>
@@ -18,4 +18,27 @@ const SuggestibleDocument = Node.create({
   marks: 'insertion deletion',
 })
 
-export const suggestionExtensions = [SuggestibleDocument, createMark('insertion', 'ins'), createMark('deletion', 'del')]
+/** Items of lists and rows of tables say it themselves: HTML has no element that may stand around them. */
+const SuggestibleParts = Extension.create({
+  name: 'suggestibleParts',
+  addGlobalAttributes: () => [
+    {
+      types: ['listItem', 'tableRow'],
+      attributes: {
+        suggestion: {
+          default: null,
+          parseHTML: () => null,
+          renderHTML: ({ suggestion }: Record<string, unknown>) =>
+            suggestion === null ? {} : { 'data-suggestion': (suggestion as { kind: string }).kind },
+        },
+      },
+    },
+  ],
+})
+
+export const suggestionExtensions = [
+  SuggestibleDocument,
+  SuggestibleParts,
+  createMark('insertion', 'ins'),
+  createMark('deletion', 'del'),
+]

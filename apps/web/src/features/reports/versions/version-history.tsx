@@ -7,7 +7,7 @@ import { describeFailure } from '../../../lib/failure.ts'
 import { formatCount, formatInstant, formatSince } from '../../../lib/format.ts'
 import { useTell } from '../../../lib/notices.tsx'
 import { useNow } from '../../../lib/use-now.ts'
-import { Markdown } from '../../../ui/markdown/markdown.tsx'
+import { ReportText } from '../report-text.tsx'
 import { RovingList } from '../../../ui/roving-list.tsx'
 import { SmallFailure } from '../../../ui/small-failure.tsx'
 import { versionOptions, versionsOptions } from '../reports.queries.ts'
@@ -147,7 +147,7 @@ const VersionPreview = ({ reportId, revision }: { reportId: string; revision: nu
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a keyboard scrolls what it can focus
       <section className={classes.page} aria-label="The report as it was" tabIndex={0}>
         <h3>{data.report.title}</h3>
-        <Markdown text={data.report.contents} topLevel={4} />
+        <ReportText text={data.report.contents} topLevel={4} />
       </section>
     )
   if (error) return <SmallFailure words={describeFailure(error).message} onRetry={() => void refetch()} />

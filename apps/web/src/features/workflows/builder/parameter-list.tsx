@@ -38,6 +38,7 @@ export const ParameterList = ({ parameters, onChange }: ParameterListProps) => {
             <TextInput
               label="Name"
               description={`Steps refer to it as {{parameters.${name}}}`}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
               value={name}
               maxLength={40}
               autoComplete="off"

@@ -1,6 +1,8 @@
-import { ActionIcon, Checkbox, Group, Select, Textarea, TextInput } from '@mantine/core'
+import { ActionIcon, Checkbox, Group, Select, Textarea, TextInput, UnstyledButton } from '@mantine/core'
 import type { WorkflowStep, WorkflowTool } from '@auspex/sdk'
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import { Chevron } from '../../../ui/chevron.tsx'
 import { ToolInputs } from './tool-inputs.tsx'
 import classes from '../workflows.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
@@ -18,14 +20,32 @@ interface StepFieldsProps {
   onRemove: () => void
 }
 
+/** Steps of a workflow that are all shown in full when it is opened. */
+const mostOpened = 5
+
 /** One step: its tool, and what the tool is given. */
 export const StepFields = ({ step, place, count, tools, fault, onChange, onMove, onRemove }: StepFieldsProps) => {
   const tool = tools.find(({ name }) => name === step.tool)
   const name = `step ${place + 1}`
+  const id = useId()
+  // of a long list one reads what each step does; the last one is what was added
+  const [isOpened, setOpened] = useState(count <= mostOpened || place === count - 1)
+  const isOpen = isOpened || fault !== undefined
   return (
     <li className={`${surfaces.panel} ${classes.step}`}>
       <div className={classes.stepHead}>
-        <h3 className={classes.title}>Step {place + 1}</h3>
+        <h3 className={classes.title}>
+          <UnstyledButton
+            className={classes.stepToggle}
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={() => setOpened(!isOpen)}
+          >
+            Step {place + 1}
+            <span className={classes.stepName}>{step.title || tool?.title || step.tool}</span>
+            <Chevron isOpen={isOpen} />
+          </UnstyledButton>
+        </h3>
         <Group gap={4} wrap="nowrap">
           <ActionIcon aria-label={`Move ${name} up`} disabled={place === 0} onClick={() => onMove(-1)}>
             <IconArrowUp size={17} aria-hidden />
@@ -38,53 +58,56 @@ export const StepFields = ({ step, place, count, tools, fault, onChange, onMove,
           </ActionIcon>
         </Group>
       </div>
-      <div className={classes.split}>
-        <Select
-          label="What it does"
-          data={tools.map((one) => ({ value: one.name, label: one.title }))}
-          value={step.tool}
-          searchable
-          allowDeselect={false}
-          onChange={(next) => next !== null && onChange({ ...step, tool: next, input: '{}' })}
-        />
-        <TextInput
-          label="Title"
-          placeholder={tool?.title ?? step.tool}
-          value={step.title}
-          maxLength={300}
-          onChange={(event) => onChange({ ...step, title: event.currentTarget.value })}
-        />
-        <TextInput
-          label="Name"
-          description="Later steps refer to it by this name"
-          value={step.id}
-          maxLength={40}
-          autoComplete="off"
+      <div id={id} className={classes.stepFields} hidden={!isOpen}>
+        <div className={classes.split}>
+          <Select
+            label="What it does"
+            data={tools.map((one) => ({ value: one.name, label: one.title }))}
+            value={step.tool}
+            searchable
+            allowDeselect={false}
+            onChange={(next) => next !== null && onChange({ ...step, tool: next, input: '{}' })}
+          />
+          <TextInput
+            label="Title"
+            placeholder={tool?.title ?? step.tool}
+            value={step.title}
+            maxLength={300}
+            onChange={(event) => onChange({ ...step, title: event.currentTarget.value })}
+          />
+          <TextInput
+            label="Name"
+            description="Later steps refer to it by this name"
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            value={step.id}
+            maxLength={40}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => onChange({ ...step, id: event.currentTarget.value })}
+          />
+        </div>
+        {tool && <p className={textStyles.note}>{tool.description}</p>}
+        {tool && <ToolInputs tool={tool} />}
+        <Textarea
+          label="Given, as JSON"
+          value={step.input}
+          autosize
+          minRows={3}
+          maxRows={16}
+          maxLength={20_000}
           spellCheck={false}
-          onChange={(event) => onChange({ ...step, id: event.currentTarget.value })}
+          error={fault}
+          styles={{ input: { fontFamily: 'ui-monospace, monospace', fontSize: 13 } }}
+          onChange={(event) => onChange({ ...step, input: event.currentTarget.value })}
+        />
+        <Checkbox
+          label="Ask me before it runs"
+          description={tool?.writes === true ? 'It changes something, so it always asks.' : undefined}
+          checked={step.approval || tool?.writes === true}
+          disabled={tool?.writes === true}
+          onChange={(event) => onChange({ ...step, approval: event.currentTarget.checked })}
         />
       </div>
-      {tool && <p className={textStyles.note}>{tool.description}</p>}
-      {tool && <ToolInputs tool={tool} />}
-      <Textarea
-        label="Given, as JSON"
-        value={step.input}
-        autosize
-        minRows={3}
-        maxRows={16}
-        maxLength={20_000}
-        spellCheck={false}
-        error={fault}
-        styles={{ input: { fontFamily: 'ui-monospace, monospace', fontSize: 13 } }}
-        onChange={(event) => onChange({ ...step, input: event.currentTarget.value })}
-      />
-      <Checkbox
-        label="Ask me before it runs"
-        description={tool?.writes === true ? 'It changes something, so it always asks.' : undefined}
-        checked={step.approval || tool?.writes === true}
-        disabled={tool?.writes === true}
-        onChange={(event) => onChange({ ...step, approval: event.currentTarget.checked })}
-      />
     </li>
   )
 }

@@ -35,7 +35,7 @@ export const WorkflowForm = ({ draft, onChange, onSave, onCancel, isSaving, erro
   const faults = stepFaults(error)
   const failure = error ? describeFailure(error) : null
   return (
-    <form className={classes.steps} onSubmit={save} aria-label="Workflow">
+    <form className={classes.form} onSubmit={save} aria-label="Workflow">
       <div className={classes.fields}>
         <TextInput
           label="Title"
@@ -53,7 +53,7 @@ export const WorkflowForm = ({ draft, onChange, onSave, onCancel, isSaving, erro
           onChange={(event) => change({ description: event.currentTarget.value })}
         />
       </div>
-      <Section title="Filled in before a run">
+      <Section title="Filled in before a run" hint="Each run asks for these; the steps use them by their names.">
         <ParameterList parameters={draft.parameters} onChange={(parameters) => change({ parameters })} />
       </Section>
       <Section
@@ -120,6 +120,8 @@ export const WorkflowForm = ({ draft, onChange, onSave, onCancel, isSaving, erro
           checked={draft.isInChat}
           onChange={(event) => change({ isInChat: event.currentTarget.checked })}
         />
+      </div>
+      <div className={classes.formFoot}>
         {failure && (
           <p className={textStyles.fault} role="alert">
             {failure.message}. {failure.detail}

@@ -4,13 +4,14 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useClient } from '../../../lib/api.tsx'
 import { describeFailure } from '../../../lib/failure.ts'
-import { formatInstant, formatPlural } from '../../../lib/format.ts'
+import { formatDay, formatInstant, formatPlural } from '../../../lib/format.ts'
 import { ErrorView } from '../../../ui/error-view.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Missing } from '../missing.tsx'
+import { StateMark } from '../state-mark.tsx'
 import { runWords, triggerWords } from '../workflow-words.ts'
-import { isUnderWay, runOptions, useCancelRun } from '../workflows.queries.ts'
+import { isUnderWay, runOptions, useCancelRun, workflowOptions } from '../workflows.queries.ts'
 import { ApprovalCard } from './approval-card.tsx'
 import { CompareRuns } from './compare-runs.tsx'
 import { RetryActions } from './retry-actions.tsx'
@@ -55,15 +56,26 @@ export const RunPage = ({ runId }: { runId: string }) => {
       ) : (
         data.result !== null && <RunResult run={data} result={data.result} />
       )}
-      <Section title="Steps" hint={`${formatPlural(data.calls, 'call')} of ${data.budget.maxCalls} that it may make.`}>
+      <Section title="Steps" hint={`${data.calls} of ${formatPlural(data.budget.maxCalls, 'call')} used.`}>
         <RunSteps run={data} />
       </Section>
     </Page>
   )
 }
 
+/** What the run is about, by the labels of the form that began it. */
+const RunParameters = ({ run: { workflowId, parameters } }: { run: WorkflowRun }) => {
+  const { data } = useQuery(workflowOptions(useClient(), workflowId))
+  if (parameters.length === 0) return null
+  const told = parameters.map(({ name, value }) => {
+    const parameter = data?.parameters.find((one) => one.name === name)
+    return `${parameter?.label ?? name}: ${parameter?.type === 'day' ? formatDay(value) : value.replaceAll('\n', ', ')}`
+  })
+  return <p className={textStyles.caption}>{told.join(' · ')}</p>
+}
+
 const RunHead = ({ run }: { run: WorkflowRun }) => {
-  const { id, workflowId, workflowTitle, state, trigger, startedAt, parameters, stepCount, stepsEnded, failure } = run
+  const { id, workflowId, workflowTitle, state, trigger, retryOf, startedAt, stepCount, stepsEnded, failure } = run
   const cancel = useCancelRun(useClient())
   const canCancel = isUnderWay(state) || state === 'waiting'
   return (
@@ -71,21 +83,29 @@ const RunHead = ({ run }: { run: WorkflowRun }) => {
       <div className={classes.head}>
         <div>
           <h1>{workflowTitle}</h1>
-          <p className={textStyles.lead} role="status">
+          <p className={`${textStyles.lead} ${classes.state}`} role="status">
+            <StateMark state={state} />
             {runWords[state]}
             {isUnderWay(state) && `: ${stepsEnded} of ${stepCount} steps`}
           </p>
           <p className={textStyles.caption}>
-            {formatInstant(startedAt)} · {triggerWords[trigger]} ·{' '}
+            {formatInstant(startedAt)} ·{' '}
+            {retryOf === null ? (
+              triggerWords[trigger]
+            ) : (
+              <>
+                went on from{' '}
+                <Link className={textStyles.inSentence} to="/workflows/runs/$runId" params={{ runId: retryOf }}>
+                  the run before
+                </Link>
+              </>
+            )}{' '}
+            ·{' '}
             <Link className={textStyles.inSentence} to="/workflows/$workflowId" params={{ workflowId }}>
               About this workflow
             </Link>
           </p>
-          {parameters.length > 0 && (
-            <p className={textStyles.caption}>
-              {parameters.map(({ name, value }) => `${name}: ${value.replaceAll('\n', ', ')}`).join(' · ')}
-            </p>
-          )}
+          <RunParameters run={run} />
         </div>
         <Group gap={8}>
           {canCancel && (
@@ -97,7 +117,7 @@ const RunHead = ({ run }: { run: WorkflowRun }) => {
         </Group>
       </div>
       {failure !== null && (
-        <p className={textStyles.fault} role="alert">
+        <p className={`${textStyles.fault} ${classes.failure}`} role="alert">
           {failure.reason}
         </p>
       )}

@@ -31,7 +31,7 @@ const StepRow = ({ runId, step }: { runId: string; step: WorkflowRunStep }) => {
     stepWords[state],
     durationMs !== null && state !== 'reused' && formatDuration(durationMs),
     evidenceCount > 0 && formatPlural(evidenceCount, 'piece of evidence', 'pieces of evidence'),
-    attempt > 1 && `begun ${attempt} times, for the server was cut off`,
+    attempt > 1 && `begun ${attempt === 2 ? 'twice' : `${attempt} times`}, because the server stopped`,
   ]
   return (
     <li className={classes.row}>

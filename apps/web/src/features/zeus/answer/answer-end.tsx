@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { describeFailure } from '../../../lib/failure.ts'
 import { formatDuration } from '../../../lib/format.ts'
+import { CopyText } from '../../../ui/copy-text.tsx'
 import type { TurnActions } from '../conversation/turn-actions.ts'
 import type { AnswerModel } from './answer-model.ts'
 import surfaces from '../../../ui/surfaces.module.css'
@@ -34,11 +35,16 @@ export const AnswerEnd = ({ answer, actions }: AnswerEndProps) => {
       </Group>
     )
   if (stand !== 'failed' && stand !== 'interrupted') return null
-  const { message, detail } = failureOf(answer)
+  const { message, detail, requestId = null } = failureOf(answer)
   return (
     <div className={`${surfaces.callout} ${surfaces.fault}`} role="alert">
       <p className={textStyles.strong}>{message}</p>
       {detail && <p>{detail}</p>}
+      {requestId !== null && (
+        <p className={textStyles.small}>
+          Request <CopyText text={requestId} label="Copy request id" />
+        </p>
+      )}
       {runKey === null && messageId !== null && (
         <Button
           mt={10}
@@ -79,10 +85,15 @@ const failureOf = ({ stand, error, problem, retryAfterMs, notice }: AnswerModel)
     return { message: 'Your session has ended', detail: 'Sign in again: your question is kept and waits in the field.' }
   const wait = retryAfterMs ?? (error?.retryAfter == null ? null : error.retryAfter * 1000)
   const later = wait === null ? '' : ` Try again in ${formatDuration(wait)}.`
-  if (problem) return { message: problem.title, detail: `${problem.detail ?? ''}${later}`.trim() }
+  if (problem)
+    return {
+      message: problem.title,
+      detail: `${problem.detail ?? ''}${later}`.trim(),
+      requestId: problem.requestId,
+    }
   if (error) {
-    const { message, detail = '' } = describeFailure(error)
-    return { message, detail: `${detail}${later}`.trim() }
+    const { message, detail = '', requestId } = describeFailure(error)
+    return { message, detail: `${detail}${later}`.trim(), requestId: wait === null ? requestId : null }
   }
   return { message: 'This answer failed', detail: notice ?? 'Its text ends here.' }
 }

@@ -5,7 +5,7 @@ import { useEvidence } from '../evidence-context.ts'
 import { type AnswerModel, isGrowing } from './answer-model.ts'
 import { CitationChip } from './citation-chip.tsx'
 import { documentSignals } from './document-signals.ts'
-import { shownText } from './shown-text.ts'
+import { shownText } from '../../../lib/answer-text.ts'
 import classes from './answer.module.css'
 
 /** The text, with its numbers in brackets as chips, and the charts and tables where they belong. */

@@ -1,16 +1,17 @@
 import { IconFileTextSpark } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { shownText } from '../../../lib/answer-text.ts'
 import { useClient } from '../../../lib/api.tsx'
 import { useTell } from '../../../lib/notices.tsx'
 import { selectMessage } from '../../../lib/selected-messages.ts'
 import { meOptions } from '../zeus.queries.ts'
 import { Act } from './act.tsx'
-import { toAnswerMarkdown } from './answer-markdown.ts'
+import { toAnswerMarkdown } from '../../../lib/answer-markdown.ts'
 import type { AnswerModel } from './answer-model.ts'
 
 /** Puts an answer, with its footnotes, to the messages of the next report. */
-export const PutIntoReport = ({ answer: { text, citations, timestamp } }: { answer: AnswerModel }) => {
+export const PutIntoReport = ({ answer: { text, understanding, citations, timestamp } }: { answer: AnswerModel }) => {
   const { data: me } = useQuery(meOptions(useClient()))
   const tell = useTell()
   const navigate = useNavigate()
@@ -19,7 +20,7 @@ export const PutIntoReport = ({ answer: { text, citations, timestamp } }: { answ
     selectMessage(me.profile.id, {
       timestamp,
       role: 'assistant',
-      content: toAnswerMarkdown({ question: null, text, citations }),
+      content: toAnswerMarkdown({ question: null, text: shownText({ text, understanding }), citations }),
     })
     tell('The answer waits in your next report.', [
       {

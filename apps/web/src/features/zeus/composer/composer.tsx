@@ -1,5 +1,6 @@
 import { ActionIcon, CloseButton, Textarea, Tooltip } from '@mantine/core'
 import { IconArrowUp, IconPlayerStopFilled } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
 import { type RefObject, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
 import { dropDraft, keepDraft, readDraft } from '../../../lib/drafts.ts'
 import { type Attachment, isAttached, mostSignals, signalsOf } from './attachment.ts'
@@ -49,6 +50,7 @@ export const Composer = ({
   onAction,
 }: ComposerProps) => {
   const id = useId()
+  const navigate = useNavigate()
   const field = useRef<HTMLTextAreaElement>(null)
   const [text, setText] = useState(() => initial.text || (readDraft(personId, place)?.text ?? ''))
   const [caret, setCaret] = useState(text.length)
@@ -85,6 +87,7 @@ export const Composer = ({
     onText: write,
     onAttach: (one) => setAttachments((before) => (isAttached(before, one) ? before : [...before, one])),
     onCommand: (command) => (command.kind === 'topic' ? setTopic(command) : onAction(command.name)),
+    onWorkflow: (workflowId) => void navigate({ to: '/workflows/$workflowId', params: { workflowId } }),
   })
   const message = toMessage(text, topic)
   const canSend = message !== '' && !isRunning
@@ -154,7 +157,9 @@ export const Composer = ({
               <BudgetNote
                 isRunning={isRunning}
                 otherwise={
-                  signalsOf(attachments).length === 0 ? '/ for commands, @ to name a signal, portfolio or project' : ''
+                  signalsOf(attachments).length === 0
+                    ? '/ for commands and workflows, @ to name a signal, portfolio or project'
+                    : ''
                 }
               />
             )}

@@ -3,6 +3,7 @@ import { type Attachment, isAttached } from './attachment.ts'
 import type { MenuOption } from './composer-menu.tsx'
 import { matchCommands, type SlashCommand } from './slash-commands.ts'
 import { type MenuToken, replaceToken, tokenAt } from './token-at.ts'
+import { useWorkflows } from './use-workflows.ts'
 import { useMentions } from './use-mentions.ts'
 
 interface ComposerMenuOptions {
@@ -12,6 +13,7 @@ interface ComposerMenuOptions {
   readonly onText: (text: string, caret: number) => void
   readonly onAttach: (attachment: Attachment) => void
   readonly onCommand: (command: SlashCommand) => void
+  readonly onWorkflow: (workflowId: string) => void
 }
 
 const kinds: Record<Attachment['kind'], string> = {
@@ -23,12 +25,21 @@ const kinds: Record<Attachment['kind'], string> = {
 }
 
 /** The menu of commands and mentions for what stands at the caret; null where there is nothing to choose. */
-export const useComposerMenu = ({ text, caret, attachments, onText, onAttach, onCommand }: ComposerMenuOptions) => {
+export const useComposerMenu = ({
+  text,
+  caret,
+  attachments,
+  onText,
+  onAttach,
+  onCommand,
+  onWorkflow,
+}: ComposerMenuOptions) => {
   const [closed, setClosed] = useState<string | null>(null)
   const [at, setAt] = useState({ token: '', current: 0 })
   const token = tokenAt(text, caret)
   const tokenKey = token && `${token.kind}${token.start}${token.words}`
   const mentions = useMentions(token?.kind === 'mention' && tokenKey !== closed ? token.words : null)
+  const workflows = useWorkflows(token?.kind === 'command' && tokenKey !== closed ? token.words : null)
   const options = token === null || tokenKey === closed ? [] : optionsOf(token)
   const current = at.token === tokenKey ? Math.min(at.current, options.length - 1) : 0
 
@@ -38,15 +49,26 @@ export const useComposerMenu = ({ text, caret, attachments, onText, onAttach, on
       onText(next.text, next.caret)
     }
     if (open.kind === 'command')
-      return matchCommands(open.words).map((command) => ({
-        key: command.name,
-        label: `/${command.name}`,
-        hint: command.hint,
-        choose: () => {
-          clear('')
-          onCommand(command)
-        },
-      }))
+      return [
+        ...matchCommands(open.words).map((command) => ({
+          key: command.name,
+          label: `/${command.name}`,
+          hint: command.hint,
+          choose: () => {
+            clear('')
+            onCommand(command)
+          },
+        })),
+        ...workflows.map(({ id, title }) => ({
+          key: id,
+          label: title,
+          hint: 'Workflow',
+          choose: () => {
+            clear('')
+            onWorkflow(id)
+          },
+        })),
+      ]
     return mentions
       .filter((one) => !isAttached(attachments, one))
       .map((attachment) => ({

@@ -1,7 +1,7 @@
 import type { ZeusThread } from '@auspex/sdk'
 import { download, toFileName } from '../../../lib/download.ts'
 import { formatInstant } from '../../../lib/format.ts'
-import { toAnswerMarkdown } from '../answer/answer-markdown.ts'
+import { toAnswerMarkdown } from '../../../lib/answer-markdown.ts'
 
 /** A conversation as Markdown: each answer below its question, with footnotes of its own. */
 export const toConversationMarkdown = ({ title, messages, updatedAt }: ZeusThread): string => {

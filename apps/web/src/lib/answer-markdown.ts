@@ -1,5 +1,5 @@
 import type { Citation } from '@auspex/sdk'
-import { citationWords } from '../../../lib/citation-words.ts'
+import { citationWords } from './citation-words.ts'
 
 interface AnswerFile {
   readonly question: string | null

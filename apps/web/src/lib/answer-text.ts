@@ -1,7 +1,13 @@
-import type { AnswerModel } from './answer-model.ts'
+import type { Understanding } from '@auspex/sdk'
 
 /** The text without how the question was read, which an answer ends with for whoever reads it elsewhere and which stands above it here. */
-export const shownText = ({ text, understanding }: Pick<AnswerModel, 'text' | 'understanding'>): string => {
+export const shownText = ({
+  text,
+  understanding,
+}: {
+  readonly text: string
+  readonly understanding: Understanding | null
+}): string => {
   if (understanding === null) return text
   const reading = `*${understanding.sentence}`
   const at = text.lastIndexOf(reading)

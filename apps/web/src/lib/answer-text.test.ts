@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shownText } from './shown-text.ts'
+import { shownText } from './answer-text.ts'
 
 const sentence = 'I read this as: topic oat milk, all days.'
 const understanding = {

@@ -1,0 +1,115 @@
+import { getZeusReply, type SelectedMessage } from '@auspex/sdk'
+import { Button, Group, Popover, Stack, Textarea } from '@mantine/core'
+import { RichTextEditor } from '@mantine/tiptap'
+import { IconMessageQuestion } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { toAnswerMarkdown } from '../../../lib/answer-markdown.ts'
+import { shownText } from '../../../lib/answer-text.ts'
+import { useClient } from '../../../lib/api.tsx'
+import { describeFailure } from '../../../lib/failure.ts'
+import textStyles from '../../../ui/text-styles.module.css'
+
+interface AskForPassageProps {
+  /** Null before it was saved the first time. */
+  reportId: string | null
+  onAnswer: (message: SelectedMessage) => void
+}
+
+const longestQuestion = 2000
+
+/** Asks Zeus for a passage. It is needed whole, since what it would change in the text is told from all of it. */
+export const AskForPassage = ({ reportId, onAnswer }: AskForPassageProps) => {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <RichTextEditor.ControlsGroup>
+      <Popover opened={isOpen} onChange={setOpen} position="bottom-start" width={320} trapFocus withArrow={false}>
+        <Popover.Target>
+          <RichTextEditor.Control
+            aria-label="Ask Zeus for a passage"
+            title="Ask Zeus for a passage"
+            aria-haspopup="dialog"
+            aria-expanded={isOpen}
+            onClick={() => setOpen((before) => !before)}
+          >
+            <IconMessageQuestion size={16} stroke={1.5} aria-hidden />
+          </RichTextEditor.Control>
+        </Popover.Target>
+        <Popover.Dropdown aria-label="Ask Zeus for a passage">
+          <QuestionForm
+            reportId={reportId}
+            onAnswer={(message) => {
+              setOpen(false)
+              onAnswer(message)
+            }}
+          />
+        </Popover.Dropdown>
+      </Popover>
+    </RichTextEditor.ControlsGroup>
+  )
+}
+
+const QuestionForm = ({ reportId, onAnswer }: AskForPassageProps) => {
+  const client = useClient()
+  const [question, setQuestion] = useState('')
+  const stop = useRef(new AbortController())
+  useEffect(() => {
+    const controller = new AbortController()
+    stop.current = controller
+    // whoever closes the form no longer waits
+    return () => controller.abort()
+  }, [])
+  const ask = useMutation({
+    mutationFn: async () => {
+      const { message } = await getZeusReply(
+        { message: question.trim(), reportId },
+        { client, signal: stop.current.signal },
+      )
+      return message
+    },
+    onSuccess: ({ content, understanding, citations, timestamp }) =>
+      onAnswer({
+        timestamp,
+        role: 'assistant',
+        content: toAnswerMarkdown({ question: null, text: shownText({ text: content, understanding }), citations }),
+      }),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (question.trim() !== '' && !ask.isPending) ask.mutate()
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap={12}>
+        <Textarea
+          label="What should Zeus write about?"
+          placeholder="What changed in oat milk since June?"
+          autosize
+          minRows={2}
+          maxRows={6}
+          maxLength={longestQuestion}
+          data-autofocus
+          value={question}
+          readOnly={ask.isPending}
+          onChange={(event) => setQuestion(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) submit(event)
+          }}
+        />
+        {ask.error && (
+          <p className={textStyles.fault} role="alert">
+            {describeFailure(ask.error).message}. {describeFailure(ask.error).detail}
+          </p>
+        )}
+        <Group gap={10} wrap="nowrap">
+          <Button type="submit" loading={ask.isPending} disabled={question.trim() === ''}>
+            Ask
+          </Button>
+          <span className={textStyles.small} role="status">
+            {ask.isPending ? 'Zeus reads your library.' : 'It comes as suggested edits.'}
+          </span>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

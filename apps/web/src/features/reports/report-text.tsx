@@ -1,0 +1,30 @@
+import type { ComponentProps } from 'react'
+import { formatInstant } from '../../lib/format.ts'
+import { FenceView, type RenderFence } from '../../ui/markdown/fence-view.ts'
+import { Markdown } from '../../ui/markdown/markdown.tsx'
+import { useBlockView } from './block-view.tsx'
+import { readBlock } from './markdown/signal-block.ts'
+import classes from './report-text.module.css'
+import surfaces from '../../ui/surfaces.module.css'
+import textStyles from '../../ui/text-styles.module.css'
+
+/** The text of a report to be read: what it shows of signals is drawn as in the editor, with the values that it has. */
+export const ReportText = (props: ComponentProps<typeof Markdown>) => {
+  const render = useBlockView()
+  const renderFence: RenderFence = (language, text) => {
+    const block = language === 'auspex' ? readBlock(text) : null
+    if (block === null) return null
+    const { content, asOf, frozen } = block
+    return (
+      <figure className={`${surfaces.panel} ${classes.block}`}>
+        {render({ id: 'cd_block', caption: null, frozen, asOf, content })}
+        {asOf !== null && <figcaption className={textStyles.small}>Measured {formatInstant(asOf)}</figcaption>}
+      </figure>
+    )
+  }
+  return (
+    <FenceView value={renderFence}>
+      <Markdown {...props} />
+    </FenceView>
+  )
+}

@@ -1,0 +1,60 @@
+import type { Node } from '@tiptap/pm/model'
+import { matchSequences } from '../conflict/match-sequences.ts'
+import type { DocumentNode } from '../markdown/document-node.ts'
+import { normalDocument } from '../markdown/normal-document.ts'
+
+/** A block of the old text, of the new one, or both where the one is the other as it was or as it was revised. */
+export interface BlockPair<Revision> {
+  readonly old?: Node
+  readonly now?: Node
+  /** What makes a revision of the pair; null where both are the same, absent where they are not of one another. */
+  readonly revision?: Revision | null
+}
+
+/** The blocks of two texts in the order of both: first those that are the same, then, between these, each with the next that `revise` takes for a revision of it. */
+export const pairBlocks = <Revision>(
+  old: readonly Node[],
+  now: readonly Node[],
+  revise: (old: Node, now: Node) => Revision | null,
+): BlockPair<Revision>[] => {
+  const pairs: BlockPair<Revision>[] = []
+  let [at, newAt] = [0, 0]
+  const pairBetween = (end: number, newEnd: number) => {
+    for (let place = at; place < end; place += 1)
+      for (let newPlace = newAt; newPlace < newEnd; newPlace += 1) {
+        const [before, after] = [old[place] as Node, now[newPlace] as Node] // of the places that there are
+        const revision = revise(before, after)
+        if (revision === null) continue
+        pairs.push(...strangers(old.slice(at, place), now.slice(newAt, newPlace)), {
+          old: before,
+          now: after,
+          revision,
+        })
+        ;[at, newAt] = [place + 1, newPlace + 1]
+        break
+      }
+    pairs.push(...strangers(old.slice(at, end), now.slice(newAt, newEnd)))
+    ;[at, newAt] = [end, newEnd]
+  }
+  for (const [place, newPlace] of matchSequences(old.map(keyOf), now.map(keyOf)).entries()) {
+    if (newPlace < 0) continue
+    pairBetween(place, newPlace)
+    pairs.push({ old: old[place] as Node, now: now[newPlace] as Node, revision: null }) // of the places that there are
+    ;[at, newAt] = [place + 1, newPlace + 1]
+  }
+  pairBetween(old.length, now.length)
+  return pairs
+}
+
+export const childrenOf = (node: Node): Node[] =>
+  Array.from({ length: node.childCount }, (_, place) => node.child(place))
+
+/** What Markdown says of a block; how the editor draws it is no difference. */
+export const keyOf = (block: Node): string => JSON.stringify(normalDocument(block.toJSON() as DocumentNode))
+
+/** Blocks of which none is another's revision: one stands in the place of the other while there are both. */
+const strangers = (old: readonly Node[], now: readonly Node[]): BlockPair<never>[] =>
+  Array.from({ length: Math.max(old.length, now.length) }, (_, place) => ({
+    ...(old[place] && { old: old[place] }),
+    ...(now[place] && { now: now[place] }),
+  }))
