@@ -1,6 +1,6 @@
 import type { PortfolioTrend } from '@auspex/sdk'
 import { Link } from '@tanstack/react-router'
-import { type CSSProperties, memo, type Ref, useLayoutEffect, useMemo, useRef } from 'react'
+import { type CSSProperties, memo, useLayoutEffect, useMemo, useRef } from 'react'
 import { formatCompact, formatDayOfMonth, formatPlural, formatShortMonth } from '../../../lib/format.ts'
 import { useVirtualRows } from '../../../ui/use-virtual-rows.ts'
 import { weeksOf } from './trend-series.ts'
@@ -9,14 +9,14 @@ import classes from './weeks-table.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
-const rowHeight = 37
+const rowHeight = 35
 
 /** Trends week by week, darker where more is said than usual for each. */
 export const WeeksTable = ({ trends }: { trends: readonly PortfolioTrend[] }) => {
   const scroller = useRef<HTMLElement>(null)
   const rows = useMemo(() => trends.map((trend) => ({ ...trend, weeks: weeksOf(trend) })), [trends])
   const weeks = useMemo(() => listWeeks(rows), [rows])
-  const { body, indices, before, after, measure } = useVirtualRows<HTMLTableSectionElement>(trends.length, rowHeight)
+  const { body, indices, before, after } = useVirtualRows<HTMLTableSectionElement>(trends.length, rowHeight)
   useLayoutEffect(() => {
     // the newest weeks are what one comes for
     if (scroller.current) scroller.current.scrollLeft = scroller.current.scrollWidth
@@ -51,7 +51,7 @@ export const WeeksTable = ({ trends }: { trends: readonly PortfolioTrend[] }) =>
             {before > 0 && <Gap height={before} />}
             {indices.map((index) => {
               const trend = rows[index]
-              return trend && <WeeksRow key={trend.id} trend={trend} weeks={weeks} index={index} measure={measure} />
+              return trend && <WeeksRow key={trend.id} trend={trend} weeks={weeks} index={index} />
             })}
             {after > 0 && <Gap height={after} />}
           </tbody>
@@ -66,11 +66,10 @@ interface WeeksRowProps {
   trend: Omit<PortfolioTrend, 'weeks'> & { weeks: ReturnType<typeof weeksOf> }
   weeks: ReturnType<typeof listWeeks>
   index: number
-  measure: Ref<HTMLTableRowElement> | undefined
 }
 
-const WeeksRow = memo(({ trend, weeks, index, measure }: WeeksRowProps) => (
-  <tr ref={measure} data-index={index} aria-rowindex={index + 2}>
+const WeeksRow = memo(({ trend, weeks, index }: WeeksRowProps) => (
+  <tr aria-rowindex={index + 2}>
     <th scope="row">
       <Link
         to="/signals/$signalId"
