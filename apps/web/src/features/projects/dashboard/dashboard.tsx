@@ -51,9 +51,9 @@ export const Dashboard = ({ projectId }: { projectId: string }) => {
 }
 
 const basisWords: Record<ProjectDashboard['basis'], string> = {
-  query: 'Since',
+  query: 'Compared with',
   'previous-visit': 'Since your last visit,',
-  'first-visit': 'On your first visit, since',
+  'first-visit': 'Compared with',
 }
 
 /** "Since your last visit, 3 days ago. 2 of 14 signals are measured; the oldest figure is from 2 hours ago." */
@@ -65,7 +65,8 @@ const sayBasis = ({ basis, since, signals, measured, refreshedAt }: ProjectDashb
   const age = refreshedAt === null ? '' : `; the oldest figure is from ${formatSince(refreshedAt, now)}`
   return (
     <>
-      {basisWords[basis]} <span title={formatInstant(since)}>{formatSince(since, now)}</span>. {coverage}
+      {basisWords[basis]} <span title={formatInstant(since)}>{formatSince(since, now)}</span>
+      {basis === 'first-visit' && '; from your next visit on, with the one before'}. {coverage}
       {age}.
     </>
   )
