@@ -13,6 +13,7 @@ import {
   formatPlural,
   formatRatio,
   formatShare,
+  formatShortCount,
   formatSince,
   formatTone,
 } from './format.ts'
@@ -30,6 +31,21 @@ describe('numbers as people read them', () => {
       formatPlural(1, 'document'),
       formatPlural(0, 'story', 'stories'),
     ]).toEqual(['327,253', '9,999', '327.3K', '1 document', '0 stories'])
+  })
+
+  test('an axis that is marked between whole numbers says so', () => {
+    expect([0, 0.5, 1, 1.5, 12.5, 150].map(formatCompact)).toEqual(['0', '0.5', '1', '1.5', '12.5', '150'])
+  })
+
+  test('a count in a cell has at most four characters', () => {
+    expect([0, 999, 3829, 16_300, 342_083, 1_234_567].map(formatShortCount)).toEqual([
+      '0',
+      '999',
+      '3.8K',
+      '16K',
+      '342K',
+      '1.2M',
+    ])
   })
 
   test('a small share keeps enough digits to be told from 0', () => {

@@ -4,7 +4,9 @@ import { once } from './once.ts'
 
 const locale = 'en'
 const whole = once(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }))
+const precise = once(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }))
 const compact = once(() => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }))
+const short = once(() => new Intl.NumberFormat(locale, { notation: 'compact' }))
 const minus = (text: string) => text.replace('-', '−')
 
 /** What a screen shows where a value is not known. */
@@ -13,9 +15,12 @@ const unknownText = 'unknown'
 export const formatCount = (value: number | null): string =>
   value === null ? unknownText : minus(whole().format(value))
 
-/** 12.3K, 4M: for axes and tight places; the full number stays within reach. */
+/** 12.3K, 4M, and 1.5 where an axis is marked between whole numbers: for axes and tight places; the full number stays within reach. */
 export const formatCompact = (value: number): string =>
-  value < 10_000 ? whole().format(value) : compact().format(value)
+  Math.abs(value) < 100 ? precise().format(value) : value < 10_000 ? whole().format(value) : compact().format(value)
+
+/** 999, 3.8K, 16K, 1.2M: at most four characters, for the cells of a table. */
+export const formatShortCount = (value: number): string => short().format(value)
 
 /** "1 document", "412 documents". */
 export const formatPlural = (value: number, noun: string, plural = `${noun}s`): string =>

@@ -44,10 +44,10 @@ export const EditableTitle = ({
   }
   if (typed === null)
     return (
-      <Flex gap={6} align="center">
+      <Flex gap={6} align="flex-start">
         <h1 className={textStyles.breakable}>{title}</h1>
         <Tooltip label="Rename">
-          <ActionIcon ref={pencil} aria-label="Rename" onClick={open}>
+          <ActionIcon ref={pencil} aria-label="Rename" mt={4} onClick={open}>
             <IconPencil size={17} stroke={1.7} aria-hidden />
           </ActionIcon>
         </Tooltip>

@@ -54,7 +54,7 @@ const writers: Record<Exclude<SectionCard['section'], 'audience'>, Writer> = {
   }),
 
   places: ({ locations: { countries, known, unknown } }) => ({
-    text: `${documentsOf(known)} of a known country; of ${count(unknown)} the country is not known.`,
+    text: `${documentsOf(known)} from a known country${unknown === 0 ? '' : `; the country of ${documentsOf(unknown)} is not known`}.`,
     rows: countries.map(({ country, documents, share }) => ({
       label: country,
       value: documents,

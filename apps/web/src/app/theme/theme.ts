@@ -59,6 +59,8 @@ export const theme = createTheme({
     Button: Button.extend({ defaultProps: { fw: 550 } }),
     // A closed list that stands in the page is measured while the page is drawn. By name alone: the first page may do without it.
     Combobox: { defaultProps: { keepMounted: false } },
+    // a dialog is headed like a section, not like its text
+    Modal: { styles: { title: { fontSize: 17, fontWeight: 650, lineHeight: 1.3, overflowWrap: 'anywhere' } } },
     Tooltip: Tooltip.extend({
       defaultProps: { openDelay: 250, withArrow: true, events: { hover: true, focus: true, touch: false } },
     }),

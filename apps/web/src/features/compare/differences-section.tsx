@@ -30,7 +30,7 @@ export const DifferencesSection = ({ comparison, onReference, isOld }: Differenc
     <Section
       id="differences"
       title="Differences"
-      hint={`${formatDayRange(from, to)}. Ranges are 95\u00A0% intervals${signals.length > 2 ? `; “could be chance” is judged for all ${formatPlural(signals.length - 1, 'comparison')} together` : ''}`}
+      hint={`${formatDayRange(from, to)}. Ranges are 95\u00A0% intervals${signals.length > 2 ? `; “could be chance” is judged for ${signals.length === 3 ? 'both' : `all ${signals.length - 1}`} comparisons together` : ''}`}
       actions={
         <>
           <NativeSelect

@@ -1,5 +1,5 @@
 import { Box, Flex } from '@mantine/core'
-import type { GroupRef, Momentum, Portfolio } from '@auspex/sdk'
+import type { GroupRef, Portfolio, PortfolioTrend } from '@auspex/sdk'
 import { Link } from '@tanstack/react-router'
 import { formatGrowth, formatInstant, formatPlural, formatSince } from '../../lib/format.ts'
 import { usePicture } from '../../lib/picture.ts'
@@ -48,13 +48,13 @@ export const PortfolioCard = ({ portfolio, groups }: { portfolio: Portfolio; gro
         </div>
       </Flex>
       {trends.length === 0 ? (
-        <p className={textStyles.note}>Nothing saved yet</p>
+        <p className={`${textStyles.note} ${classes.trends}`}>Nothing saved yet</p>
       ) : (
         <ul className={classes.trends} aria-label={`In ${title}`}>
           {trends.slice(0, shownTrends).map((trend) => (
             <li key={trend.id} className={classes.trend}>
               <span className={`${textStyles.detail} ${textStyles.clip}`}>{trend.title}</span>
-              {trend.momentum && <Growth momentum={trend.momentum} />}
+              <Growth trend={trend} />
             </li>
           ))}
         </ul>
@@ -63,7 +63,13 @@ export const PortfolioCard = ({ portfolio, groups }: { portfolio: Portfolio; gro
   )
 }
 
-const Growth = ({ momentum }: { momentum: NonNullable<Momentum> }) => {
+const Growth = ({ trend: { momentum, momentumReason, refreshedAt } }: { trend: PortfolioTrend }) => {
+  if (momentum === null)
+    return (
+      <span className={`${textStyles.note} ${textStyles.nowrap}`} title={momentumReason ?? undefined}>
+        {refreshedAt === null ? 'not measured yet' : 'unknown'}
+      </span>
+    )
   const { value, isSure } = formatGrowth(momentum)
   return (
     <span className={`${textStyles.figure} ${textStyles.nowrap}`} data-sure={isSure} style={{ fontSize: 13 }}>

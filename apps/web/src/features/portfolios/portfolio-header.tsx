@@ -51,7 +51,7 @@ export const PortfolioHeader = ({ portfolio }: { portfolio: Portfolio }) => {
   return (
     <Flex component="header" direction="column" gap={16}>
       <Group gap="14px 24px" align="flex-start" justify="space-between">
-        <Flex gap={16} align="center" miw={0} flex="1 1 200px">
+        <Flex gap={16} align="flex-start" miw={0} flex="1 1 200px">
           <Picture content={picture} title={portfolio.title} />
           <div style={{ minWidth: 0, flex: 1 }}>
             <EditableTitle
@@ -66,7 +66,11 @@ export const PortfolioHeader = ({ portfolio }: { portfolio: Portfolio }) => {
             />
             <p className={textStyles.remark}>
               {formatPlural(portfolio.trendCount, 'trend')} · {nameGroup(portfolio.organizationGroupId, groups)} ·{' '}
-              <time dateTime={portfolio.updatedAt} title={formatInstant(portfolio.updatedAt)}>
+              <time
+                className={textStyles.nowrap}
+                dateTime={portfolio.updatedAt}
+                title={formatInstant(portfolio.updatedAt)}
+              >
                 changed {formatSince(portfolio.updatedAt, now)}
               </time>
             </p>

@@ -93,6 +93,18 @@ describe('a portfolio', () => {
     expect(screen.getByText(/^One trend could not be measured/)).toBeTruthy()
   })
 
+  test('of many trends those that could not be measured can be shown alone', async () => {
+    const outcome = { state: 'failed' as const, code: 'x.y', reason: 'Too costly.', at: '2026-11-21T08:00:00Z' }
+    const { user } = await open({
+      ...example,
+      trends: example.trends.map((trend, index) => (index === 1 ? { ...trend, outcome } : trend)),
+    })
+    await user.click(screen.getByRole('button', { name: 'Show it' }))
+    await waitFor(() => expect(names()).toEqual(['matcha']))
+    await user.click(screen.getByRole('button', { name: 'Show all trends' }))
+    await waitFor(() => expect(names()).toEqual(['oat milk', 'matcha']))
+  })
+
   test('an empty one says how a signal comes into it', async () => {
     await open({ ...example, trends: [], trendCount: 0 })
     expect(screen.getByRole('heading', { name: 'Nothing saved yet' })).toBeTruthy()
@@ -255,6 +267,20 @@ describe('working with trends', () => {
     await open({ ...example, trends: [{ ...first, weeks }] }, `${address}?view=weeks`)
     const cells = within(screen.getByRole('table', { name: 'Documents a week of each trend' })).getAllByRole('cell')
     expect(cells.map(({ textContent }) => textContent)).toEqual(['12', 'not covered', '22', '21'])
+  })
+
+  test('week by week, hundreds of trends scroll under their months, and only those in view are drawn', async () => {
+    const trends = Array.from({ length: 500 }, (_, index) => ({
+      ...example.trends[0],
+      id: `tr_${index}`,
+      title: `tea ${index}`,
+    })) as Portfolio['trends']
+    await open({ ...example, trends, trendCount: 500 }, `${address}?view=weeks`)
+    const table = screen.getByRole('table', { name: 'Documents a week of each trend' })
+    expect(table.getAttribute('aria-rowcount')).toBe('501')
+    expect(within(table).getByRole('rowheader', { name: 'tea 0' })).toBeTruthy()
+    expect(within(table).getAllByRole('rowheader').length).toBeLessThan(60)
+    expect(screen.getByRole('region', { name: 'Trends by week' }).contains(table)).toBe(true)
   })
 })
 

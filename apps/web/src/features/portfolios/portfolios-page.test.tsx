@@ -1,5 +1,6 @@
 import {
   getPortfolioMockHandler,
+  getPortfolioResponseMock,
   listPortfoliosMockHandler,
   listPortfoliosMockHandler500,
   listPortfoliosResponseMock,
@@ -35,6 +36,18 @@ describe('portfolios', () => {
     expect(card?.textContent).toMatch(/2 trends/)
     expect(card?.textContent).toMatch(/oat milk.*×1\.80/)
     expect(list.getByText('Nothing saved yet')).toBeTruthy()
+  })
+
+  test('a growth that is not known says so', async () => {
+    const [coffee] = example.items
+    const [milk] = getPortfolioResponseMock().trends
+    if (!coffee || !milk) throw new Error('The examples have a portfolio and a trend')
+    const unknown = { ...milk, momentum: null, momentumReason: 'Too few days.' }
+    const trends = [unknown, { ...unknown, id: 'tr_new', title: 'a new topic', refreshedAt: null }]
+    server.use(listPortfoliosMockHandler({ ...example, items: [{ ...coffee, trends, trendCount: 2 }] }))
+    renderApp('/portfolios')
+    const rows = within(await screen.findByRole('list', { name: `In ${coffee.title}` })).getAllByRole('listitem')
+    expect(rows.map(({ textContent }) => textContent)).toEqual(['oat milkunknown', 'a new topicnot measured yet'])
   })
 
   test('hundreds are read to the last page, and drawn some at a time', async () => {

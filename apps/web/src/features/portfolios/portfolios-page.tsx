@@ -90,7 +90,7 @@ export const PortfoliosPage = () => {
                   value={search.group ?? ''}
                   onChange={(event) => change({ group: event.currentTarget.value || undefined })}
                   data={[
-                    { value: '', label: 'Yours and your groups’' },
+                    { value: '', label: 'All portfolios' },
                     { value: 'mine', label: 'Only yours' },
                     ...groups.map(({ id, name }) => ({ value: id, label: name })),
                   ]}
@@ -103,7 +103,7 @@ export const PortfoliosPage = () => {
                   change({ sort: value === 'title' || value === 'size' ? value : undefined })
                 }
                 data={[
-                  { value: '', label: 'Last changed first' },
+                  { value: '', label: 'Last changed' },
                   { value: 'title', label: 'By name' },
                   { value: 'size', label: 'Most trends first' },
                 ]}

@@ -29,6 +29,8 @@ export const portfolioSearchSchema = z.object({
     undefined,
   ),
   tone: orElse(z.optional(z.enum(['positive', 'neutral', 'negative', 'unknown'])), undefined),
+  /** Only those that could not be measured when that was last tried. */
+  failed: orElse(z.optional(z.enum(['1'])), undefined),
   view: orElse(z.optional(z.enum(['weeks', 'summary'])), undefined),
 })
 

@@ -1,5 +1,6 @@
 import type { Portfolio } from '@auspex/sdk'
-import { Progress } from '@mantine/core'
+import { Button, Group, Progress } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatPlural } from '../../lib/format.ts'
 import classes from './refresh-state.module.css'
@@ -33,19 +34,38 @@ export const RefreshState = ({ portfolio: { refresh, trends } }: { portfolio: Po
       </p>
     )
   const faults = trends.filter(({ outcome }) => outcome?.state === 'failed').length
-  if (faults > 0)
-    return (
-      <p className={`${surfaces.muted} ${textStyles.text} ${classes.note}`} role="status">
-        {faults === 1
-          ? 'One trend could not be measured when last tried. It says why, and its figures are those of the time before.'
-          : `${formatPlural(faults, 'trend')} could not be measured when last tried. Each says why, and their figures are those of the time before.`}
-      </p>
-    )
+  if (faults > 0) return <Faults count={faults} />
   return hasEnded && done > 0 ? (
     <p className={textStyles.remark} role="status">
       {formatPlural(done, 'trend')} measured.
     </p>
   ) : null
+}
+
+const route = getRouteApi('/portfolios/$portfolioId')
+
+/** Trends that could not be measured: what that means for their figures, and where they are. */
+const Faults = ({ count }: { count: number }) => {
+  const { failed } = route.useSearch()
+  const navigate = route.useNavigate()
+  const showOnly = (isOnly: boolean) =>
+    void navigate({
+      search: (before) => ({ ...before, failed: isOnly ? '1' : undefined, view: undefined }),
+      replace: true,
+      resetScroll: false,
+    })
+  return (
+    <Group justify="space-between" gap="4px 16px" className={`${surfaces.muted} ${textStyles.text} ${classes.note}`}>
+      <p role="status">
+        {count === 1
+          ? 'One trend could not be measured last time. Its figures are from before.'
+          : `${formatPlural(count, 'trend')} could not be measured last time. Their figures are from before.`}
+      </p>
+      <Button size="compact-sm" variant="default" onClick={() => showOnly(failed === undefined)}>
+        {failed !== undefined ? 'Show all trends' : count === 1 ? 'Show it' : 'Show them'}
+      </Button>
+    </Group>
+  )
 }
 
 /** Whether it ended while somebody looked. */

@@ -25,6 +25,7 @@ export const ProjectCard = ({ project, groups, portfolios }: ProjectCardProps) =
   const now = useNow()
   const picture = usePicture(image)
   const remove = useDeleteProject()
+  const { named, rest } = namePortfolios(project, portfolios)
   return (
     <li className={`${surfaces.panel} ${classes.card}`}>
       <Flex gap={14} align="flex-start">
@@ -64,9 +65,20 @@ export const ProjectCard = ({ project, groups, portfolios }: ProjectCardProps) =
           </Menu>
         </div>
       </Flex>
-      <p className={`${textStyles.note} ${textStyles.breakable} ${classes.members}`}>
-        {namePortfolios(project, portfolios) || 'No portfolio yet'}
-      </p>
+      {project.portfolios.length === 0 ? (
+        <p className={`${textStyles.note} ${classes.members}`}>No portfolio yet</p>
+      ) : (
+        named.length > 0 && (
+          <ul className={classes.members} aria-label={`In ${displayTitle}`}>
+            {named.map(({ id, title }) => (
+              <li key={id} className={`${textStyles.detail} ${textStyles.clip}`}>
+                {title}
+              </li>
+            ))}
+            {rest > 0 && <li className={textStyles.note}>and {rest} more</li>}
+          </ul>
+        )
+      )}
     </li>
   )
 }

@@ -52,7 +52,7 @@ export const ProjectHeader = ({ project, change }: ProjectHeaderProps) => {
   const failure = error === null ? null : sayFailure(error)
   return (
     <Group component="header" gap="14px 24px" align="flex-start" justify="space-between">
-      <Flex gap={16} align="center" miw={0} flex="1 1 200px">
+      <Flex gap={16} align="flex-start" miw={0} flex="1 1 200px">
         <Picture content={picture} title={project.displayTitle} />
         <div style={{ minWidth: 0, flex: 1 }}>
           <EditableTitle
@@ -67,7 +67,7 @@ export const ProjectHeader = ({ project, change }: ProjectHeaderProps) => {
           />
           <p className={textStyles.remark}>
             {formatPlural(project.portfolios.length, 'portfolio')} · {nameGroup(project.organizationGroupId, groups)} ·{' '}
-            <time dateTime={project.updatedAt} title={formatInstant(project.updatedAt)}>
+            <time className={textStyles.nowrap} dateTime={project.updatedAt} title={formatInstant(project.updatedAt)}>
               changed {formatSince(project.updatedAt, now)}
             </time>
           </p>

@@ -61,10 +61,10 @@ describe('the dashboard of a project', () => {
     await open()
     const moved = within(await screen.findByRole('list', { name: 'Signals that moved' }))
     expect(moved.getByRole('link', { name: 'oat milk' })).toBeTruthy()
-    expect(moved.getByText(/29 documents in 7 days, 24 in as many before/)).toBeTruthy()
+    expect(moved.getByText(/29 documents in 7 days, 24 in the 7 days before/)).toBeTruthy()
     expect(moved.getByText(/emerging → rising/)).toBeTruthy()
     expect(screen.getByText(/^Since your last visit/)).toBeTruthy()
-    expect(screen.getByText('1 signal did not certainly change.')).toBeTruthy()
+    expect(screen.getByText('1 signal shows no certain change.')).toBeTruthy()
   })
 
   test('tells events, tone and how the sources did', async () => {
@@ -81,7 +81,7 @@ describe('the dashboard of a project', () => {
     server.use(getProjectDashboardMockHandler({ ...dashboard, moved: [], events: [], sources: [] }))
     server.use(getProjectMockHandler(example), listGroupPortfoliosMockHandler(choices))
     renderApp(address)
-    expect(await screen.findByText('Nothing certainly moved.')).toBeTruthy()
+    expect(await screen.findByText('No signal has certainly moved.')).toBeTruthy()
     expect(screen.getByText('No signal had an event in the last 90 days.')).toBeTruthy()
   })
 

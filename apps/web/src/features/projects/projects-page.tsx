@@ -85,7 +85,7 @@ export const ProjectsPage = () => {
                 value={search.sort ?? ''}
                 onChange={({ currentTarget: { value } }) => change({ sort: value === 'title' ? value : undefined })}
                 data={[
-                  { value: '', label: 'Last changed first' },
+                  { value: '', label: 'Last changed' },
                   { value: 'title', label: 'By name' },
                 ]}
               />

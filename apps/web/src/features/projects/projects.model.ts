@@ -7,11 +7,13 @@ export const nameGroup = (groupId: string | null, groups: readonly GroupRef[]): 
 /** Names that a card has room for. */
 const shownNames = 3
 
-/** "Plant milks, Coffee at home and 2 more". */
-export const namePortfolios = ({ portfolios }: Pick<Project, 'portfolios'>, known: readonly Portfolio[]): string => {
-  const names = portfolios.flatMap(({ id }) => known.find((portfolio) => portfolio.id === id)?.title ?? [])
-  const rest = portfolios.length - shownNames
-  return rest > 0 ? `${names.slice(0, shownNames).join(', ')} and ${rest} more` : names.join(', ')
+/** The first portfolios by name, and how many there are besides. Those whose names are not known are only counted. */
+export const namePortfolios = ({ portfolios }: Pick<Project, 'portfolios'>, known: readonly Portfolio[]) => {
+  const named = portfolios
+    .flatMap(({ id }) => known.find((portfolio) => portfolio.id === id) ?? [])
+    .slice(0, shownNames)
+    .map(({ id, title }) => ({ id, title }))
+  return { named, rest: portfolios.length - named.length }
 }
 
 /** A list with one entry somewhere else. */

@@ -34,7 +34,7 @@ export const LinkRow = ({ link, isNew, onRevoked }: LinkRowProps) => {
           {isNew && <span className={`${surfaces.badge} ${surfaces.accent}`}>new</span>}
         </span>
         <span className={textStyles.caption}>
-          made{' '}
+          Made{' '}
           <time dateTime={link.createdAt} title={formatInstant(link.createdAt)}>
             {formatSince(link.createdAt, now)}
           </time>

@@ -30,7 +30,7 @@ export const ShareDialog = ({ item, onClose }: { item: ShareItem; onClose: () =>
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <div ref={body} tabIndex={-1} className={classes.dialog}>
-        <p className={textStyles.soft}>
+        <p className={textStyles.text}>
           {item.kind === 'thread'
             ? 'Whoever opens the link reads what was said until now, with its sources. What is said later stays with you.'
             : `Whoever opens the link reads the ${kindWords[item.kind]} as it is at that moment, and nothing else. Nobody can change it.`}
@@ -56,7 +56,7 @@ export const ShareDialog = ({ item, onClose }: { item: ShareItem; onClose: () =>
           data.items.length > 0 && (
             <section aria-labelledby="share-links">
               <h3 id="share-links" className={classes.heading}>
-                Links to it
+                Links so far
               </h3>
               <ul className={classes.links}>
                 {data.items.map((link) => (

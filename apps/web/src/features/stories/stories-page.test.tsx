@@ -77,7 +77,7 @@ describe('the stories', () => {
       }),
     )
     const { user, location } = renderApp('/stories')
-    await user.type(await screen.findByRole('searchbox', { name: 'Search the stories' }), 'tea')
+    await user.type(await screen.findByRole('searchbox', { name: 'Find a story' }), 'tea')
     expect(await screen.findByRole('heading', { name: 'No story is called “tea”' })).toBeTruthy()
     expect(terms.at(-1)).toBe('tea')
     expect(location().search).toMatchObject({ q: 'tea' })

@@ -78,8 +78,8 @@ export const StoriesPage = () => {
           <div className={classes.tools}>
             <TextInput
               type="search"
-              aria-label="Search the stories"
-              placeholder="Search by title"
+              aria-label="Find a story"
+              placeholder="Find a story"
               leftSection={<IconSearch size={16} aria-hidden />}
               value={words}
               maxLength={200}

@@ -34,6 +34,15 @@ const Glance = ({ cards }: { cards: readonly StoryCard[] }) => {
   const words = contents.find(({ kind }) => kind === 'quote' || kind === 'text')
   if (words?.kind === 'quote') return <p className={classes.glance}>“{words.text}”</p>
   if (words?.kind === 'text' && words.text.trim() !== '')
-    return <p className={classes.glance}>{words.text.replaceAll(/[#*_`>]/g, '')}</p>
+    return <p className={classes.glance}>{toPlainLines(words.text)}</p>
   return <IconPresentation size={26} stroke={1.4} />
 }
+
+/** Markdown as it reads at a glance: a line for each line that has words, a dot before what is listed. */
+const toPlainLines = (markdown: string): string =>
+  markdown
+    .replaceAll(/^\s*(?:[-*+]|\d+\.)\s+/gm, '• ')
+    .replaceAll(/[#*_`>]/g, '')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .join('\n')

@@ -92,6 +92,9 @@ export const SaveDialog = ({ heading, exceptId, signals, onSaveIn, onSaveInNew, 
                 aria-label="Find a portfolio"
                 placeholder="Find a portfolio"
                 leftSection={<IconSearch size={16} stroke={1.7} aria-hidden />}
+                // oxlint-disable-next-line jsx-a11y/no-autofocus -- it comes later than the dialog, which gave the focus to its close button
+                autoFocus
+                data-autofocus
                 value={typed}
                 onChange={(event) => setTyped(event.currentTarget.value)}
                 onKeyDown={(event) => {
@@ -110,7 +113,9 @@ export const SaveDialog = ({ heading, exceptId, signals, onSaveIn, onSaveInNew, 
                       className={`${surfaces.hover} ${classes.choice}`}
                       disabled={save.isPending}
                       onClick={() => save.mutate(portfolio)}
-                      data-autofocus={index === 0 || undefined}
+                      // oxlint-disable-next-line jsx-a11y/no-autofocus -- as above
+                      autoFocus={index === 0 && all.length <= fewPortfolios}
+                      data-autofocus={(index === 0 && all.length <= fewPortfolios) || undefined}
                     >
                       <span className={textStyles.breakable}>{portfolio.title}</span>
                       <Remark portfolio={portfolio} signals={signals} isLast={portfolio.id === lastId} />

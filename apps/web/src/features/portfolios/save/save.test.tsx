@@ -85,6 +85,20 @@ describe('saving a signal', () => {
     await waitFor(() => expect(removed).toEqual([{ id: 'pf_first' }]))
   })
 
+  test('of many portfolios one is found by typing, without leaving the keys', async () => {
+    const { user } = await openReport()
+    const [coffee] = choices.items
+    const many = Array.from({ length: 20 }, (_, index) => ({ ...coffee, id: `pf_n${index}`, title: `Tea ${index}` }))
+    server.use(http.get(`${apiUrl}/portfolio/getPortfolios`, () => HttpResponse.json({ ...choices, items: many })))
+    const sent = keepSent('/portfolio/addTrendsBulk', { items: [{ ...milk, id: 'tr_new' }] })
+    await user.keyboard('s')
+    const search = await screen.findByRole('textbox', { name: 'Find a portfolio' })
+    await waitFor(() => expect(document.activeElement).toBe(search))
+    await user.keyboard('Tea 17{Enter}')
+    expect(await screen.findByText('“oat milk” saved to Tea 17.')).toBeTruthy()
+    expect(sent).toEqual([{ id: 'pf_n17', trends: [{ signalId }] }])
+  })
+
   test('a refusal is told in the dialog, which keeps the choice', async () => {
     const { user } = await openReport()
     server.use(

@@ -60,7 +60,7 @@ export const TrendFilters = ({ search, shown, total, onChange }: TrendFiltersPro
           { value: 'positive', label: toneWords.positive },
           { value: 'neutral', label: 'Mixed' },
           { value: 'negative', label: toneWords.negative },
-          { value: 'unknown', label: 'Unknown' },
+          { value: 'unknown', label: toneWords.unknown },
         ]}
       />
       <NativeSelect

@@ -53,7 +53,7 @@ const columns: readonly Column[] = [
   { title: 'Newest event', sort: 'event' },
 ]
 
-const rowHeight = 64
+const rowHeight = 65
 
 /** The trends of a portfolio; of a long list only what can be seen is in the page. */
 export const TrendTable = ({

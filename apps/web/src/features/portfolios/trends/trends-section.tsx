@@ -73,9 +73,12 @@ export const TrendsSection = ({ portfolio }: { portfolio: Portfolio }) => {
           level={3}
           icon={<IconFilterOff size={22} aria-hidden />}
           title="No trend fits"
-          text="Nothing in this portfolio has these words, stage and tone."
+          text="Nothing in this portfolio fits these words and filters."
           action={
-            <Button variant="default" onClick={() => change({ find: undefined, stage: undefined, tone: undefined })}>
+            <Button
+              variant="default"
+              onClick={() => change({ find: undefined, stage: undefined, tone: undefined, failed: undefined })}
+            >
               Show all
             </Button>
           }

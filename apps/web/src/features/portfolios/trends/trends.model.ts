@@ -25,14 +25,15 @@ export const isDescending = ({ sort, order }: Pick<PortfolioSearch, 'sort' | 'or
 /** The trends that the address asks for, in its order; those saved last first without one. */
 export const chooseTrends = (
   trends: readonly PortfolioTrend[],
-  { find = '', stage, tone, ...sorting }: PortfolioSearch,
+  { find = '', stage, tone, failed, ...sorting }: PortfolioSearch,
 ): readonly PortfolioTrend[] => {
   const words = find.trim().toLowerCase()
   const chosen = trends.filter(
     (trend) =>
       [trend.title, trend.newestEvent?.title ?? ''].some((text) => text.toLowerCase().includes(words)) &&
       (stage === undefined || (trend.stage ?? 'unknown') === stage) &&
-      (tone === undefined || toneLabelOf(trend) === tone),
+      (tone === undefined || toneLabelOf(trend) === tone) &&
+      (failed === undefined || trend.outcome?.state === 'failed'),
   )
   if (sorting.sort === undefined) return chosen
   const by = sortValues[sorting.sort]

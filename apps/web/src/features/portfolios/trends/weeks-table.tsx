@@ -1,31 +1,49 @@
 import type { PortfolioTrend } from '@auspex/sdk'
 import { Link } from '@tanstack/react-router'
-import { type CSSProperties, memo, type Ref, useLayoutEffect, useMemo, useRef } from 'react'
-import { formatCompact, formatDayOfMonth, formatPlural, formatShortMonth } from '../../../lib/format.ts'
-import { useVirtualRows } from '../../../ui/use-virtual-rows.ts'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type CSSProperties, memo, useLayoutEffect, useMemo, useRef } from 'react'
+import { formatDayOfMonth, formatPlural, formatShortCount, formatShortMonth } from '../../../lib/format.ts'
+import { scrolledRows } from '../../../ui/scrolled-rows.ts'
 import { weeksOf } from './trend-series.ts'
 import { type HeatCell, listWeeks, toHeat } from './trends.model.ts'
 import classes from './weeks-table.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
-const rowHeight = 37
+/** All rows have the same height, so that none of them has to be measured. */
+const rowHeight = 35
+/** More rows than these scroll inside the table, under its months, and only those in view are drawn. */
+const mostDrawn = 40
 
 /** Trends week by week, darker where more is said than usual for each. */
 export const WeeksTable = ({ trends }: { trends: readonly PortfolioTrend[] }) => {
   const scroller = useRef<HTMLElement>(null)
   const rows = useMemo(() => trends.map((trend) => ({ ...trend, weeks: weeksOf(trend) })), [trends])
   const weeks = useMemo(() => listWeeks(rows), [rows])
-  const { body, indices, before, after, measure } = useVirtualRows<HTMLTableSectionElement>(trends.length, rowHeight)
+  const isLong = trends.length > mostDrawn
+  // oxlint-disable-next-line react/incompatible-library -- it concerns the React compiler, which is not in use
+  const virtualizer = useVirtualizer({
+    count: isLong ? trends.length : 0,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    ...scrolledRows,
+    initialRect: { width: 1000, height: 800 },
+  })
+  const items = virtualizer.getVirtualItems()
+  const shown = isLong ? items.map(({ index }) => index) : rows.map((_, index) => index)
+  const before = items[0]?.start ?? 0
+  const after = isLong ? virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0) : 0
   useLayoutEffect(() => {
     // the newest weeks are what one comes for
     if (scroller.current) scroller.current.scrollLeft = scroller.current.scrollWidth
   }, [])
   return (
     <>
+      <Legend />
       <section
         ref={scroller}
         className={`${surfaces.panel} ${classes.frame}`}
+        data-long={isLong || undefined}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a keyboard scrolls what it can focus
         tabIndex={0}
         aria-label="Trends by week"
@@ -47,17 +65,16 @@ export const WeeksTable = ({ trends }: { trends: readonly PortfolioTrend[] }) =>
               ))}
             </tr>
           </thead>
-          <tbody ref={body}>
+          <tbody>
             {before > 0 && <Gap height={before} />}
-            {indices.map((index) => {
+            {shown.map((index) => {
               const trend = rows[index]
-              return trend && <WeeksRow key={trend.id} trend={trend} weeks={weeks} index={index} measure={measure} />
+              return trend && <WeeksRow key={trend.id} trend={trend} weeks={weeks} index={index} />
             })}
             {after > 0 && <Gap height={after} />}
           </tbody>
         </table>
       </section>
-      <Legend />
     </>
   )
 }
@@ -66,11 +83,10 @@ interface WeeksRowProps {
   trend: Omit<PortfolioTrend, 'weeks'> & { weeks: ReturnType<typeof weeksOf> }
   weeks: ReturnType<typeof listWeeks>
   index: number
-  measure: Ref<HTMLTableRowElement> | undefined
 }
 
-const WeeksRow = memo(({ trend, weeks, index, measure }: WeeksRowProps) => (
-  <tr ref={measure} data-index={index} aria-rowindex={index + 2}>
+const WeeksRow = memo(({ trend, weeks, index }: WeeksRowProps) => (
+  <tr aria-rowindex={index + 2}>
     <th scope="row">
       <Link
         to="/signals/$signalId"
@@ -82,8 +98,8 @@ const WeeksRow = memo(({ trend, weeks, index, measure }: WeeksRowProps) => (
         {trend.title}
       </Link>
     </th>
-    {toHeat(trend, weeks).map((cell, at) => (
-      <Cell key={cell.week} cell={cell} firstDay={weeks[at]?.firstDay ?? ''} />
+    {toHeat(trend, weeks).map((cell) => (
+      <Cell key={cell.week} cell={cell} />
     ))}
   </tr>
 ))
@@ -91,17 +107,17 @@ const WeeksRow = memo(({ trend, weeks, index, measure }: WeeksRowProps) => (
 const beginsMonth = (weeks: readonly { firstDay: string }[], index: number): boolean =>
   index === 0 || weeks[index]?.firstDay.slice(0, 7) !== weeks[index - 1]?.firstDay.slice(0, 7)
 
-const Cell = ({ cell: { documents, coveredDays, heat }, firstDay }: { cell: HeatCell; firstDay: string }) => (
+const Cell = ({ cell: { documents, coveredDays, heat } }: { cell: HeatCell }) => (
   <td
     data-heat={heat ?? 'gap'}
     data-part={coveredDays > 0 && coveredDays < 7 ? true : undefined}
-    title={`Week from ${formatDayOfMonth(firstDay)}: ${
+    title={
       documents === null
-        ? 'not covered'
+        ? undefined
         : `${formatPlural(documents, 'document')} on ${formatPlural(coveredDays, 'covered day')}`
-    }`}
+    }
   >
-    {documents === null ? <span className={textStyles.hidden}>not covered</span> : formatCompact(documents)}
+    {documents === null ? <span className={textStyles.hidden}>not covered</span> : formatShortCount(documents)}
   </td>
 )
 

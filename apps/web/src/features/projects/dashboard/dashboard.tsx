@@ -33,10 +33,13 @@ export const Dashboard = ({ projectId }: { projectId: string }) => {
         <MovementView dashboard={data} />
       </Section>
       <div className={layout.halves}>
-        <Section title="Biggest events" hint="Of the last 90 days, by stories for each usual one.">
+        <Section
+          title="Biggest events"
+          hint="Of the last 90 days, those furthest above the usual number of stories first."
+        >
           <EventList events={data.events} />
         </Section>
-        <Section title="Tone" hint="Mean tone of each signal, with its 95 % interval.">
+        <Section title="Tone" hint="Mean tone of each signal with its 95 % interval: the lowest and the highest.">
           <ToneView tone={data.tone} />
         </Section>
       </div>
@@ -48,21 +51,22 @@ export const Dashboard = ({ projectId }: { projectId: string }) => {
 }
 
 const basisWords: Record<ProjectDashboard['basis'], string> = {
-  query: 'Since',
+  query: 'Compared with',
   'previous-visit': 'Since your last visit,',
-  'first-visit': 'This is your first visit, so since',
+  'first-visit': 'Compared with',
 }
 
-/** "Since your last visit, 3 days ago. 2 of 14 signals measured, the oldest 2 hours ago." */
+/** "Since your last visit, 3 days ago. 2 of 14 signals are measured; the oldest figure is from 2 hours ago." */
 const sayBasis = ({ basis, since, signals, measured, refreshedAt }: ProjectDashboard, now: number) => {
   const coverage =
     measured < signals
       ? `${measured} of ${formatPlural(signals, 'signal')} are measured`
       : formatPlural(signals, 'signal')
-  const age = refreshedAt === null ? '' : `, figures from ${formatSince(refreshedAt, now)} or newer`
+  const age = refreshedAt === null ? '' : `; the oldest figure is from ${formatSince(refreshedAt, now)}`
   return (
     <>
-      {basisWords[basis]} <span title={formatInstant(since)}>{formatSince(since, now)}</span>. {coverage}
+      {basisWords[basis]} <span title={formatInstant(since)}>{formatSince(since, now)}</span>
+      {basis === 'first-visit' && '; from your next visit on, with the one before'}. {coverage}
       {age}.
     </>
   )

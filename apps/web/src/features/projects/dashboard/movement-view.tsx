@@ -22,13 +22,13 @@ export const MovementView = ({ dashboard: { moved, steady, unclear } }: { dashbo
   const [isWhole, setWhole] = useState(false)
   const drawn = moved.filter(({ ratio }) => ratio !== null).slice(0, mostBars)
   const others = [
-    steady > 0 && `${formatPlural(steady, 'signal')} did not certainly change`,
-    unclear > 0 && `${formatPlural(unclear, 'signal')} cannot be compared, for want of covered days or documents`,
+    steady > 0 && `${formatPlural(steady, 'signal')} ${steady === 1 ? 'shows' : 'show'} no certain change`,
+    unclear > 0 && `${formatPlural(unclear, 'signal')} cannot be compared: too few covered days or documents`,
   ].filter(Boolean)
   return (
     <Card>
       {moved.length === 0 ? (
-        <p className={textStyles.text}>Nothing certainly moved.</p>
+        <p className={textStyles.text}>No signal has certainly moved.</p>
       ) : (
         <div className={classes.movement}>
           {drawn.length > 1 && (
@@ -79,7 +79,8 @@ const Movement = ({
           {signal.title}
         </Link>
         <span className={textStyles.note}>
-          {formatPlural(after, 'document')} in {formatPlural(days, 'day')}, {formatCount(before)} in as many before
+          {formatPlural(after, 'document')} in {formatPlural(days, 'day')}, {formatCount(before)} in the{' '}
+          {days === 1 ? 'day' : `${formatCount(days)} days`} before
           {stage !== stageBefore &&
             stage !== null &&
             stageBefore !== null &&
