@@ -4,7 +4,7 @@ import type { DocumentTitle } from '../../documents/index.ts'
 import { buildEvents } from './events-section.ts'
 
 const day = '2020-01-26'
-const found = {
+const facts = {
   found: 1,
   reason: null,
   factor: 1,
@@ -26,7 +26,7 @@ function tell(titles: readonly string[]) {
     reactions: null,
   }))
   const within = [told.map(({ documentId }) => documentId)]
-  return buildEvents({ ...found, within }, { titles: told, node: read.query }).events[0]
+  return buildEvents({ ...facts, within }, { titles: told, node: read.query }).events[0]
 }
 
 test('an event is told by its headline without the name of the outlet', () => {
