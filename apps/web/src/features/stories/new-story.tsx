@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
+import { useFormDraft } from '../../lib/form-draft.ts'
 import { Card } from '../../ui/card.tsx'
 import { GroupSelect } from './group-select.tsx'
 import { meOptions, useCreateStory } from './stories.queries.ts'
@@ -13,23 +14,62 @@ import textStyles from '../../ui/text-styles.module.css'
 /** As long as a title may be. */
 export const longestTitle = 200
 
-/** A title, and whose story it is. It opens in the editor. */
-export const NewStory = ({ onCancel }: { onCancel: () => void }) => {
+interface NewStoryProps {
+  onCancel: () => void
+}
+
+type StoryWords = { readonly title: string; readonly groupId: string | null }
+
+const empty = { fields: { title: '', groupId: null }, base: {} }
+
+/** A title, and whose story it is. It opens in the editor. What is typed outlives a reload and an expired session. */
+export const NewStory = ({ onCancel }: NewStoryProps) => {
+  const { isReady, draft, keep, drop } = useFormDraft<StoryWords, Record<string, never>>('story.new', empty)
+  if (!isReady) return null
+  return (
+    <NewStoryForm
+      typed={draft?.fields ?? empty.fields}
+      onType={keep}
+      onCreated={drop}
+      onCancel={() => {
+        drop()
+        onCancel()
+      }}
+    />
+  )
+}
+
+interface NewStoryFormProps extends NewStoryProps {
+  typed: StoryWords
+  onType: (words: StoryWords) => void
+  onCreated: () => void
+}
+
+const NewStoryForm = ({ typed, onType, onCreated, onCancel }: NewStoryFormProps) => {
   const client = useClient()
   const navigate = useNavigate()
   const { data: me } = useQuery(meOptions(client))
   const create = useCreateStory(client)
-  const [title, setTitle] = useState('')
-  const [groupId, setGroupId] = useState<string | null>(null)
+  const [{ title, groupId }, setWords] = useState(typed)
   const [isAsked, setAsked] = useState(false)
   const displayTitle = title.trim()
+  const change = (part: Partial<StoryWords>) => {
+    const words = { title, groupId, ...part }
+    setWords(words)
+    onType(words)
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setAsked(true)
     if (displayTitle === '') return
     create.mutate(
       { title: displayTitle, displayTitle, organizationGroupId: groupId },
-      { onSuccess: ({ id }) => void navigate({ to: '/stories/$storyId', params: { storyId: id } }) },
+      {
+        onSuccess: ({ id }) => {
+          onCreated()
+          void navigate({ to: '/stories/$storyId', params: { storyId: id } })
+        },
+      },
     )
   }
   const failure = create.error && describeFailure(create.error)
@@ -45,9 +85,9 @@ export const NewStory = ({ onCancel }: { onCancel: () => void }) => {
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form was just opened by its person, to be filled in
             autoFocus
             error={isAsked && displayTitle === '' && 'Give the story a title. It can be changed later.'}
-            onChange={(event) => setTitle(event.currentTarget.value)}
+            onChange={(event) => change({ title: event.currentTarget.value })}
           />
-          <GroupSelect groups={me?.groups ?? []} value={groupId} onChange={setGroupId} />
+          <GroupSelect groups={me?.groups ?? []} value={groupId} onChange={(id) => change({ groupId: id })} />
         </div>
         {failure && (
           <p className={textStyles.fault} role="alert">

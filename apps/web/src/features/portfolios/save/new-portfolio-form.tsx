@@ -4,29 +4,39 @@ import { type FormEvent, useState } from 'react'
 import type { PortfolioDraft } from '../portfolios.queries.ts'
 import textStyles from '../../../ui/text-styles.module.css'
 
+/** What is typed into the form; a type, so that it can be kept as a form's fields are. */
+export type NewPortfolioWords = { readonly title: string; readonly groupId: string | null }
+
 interface NewPortfolioFormProps {
-  title: string
+  /** Where the form begins. */
+  typed: NewPortfolioWords
   isFirst: boolean
   groups: readonly GroupRef[]
   isPending: boolean
+  onType: (words: NewPortfolioWords) => void
   onCreate: (draft: PortfolioDraft) => void
   onCancel: () => void
 }
 
 /** A portfolio made in place; its picture can wait. */
 export const NewPortfolioForm = ({
-  title: typed,
+  typed,
   isFirst,
   groups,
   isPending,
+  onType,
   onCreate,
   onCancel,
 }: NewPortfolioFormProps) => {
-  const [title, setTitle] = useState(typed.trim())
-  const [groupId, setGroupId] = useState('')
+  const [{ title, groupId }, setWords] = useState(typed)
+  const change = (part: Partial<NewPortfolioWords>) => {
+    const words = { title, groupId, ...part }
+    setWords(words)
+    onType(words)
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (title.trim() !== '') onCreate({ title: title.trim(), organizationGroupId: groupId === '' ? null : groupId })
+    if (title.trim() !== '') onCreate({ title: title.trim(), organizationGroupId: groupId })
   }
   return (
     <form onSubmit={submit}>
@@ -41,7 +51,7 @@ export const NewPortfolioForm = ({
           placeholder="Plant milks"
           value={title}
           maxLength={200}
-          onChange={(event) => setTitle(event.currentTarget.value)}
+          onChange={(event) => change({ title: event.currentTarget.value })}
           data-autofocus
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- whoever asked for a new one types its name next
           autoFocus
@@ -49,8 +59,8 @@ export const NewPortfolioForm = ({
         {groups.length > 0 && (
           <NativeSelect
             label="Who sees it"
-            value={groupId}
-            onChange={(event) => setGroupId(event.currentTarget.value)}
+            value={groupId ?? ''}
+            onChange={(event) => change({ groupId: event.currentTarget.value || null })}
             data={[{ value: '', label: 'Only you' }, ...groups.map(({ id, name }) => ({ value: id, label: name }))]}
           />
         )}

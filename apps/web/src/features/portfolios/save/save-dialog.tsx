@@ -7,13 +7,14 @@ import { useClient } from '../../../lib/api.tsx'
 import { portfolioChoicesOptions } from '../../../lib/collection-options.ts'
 import { useDelayedChanges } from '../../../lib/delayed-changes.tsx'
 import { describeFailure } from '../../../lib/failure.ts'
+import { useFormDraft } from '../../../lib/form-draft.ts'
 import { formatPlural } from '../../../lib/format.ts'
 import type { Savable } from '../../../lib/save-signals.tsx'
 import { RovingList } from '../../../ui/roving-list.tsx'
 import { SmallFailure } from '../../../ui/small-failure.tsx'
 import { meOptions, type PortfolioDraft } from '../portfolios.queries.ts'
 import { readLastPortfolio } from './last-portfolio.ts'
-import { NewPortfolioForm } from './new-portfolio-form.tsx'
+import { NewPortfolioForm, type NewPortfolioWords } from './new-portfolio-form.tsx'
 import { nameSignals } from './use-save.ts'
 import classes from './save-dialog.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
@@ -30,6 +31,10 @@ interface SaveDialogProps {
   onClose: () => void
 }
 
+/** Words that were typed for a new portfolio and not sent; the next dialog begins with them. */
+const place = 'portfolio.save'
+const empty = { fields: { title: '', groupId: null }, base: {} }
+
 /** Below this many a list is read faster than a search is typed. */
 const fewPortfolios = 6
 
@@ -40,12 +45,18 @@ export const SaveDialog = ({ heading, exceptId, signals, onSaveIn, onSaveInNew, 
   const { data: me } = useQuery(meOptions(client))
   // what is being deleted takes nothing more
   const { hiddenIds } = useDelayedChanges()
-  const [isNew, setNew] = useState(false)
+  const unsent = useFormDraft<NewPortfolioWords, Record<string, never>>(place, empty)
+  const [asksNew, setNew] = useState<boolean | null>(null)
+  const isNew = asksNew ?? unsent.draft !== null
   const [typed, setTyped] = useState('')
+  const close = () => {
+    unsent.drop()
+    onClose()
+  }
   const save = useMutation({
     mutationFn: (target: Portfolio | PortfolioDraft) =>
       'id' in target ? onSaveIn(target, signals) : onSaveInNew(target, signals),
-    onSuccess: onClose,
+    onSuccess: close,
   })
   const lastId = me ? readLastPortfolio(me.profile.id) : null
   const all = data?.items.filter(({ id }) => id !== exceptId && !hiddenIds.has(id)) ?? []
@@ -56,7 +67,7 @@ export const SaveDialog = ({ heading, exceptId, signals, onSaveIn, onSaveInNew, 
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={close}
       title={heading ?? `Save ${nameSignals(signals)}`}
       size={460}
       radius="lg"
@@ -70,7 +81,7 @@ export const SaveDialog = ({ heading, exceptId, signals, onSaveIn, onSaveInNew, 
         )}
         {error ? (
           <SmallFailure words={`${describeFailure(error).message}.`} onRetry={() => void refetch()} />
-        ) : !data ? (
+        ) : !data || !unsent.isReady ? (
           <Stack gap={6} role="group" aria-busy="true" aria-label="Loading portfolios">
             {[0, 1, 2].map((key) => (
               <Skeleton key={key} height={44} radius="md" />
@@ -78,12 +89,17 @@ export const SaveDialog = ({ heading, exceptId, signals, onSaveIn, onSaveInNew, 
           </Stack>
         ) : createsNew ? (
           <NewPortfolioForm
-            title={typed}
+            typed={unsent.draft?.fields ?? { title: typed.trim(), groupId: null }}
             isFirst={data.items.length === 0}
             groups={me?.groups ?? []}
             isPending={save.isPending}
+            onType={unsent.keep}
             onCreate={(draft) => save.mutate(draft)}
-            onCancel={all.length === 0 ? onClose : () => setNew(false)}
+            onCancel={() => {
+              unsent.drop()
+              if (all.length === 0) onClose()
+              else setNew(false)
+            }}
           />
         ) : (
           <>

@@ -85,6 +85,25 @@ describe('saving a signal', () => {
     await waitFor(() => expect(removed).toEqual([{ id: 'pf_first' }]))
   })
 
+  test('a name that was typed is there again when the page was loaded anew, until it is given up', async () => {
+    const type = async () => {
+      const app = await openReport()
+      await app.user.click(screen.getByRole('button', { name: 'Choose a portfolio' }))
+      return app
+    }
+    const field = () => screen.findByRole('textbox', { name: 'Name of the portfolio' })
+    const first = await type()
+    await first.user.click(await screen.findByRole('button', { name: 'New portfolio' }))
+    await first.user.type(await field(), 'Milks')
+    first.unmount()
+    const second = await type()
+    expect(await field()).toHaveProperty('value', 'Milks')
+    await second.user.click(screen.getByRole('button', { name: 'Back' }))
+    second.unmount()
+    await type()
+    expect(await screen.findByRole('button', { name: 'New portfolio' })).toBeTruthy()
+  })
+
   test('of many portfolios one is found by typing, without leaving the keys', async () => {
     const { user } = await openReport()
     const [coffee] = choices.items

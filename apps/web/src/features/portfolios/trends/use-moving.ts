@@ -9,6 +9,9 @@ interface MovingOptions {
   onReorder: ((ids: readonly string[]) => void) | null
 }
 
+/** How long a moved row is waited for. */
+const mostFrames = 120
+
 /** Rows that are dragged by a handle, or moved with keys: the handle keeps the focus, and the new place is said. */
 export const useMoving = ({ trends, body, onReorder }: MovingOptions) => {
   const [held, setHeld] = useState<number | null>(null)
@@ -38,9 +41,16 @@ export const useMoving = ({ trends, body, onReorder }: MovingOptions) => {
     const handle = find()
     handle?.focus()
     if (handle) return undefined
-    // of a long list the new place is not drawn before it is seen
+    // of a long list the new place is not drawn before it is seen, which takes a busy browser some frames
     body.current?.scrollIntoView({ block: moved.to === 0 ? 'start' : 'end' })
-    const frame = requestAnimationFrame(() => requestAnimationFrame(() => find()?.focus()))
+    let tries = mostFrames
+    let frame = 0
+    const seek = () => {
+      const drawn = find()
+      if (drawn) drawn.focus()
+      else if (tries-- > 0) frame = requestAnimationFrame(seek)
+    }
+    frame = requestAnimationFrame(seek)
     return () => cancelAnimationFrame(frame)
   }, [moved, body])
 

@@ -41,7 +41,7 @@ export const AddSignalCard = ({ kind, onAdd, onCancel }: AddSignalCardProps) => 
     return (
       <div className={classes.addForm}>
         <p className={textStyles.text}>Search a topic first: a card shows what its report measured.</p>
-        <LinkButton to="/" size="compact-sm">
+        <LinkButton to="/" size="compact-sm" style={{ alignSelf: 'flex-start' }}>
           Search a topic
         </LinkButton>
       </div>

@@ -57,7 +57,7 @@ export const StoryEditorView = ({ story, me }: { story: Story; me: UserProfile }
       </header>
       {cards.length === 0 && (
         <p className={`${textStyles.soft} ${classes.empty}`}>
-          This story has no cards yet. Write a text below, or open a report and press <kbd>A</kbd> to add its chart, its
+          This story has no cards yet. Write text below, or open a report and press <kbd>A</kbd> to add its chart, its
           numbers or a quote.
         </p>
       )}
