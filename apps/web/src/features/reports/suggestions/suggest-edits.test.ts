@@ -108,9 +108,9 @@ describe('edits that Zeus suggests', () => {
 })
 
 /** A report with what an answer of Zeus would make of it. */
-const take = (text: string, message: string) => {
-  const doc = Node.fromJSON(schema, openText(text).document)
-  return suggest(text, writeAnew(takeMessage(doc, openText(message).document)))
+const take = (report: string, message: string) => {
+  const doc = Node.fromJSON(schema, openText(report).document)
+  return suggest(report, writeAnew(takeMessage(doc, openText(message).document)))
 }
 
 describe('an answer of Zeus that is suggested in a report', () => {
