@@ -130,7 +130,7 @@ test('a passage that Zeus is asked for comes as edits, strikes nothing, and is r
   const link = await page.request.post('/api/shareLinks', { data, headers })
   expect(link.ok(), await link.text()).toBe(true)
   await page.goto(`/shared/${((await link.json()) as { token: string }).token}`)
-  await expect(page.getByRole('note', { name: 'Footnote 1' })).toBeVisible()
+  await expect(page.getByRole('note', { name: 'Footnote 1', exact: true })).toBeVisible()
   await expectReadableEverywhere(page, 'a shared report')
   await deleteReport(page, 'Milk in Brief')
 })

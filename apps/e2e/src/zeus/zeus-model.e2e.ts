@@ -1,5 +1,6 @@
 import { type FakeModelServer, type ModelMessages, type ModelTurn, startFakeModelServer } from '@auspex/analyst/testing'
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { expectReadableEverywhere } from '../support/layout.ts'
 import { findPerson } from '../support/people.ts'
 import { expectSignedIn, expectSignInPage, submitSignIn } from '../support/sign-in-page.ts'
 import { type Stack, startStack } from '../support/stack.ts'
@@ -76,6 +77,7 @@ test('a model words the answer: its claim opens what it stands on, and who wrote
   const shown = page.getByRole('dialog', { name: /^Source \d+ of the answer$/ })
   await expect(shown.getByText('Measured')).toBeVisible()
   await shown.getByRole('button', { name: 'Close the source' }).click()
+  await expectReadableEverywhere(page, 'an answer of a model')
 })
 
 test('what it makes up is left out, and an answer that is written again is a version', async () => {
@@ -112,6 +114,7 @@ test('an answer goes on after a reload with the same words, and a stop keeps the
   await expect(answer()).toContainText('You stopped this answer.')
   await expect(answer()).toContainText('mention oat milk')
   await expect.poll(() => model.aborted()).toBeGreaterThan(0)
+  await expectReadableEverywhere(page, 'an answer that was stopped')
 })
 
 test('a model that is down is said to be, and the built-in analyst answers', async () => {
@@ -129,6 +132,7 @@ test('a model that breaks off keeps what it said, says so, and is asked again', 
   await expectWhole()
   await expect(answer()).toContainText('mention oat milk')
   await expect(answer()).toContainText('stopped in the middle')
+  await expectReadableEverywhere(page, 'an answer that broke off')
   model.requests.length = 0
   model.turns = says((fact) => ({ text: inPieces(fact) }))
   await answer().getByRole('alert').getByRole('button', { name: 'Write again' }).click()

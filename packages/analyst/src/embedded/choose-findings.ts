@@ -85,7 +85,9 @@ export function chooseFindings(
   return [...start, ...quotes, ...others.filter((finding) => !start.includes(finding))]
 }
 
-const asksForCounts = (cue: Cue): boolean => cue === 'change' || cue === 'volume'
+function asksForCounts(cue: Cue): boolean {
+  return cue === 'change' || cue === 'volume'
+}
 
 /** Counts of two periods that are too small to be held against each other. */
 function isTooFew(finding: Finding): boolean {

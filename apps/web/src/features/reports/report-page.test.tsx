@@ -287,7 +287,7 @@ describe('a passage that Zeus is asked for in the report', () => {
     expect(asked).toMatchObject([{ message: 'How is the tone?', reportId: example.id }])
     expect(text.querySelector('del')).toBeNull()
     expect(text.textContent).not.toContain('[^')
-    await user.click(bar.getByRole('button', { name: 'Accept all' }))
+    await user.click(bar.getByRole('button', { name: 'Accept' }))
     await user.click(await screen.findByRole('button', { name: 'Save' }))
     await waitFor(() =>
       expect(reports.report.contents).toMatch(/^Ours stays\.\n\nNeutral in 140 of 412 documents \[\^1\]/),

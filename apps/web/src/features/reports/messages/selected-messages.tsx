@@ -53,7 +53,8 @@ export const SelectedMessages = ({ messages, onInsert, onSuggest, onRemove }: Se
                 </Tooltip>
               </span>
             </div>
-            <div className={classes.words}>
+            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a keyboard scrolls what it can focus */}
+            <div className={classes.words} role="group" aria-label="Message" tabIndex={0}>
               <Markdown text={message.content} topLevel={4} />
             </div>
           </li>

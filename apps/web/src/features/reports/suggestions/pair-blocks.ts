@@ -5,8 +5,8 @@ import { normalDocument } from '../markdown/normal-document.ts'
 
 /** A block of the old text, of the new one, or both where the one is the other as it was or as it was revised. */
 export interface BlockPair<Revision> {
-  readonly old?: Node
-  readonly now?: Node
+  readonly old?: Node | undefined
+  readonly now?: Node | undefined
   /** What makes a revision of the pair; null where both are the same, absent where they are not of one another. */
   readonly revision?: Revision | null
 }
@@ -39,7 +39,7 @@ export const pairBlocks = <Revision>(
   for (const [place, newPlace] of matchSequences(old.map(keyOf), now.map(keyOf)).entries()) {
     if (newPlace < 0) continue
     pairBetween(place, newPlace)
-    pairs.push({ old: old[place] as Node, now: now[newPlace] as Node, revision: null }) // of the places that there are
+    pairs.push({ old: old[place], now: now[newPlace], revision: null })
     ;[at, newAt] = [place + 1, newPlace + 1]
   }
   pairBetween(old.length, now.length)

@@ -24,7 +24,8 @@ export const listSuggestions = (doc: Node): Suggestion[] => {
   const suggestions = new Map<number, Suggestion>()
   for (const { id, from, to } of partsOf(doc)) {
     const begun = suggestions.get(id)
-    suggestions.set(id, { id, from: begun?.from ?? from, to })
+    // what it says in footnotes at the end of the text is no place to lead to
+    suggestions.set(id, begun === undefined ? { id, from, to } : { ...begun, to: from === begun.to ? to : begun.to })
   }
   return [...suggestions.values()]
 }

@@ -108,9 +108,9 @@ describe('edits that Zeus suggests', () => {
 })
 
 /** A report with what an answer of Zeus would make of it. */
-const take = (text: string, message: string) => {
-  const doc = Node.fromJSON(schema, openText(text).document)
-  return suggest(text, writeAnew(takeMessage(doc, openText(message).document)))
+const take = (report: string, message: string) => {
+  const doc = Node.fromJSON(schema, openText(report).document)
+  return suggest(report, writeAnew(takeMessage(doc, openText(message).document)))
 }
 
 describe('an answer of Zeus that is suggested in a report', () => {
@@ -123,7 +123,8 @@ describe('an answer of Zeus that is suggested in a report', () => {
       if (node.marks.some(({ type }) => type.name === 'deletion')) struck.push(node.textContent)
     })
     expect(struck).toEqual([])
-    expect(ids).toHaveLength(2)
+    // the passage and its footnote are one decision
+    expect(ids).toHaveLength(1)
     expect(write(settle('accept', null))).toBe(`${own}\n\nOat milk rose by 12 %.[^1]\n\n[^1]: 240 documents`)
     expect(write(settle('reject', null))).toBe(own)
   })
@@ -143,6 +144,11 @@ describe('an answer of Zeus that is suggested in a report', () => {
     expect(write(settle('accept', null))).toBe(
       `${own} So they said.[^1]\n\nOat milk rose by 12 %.[^2] It is loved.[^1]\n\n[^1]: Our notes\n\n[^2]: 240 documents`,
     )
+  })
+
+  test('leaves a footnote to be decided alone that two suggestions point to', () => {
+    const { ids } = take(own, 'Oat milk rose by 12 %.[^1]\n\nIt is loved.[^1]\n\n[^1]: 240 documents')
+    expect(ids).toHaveLength(3)
   })
 
   test('that holds most of the report is a revision, which takes away what it leaves out', () => {

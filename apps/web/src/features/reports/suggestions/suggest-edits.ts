@@ -1,5 +1,6 @@
 import { Fragment, Node } from '@tiptap/pm/model'
 import type { DocumentNode } from '../markdown/document-node.ts'
+import { joinNotes } from './join-notes.ts'
 import { childrenOf, pairBlocks } from './pair-blocks.ts'
 import { suggestWithin } from './suggest-within.ts'
 
@@ -22,5 +23,5 @@ export const suggestEdits = (doc: Node, revised: DocumentNode): Node => {
     const mark = (block: Node, type: typeof insertion) => block.mark(type.create({ id }).addToSet(block.marks))
     return [...(old ? [mark(old, deletion)] : []), ...(now ? [mark(now, insertion)] : [])]
   })
-  return doc.copy(Fragment.fromArray(blocks))
+  return doc.copy(Fragment.fromArray(joinNotes(blocks)))
 }

@@ -41,7 +41,7 @@ export const StepFields = ({ step, place, count, tools, fault, onChange, onMove,
             aria-controls={id}
             onClick={() => setOpened(!isOpen)}
           >
-            Step {place + 1}
+            <span className={classes.stepNumber}>Step {place + 1}</span>
             <span className={classes.stepName}>{step.title || tool?.title || step.tool}</span>
             <Chevron isOpen={isOpen} />
           </UnstyledButton>
