@@ -4,5 +4,6 @@ import { sql } from 'kysely'
 export const revisionOfLibrary = sql<number>`(select revision::float8 from library)`
 
 /** Whether what was measured at a revision of the library has nothing in it of an import that was deleted since. */
-export const isAfterDeletions = (revision: number) =>
-  sql<boolean>`(${revision}::bigint >= (select deletion_revision from library))`
+export function isAfterDeletions(revision: number) {
+  return sql<boolean>`(${revision}::bigint >= (select deletion_revision from library))`
+}
