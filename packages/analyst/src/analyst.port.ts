@@ -42,6 +42,8 @@ export interface AnalystTurn {
   readonly content: string
   /** What the answer was about, as its `understanding` event said; null for messages of people. */
   readonly understanding: Understanding | null
+  /** What the numbers in brackets of an answer stand on. */
+  readonly citations: readonly Citation[]
 }
 
 /** What a question was read as. It is kept with the answer, so that the next question can go on from it. */

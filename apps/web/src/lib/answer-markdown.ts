@@ -24,4 +24,4 @@ export const toAnswerMarkdown = ({ question, text, citations }: AnswerFile): str
 const sourceOf = (citation: Citation): string =>
   citation.kind === 'document'
     ? `${citationWords(citation)} (document ${citation.documentId})`
-    : `${citationWords(citation)} (signal ${citation.signalId}, ${citation.section}${citation.pointer})`
+    : `${citationWords(citation)} (signal ${citation.signalId})`

@@ -24,11 +24,27 @@ const understanding: Understanding = {
   country: null,
   looksAt: [],
   unread: [],
-  sentence: '',
+  sentence: 'I read this as: topic oat milk, all days.',
 }
 const thread: AnalystTurn[] = [
-  { role: 'user', content: 'oat milk', understanding: null },
-  { role: 'assistant', content: '412 documents mention oat milk. [1]', understanding },
+  { role: 'user', content: 'oat milk', understanding: null, citations: [] },
+  {
+    role: 'assistant',
+    content: '412 documents mention oat milk. [1]\n\n*I read this as: topic oat milk, all days.*',
+    understanding,
+    citations: [
+      {
+        kind: 'measure',
+        number: 1,
+        claimStart: 0,
+        claimEnd: 31,
+        signalId,
+        section: 'volume',
+        pointer: '/documents',
+        value: 412,
+      },
+    ],
+  },
 ]
 
 describe('a question about a topic', () => {
@@ -285,7 +301,10 @@ describe('a change', () => {
     [
       'save this as a report',
       'save_report',
-      { contents: '412 documents mention oat milk. [1]', signalIds: [signalId] },
+      {
+        contents: `412 documents mention oat milk. [^1]\n\n[^1]: Volume of the report: 412 (signal ${signalId})`,
+        signalIds: [signalId],
+      },
     ],
     [
       'add it to my portfolio Plant milks',

@@ -7,6 +7,7 @@ import {
   type Tool,
 } from '@auspex/tools'
 import type { AnalystEvent, AnalystRequest } from '../analyst.port.ts'
+import { toReportContents } from '../answer/report-contents.ts'
 import { type Sentence, sentence } from '../answer/sentence.ts'
 import { type CallContext, callTool } from '../call-tool.ts'
 import type { Reading } from '../understand/understand.ts'
@@ -50,7 +51,7 @@ async function* proposeReport(
   const title = name ?? (signals.map((signal) => signal.title).join(', ') || 'Answer of Zeus')
   yield* toProposal(context, saveReportTool, {
     title: title.slice(0, 300),
-    contents: answer.content.slice(0, 200_000),
+    contents: toReportContents(answer).slice(0, 200_000),
     signalIds: signals.map(({ signalId }) => signalId),
     ...(request.threadId !== null && { threadId: request.threadId }),
   })

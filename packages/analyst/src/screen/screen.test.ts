@@ -80,11 +80,12 @@ describe('what the screen shows', () => {
   test('is the report that "this report" means, also where the conversation was about another', async () => {
     const understanding = { from: null, to: null, country: null, looksAt: [], unread: [], sentence: '' }
     const history: AnalystTurn[] = [
-      { role: 'user', content: 'kefir', understanding: null },
+      { role: 'user', content: 'kefir', understanding: null, citations: [] },
       {
         role: 'assistant',
         content: 'Much.',
         understanding: { ...understanding, topics: [{ query: 'kefir', signalId: 'sig_kefir' }] },
+        citations: [],
       },
     ]
     const readables = [{ description: 'The open report', value: signalId }]

@@ -15,8 +15,8 @@ const understanding: Understanding = {
   sentence: '',
 }
 const thread: AnalystTurn[] = [
-  { role: 'user', content: 'oat milk', understanding: null },
-  { role: 'assistant', content: 'It grew.', understanding },
+  { role: 'user', content: 'oat milk', understanding: null, citations: [] },
+  { role: 'assistant', content: 'It grew.', understanding, citations: [] },
 ]
 
 describe('what a question is about', () => {
@@ -129,7 +129,7 @@ describe('a question that goes on', () => {
 
   test('before an open beginning are all days until then, and before all days there is nothing', () => {
     const since = (from: string | null): AnalystTurn[] => [
-      { role: 'assistant', content: '', understanding: { ...understanding, from, to: null } },
+      { role: 'assistant', content: '', understanding: { ...understanding, from, to: null }, citations: [] },
     ]
     expect(read('and before that?', since('2013-06-01'))).toMatchObject({ from: null, to: '2013-05-31' })
     expect(read('and before that?', since(null)).unread).toEqual(['before that'])

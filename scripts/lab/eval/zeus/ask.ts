@@ -59,7 +59,7 @@ export async function ask(
 /** The turns of a thread that an answer ends. */
 export function turnsOf(asked: Answer): AnalystTurn[] {
   return [
-    { role: 'user', content: asked.message, understanding: null },
-    { role: 'assistant', content: asked.text, understanding: asked.understanding },
+    { role: 'user', content: asked.message, understanding: null, citations: [] },
+    { role: 'assistant', content: asked.text, understanding: asked.understanding, citations: [] },
   ]
 }

@@ -27,7 +27,12 @@ export async function buildRequest(
     history: path
       .slice(0, -1)
       .slice(-mostTurns)
-      .map(({ role, content, details }) => ({ role, content, understanding: details?.understood ?? null })),
+      .map(({ role, content, details }) => ({
+        role,
+        content,
+        understanding: details?.understood ?? null,
+        citations: details?.citations ?? [],
+      })),
     signalIds: question.request.signalIds,
     threadId: run.threadId,
     selectedMessages: question.selectedMessages,

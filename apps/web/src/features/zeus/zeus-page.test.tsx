@@ -2,6 +2,7 @@ import {
   getSignalDocumentMockHandler,
   getWorkflowMockHandler,
   listWorkflowRunsMockHandler,
+  listWorkflowToolsMockHandler,
   getSignalDocumentResponseMock,
   getStoryMockHandler,
   getStoryResponseMock,
@@ -60,6 +61,7 @@ describe('a conversation', () => {
       listZeusWorkflowsMockHandler(),
       getWorkflowMockHandler(),
       listWorkflowRunsMockHandler(),
+      listWorkflowToolsMockHandler(),
     )
     const [workflow] = listZeusWorkflowsResponseMock().items
     const { user, location } = renderApp('/zeus')

@@ -1,0 +1,36 @@
+import type { Citation } from '@auspex/sdk/types'
+import type { AnalystTurn } from '../analyst.port.ts'
+
+const longestQuote = 160
+
+/**
+ * An answer as the text of a report, which is read without its conversation: how the question was read is left out, and each number in brackets
+ * is a footnote that says what it stands on.
+ */
+export function toReportContents({ content, understanding, citations }: AnalystTurn): string {
+  const text = withoutReading(content, understanding?.sentence)
+  const known = new Set(citations.map(({ number }) => String(number)))
+  const body = text.replace(/\[(\d{1,4})\]/gu, (mark, number: string) => (known.has(number) ? `[^${number}]` : mark))
+  const notes = citations.map((citation) => `[^${citation.number}]: ${sayOrigin(citation)}`)
+  return notes.length === 0 ? body : `${body}\n\n${notes.join('\n')}`
+}
+
+/** What else the last paragraph says, such as what was left out, stays. */
+function withoutReading(text: string, sentence: string | undefined): string {
+  if (sentence === undefined || sentence === '') return text
+  const at = text.lastIndexOf(`*${sentence}`)
+  if (at === -1) return text
+  const rest = text.slice(at + 1 + sentence.length)
+  return rest === '*' ? text.slice(0, at).trimEnd() : `${text.slice(0, at)}*${rest.trimStart()}`
+}
+
+function sayOrigin(citation: Citation): string {
+  if (citation.kind === 'document') {
+    const { quote, documentId } = citation
+    const shown = quote.length > longestQuote ? `${quote.slice(0, longestQuote).trimEnd()}…` : quote
+    return `“${shown}” (document ${documentId})`
+  }
+  const { section, value, signalId } = citation
+  const said = value === null ? 'unknown' : value.toLocaleString('en', { maximumSignificantDigits: 6 })
+  return `${section.charAt(0).toUpperCase()}${section.slice(1)} of the report: ${said} (signal ${signalId})`
+}
