@@ -66,7 +66,7 @@ const sayBasis = ({ basis, since, signals, measured, refreshedAt }: ProjectDashb
   return (
     <>
       {basisWords[basis]} <span title={formatInstant(since)}>{formatSince(since, now)}</span>
-      {basis === 'first-visit' && '; from your next visit on, with the one before'}. {coverage}
+      {basis === 'first-visit' && '; from your next visit on, with your last visit'}. {coverage}
       {age}.
     </>
   )
