@@ -3,24 +3,33 @@ import type { SignalComparison, SignalReport } from '@auspex/sdk/types'
 import { behind, withCapital, type CitedWords, type Sentence, sentence } from '../answer/sentence.ts'
 import { toFindings } from '../answer/statement-sentences.ts'
 
-/** How topics differ: their sizes, whether the difference is more than chance, then the tone of each where it is clear. */
+/** How topics differ: their sizes, then what their comparison tells. */
 export function comparisonSentences(reports: readonly SignalReport[], comparison: SignalComparison | null): Sentence[] {
+  const sizes = sizesSentence(reports)
+  return sizes === null ? [] : [sizes, ...differenceSentences(reports, comparison)]
+}
+
+/** Which of several topics is mentioned most; null where not even two have a size. Nothing but their reports is needed for it. */
+export function sizesSentence(reports: readonly SignalReport[]): Sentence | null {
   const bySize = reports.toSorted((a, b) => b.counts.documents - a.counts.documents)
   const sizes = bySize.flatMap((report) => {
     const cited = sizeOf(report)
     return cited === null ? [] : [{ name: nameOf(report), cited }]
   })
   const [largest, ...others] = sizes
-  if (largest === undefined || others.length === 0) return []
+  if (largest === undefined || others.length === 0) return null
   const parts: (string | CitedWords)[] = [`${largest.name} is mentioned most, in `, largest.cited]
   others.forEach(({ name, cited }, place) => {
     parts.push(place === 0 ? ', against ' : place === others.length - 1 ? ' and ' : ', ', cited, ` for ${name}`)
   })
-  return [
-    sentence(...parts, '.'),
-    ...verdicts(reports, comparison),
-    ...reports.flatMap((report) => [toneOf(report), ...eventOf(report)]),
-  ].map(withCapital)
+  return withCapital(sentence(...parts, '.'))
+}
+
+/** Whether the topics differ by more than chance, then the tone of each where it is clear and what stood out. */
+export function differenceSentences(reports: readonly SignalReport[], comparison: SignalComparison | null): Sentence[] {
+  return [...verdicts(reports, comparison), ...reports.flatMap((report) => [toneOf(report), ...eventOf(report)])].map(
+    withCapital,
+  )
 }
 
 function verdicts(reports: readonly SignalReport[], comparison: SignalComparison | null): Sentence[] {

@@ -291,6 +291,15 @@ test('a comparison says of which topic no tone can be told', async () => {
   expect(text).toContain('the tone is clear in too few documents to say anything of it')
 })
 
+test('a comparison says how much there is of each before the topics were compared', async () => {
+  const report = sampleReport()
+  const compare = { comparison: { differences: [], referenceId: report.signalId }, reports: [report, report] }
+  const { events } = await ask('compare oat milk and soy milk', { answers: { compare_signals: compare } })
+  const compared = events.findIndex((event) => event.type === 'tool-call' && event.tool === 'compare_signals')
+  const text = events.map((event) => (event.type === 'text-delta' ? event.delta : '')).slice(0, compared)
+  expect(text.join('')).toMatch(/^Oat milk is mentioned most, in 412 documents/u)
+})
+
 describe('a change', () => {
   const portfolios = {
     items: [{ id: 'pf_1', title: 'Plant milks', trends: [], updatedAt: '2026-11-01T00:00:00Z' }],

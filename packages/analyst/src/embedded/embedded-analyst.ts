@@ -17,7 +17,7 @@ import { readRequest } from '../understand/read-request.ts'
 import { type Reading, toUnderstanding } from '../understand/understand.ts'
 import { asksForPeak, busiestSentence } from './busiest-sentence.ts'
 import { chooseFindings, kindOf, labelOf, missingSentences } from './choose-findings.ts'
-import { comparisonSentences } from './comparison-sentences.ts'
+import { differenceSentences, sizesSentence } from './comparison-sentences.ts'
 import { eventFindings } from './event-findings.ts'
 import { extras } from './extra-findings.ts'
 import { figuresOf } from './figures.ts'
@@ -249,15 +249,21 @@ async function* compare(
   known: readonly { report: SignalReport }[],
 ): Events {
   const reports = known.map(({ report }) => report).slice(0, 5)
-  const called = await callTool(
+  const asked = callTool(
     context,
     compareSignalsTool,
     { signalIds: reports.map(({ signalId }) => signalId) },
     () => 'The signals side by side.',
   )
-  yield* called.events
-  const comparison = called.outcome.status === 'ok' ? called.outcome.output.comparison : null
-  for (const one of comparisonSentences(reports, comparison)) yield* writer.say(one)
+  asked.catch(() => {}) // met where it is read
+  // what the reports say by themselves does not wait for what only their comparison tells
+  const sizes = sizesSentence(reports)
+  if (sizes !== null) yield* writer.say(sizes)
+  const { events, outcome } = await asked
+  yield* events
+  if (sizes === null) return
+  const comparison = outcome.status === 'ok' ? outcome.output.comparison : null
+  for (const one of differenceSentences(reports, comparison)) yield* writer.say(one)
 }
 
 async function* warnings(
