@@ -24,13 +24,20 @@ const day = { isDatedByDay: true }
 
 describe('who told a story first', () => {
   test('is one outlet when it was alone at its time', () => {
-    const oldest = [article('one.example', '2020-03-05T21:45:00.000Z'), article('two.example', '2020-03-05T22:15:00.000Z')]
+    const oldest = [
+      article('one.example', '2020-03-05T21:45:00.000Z'),
+      article('two.example', '2020-03-05T22:15:00.000Z'),
+    ]
     expect(toFirstMover(oldest)).toMatchObject({ outlet: 'one.example', outlets: 1, leadMinutes: 30 })
   })
 
   test('is nobody alone when several published at the same minute', () => {
     const at = '2020-03-05T21:45:00.000Z'
-    const oldest = [article('one.example', at), article('two.example', at), article('late.example', '2020-03-06T01:00:00.000Z')]
+    const oldest = [
+      article('one.example', at),
+      article('two.example', at),
+      article('late.example', '2020-03-06T01:00:00.000Z'),
+    ]
     expect(toFirstMover(oldest)).toMatchObject({ outlets: 2, leadMinutes: null })
   })
 
@@ -64,6 +71,9 @@ test('what articles have in common stands in several of them', () => {
 })
 
 test('groups of outlets carry the name of their country', () => {
-  const oldest = [article('one.example', '2020-03-04T00:00:00.000Z', { country: 'US' }), article('two.example', '2020-03-04T00:00:00.000Z')]
+  const oldest = [
+    article('one.example', '2020-03-04T00:00:00.000Z', { country: 'US' }),
+    article('two.example', '2020-03-04T00:00:00.000Z'),
+  ]
   expect(toOutletTones(oldest).map(({ group }) => group)).toEqual(['United States', 'Unknown country'])
 })

@@ -43,7 +43,10 @@ export async function readCluster(
   const unread = memberIds.filter((one) => marked.get(one)?.isRead !== true).length
   // Texts that were found to be copies after it was counted are copies here too, as in the list of its articles.
   const facts = { ...stored.facts, tellings: new Set(oldest.map(({ telling }) => telling)).size }
-  const cluster = presentCluster({ ...stored, facts, lastDay, dayBefore: since(2).length - lastDay, unread, merged }, now)
+  const cluster = presentCluster(
+    { ...stored, facts, lastDay, dayBefore: since(2).length - lastDay, unread, merged },
+    now,
+  )
   return {
     cluster,
     requestedId,
@@ -114,7 +117,8 @@ export function toFirstMover(oldest: readonly ArticleText[]): NewsFirstMover {
   if (first === undefined) throw clusterNotFound()
   const second = oldest.find(({ outlet }) => siteOf(outlet) !== siteOf(first.outlet))
   const timeOf = ({ publishedAt }: ArticleText) => (first.isDatedByDay ? publishedAt.slice(0, 10) : publishedAt)
-  const outlets = new Set(oldest.filter((one) => timeOf(one) === timeOf(first)).map(({ outlet }) => siteOf(outlet))).size
+  const outlets = new Set(oldest.filter((one) => timeOf(one) === timeOf(first)).map(({ outlet }) => siteOf(outlet)))
+    .size
   const isTold = outlets === 1 && second !== undefined && !first.isDatedByDay && !second.isDatedByDay
   return {
     documentId: first.documentId,
