@@ -12016,7 +12016,7 @@ export interface components {
         };
         /** @description How one group of outlets tells it. */
         NewsOutletTone: {
-            /** @description The group in words, such as Outlets of the United States. */
+            /** @description The group in words: the name of its country. */
             group: string;
             /** @description Country of the group; null for outlets of unknown country. */
             country: string | null;
@@ -12037,7 +12037,9 @@ export interface components {
             /** @description Its title. */
             title: string;
             publishedAt: components["schemas"]["Timestamp"];
-            /** @description Minutes until the second independent outlet told it; null when there is none, or when one of the two is dated by day alone. */
+            /** @description Independent outlets that told it then: at the same instant, or on that day when the article is dated by day alone. The first of several cannot be told. */
+            outlets: number;
+            /** @description Minutes until the second independent outlet told it; null when there is none, when several told it first, or when one of the two is dated by day alone. */
             leadMinutes: number | null;
         };
         /** @description A name or word that articles of the story have in common. */

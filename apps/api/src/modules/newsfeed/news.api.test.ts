@@ -332,7 +332,11 @@ describe('stories', () => {
     expect(body.firstMover).toMatchObject({ outlet: 'one.example', leadMinutes: 90 })
     expect(body.timeline.map(({ documents }) => documents)).toEqual([1, 1, 0, 1, 1])
     expect(body.explanation[0]).toEqual({ term: 'antofagasta', documents: 4 })
-    expect(body.lineage.at(-1)).toMatchObject({ kind: 'began', documents: 1, why: 'one.example told it first.' })
+    expect(body.lineage.at(-1)).toMatchObject({
+      kind: 'began',
+      documents: 1,
+      why: 'Its first article here was from one.example.',
+    })
     expect(body.outletTones.map(({ country, documents }) => [country, documents])).toEqual([
       [null, 3],
       ['CL', 1],

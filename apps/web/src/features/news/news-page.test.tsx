@@ -3,6 +3,7 @@ import {
   getNewsArticleResponseMock,
   getNewsClusterMockHandler,
   getNewsClusterMockHandler404,
+  getNewsClusterResponseMock,
   listNewsClustersMockHandler,
   listNewsFeedsMockHandler,
   listNewsFeedsMockHandler500,
@@ -170,7 +171,7 @@ describe('news that is not there', () => {
   })
 
   test.each([
-    ['/news', 'No articles of the last four weeks'],
+    ['/news', 'No articles in the last four weeks'],
     ['/news?feed=saved', 'Nothing saved yet'],
     ['/news?show=unread', 'You have read everything'],
   ])('%s without articles says why and what to do', async (path, title) => {
@@ -178,6 +179,7 @@ describe('news that is not there', () => {
     server.use(http.post(`${apiUrl}/newsfeed`, () => HttpResponse.json(nothing)))
     renderApp(path)
     expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
+    expect(screen.queryByText('Everything is read')).toBeNull()
   })
 })
 
@@ -188,9 +190,19 @@ describe('stories', () => {
     expect(list.getByText('9 articles')).toBeTruthy()
     await user.click(list.getByRole('link', { name: baristas }))
     expect(await screen.findByRole('heading', { level: 1, name: baristas })).toBeTruthy()
-    for (const title of ['Timeline', 'Who tells it', 'Tone by group of outlets', 'What became of it'])
+    for (const title of ['Timeline', 'Who tells it', 'Tone by country of the outlets', 'What became of it'])
       expect(screen.getByRole('heading', { name: title })).toBeTruthy()
     expect(screen.getByText('Another story joined')).toBeTruthy()
+  })
+
+  test('of several outlets at one time, none is named as the first', async () => {
+    const detail = getNewsClusterResponseMock()
+    const publishedAt = '2020-03-04T00:00:00.000Z'
+    const answer = { ...detail, firstMover: { ...detail.firstMover, publishedAt, outlets: 29, leadMinutes: null } }
+    server.use(http.get(`${apiUrl}/newsfeed/clusters/:id`, () => HttpResponse.json(answer)))
+    renderApp(`/news/${detail.cluster.id}`)
+    expect(await screen.findByText('29 outlets')).toBeTruthy()
+    expect(screen.getByText('all on 4 Mar 2020')).toBeTruthy()
   })
 
   test('one that is gone is an error with a way back', async () => {

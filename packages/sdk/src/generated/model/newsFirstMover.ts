@@ -23,7 +23,13 @@ export interface NewsFirstMover {
   /** An instant, RFC 3339 in UTC. */
   publishedAt: Timestamp;
   /**
-     * Minutes until the second independent outlet told it; null when there is none, or when one of the two is dated by day alone.
+     * Independent outlets that told it then: at the same instant, or on that day when the article is dated by day alone. The first of several cannot be told.
+     * @minimum 1
+     * @maximum 1000000000
+     */
+  outlets: number;
+  /**
+     * Minutes until the second independent outlet told it; null when there is none, when several told it first, or when one of the two is dated by day alone.
      * @minimum 0
      * @maximum 10000000
      * @nullable

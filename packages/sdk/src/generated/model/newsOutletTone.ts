@@ -7,7 +7,7 @@
  */
 export interface NewsOutletTone {
   /**
-     * The group in words, such as Outlets of the United States.
+     * The group in words: the name of its country.
      * @maxLength 100
      */
   group: string;

@@ -9,6 +9,8 @@ export const newsFirstMoverOutletMax = 300;
 
 export const newsFirstMoverTitleMax = 4000;
 
+export const newsFirstMoverOutletsMax = 1000000000;
+
 export const newsFirstMoverLeadMinutesMin = 0;
 export const newsFirstMoverLeadMinutesMax = 10000000;
 
@@ -19,7 +21,8 @@ export const NewsFirstMover = /*#__PURE__*/ zod.object({
   "outlet": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(newsFirstMoverOutletMax)).check(/*#__PURE__*/ zod.describe('Its outlet.')),
   "title": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(newsFirstMoverTitleMax)).check(/*#__PURE__*/ zod.describe('Its title.')),
   "publishedAt": Timestamp,
-  "leadMinutes": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(newsFirstMoverLeadMinutesMin)).check(/*#__PURE__*/ zod.lte(newsFirstMoverLeadMinutesMax))).check(/*#__PURE__*/ zod.describe('Minutes until the second independent outlet told it; null when there is none, or when one of the two is dated by day alone.'))
+  "outlets": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(newsFirstMoverOutletsMax)).check(/*#__PURE__*/ zod.describe('Independent outlets that told it then: at the same instant, or on that day when the article is dated by day alone. The first of several cannot be told.')),
+  "leadMinutes": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(newsFirstMoverLeadMinutesMin)).check(/*#__PURE__*/ zod.lte(newsFirstMoverLeadMinutesMax))).check(/*#__PURE__*/ zod.describe('Minutes until the second independent outlet told it; null when there is none, when several told it first, or when one of the two is dated by day alone.'))
 }).check(/*#__PURE__*/ zod.describe('The article that told it first.'));
 
 export type NewsFirstMover = zod.input<typeof NewsFirstMover>;

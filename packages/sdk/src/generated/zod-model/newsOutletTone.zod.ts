@@ -20,7 +20,7 @@ export const newsOutletToneJudgedMax = 1000000000;
 
 
 export const NewsOutletTone = /*#__PURE__*/ zod.object({
-  "group": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(newsOutletToneGroupMax)).check(/*#__PURE__*/ zod.describe('The group in words, such as Outlets of the United States.')),
+  "group": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(newsOutletToneGroupMax)).check(/*#__PURE__*/ zod.describe('The group in words: the name of its country.')),
   "country": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(newsOutletToneCountryMax))).check(/*#__PURE__*/ zod.describe('Country of the group; null for outlets of unknown country.')),
   "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(newsOutletToneDocumentsMax)).check(/*#__PURE__*/ zod.describe('Articles of the group.')),
   "outlets": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(newsOutletToneOutletsMax)).check(/*#__PURE__*/ zod.describe('Independent outlets of the group.')),

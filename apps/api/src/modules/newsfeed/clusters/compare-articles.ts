@@ -144,7 +144,7 @@ function toNewCluster(
 
 function toBegan(article: ArticleText | undefined, clusterId: string): NewEvent[] {
   if (article === undefined) return []
-  const why = `${article.outlet.slice(0, 300)} told it first.`
+  const why = `Its first article here was from ${article.outlet.slice(0, 300)}.`
   return [{ clusterId, at: article.publishedAt, kind: 'began', otherId: null, documents: 1, why }]
 }
 

@@ -14,6 +14,8 @@ const mostArticles = 2_000
 const mostPoints = 400
 const mostGroups = 50
 const mostBonds = 10
+/** Of its articles, what binds them stands in at least so many. */
+const leastShare = 0.1
 
 /** A story with its whole life. Throws `newsfeed.cluster_not_found`. */
 export async function readCluster(
@@ -39,7 +41,12 @@ export async function readCluster(
     oldest.filter(({ publishedAt }) => Date.parse(publishedAt) > now.getTime() - days * dayMs)
   const lastDay = since(1).length
   const unread = memberIds.filter((one) => marked.get(one)?.isRead !== true).length
-  const cluster = presentCluster({ ...stored, lastDay, dayBefore: since(2).length - lastDay, unread, merged }, now)
+  // Texts that were found to be copies after it was counted are copies here too, as in the list of its articles.
+  const facts = { ...stored.facts, tellings: new Set(oldest.map(({ telling }) => telling)).size }
+  const cluster = presentCluster(
+    { ...stored, facts, lastDay, dayBefore: since(2).length - lastDay, unread, merged },
+    now,
+  )
   return {
     cluster,
     requestedId,
@@ -84,7 +91,7 @@ export function toOutletTones(articles: readonly ArticleText[]): NewsOutletTone[
     .map(([country, group]) => {
       const tones = group.flatMap(({ tone }) => (tone === null ? [] : [tone]))
       return {
-        group: country === null ? 'Outlets of unknown country' : `Outlets of ${nameOf(country)}`,
+        group: country === null ? 'Unknown country' : nameOf(country),
         country,
         documents: group.length,
         outlets: new Set(group.map(({ outlet }) => siteOf(outlet))).size,
@@ -104,28 +111,35 @@ function nameOf(country: string): string {
   }
 }
 
-/** Who told it first, and how long before anybody else. */
+/** Who told it first, and how long before anybody else. Several may have: at the same instant, or on a day when the first is dated by day alone. */
 export function toFirstMover(oldest: readonly ArticleText[]): NewsFirstMover {
   const [first] = oldest
   if (first === undefined) throw clusterNotFound()
   const second = oldest.find(({ outlet }) => siteOf(outlet) !== siteOf(first.outlet))
-  const isTold = second !== undefined && !first.isDatedByDay && !second.isDatedByDay
+  const timeOf = ({ publishedAt }: ArticleText) => (first.isDatedByDay ? publishedAt.slice(0, 10) : publishedAt)
+  const outlets = new Set(oldest.filter((one) => timeOf(one) === timeOf(first)).map(({ outlet }) => siteOf(outlet)))
+    .size
+  const isTold = outlets === 1 && second !== undefined && !first.isDatedByDay && !second.isDatedByDay
   return {
     documentId: first.documentId,
     outlet: first.outlet.slice(0, 300),
     title: first.title.slice(0, 4_000),
     publishedAt: first.publishedAt,
+    outlets,
     leadMinutes: isTold ? Math.round((Date.parse(second.publishedAt) - Date.parse(first.publishedAt)) / 60_000) : null,
   }
 }
 
-/** What its articles have in common, and in how many of them it stands. */
-function toBonds(articles: readonly ArticleText[]) {
+/** What its articles have in common, and in how many of them it stands; what few of them say binds nothing. */
+export function toBonds(articles: readonly ArticleText[]) {
   const texts = articles.map(({ title, outlet, lead }) => ({ title: trimOutletName(title, outlet), lead }))
   const words = texts.map((text) => new Set(storyTerms([text], Infinity).map(({ stem }) => stem)))
-  const bonds = storyTerms(texts, mostBonds).map(({ stem, written }) => ({
-    term: written.slice(0, 200),
-    documents: Math.max(1, words.filter((of) => of.has(stem)).length),
-  }))
+  const least = Math.min(articles.length, Math.max(2, articles.length * leastShare))
+  const bonds = storyTerms(texts, mostBonds)
+    .map(({ stem, written }) => ({
+      term: written.slice(0, 200),
+      documents: Math.max(1, words.filter((of) => of.has(stem)).length),
+    }))
+    .filter(({ documents }) => documents >= least)
   return bonds.length === 0 ? [{ term: articles[0]?.outlet.slice(0, 200) ?? '', documents: 1 }] : bonds
 }

@@ -1,6 +1,6 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconDownload, IconPlus, IconUpload } from '@tabler/icons-react'
+import { IconDownload, IconEyeOff, IconPlus, IconUpload } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { useClient } from '../../../lib/api.tsx'
 import { download } from '../../../lib/download.ts'
@@ -10,6 +10,7 @@ import { useTell } from '../../../lib/notices.tsx'
 import { useExportFeeds, useImportFeeds } from '../news.queries.ts'
 import { FeedForm } from './feed-form.tsx'
 import { MuteForm } from './mute-form.tsx'
+import classes from '../news.module.css'
 
 /** Adding feeds, taking them in from another reader and out to one, and the mutes. */
 export const FeedTools = () => {
@@ -40,40 +41,44 @@ export const FeedTools = () => {
     })
   }
   return (
-    <Stack gap={4} align="flex-start" mt={12}>
+    <div className={classes.tools}>
       <Button size="compact-sm" variant="subtle" leftSection={<IconPlus size={15} aria-hidden />} onClick={adding.open}>
         Add a feed
       </Button>
-      <Button size="compact-sm" variant="subtle" color="gray" onClick={muting.open}>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        color="gray"
+        leftSection={<IconEyeOff size={15} aria-hidden />}
+        onClick={muting.open}
+      >
         Mutes
       </Button>
-      <Group gap={0}>
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          color="gray"
-          leftSection={<IconUpload size={15} aria-hidden />}
-          loading={importFeeds.isPending}
-          onClick={() => picker.current?.click()}
-        >
-          Import OPML
-        </Button>
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          color="gray"
-          leftSection={<IconDownload size={15} aria-hidden />}
-          loading={exportFeeds.isPending}
-          onClick={() =>
-            exportFeeds.mutate(undefined, {
-              onSuccess: ({ fileName, opml }) => download(fileName, new Blob([opml], { type: 'text/x-opml' })),
-              onError: fail,
-            })
-          }
-        >
-          Export
-        </Button>
-      </Group>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        color="gray"
+        leftSection={<IconUpload size={15} aria-hidden />}
+        loading={importFeeds.isPending}
+        onClick={() => picker.current?.click()}
+      >
+        Import OPML
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        color="gray"
+        leftSection={<IconDownload size={15} aria-hidden />}
+        loading={exportFeeds.isPending}
+        onClick={() =>
+          exportFeeds.mutate(undefined, {
+            onSuccess: ({ fileName, opml }) => download(fileName, new Blob([opml], { type: 'text/x-opml' })),
+            onError: fail,
+          })
+        }
+      >
+        Export
+      </Button>
       <input
         ref={picker}
         type="file"
@@ -105,6 +110,6 @@ export const FeedTools = () => {
           <MuteForm />
         </Modal>
       )}
-    </Stack>
+    </div>
   )
 }

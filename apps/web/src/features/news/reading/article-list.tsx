@@ -112,7 +112,7 @@ const NothingToRead = ({ search }: { search: NewsSearch }) => {
     <EmptyState
       icon={icon}
       title={
-        days === null ? 'No articles of the last four weeks' : `No articles of ${formatDayRange(days.from, days.to)}`
+        days === null ? 'No articles in the last four weeks' : `No articles from ${formatDayRange(days.from, days.to)}`
       }
       text="Search a topic to ask the sources for it, or add the feeds of outlets that you read."
       action={

@@ -127,7 +127,7 @@ const Facts = ({ document }: { document: PublishedDocument }) => {
         {datePrecision === 'second' ? formatInstant(publishedAt) : formatDay(publishedAt)}
       </time>
       {country && <span>{countryName(country)}</span>}
-      <ToneBadge tone={tone.label} label={toneWords[tone.label]} />
+      <ToneBadge tone={tone.label} label={tone.label === 'unknown' ? 'Tone unclear' : toneWords[tone.label]} />
       {copies && copies.documents > 1 && (
         <span title="Copies are articles with nearly the same words; they stand as one entry at the time of the first.">
           {formatPlural(copies.documents, 'article')} with these words at {formatPlural(copies.outlets, 'outlet')}

@@ -37,9 +37,11 @@ export const useMute = () => {
     create.mutate(input, {
       onSuccess: ({ id, kind, title, hidden }) => {
         const what = kind === 'story' ? `The story “${title}”` : `“${title}”`
-        tell(`${what} is muted: it hides ${formatPlural(hidden, 'article')} of the last four weeks.`, [
-          { label: 'Undo', run: () => remove.mutate(id) },
-        ])
+        const effect =
+          hidden === 0
+            ? 'none of the last four weeks’ articles match'
+            : `it hides ${formatPlural(hidden, 'article')} of the last four weeks`
+        tell(`${what} is muted: ${effect}.`, [{ label: 'Undo', run: () => remove.mutate(id) }])
         onDone?.()
       },
       onError: (error) => {

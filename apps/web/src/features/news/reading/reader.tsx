@@ -100,7 +100,9 @@ export const Reader = ({ search }: { search: NewsSearch }) => {
       <div className={classes.list} ref={list}>
         <Group className={classes.listHead} gap={8} justify="space-between">
           <span className={textStyles.caption} role="status">
-            {first && (first.unread === 0 ? 'Everything is read' : formatPlural(first.unread ?? 0, 'unread article'))}
+            {first &&
+              articles.length > 0 &&
+              (first.unread === 0 ? 'Everything is read' : formatPlural(first.unread ?? 0, 'unread article'))}
           </span>
           {first !== undefined && (first.unread ?? 0) > 0 && search.feed !== 'saved' && chosenDays(search) === null && (
             <Button size="compact-xs" variant="subtle" color="gray" loading={markAll.isPending} onClick={readAll}>
@@ -120,13 +122,15 @@ export const Reader = ({ search }: { search: NewsSearch }) => {
         />
       </div>
       {openId === undefined ? (
-        <div className={`${classes.pane} ${classes.idle}`}>
-          {/* where nothing is listed there is nothing to choose */}
-          <p className={textStyles.note} hidden={articles.length === 0}>
-            Choose an article to read it here. <kbd>J</kbd> and <kbd>K</kbd> move, <kbd>O</kbd> opens, <kbd>M</kbd>{' '}
-            marks, <kbd>S</kbd> saves.
-          </p>
-        </div>
+        // Where nothing is listed there is nothing to choose.
+        (first === undefined || articles.length > 0) && (
+          <div className={`${classes.pane} ${classes.idle}`}>
+            <p className={textStyles.note}>
+              Choose an article to read it here. <kbd>J</kbd> and <kbd>K</kbd> move, <kbd>O</kbd> opens, <kbd>M</kbd>{' '}
+              marks, <kbd>S</kbd> saves.
+            </p>
+          </div>
+        )
       ) : (
         <ArticlePane
           documentId={openId}

@@ -1,4 +1,4 @@
-import { type NewsClusterDetail, NotFoundError } from '@auspex/sdk'
+import { type NewsClusterDetail, type NewsFirstMover, NotFoundError } from '@auspex/sdk'
 import { Button, Skeleton, Stack } from '@mantine/core'
 import { IconNews } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -92,15 +92,7 @@ const Story = ({ detail }: { detail: NewsClusterDetail }) => {
         <Figure words="Articles" value={formatCount(cluster.documents)} />
         <Figure words="Different texts" value={life ? formatCount(life.tellings) : 'unknown'} />
         <Figure words="Independent outlets" value={formatCount(cluster.independentOutlets)} />
-        <Figure
-          words="Told first by"
-          value={firstMover.outlet}
-          note={
-            firstMover.leadMinutes === null
-              ? formatDay(firstMover.publishedAt)
-              : `${sayMinutes(firstMover.leadMinutes)} before anybody else`
-          }
-        />
+        <FirstMover first={firstMover} />
       </dl>
       <Section title="Timeline" hint="Articles and the independent outlets that published them.">
         <StoryTimeline points={timeline} />
@@ -131,6 +123,22 @@ const Figure = ({ words, value, note }: { words: string; value: string; note?: s
     {note !== undefined && <dd className={textStyles.fine}>{note}</dd>}
   </div>
 )
+
+/** One outlet, or how many published at the same time: then nobody can say which of them was first. */
+const FirstMover = ({ first: { outlet, outlets, publishedAt, leadMinutes } }: { first: NewsFirstMover }) => {
+  const isMidnight = publishedAt.slice(11, 19) === '00:00:00'
+  const time = isMidnight ? formatDay(publishedAt) : formatInstant(publishedAt)
+  if (outlets > 1)
+    return (
+      <Figure
+        words="Told first by"
+        value={formatPlural(outlets, 'outlet')}
+        note={`${isMidnight ? 'all on' : 'all at'} ${time}`}
+      />
+    )
+  const lead = leadMinutes === null ? '' : `, ${sayMinutes(leadMinutes)} before the next outlet`
+  return <Figure words="Told first by" value={outlet} note={`${time}${lead}`} />
+}
 
 const sayMinutes = (minutes: number): string =>
   minutes < 120 ? formatPlural(minutes, 'minute') : formatPlural(Math.round(minutes / 60), 'hour')
@@ -179,7 +187,7 @@ const Articles = ({ clusterId }: { clusterId: string }) => {
 }
 
 const OutletTones = ({ tones }: { tones: NewsClusterDetail['outletTones'] }) => (
-  <Section title="Tone by group of outlets" hint="Mean tone of the articles whose tone is known, from −1 to 1.">
+  <Section title="Tone by country of the outlets" hint="Mean tone of the articles whose tone is known, from −1 to 1.">
     <ul className={classes.plainList}>
       {tones.map(({ group, documents, outlets, toneMean, judged }) => (
         <li key={group}>
@@ -187,7 +195,8 @@ const OutletTones = ({ tones }: { tones: NewsClusterDetail['outletTones'] }) => 
           <span className={textStyles.tabular}>{toneMean === null ? 'tone unknown' : formatTone(toneMean)}</span>
           <span className={textStyles.fine}>
             {' '}
-            {formatCount(judged)} of {formatPlural(documents, 'article')}, {formatPlural(outlets, 'outlet')}
+            {judged > 0 && `known of ${formatCount(judged)}; `}
+            {formatPlural(documents, 'article')} at {formatPlural(outlets, 'outlet')}
           </span>
         </li>
       ))}
@@ -198,7 +207,7 @@ const OutletTones = ({ tones }: { tones: NewsClusterDetail['outletTones'] }) => 
 const Changes = ({ changes }: { changes: NewsClusterDetail['changes'] }) => (
   <Section title="What changed in the brief" hint="Newest first. Every sentence is quoted from an article.">
     {changes.length === 0 ? (
-      <p className={textStyles.note}>Nothing was written yet: no article has a text to quote.</p>
+      <p className={textStyles.note}>Nothing yet: no article has a text to quote.</p>
     ) : (
       <ol className={classes.plainList}>
         {changes.slice(0, 8).map(({ at, added, removed }) => (

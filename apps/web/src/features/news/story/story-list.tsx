@@ -99,7 +99,6 @@ const StoryRow = ({ story }: { story: NewsCluster }) => {
       {life?.brief && <p className={`${textStyles.text} ${classes.brief}`}>{life.brief}</p>}
       <p className={`${textStyles.caption} ${classes.facts}`} title={why}>
         <span>{formatPlural(documents, 'article')}</span>
-        {life && life.tellings < documents && <span>{formatPlural(life.tellings, 'telling')}</span>}
         <span>
           {formatPlural(independentOutlets, 'outlet')}: {outlets.slice(0, 3).join(', ')}
           {independentOutlets > 3 && ' …'}

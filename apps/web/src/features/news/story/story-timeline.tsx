@@ -3,6 +3,10 @@ import { formatDay, formatInstant, formatPlural } from '../../../lib/format.ts'
 import classes from '../news.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
+/** A figure of few columns is narrow, so that its days stand under them. */
+const widestColumn = 40
+const narrowest = 320
+
 /** Columns of articles by hour or day, with the same as a table for who cannot see them. */
 export const StoryTimeline = ({ points }: { points: readonly NewsTimePoint[] }) => {
   const most = Math.max(1, ...points.map(({ documents }) => documents))
@@ -10,19 +14,19 @@ export const StoryTimeline = ({ points }: { points: readonly NewsTimePoint[] }) 
   const say = (at: string) => (isHourly ? formatInstant(at) : formatDay(at))
   const [first, last] = [points[0], points.at(-1)]
   return (
-    <figure className={classes.timeline}>
+    <figure className={classes.timeline} style={{ maxWidth: Math.max(narrowest, points.length * widestColumn) }}>
       <div className={classes.bars} aria-hidden>
         {points.map(({ at, documents, outlets }) => (
           <span
             key={at}
-            style={{ height: `${(documents / most) * 100}%` }}
+            style={{ height: `${(documents / most) * 100}%`, minHeight: documents > 0 ? 2 : 0 }}
             title={`${say(at)}: ${formatPlural(documents, 'article')} of ${formatPlural(outlets, 'outlet')}`}
           />
         ))}
       </div>
       <figcaption className={textStyles.fine}>
         <span>{first && say(first.at)}</span>
-        <span>most: {formatPlural(most, 'article')}</span>
+        <span>Most: {formatPlural(most, 'article')}</span>
         <span>{last && last !== first && say(last.at)}</span>
       </figcaption>
       <table className={textStyles.hidden}>
