@@ -55,6 +55,10 @@ export interface Resource {
   adds?: Record<string, string>
   /** Requests carry on one behind the other: each begins behind the number that the item has, or with 409 it is refused. One that is there already changes nothing. */
   sequence?: { first: string; last: string; at: string; code: string }
+  /** Objects of the item in which the name that stands at a place becomes true: `{ completedTasks: body./taskId }`. */
+  marks?: Record<string, string>
+  /** A property that null leaves to the mock: the first of a list that is no name in an object of the item, or null. */
+  first?: { property: string; of: string[]; notIn: string }
   /** Where the stored item has what the reply's item shows under another name; `#/contexts` is how many entries a list has. */
   shows?: Record<string, string>
 }
@@ -91,7 +95,7 @@ export interface ListRules {
  */
 export interface RefusalRule {
   code: string
-  /** Default: 404 of `known`, `shown`, `number` and `module`, 409 of `revision`, `same` and `unique`, 422 of all others. */
+  /** Default: 404 of `known`, `shown`, `number` and `module`, 409 of `revision`, `same`, `absent` and `unique`, 422 of all others. */
   status?: number
   /** Conditions: what stands at a place, as text, matches this pattern; nothing is the empty text, a list `[]` and each of its texts. */
   when?: Record<string, string>
@@ -115,6 +119,8 @@ export interface RefusalRule {
   revision?: string
   /** What the item has at a pointer is what stands at a place. */
   same?: Record<string, string>
+  /** The object that the item has at a pointer holds no property of the name that stands at a place. */
+  absent?: Record<string, string>
   /** A module that operations belong to. */
   module?: string
   /** Texts that match a pattern. */

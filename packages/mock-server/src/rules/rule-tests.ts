@@ -5,7 +5,7 @@ import type { ServedOperation } from '../replies/served-contract.ts'
 import { exampleValues } from '../state/example-values.ts'
 import { readCursor } from '../state/cursor.ts'
 import { valueAt } from '../state/pointer.ts'
-import { type Fields, isFile, valueAtPlace } from '../state/request-fields.ts'
+import { type Fields, isFields, isFile, valueAtPlace } from '../state/request-fields.ts'
 import { exampleItems } from '../state/example-items.ts'
 import { ownItemId, type ResourceContext, tenancyOf } from '../state/task.ts'
 import { isKnownThing } from './known-things.ts'
@@ -91,6 +91,16 @@ export const ruleTests = {
       return Object.entries(same).every(([pointer, place]) =>
         textsAtPlace(place, request.input).every((text) => item === null || valueAt(item, pointer) === text),
       )
+    },
+  },
+  absent: {
+    status: 409,
+    holds: ({ absent = {} }, request) => {
+      const item = namedItem(request)
+      return Object.entries(absent).every(([pointer, place]) => {
+        const held = item === null ? undefined : valueAt(item, pointer)
+        return textsAtPlace(place, request.input).every((text) => !isFields(held) || !Object.hasOwn(held, text))
+      })
     },
   },
   module: {

@@ -34,13 +34,15 @@ function change(task: Task, { id, item }: NamedItem): NamedItem['item'] {
     ...parts,
     ...toOverlay(momentsOf(task, item, now)),
     ...toOverlay(sumsOf(task, item)),
+    ...toOverlay(marksOf(task, item)),
     ...toOverlay(set ?? {}),
   ]
-  const changed = applyOverlay(
+  const laid = applyOverlay(
     item,
     overlay.filter(([pointer]) => Object.hasOwn(item, propertyOf(pointer)) && propertyOf(pointer) !== collection.key),
     itemCheck(operation),
   )
+  const changed = withFirst(task, laid)
   repository.put(id, changed)
   return changed
 }
@@ -63,6 +65,24 @@ function sumsOf({ operation: { resource }, input }: Task, item: NamedItem['item'
       return [name, Number(item[name]) + (Array.isArray(list) ? list.length : 0)]
     }),
   )
+}
+
+/** Objects of the item with the names that the request adds to them. */
+function marksOf({ operation: { resource }, input }: Task, item: NamedItem['item']): NamedItem['item'] {
+  return Object.fromEntries(
+    Object.entries(resource.marks ?? {}).map(([property, place]) => {
+      const held = item[property]
+      return [property, { ...(isFields(held) ? held : {}), [String(valueAtPlace(place, input))]: true }]
+    }),
+  )
+}
+
+/** What nobody chose is the first that is left. */
+function withFirst({ operation: { resource } }: Task, item: NamedItem['item']): NamedItem['item'] {
+  if (resource.first === undefined || item[resource.first.property] !== null) return item
+  const { property, of, notIn } = resource.first
+  const held = item[notIn]
+  return { ...item, [property]: of.find((each) => !isFields(held) || !Object.hasOwn(held, each)) ?? null }
 }
 
 /** Whether the item has what the request carries. Throws a `Refusal` (409) for one that does not begin where the item ends. */
