@@ -227,8 +227,12 @@ export interface Conversation {
   collection: string
   /** Where the request names it; null there begins a new one. */
   id: string
-  /** Where the request has the message. */
-  text: string
+  /** Where the request has the message; left out where it asks for an answer again. */
+  text?: string
+  /** Where the request names the answer that another one takes the place of, and the codes for one that is not there (404) or is no answer (409). */
+  replaces?: { message: string; missing: string; other: string }
+  /** The code (409) while another answer is written to it. */
+  busy?: string
 }
 
 /** How an item advances by itself, as `x-progress` writes it on the operation that creates it (decision 0048). */
@@ -274,6 +278,8 @@ export interface OperationObject {
   'x-audit'?: AuditRules
   'x-file'?: FileRules
   'x-conversation'?: Conversation
+  /** Where the request names the run that it ends. */
+  'x-stops'?: string
   /** Places of the reply that repeat places of the request, beside those that a common schema tells. */
   'x-echo'?: Record<string, string>
   /** Names of server-sent events and the schemas of their data. */
