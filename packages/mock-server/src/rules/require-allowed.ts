@@ -30,5 +30,11 @@ function testsOf(rule: RefusalRule) {
 function refusalOf({ code, status }: RefusalRule, usual: number): Refusal {
   const chosen = status ?? usual
   if (chosen === 404) return notFound('', code)
-  return new Refusal({ status: chosen, code })
+  return new Refusal({ status: chosen, code, title: titleOf(code), detail: `The rule ${code} of the contract (x-refusals).` })
+}
+
+/** The code in words, because the contract has no sentence for it: `signals.query_unreadable` is "Query unreadable". */
+function titleOf(code: string): string {
+  const words = code.slice(code.lastIndexOf('.') + 1).replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
