@@ -115,7 +115,7 @@ export interface RefusalRule {
   isPublic?: boolean
   /** A value that the contract's examples of this request show. */
   shown?: string
-  /** The revision of the item that the operation changes. */
+  /** The revision of the item that the operation changes, under the name that the item has for it. */
   revision?: string
   /** What the item has at a pointer is what stands at a place. */
   same?: Record<string, string>

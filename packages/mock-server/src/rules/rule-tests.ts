@@ -79,9 +79,8 @@ export const ruleTests = {
     status: 409,
     holds: ({ revision = '' }, request) => {
       const item = namedItem(request)
-      return (
-        item === null || valuesAtPlace(revision, request.input).every((value) => Number(value) === item['revision'])
-      )
+      const name = revision.slice(revision.lastIndexOf('/') + 1)
+      return item === null || valuesAtPlace(revision, request.input).every((value) => Number(value) === item[name])
     },
   },
   same: {
@@ -176,7 +175,7 @@ export const ruleTests = {
 } satisfies Record<string, RuleTest>
 
 /** The item that the operation works on; null where it names none, or one that is not there. */
-function namedItem({ context, served, input, caller }: JudgedRequest): Fields | null {
+export function namedItem({ context, served, input, caller }: JudgedRequest): Fields | null {
   const { resource } = served.operation
   const collection = context.collections.get(resource?.collection ?? '')
   const id = resource?.id === undefined ? ownItemId(caller) : valueAtPlace(resource.id, input)

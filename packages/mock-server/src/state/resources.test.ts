@@ -321,3 +321,16 @@ test('thousands of items of one collection have an id each', async () => {
   const searches = mock.seed({ collection: 'recentSearches', items: 2000 })
   expect(new Set(searches.map(({ id }) => id)).size).toBe(2000)
 })
+
+test('a change counts up the revision that it names, and what is older is refused with what is stored', async () => {
+  mock.reset()
+  const portfolio = (await ask({ method: 'POST', path: '/portfolio/create', json: { title: 'Milk' } })).body
+  const change = (title: string, revision: number) =>
+    ask({ method: 'POST', path: '/portfolio/update', json: { id: portfolio.id, title, revision } })
+  expect((await change('Oat', 1)).body).toMatchObject({ revision: 2 })
+  expect((await change('Pea', 2)).body.revision).toBe(3)
+  expect(await change('Soy', 2)).toMatchObject({
+    status: 409,
+    body: { code: 'portfolios.stale', current: { id: portfolio.id, revision: 3 } },
+  })
+})

@@ -5,7 +5,7 @@ import { applyOverlay, type Overlay, propertyOf, toOverlay } from './overlay.ts'
 import { resolveSchema } from '../generate/schema.ts'
 import { toItemValues, type GenerationOptions } from './make-item.ts'
 import { fieldsFor, isFields, valueAtPlace } from './request-fields.ts'
-import { stampsOfChange, toInstant } from './stamps.ts'
+import { countsOfChange, stampsOfChange, toInstant } from './stamps.ts'
 import { type NamedItem, namedItems, type Task } from './task.ts'
 
 /** Lays a request's fields over the stored items that it names, and answers them as they are now. */
@@ -36,6 +36,7 @@ function change(task: Task, { id, item }: NamedItem): NamedItem['item'] {
     ...toOverlay(sumsOf(task, item)),
     ...toOverlay(marksOf(task, item)),
     ...toOverlay(set ?? {}),
+    ...toOverlay(countsOfChange(item, countedBy(task))),
   ]
   const laid = applyOverlay(
     item,
@@ -45,6 +46,12 @@ function change(task: Task, { id, item }: NamedItem): NamedItem['item'] {
   const changed = withFirst(task, laid)
   repository.put(id, changed)
   return changed
+}
+
+/** Properties by which the operation tells versions of its item apart. */
+function countedBy({ operation: { served } }: Task): string[] {
+  const places = (served.source['x-refusals'] ?? []).map(({ revision }) => revision)
+  return places.flatMap((place) => (place === undefined ? [] : [place.slice(place.lastIndexOf('/') + 1)]))
 }
 
 /** Times that the request switches on, where they were null, or off. */
