@@ -55,6 +55,10 @@ export interface Resource {
   adds?: Record<string, string>
   /** Requests carry on one behind the other: each begins behind the number that the item has, or with 409 it is refused. One that is there already changes nothing. */
   sequence?: { first: string; last: string; at: string; code: string }
+  /** Objects of the item in which the name that stands at a place becomes true: `{ completedTasks: body./taskId }`. */
+  marks?: Record<string, string>
+  /** A property that null leaves to the mock: the first of a list that is no name in an object of the item, or null. */
+  first?: { property: string; of: string[]; notIn: string }
   /** Where the stored item has what the reply's item shows under another name; `#/contexts` is how many entries a list has. */
   shows?: Record<string, string>
 }
@@ -91,7 +95,7 @@ export interface ListRules {
  */
 export interface RefusalRule {
   code: string
-  /** Default: 404 of `known`, `shown`, `number` and `module`, 409 of `revision`, `same` and `unique`, 422 of all others. */
+  /** Default: 404 of `known`, `shown`, `number` and `module`, 409 of `revision`, `same`, `absent` and `unique`, 422 of all others. */
   status?: number
   /** Conditions: what stands at a place, as text, matches this pattern; nothing is the empty text, a list `[]` and each of its texts. */
   when?: Record<string, string>
@@ -111,10 +115,12 @@ export interface RefusalRule {
   isPublic?: boolean
   /** A value that the contract's examples of this request show. */
   shown?: string
-  /** The revision of the item that the operation changes. */
+  /** The revision of the item that the operation changes, under the name that the item has for it. */
   revision?: string
   /** What the item has at a pointer is what stands at a place. */
   same?: Record<string, string>
+  /** The object that the item has at a pointer holds no property of the name that stands at a place. */
+  absent?: Record<string, string>
   /** A module that operations belong to. */
   module?: string
   /** Texts that match a pattern. */
@@ -221,8 +227,12 @@ export interface Conversation {
   collection: string
   /** Where the request names it; null there begins a new one. */
   id: string
-  /** Where the request has the message. */
-  text: string
+  /** Where the request has the message; left out where it asks for an answer again. */
+  text?: string
+  /** Where the request names the answer that another one takes the place of, and the codes for one that is not there (404) or is no answer (409). */
+  replaces?: { message: string; missing: string; other: string }
+  /** The code (409) while another answer is written to it. */
+  busy?: string
 }
 
 /** How an item advances by itself, as `x-progress` writes it on the operation that creates it (decision 0048). */
@@ -268,6 +278,8 @@ export interface OperationObject {
   'x-audit'?: AuditRules
   'x-file'?: FileRules
   'x-conversation'?: Conversation
+  /** Where the request names the run that it ends. */
+  'x-stops'?: string
   /** Places of the reply that repeat places of the request, beside those that a common schema tells. */
   'x-echo'?: Record<string, string>
   /** Names of server-sent events and the schemas of their data. */

@@ -192,6 +192,9 @@ describe('what a mock remembers', () => {
     expect(() => mock.seed({ collection: 'nothing', items: 1 })).toThrow(TypeError)
     expect(() => mock.seed({ collection: 'portfolios', items: [{ title: 7 }] })).toThrow('/title')
     expect(() => mock.seed({ collection: 'cards', items: 1 })).toThrow('stories')
+    expect(() => mock.seed({ collection: 'portfolios', items: [{ titel: 'Milk' }] })).toThrow('no titel')
+    expect(() => mock.seed({ collection: 'portfolios', items: 100_000 })).toThrow('10000')
+    expect(() => mock.seed({ collection: 'portfolios', items: 1.5 })).toThrow('whole number')
   })
 })
 

@@ -13,7 +13,7 @@ import { fromWebRequest, toWebResponse, untilAborted } from './http/web.ts'
 import type { Caller } from './identity/caller.ts'
 import { examplePerson } from './identity/example-person.ts'
 import type { Mock, MockOptions } from './mock.ts'
-import { createRequestLog, loggedHeaders } from './request-log.ts'
+import { createRequestLog, type LoggedExchange, loggedHeaders } from './request-log.ts'
 import { answer, type Notes } from './replies/answer.ts'
 import type { Serving } from './replies/serving.ts'
 import { createKeptAnswers } from './replies/kept-answers.ts'
@@ -106,7 +106,7 @@ export function createMock(options: MockOptions): Mock {
       problem: (facts) => problemReply(facts, requestId),
     }
     const reply = interceptor === null ? await go() : await interceptor(exchange, go)
-    log.add({
+    const logged: LoggedExchange = {
       requestId,
       at: toInstant(clock.now()),
       method,
@@ -118,7 +118,8 @@ export function createMock(options: MockOptions): Mock {
       organizationId: notes.caller?.organizationId ?? null,
       body: notes.body,
       status: reply.status,
-    })
+    }
+    log.add(logged, headers['authorization'])
     const limits = rateLimitHeaders(operation, reply)
     return { ...reply, headers: { ...commonHeaders, 'x-request-id': requestId, ...limits, ...reply.headers } }
   }

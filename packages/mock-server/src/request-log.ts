@@ -35,13 +35,22 @@ export function loggedHeaders(headers: Readonly<Record<string, string | undefine
   return Object.fromEntries(known)
 }
 
+/** What a request was sent with is matched, and never printed: it is no part of what the log lists. */
+const authorizations = new WeakMap<LoggedExchange, string>()
+
+/** The `Authorization` of an exchange of a log of this process. */
+export function authorizationOf(exchange: LoggedExchange): string | undefined {
+  return authorizations.get(exchange)
+}
+
 /** A log that forgets the oldest exchange when it is full. */
-export function createRequestLog(size: number): RequestLog & { add(exchange: LoggedExchange): void } {
+export function createRequestLog(size: number): RequestLog & { add(exchange: LoggedExchange, authorization?: string): void } {
   const ring: LoggedExchange[] = []
   let next = 0
   return {
-    add(exchange) {
+    add(exchange, authorization) {
       if (size === 0) return
+      if (authorization !== undefined) authorizations.set(exchange, authorization)
       ring[next % size] = exchange
       next += 1
     },

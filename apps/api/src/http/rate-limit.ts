@@ -29,7 +29,7 @@ export async function addRateLimit(
         kind: 'rate_limited',
         code: 'request.rate_limited',
         title: 'Too many requests',
-        detail: `Try again in ${seconds} seconds.`,
+        detail: `Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
         retryAfterSeconds: seconds,
       })
     },

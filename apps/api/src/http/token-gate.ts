@@ -58,7 +58,7 @@ async function take(refusals: RateLimiterAbstract, network: string): Promise<voi
       kind: 'rate_limited',
       code: 'request.rate_limited',
       title: 'Too many requests',
-      detail: `Too many access tokens of your network were refused. Try again in ${seconds} seconds.`,
+      detail: `Too many access tokens of your network were refused. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
       retryAfterSeconds: seconds,
     })
   }

@@ -9,6 +9,8 @@ export interface ProblemFacts {
   title?: string
   detail?: string
   errors?: readonly InvalidField[]
+  /** What is stored, where the request was about an older version. */
+  current?: unknown
   /** Further headers by lower-case name, such as `retry-after`. */
   headers?: Readonly<Record<string, string>>
 }
@@ -68,6 +70,7 @@ export function problemReply({ status, headers, ...facts }: ProblemFacts, reques
     requestId,
     ...(detail === undefined ? {} : { detail }),
     ...(facts.errors === undefined ? {} : { errors: facts.errors }),
+    ...(facts.current === undefined ? {} : { current: facts.current }),
   }
   return {
     status,

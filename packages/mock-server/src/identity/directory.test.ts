@@ -53,6 +53,24 @@ describe('the profile', () => {
     })
   })
 
+  test('is one that administrators see and change once its person has called', async () => {
+    const switchOff = () =>
+      ask({
+        method: 'POST',
+        path: '/godmode/users/usr_eve/modules',
+        json: { module: 'zeus', access: false },
+        token: 'org_tailspin.usr_root.godmode',
+      })
+    expect((await switchOff()).status).toBe(404)
+    await me('org_tailspin.usr_eve')
+    expect((await switchOff()).status).toBe(200)
+    expect(await ask({ path: '/zeus/getZeusData', token: 'org_tailspin.usr_eve' })).toMatchObject({
+      status: 403,
+      body: { code: 'module.off' },
+    })
+    expect((await me('org_tailspin.usr_eve')).contacts).toMatchObject([{ id: 'usr_root', name: 'Root' }])
+  })
+
   test('has the preferences that were saved', async () => {
     const params = { archetype: 'analyst', industry: null, goal: null, industry_id: null }
     await ask({ method: 'PUT', path: '/onboarding/updatePreferences', json: { params }, token: jon })

@@ -29,6 +29,8 @@ export interface DirectoryPerson {
 
 /** The people, organizations and groups of a mock: collections of the contract, so that administrators change them and testers seed them. */
 export interface Directory {
+  /** Writes down who calls for the first time, as the server does, so that administrators see and change them. */
+  meet(caller: Caller): void
   /** The caller with the roles that the directory adds to those of the token, and the groups that others are in. */
   complete(caller: Caller): Caller
   /** Whether somebody took the caller's account, or one module, away. */
@@ -48,7 +50,7 @@ export function readCallerRules(document: ContractDocument): CallerRules | null 
 }
 
 /** A directory over the store. Of people whom it does not know, their ids tell names: `org_contoso.usr_ana` is Ana of Contoso. */
-export function createDirectory(rules: CallerRules | null, store: Store): Directory {
+export function createDirectory(rules: CallerRules | null, { store, now }: { store: Store; now: () => string }): Directory {
   const itemOf = (collection: string | undefined, id: string): Fields | undefined =>
     collection === undefined ? undefined : store.find(collection, id)?.item
   const rowsOf = (collection: string | undefined): Fields[] =>
@@ -98,6 +100,18 @@ export function createDirectory(rules: CallerRules | null, store: Store): Direct
   }
 
   return {
+    meet(caller) {
+      const { userId: id, organizationId } = caller
+      if (rules?.people === undefined || personOf(id) !== undefined) return
+      const { name, email } = this.factsOf(caller, [])
+      const [firstName = id, ...others] = (name ?? id).split(' ')
+      const item = {
+        ...{ id, firstName, lastName: others.join(' ') || null, email, organizationId },
+        // roles of one token are not those of the next
+        ...{ groupIds: [], roles: ['member'], modules: [], createdAt: now(), lastSeenAt: now(), disabledAt: null },
+      }
+      store.add(rules.people, { id, item, organizationId, userId: id, progress: null })
+    },
     complete(caller) {
       const roles = textsOf(itemOf(rules?.people, caller.userId)?.['roles'])
       return { ...caller, roles: [...new Set([...caller.roles, ...roles])], otherGroups: otherGroupsOf(caller) }

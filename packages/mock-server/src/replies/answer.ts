@@ -86,6 +86,7 @@ function identify(
   const caller = token === null ? null : context.directory.complete(token)
   if (!secured) return caller
   if (caller === null) throw new Refusal({ status: 401 })
+  context.directory.meet(caller)
   const { isDisabled, off } = context.directory.accessOf(caller)
   if (isDisabled)
     throw new Refusal({

@@ -11,6 +11,7 @@ import type { Generator } from '../generate/draw.ts'
 import { createGenerator } from '../generate/generator.ts'
 import { InvalidContractError } from '../invalid-contract-error.ts'
 import { checkDocument } from './check-document.ts'
+import { completeDocument } from './complete-document.ts'
 import { type Echo, readEchoes } from './echo.ts'
 import { readSuccess, type Success } from './success.ts'
 
@@ -43,7 +44,8 @@ export interface ServeOptions {
 }
 
 /** Makes a contract ready. Throws an `InvalidContractError` when it cannot be served, or an added example is not what it allows. */
-export function serveContract({ document, prefix, assistantPrefix, examples }: ServeOptions): ServedContract {
+export function serveContract({ document: given, prefix, assistantPrefix, examples }: ServeOptions): ServedContract {
+  const document = completeDocument(given)
   checkDocument(document)
   const contract = loadContract(document)
   const generator = createGenerator(document)

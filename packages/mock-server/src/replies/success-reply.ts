@@ -7,10 +7,10 @@ import { notFound } from '../http/not-found.ts'
 import type { Preference } from '../http/prefer.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Caller } from '../identity/caller.ts'
-import { type Fields, isFields } from '../state/request-fields.ts'
+import { type Fields, isFields, valueAtPlace } from '../state/request-fields.ts'
 import { makeEvents, runOf, type StreamEvent } from '../streams/make-events.ts'
-import { eventsAfter, sendEvents } from '../streams/send-events.ts'
-import { answerMessage, streamMessage } from '../state/conversation.ts'
+import { placeAfter, sendEvents, writeRun } from '../streams/send-events.ts'
+import { answerMessage, hasConversation, stopMessage, streamMessage } from '../state/conversation.ts'
 import { valueAt, withValueAt } from '../state/pointer.ts'
 import { topicOf, withTopic } from '../state/topic.ts'
 import type { Run } from '../streams/runs.ts'
@@ -57,7 +57,17 @@ export function replyWithSuccess(serving: Serving, accepted: AcceptedRequest): M
       JSON.stringify(answerMessage(serving.resources.context, { served, input, caller, conversation, run })),
     )
   }
+  const stopped = stoppedRun(serving, accepted)
+  if (stopped !== null) return reply(success, JSON.stringify(stopped))
   return reply(success, bodyText(serving, { accepted, success, isDynamic }))
+}
+
+/** How the run that the request ends has ended; null where it ends none that is remembered. */
+function stoppedRun({ runs, resources: { context } }: Serving, { served, input, caller }: AcceptedRequest): unknown {
+  const place = served.source['x-stops']
+  const id = place === undefined ? null : valueAtPlace(place, input)
+  const run = typeof id === 'string' ? runs.find(id, caller) : null
+  return run === null ? null : stopMessage(context, { run, caller })
 }
 
 function bodyText(
@@ -126,34 +136,55 @@ function stream(serving: Serving, accepted: AcceptedRequest, isDynamic: boolean)
   const last = request.headers['last-event-id']
   const known = findRun(serving, accepted, last)
   if (known === null && preference.dynamic === null) serving.resources.requireAnswerable(served, input, caller)
-  const events = known?.events ?? beginStream(serving, accepted, isDynamic)
-  const left = eventsAfter(events, last)
-  if (left === null) throw notFound('runs')
+  const run = known ?? beginStream(serving, accepted, isDynamic)
+  const from = placeAfter(run.events, last)
+  if (from === null) throw notFound('runs')
+  const options = { ...serving.events, signal: request.signal }
   return {
     status: served.success.status,
     headers: { ...served.success.headers, 'content-type': `${eventStreamType}; charset=utf-8` },
-    body: sendEvents(left, { ...serving.events, signal: request.signal }),
+    body: isBegun(run) && known === null ? writeRun(run, options) : sendEvents(run, { ...options, from }),
   }
 }
 
 /** The run that a request goes on with: the one of the event that arrived last, or the one that its path names. */
-function findRun({ runs }: Serving, { input, caller }: AcceptedRequest, lastEventId: string | undefined): Run | null {
+function findRun(
+  { runs, resources: { context } }: Serving,
+  { input, caller }: AcceptedRequest,
+  lastEventId: string | undefined,
+): Run | null {
   const { runId } = input.path as Fields // an object of parameters, by checkRequest
   const id = typeof runId === 'string' ? runId : lastEventId === undefined ? null : runOf(lastEventId)
-  return id === null ? null : runs.find(id, caller)
+  const run = id === null ? null : runs.find(id, caller)
+  return run !== null && hasConversation(context, { run, caller }) ? run : null
 }
 
-function beginStream(serving: Serving, accepted: AcceptedRequest, isDynamic: boolean): readonly StreamEvent[] {
+/** Whether somebody may go on with it later. */
+function isBegun(run: Run | { events: readonly StreamEvent[] }): run is Run {
+  return 'answer' in run
+}
+
+function beginStream(
+  serving: Serving,
+  accepted: AcceptedRequest,
+  isDynamic: boolean,
+): Run | { events: readonly StreamEvent[] } {
   const { served, request, input, caller } = accepted
   const fields: Fields = isFields(input.body) ? input.body : {}
   const { 'x-conversation': conversation } = served.source
   const seed = requestSeed(serving, request, input)
-  if (conversation === undefined || isDynamic) return makeEvents(serving.contract, served, { seed, fields, isDynamic })
-  const run = beginRun(serving, accepted)
-  const events = makeEvents(serving.contract, served, { seed: run.seed, fields, isDynamic })
-  const told = streamMessage(serving.resources.context, { served, input, caller, conversation, run }, events)
-  serving.runs.add({ id: runOf(told[0]?.id ?? ''), caller, events: told })
-  return told
+  if (conversation === undefined || isDynamic)
+    return { events: makeEvents(serving.contract, served, { seed, fields, isDynamic }) }
+  const threadId = valueAtPlace(conversation.id, input)
+  if (conversation.busy !== undefined && typeof threadId === 'string' && serving.runs.isWritingTo(threadId))
+    throw new Refusal({ status: 409, code: conversation.busy })
+  const { context } = serving.resources
+  const begun = beginRun(serving, accepted)
+  const made = makeEvents(serving.contract, served, { seed: begun.seed, fields, isDynamic })
+  const { events, answer } = streamMessage(context, { served, input, caller, conversation, run: begun }, made)
+  const run: Run = { id: runOf(events[0]?.id ?? ''), caller, answer, events, sent: 0, isWriting: false }
+  serving.runs.add(run)
+  return run
 }
 
 /** A message is sent anew each time: the same words twice are two runs. */

@@ -19,6 +19,20 @@ describe('a request that its schema allows', () => {
       'signals.query_invalid',
     ],
     ['a cursor of nobody', { path: '/users/inbox-list?cursor=msg_1' }, 422, 'inbox.cursor_invalid'],
+    ['a cursor of nobody among the news', post('/newsfeed', { feedId: 'all', cursor: 'msg_1' }), 422, 'newsfeed.cursor_invalid'],
+    ...Object.entries({
+      signal: ['sig_none', 'signals.not_found'],
+      story: ['st_none', 'stories.not_found'],
+      portfolio: ['pf_none', 'portfolios.not_found'],
+      project: ['pj_none', 'projects.not_found'],
+      report: ['rp_none', 'zeus.report_not_found'],
+      thread: ['th_none', 'zeus.thread_not_found'],
+    }).map(([kind, [itemId, code = '']]): [string, Call, number, string] => [
+      `a link to a ${kind} of nobody`,
+      post('/shareLinks', { kind, itemId }),
+      404,
+      code,
+    ]),
     ['a group of nobody', { path: '/stories?organizationGroupId=grp_none' }, 404, 'groups.not_found'],
     [
       'an old revision',

@@ -2,7 +2,7 @@ import type { RefusalRule } from '@auspex/contract'
 import { notFound } from '../http/not-found.ts'
 import { Refusal } from '../http/refusal.ts'
 import { valueAtPlace } from '../state/request-fields.ts'
-import { type JudgedRequest, matches, ruleTests } from './rule-tests.ts'
+import { type JudgedRequest, matches, namedItem, ruleTests } from './rule-tests.ts'
 import { textsAtPlace } from './values-at-places.ts'
 
 /** Throws the `Refusal` of the first rule of the contract (`x-refusals`) that a request breaks. */
@@ -10,8 +10,8 @@ export function requireAllowed(request: JudgedRequest): void {
   for (const rule of request.served.source['x-refusals'] ?? []) {
     if (!applies(rule, request)) continue
     const broken = testsOf(rule).find(({ holds }) => !holds(rule, request))
-    if (broken !== undefined) throw refusalOf(rule, broken.status)
-    if (testsOf(rule).length === 0) throw refusalOf(rule, 422)
+    if (broken !== undefined) throw refusalOf(rule, broken.status, request)
+    if (testsOf(rule).length === 0) throw refusalOf(rule, 422, request)
   }
 }
 
@@ -27,8 +27,21 @@ function testsOf(rule: RefusalRule) {
   return Object.entries(ruleTests).flatMap(([name, test]) => (Object.hasOwn(rule, name) ? [test] : []))
 }
 
-function refusalOf({ code, status }: RefusalRule, usual: number): Refusal {
+function refusalOf({ code, status, revision }: RefusalRule, usual: number, request: JudgedRequest): Refusal {
   const chosen = status ?? usual
   if (chosen === 404) return notFound('', code)
-  return new Refusal({ status: chosen, code })
+  return new Refusal({
+    status: chosen,
+    code,
+    title: titleOf(code),
+    detail: `The rule ${code} of the contract (x-refusals).`,
+    // whoever saved over a newer version is shown both
+    ...(revision === undefined ? {} : { current: namedItem(request) }),
+  })
+}
+
+/** The code in words, because the contract has no sentence for it: `signals.query_unreadable` is "Query unreadable". */
+function titleOf(code: string): string {
+  const words = code.slice(code.lastIndexOf('.') + 1).replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }

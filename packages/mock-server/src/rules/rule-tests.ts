@@ -5,7 +5,7 @@ import type { ServedOperation } from '../replies/served-contract.ts'
 import { exampleValues } from '../state/example-values.ts'
 import { readCursor } from '../state/cursor.ts'
 import { valueAt } from '../state/pointer.ts'
-import { type Fields, isFile, valueAtPlace } from '../state/request-fields.ts'
+import { type Fields, isFields, isFile, valueAtPlace } from '../state/request-fields.ts'
 import { exampleItems } from '../state/example-items.ts'
 import { ownItemId, type ResourceContext, tenancyOf } from '../state/task.ts'
 import { isKnownThing } from './known-things.ts'
@@ -79,9 +79,8 @@ export const ruleTests = {
     status: 409,
     holds: ({ revision = '' }, request) => {
       const item = namedItem(request)
-      return (
-        item === null || valuesAtPlace(revision, request.input).every((value) => Number(value) === item['revision'])
-      )
+      const name = revision.slice(revision.lastIndexOf('/') + 1)
+      return item === null || valuesAtPlace(revision, request.input).every((value) => Number(value) === item[name])
     },
   },
   same: {
@@ -91,6 +90,16 @@ export const ruleTests = {
       return Object.entries(same).every(([pointer, place]) =>
         textsAtPlace(place, request.input).every((text) => item === null || valueAt(item, pointer) === text),
       )
+    },
+  },
+  absent: {
+    status: 409,
+    holds: ({ absent = {} }, request) => {
+      const item = namedItem(request)
+      return Object.entries(absent).every(([pointer, place]) => {
+        const held = item === null ? undefined : valueAt(item, pointer)
+        return textsAtPlace(place, request.input).every((text) => !isFields(held) || !Object.hasOwn(held, text))
+      })
     },
   },
   module: {
@@ -166,7 +175,7 @@ export const ruleTests = {
 } satisfies Record<string, RuleTest>
 
 /** The item that the operation works on; null where it names none, or one that is not there. */
-function namedItem({ context, served, input, caller }: JudgedRequest): Fields | null {
+export function namedItem({ context, served, input, caller }: JudgedRequest): Fields | null {
   const { resource } = served.operation
   const collection = context.collections.get(resource?.collection ?? '')
   const id = resource?.id === undefined ? ownItemId(caller) : valueAtPlace(resource.id, input)

@@ -52,7 +52,7 @@ export const refusals: readonly Scenario[] = [
     effect: (wait) =>
       refuse({
         status: 429,
-        problem: { code: 'request.rate_limited', title: 'Too many requests', detail: `Try again in ${wait} seconds.` },
+        problem: { code: 'request.rate_limited', title: 'Too many requests', detail: tryAgainIn(wait) },
         headers: { 'retry-after': String(wait) },
       }),
   },
@@ -73,9 +73,13 @@ export const refusals: readonly Scenario[] = [
         problem: {
           code: 'request.maintenance',
           title: 'Auspex is being maintained',
-          detail: `Try again in ${wait} seconds.`,
+          detail: tryAgainIn(wait),
         },
         headers: { 'retry-after': String(wait) },
       }),
   },
 ]
+
+function tryAgainIn(seconds: number): string {
+  return `Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`
+}

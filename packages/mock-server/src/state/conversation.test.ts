@@ -67,4 +67,64 @@ describe('a conversation', () => {
     expect((await follow(runId, 'org_b.usr_b')).status).toBe(404)
     expect((await follow('run_unknown0')).status).toBe(404)
   })
+
+  test('that was deleted takes its runs with it', async () => {
+    const { threadId, runId } = await begin('What about tea?')
+    await ask({ method: 'POST', path: '/zeus/deleteZeusChat', json: { threadId } })
+    expect((await ask({ prefix: '/assistant', path: `/v1/zeus/runs/${runId}/events` })).status).toBe(404)
+  })
+
+  test('has an answer that was written again in the place of the old one and all behind it', async () => {
+    const { threadId, messageId } = await begin('What about tea?')
+    await send('And coffee?', threadId)
+    const again = (id: string) =>
+      ask({
+        method: 'POST',
+        prefix: '/assistant',
+        path: '/v1/zeus/query-stream/regeneration',
+        json: { threadId, messageId: id },
+      })
+    const [start] = readEvents((await again(messageId)).text).map(({ data }) => JSON.parse(data))
+    const { messages, messageCount } = await threadOf(threadId)
+    expect(start).toMatchObject({ threadId, replaces: messageId, questionId: messages[0].id })
+    expect([messages.length, messageCount]).toEqual([2, 2])
+    expect(messages[1]).toMatchObject({ id: start.messageId, versions: { number: 2, ids: [messageId, start.messageId] } })
+    expect(await again('msg_unknown0')).toMatchObject({ status: 404, body: { code: 'zeus.message_not_found' } })
+    expect(await again(messages[0].id)).toMatchObject({ status: 409, body: { code: 'zeus.not_an_answer' } })
+  })
+})
+
+describe('a run', () => {
+  const stop = (runId: string, token = 'mira') =>
+    ask({ method: 'POST', prefix: '/assistant', path: `/v1/zeus/runs/${runId}/stop`, token })
+
+  test('that has ended stays as it was when it is stopped', async () => {
+    const { threadId, messageId, runId } = await begin('What about tea?')
+    const { messages } = await threadOf(threadId)
+    expect((await stop(runId)).body).toEqual({ runId, threadId, outcome: 'completed', message: messages[1] })
+    expect(messages[1]).toMatchObject({ id: messageId, state: 'complete' })
+    expect((await stop(runId, 'org_b.usr_b')).status).toBe(404)
+  })
+
+  test('under way lets nobody else write to its conversation, and stops where it is', async () => {
+    const slow = createMock({ document: contractUnderTest(), eventDelayMs: 1, wait: async () => {} })
+    const at = (wanted: Call) => call(slow.fetch, 'http://mock.example', wanted)
+    const begun = await slow.answer({
+      method: 'POST',
+      target: '/assistant/v1/zeus/query-stream',
+      headers: { authorization: 'Bearer mira', 'content-type': 'application/json' },
+      readBody: async () => new TextEncoder().encode(JSON.stringify({ message: 'What about tea?', threadId: null })),
+      signal: new AbortController().signal,
+    })
+    const pieces = (begun.body as AsyncIterable<string>)[Symbol.asyncIterator]() // a stream's body, by `send-events.ts`
+    const read = async () => readEvents(String((await pieces.next()).value))[0]
+    const { threadId, runId } = JSON.parse((await read())?.data ?? '{}') as { threadId: string; runId: string }
+    const second = { method: 'POST', prefix: '/assistant', path: '/v1/zeus/query-stream', json: { message: 'And?', threadId } }
+    expect(await at(second)).toMatchObject({ status: 409, body: { code: 'zeus.run_active' } })
+    const stopped = await at({ method: 'POST', prefix: '/assistant', path: `/v1/zeus/runs/${runId}/stop` })
+    expect(stopped.body).toMatchObject({ runId, threadId, outcome: 'cancelled', message: { content: '', state: 'partial' } })
+    expect(JSON.parse((await read())?.data ?? '{}')).toMatchObject({ type: 'run-end', outcome: 'cancelled', sequence: 2 })
+    expect((await pieces.next()).done).toBe(true)
+    expect((await at(second)).status).toBe(200)
+  })
 })

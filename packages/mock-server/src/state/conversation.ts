@@ -1,8 +1,11 @@
 import type { CheckedInput, Conversation } from '@auspex/contract'
 import { notFound } from '../http/not-found.ts'
+import { Refusal } from '../http/refusal.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { ServedOperation } from '../replies/served-contract.ts'
 import type { StreamEvent } from '../streams/make-events.ts'
+import type { Run, RunAnswer } from '../streams/runs.ts'
+import { stopRun, textOf } from '../streams/stop-run.ts'
 import { exampleItems } from './example-items.ts'
 import { type Fields, isFields, valueAtPlace } from './request-fields.ts'
 import { toInstant } from './stamps.ts'
@@ -25,6 +28,8 @@ interface Ids {
   threadId: string
   questionId: string
   messageId: string
+  /** The answer whose place it takes. */
+  replaces: string | null
 }
 
 /** Sends a message that is answered by events: both texts are in the conversation afterwards. Throws a `Refusal` (404) for one that the caller does not have. */
@@ -32,16 +37,53 @@ export function streamMessage(
   context: ResourceContext,
   message: Message,
   events: readonly StreamEvent[],
-): StreamEvent[] {
+): { events: StreamEvent[]; answer: RunAnswer } {
   const ids = idsOf(context, message)
-  const content = events.map(({ data }) => (typeof data['delta'] === 'string' ? data['delta'] : '')).join('')
   const runId = events.map(({ data }) => data['runId']).find((id) => typeof id === 'string') ?? null
-  keep(context, message, ids, { content, runId })
+  keep(context, message, ids, { content: textOf(events), runId })
   const known = Object.entries(ids)
-  return events.map((event) => ({
-    ...event,
-    data: { ...event.data, ...Object.fromEntries(known.filter(([name]) => Object.hasOwn(event.data, name))) },
-  }))
+  const { threadId, messageId } = ids
+  return {
+    events: events.map((event) => ({
+      ...event,
+      data: { ...event.data, ...Object.fromEntries(known.filter(([name]) => Object.hasOwn(event.data, name))) },
+    })),
+    answer: { collection: message.conversation.collection, threadId, messageId },
+  }
+}
+
+/** Whether the conversation that a run writes to is still there. */
+export function hasConversation(
+  context: ResourceContext,
+  { run: { answer }, caller }: { run: Pick<Run, 'answer'>; caller: Caller },
+): boolean {
+  return threadOf(context, { answer, caller }).item !== undefined
+}
+
+/** Ends a run and answers what it wrote, which stays in the conversation as a part of an answer. */
+export function stopMessage(context: ResourceContext, { run, caller }: { run: Run; caller: Caller }): unknown {
+  const wasWriting = run.isWriting
+  const outcome = stopRun(run)
+  const { threadId, messageId } = run.answer
+  const { item, repository } = threadOf(context, { answer: run.answer, caller })
+  const messages = messagesOf(item).map((message) =>
+    wasWriting && message['id'] === messageId
+      ? { ...message, content: textOf(run.events), state: 'partial' }
+      : message,
+  )
+  if (item !== undefined) repository?.put(threadId, { ...item, messages })
+  return { runId: run.id, threadId, outcome, message: messages.find(({ id }) => id === messageId) ?? null }
+}
+
+function threadOf(context: ResourceContext, { answer, caller }: { answer: RunAnswer; caller: Caller }) {
+  const collection = context.collections.get(answer.collection)
+  const repository = collection === undefined ? undefined : context.repositoryOf(collection, caller, 'user')
+  return { item: repository?.find(answer.threadId), repository }
+}
+
+function messagesOf(thread: Fields | undefined): Fields[] {
+  const messages: unknown = thread?.['messages']
+  return Array.isArray(messages) ? messages.filter(isFields) : []
 }
 
 /** Sends a message that is answered whole. Throws a `Refusal` (404) for a conversation that the caller does not have. */
@@ -67,10 +109,19 @@ function idsOf(context: ResourceContext, { conversation, input, caller, run, ser
   if (typeof named === 'string' && context.repositoryOf(collection, caller, 'user').find(named) === undefined)
     throw notFound(conversation.collection, served.source['x-not-found'])
   const stem = run.seed.toString(36).padStart(7, '0')
+  const threadId = typeof named === 'string' ? named : `th_${stem}`
+  const { replaces } = conversation
+  const replaced = replaces === undefined ? null : String(valueAtPlace(replaces.message, input))
+  const messages = messagesOf(context.repositoryOf(collection, caller, 'user').find(threadId))
+  const at = messages.findIndex(({ id }) => id === replaced)
+  if (replaces !== undefined && at === -1) throw notFound(conversation.collection, replaces.missing)
+  if (replaces !== undefined && messages[at]?.['role'] !== 'assistant')
+    throw new Refusal({ status: 409, code: replaces.other })
   return {
-    threadId: typeof named === 'string' ? named : `th_${stem}`,
-    questionId: `msg_q${stem}`,
+    threadId,
+    questionId: replaced === null ? `msg_q${stem}` : String(messages[at - 1]?.['id'] ?? `msg_q${stem}`),
     messageId: `msg_a${stem}`,
+    replaces: replaced,
   }
 }
 
@@ -78,7 +129,7 @@ function idsOf(context: ResourceContext, { conversation, input, caller, run, ser
 function keep(
   context: ResourceContext,
   { conversation, input, caller }: Message,
-  { threadId, questionId, messageId }: Ids,
+  { threadId, questionId, messageId, replaces }: Ids,
   answer: Fields,
 ): void {
   const collection = context.collections.get(conversation.collection)
@@ -87,22 +138,31 @@ function keep(
   const example = structuredClone(exampleItems(collection)[0] ?? {})
   const shown = Array.isArray(example['messages']) ? example['messages'].filter(isFields) : []
   const now = toInstant(context.clock.now())
-  const sent = valueAtPlace(conversation.text, input)
+  const sent = conversation.text === undefined ? null : valueAtPlace(conversation.text, input)
   const text = typeof sent === 'string' ? sent : ''
   const asked = isFields(input.body) ? input.body : {}
   const question = { ...shown[0], id: questionId, content: text, timestamp: now, versions: onlyVersion(questionId) }
   const plain = { citations: [], figures: [], followUps: [], approvals: [], understanding: null, trace: null }
   const reply = { ...shown[1], ...plain, ...answer, id: messageId, timestamp: now, versions: onlyVersion(messageId) }
   const before = repository.find(threadId)
-  const own: unknown[] = Array.isArray(before?.['messages']) ? before['messages'] : []
-  const messages = [...own, question, reply].slice(-mostMessages)
+  const own = messagesOf(before)
+  const at = own.findIndex(({ id }) => id === replaces)
+  // an answer that is written again takes the place of the old one and of all that came after it
+  const later = at === -1 ? [...own, question, reply] : [...own.slice(0, at), { ...reply, versions: nextVersion(own[at], messageId) }]
+  const messages = later.slice(-mostMessages)
   const count = typeof before?.['messageCount'] === 'number' ? before['messageCount'] : own.length
-  const changed = { messages, messageCount: count + 2, updatedAt: now }
+  const changed = { messages, messageCount: count + later.length - own.length, updatedAt: now }
   if (before !== undefined) repository.put(threadId, { ...before, ...changed })
   else {
     const begun = { title: text.slice(0, 80), isPinned: false, signalIds: asked['signalIds'] ?? [], createdAt: now }
     repository.add(threadId, { ...example, ...begun, ...changed, id: threadId })
   }
+}
+
+/** An answer that was written again is one more version of what it was before. */
+function nextVersion(old: Fields | undefined, id: string): Fields {
+  const { ids = [] } = (isFields(old?.['versions']) ? old['versions'] : {}) as { ids?: unknown[] } // as `onlyVersion` writes it
+  return { number: ids.length + 1, ids: [...ids, id] }
 }
 
 function onlyVersion(id: string): Fields {

@@ -271,7 +271,7 @@ describe('clearing', () => {
 describe('the guided checklist', () => {
   const change = (path: string, json: unknown) => ask({ method: 'PUT', path: `/onboarding/${path}`, json })
 
-  test('goes on to the task that the caller names as the next, which may be a subtask, and to none at the end', async () => {
+  test('goes on to the task that the caller names as the next, which may be a subtask, else to the first that is left', async () => {
     mock.reset()
     const next = async (taskId: string, currentTask: string | null) =>
       (await change('completeTask', { taskId, currentTask })).body
@@ -279,8 +279,19 @@ describe('the guided checklist', () => {
       currentTask: 'addSignalToYourPortfolio',
     })
     expect(await next('addSignalToYourPortfolio', 'chooseSignals')).toMatchObject({ currentTask: 'chooseSignals' })
-    expect(await next('chooseSignals', null)).toMatchObject({ currentTask: null })
-    expect((await change('updateCurrentTask', { currentTask: 'chooseSignals' })).body.currentTask).toBe('chooseSignals')
+    expect(await next('chooseSignals', null)).toMatchObject({ currentTask: 'compareSignals' })
+    expect(await next('compareSignals', null)).toMatchObject({ currentTask: 'shareInsightsWithYourTeam' })
+    expect(await next('shareInsightsWithYourTeam', null)).toMatchObject({ currentTask: null })
+  })
+
+  test('takes up no task that is done', async () => {
+    mock.reset()
+    const refused = { status: 409, body: { code: 'onboarding.task_is_done' } }
+    await change('completeTask', { taskId: 'searchForSignal', currentTask: 'compareSignals' })
+    expect(await change('updateCurrentTask', { currentTask: 'searchForSignal' })).toMatchObject(refused)
+    expect(
+      await change('completeTask', { taskId: 'compareSignals', currentTask: 'searchForSignal' }),
+    ).toMatchObject(refused)
   })
 
   test('does not go on to what can be no task', async () => {
@@ -309,4 +320,17 @@ test('thousands of items of one collection have an id each', async () => {
   mock.reset()
   const searches = mock.seed({ collection: 'recentSearches', items: 2000 })
   expect(new Set(searches.map(({ id }) => id)).size).toBe(2000)
+})
+
+test('a change counts up the revision that it names, and what is older is refused with what is stored', async () => {
+  mock.reset()
+  const portfolio = (await ask({ method: 'POST', path: '/portfolio/create', json: { title: 'Milk' } })).body
+  const change = (title: string, revision: number) =>
+    ask({ method: 'POST', path: '/portfolio/update', json: { id: portfolio.id, title, revision } })
+  expect((await change('Oat', 1)).body).toMatchObject({ revision: 2 })
+  expect((await change('Pea', 2)).body.revision).toBe(3)
+  expect(await change('Soy', 2)).toMatchObject({
+    status: 409,
+    body: { code: 'portfolios.stale', current: { id: portfolio.id, revision: 3 } },
+  })
 })

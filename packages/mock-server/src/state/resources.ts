@@ -4,6 +4,7 @@ import type { MockClock } from '../clock.ts'
 import { resolveSchema } from '../generate/schema.ts'
 import { notFound } from '../http/not-found.ts'
 import type { Caller } from '../identity/caller.ts'
+import { toInstant } from './stamps.ts'
 import { createDirectory, readCallerRules } from '../identity/directory.ts'
 import type { ServedContract, ServedOperation } from '../replies/served-contract.ts'
 import { isKnownId } from '../rules/known-things.ts'
@@ -53,7 +54,7 @@ export function createResources({ contract, store, clock, stepMs, nextRandom }: 
     contract,
     collections,
     store,
-    directory: createDirectory(readCallerRules(contract.document), store),
+    directory: createDirectory(readCallerRules(contract.document), { store, now: () => toInstant(clock.now()) }),
     clock,
     nextRandom,
     repositoryOf: (collection, caller, tenancy) =>

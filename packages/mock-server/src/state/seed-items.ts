@@ -1,12 +1,16 @@
 import { createRandom } from '@auspex/contract/random'
 import type { Caller } from '../identity/caller.ts'
 import type { SeedInput } from '../mock.ts'
+import { resolveSchema } from '../generate/schema.ts'
 import { type Collection, type ResourceOperation, shownBy } from './collections.ts'
 import { itemCheck } from './compose.ts'
 import { makeEntry } from './create-items.ts'
 import { toOverlay } from './overlay.ts'
 import { type Fields, isFields } from './request-fields.ts'
 import type { ResourceContext, Task } from './task.ts'
+
+/** Generating more takes minutes, and its answer is longer than a text can be. */
+const mostItems = 10_000
 
 /** Puts items into a collection. Throws a `TypeError` when the contract has no such collection, or an item does not fit it. */
 export function seedItems(context: ResourceContext, owner: Caller, { collection: name, items }: SeedInput): Fields[] {
@@ -27,6 +31,7 @@ export function seedItems(context: ResourceContext, owner: Caller, { collection:
     caller: owner,
     input: { path: {}, query: {}, headers: {}, body: {} },
   }
+  refuseWrongCount(items)
   const wanted = typeof items === 'number' ? Array.from({ length: items }, () => drawValues(task)) : items
   return wanted.map((fields) => seedItem(task, fields))
 }
@@ -44,6 +49,7 @@ function drawValues({ context, collection, operation }: Task): Fields {
 
 function seedItem(task: Task, given: Fields): Fields {
   const { collection, operation, context, caller } = task
+  refuseStrayNames(task, given)
   const { [collection.key]: givenId, ...values } = given
   // an id of one's own names a new item, so nothing is asked about others that have it
   const made = makeEntry(task, { values: toOverlay(values), id: null })
@@ -55,6 +61,23 @@ function seedItem(task: Task, given: Fields): Fields {
   const { organizationId, userId } = caller
   context.store.add(collection.name, { id, item, organizationId, userId, progress: null })
   return item
+}
+
+function refuseWrongCount(items: SeedInput['items']): void {
+  const count = typeof items === 'number' ? items : Array.isArray(items) ? items.length : NaN
+  if (!Number.isInteger(count) || count < 0 || count > mostItems)
+    throw new TypeError(`items is a list, or a whole number, of at most ${mostItems}`)
+}
+
+/** A name that was written wrong would leave its property to chance. */
+function refuseStrayNames({ collection, operation, context: { contract } }: Task, given: Fields): void {
+  const { properties, oneOf = [] } = resolveSchema(contract.document, operation.itemSchema)
+  const known = [properties, ...oneOf.map((each) => resolveSchema(contract.document, each).properties)].flatMap(
+    (each) => Object.keys(each ?? {}),
+  )
+  const stray = Object.keys(given).find((name) => !known.includes(name))
+  if (stray !== undefined && known.length > 0)
+    throw new TypeError(`Items of ${collection.name} have no ${stray}; they have ${[...new Set(known)].join(', ')}`)
 }
 
 function refuseFaults({ name }: Collection, operation: ResourceOperation, item: Fields): void {

@@ -22,14 +22,23 @@ export function stampsOfNew(
   return stamps
 }
 
-/** What a change gives an item. */
+/** When an item was changed. */
 export function stampsOfChange(item: Fields, now: number): Fields {
-  const stamps: Fields = {}
-  for (const [name, value] of Object.entries(item)) {
-    if (changes.test(name)) stamps[name] = toInstant(now)
-    else if (name === 'revision' && typeof value === 'number') stamps[name] = value + 1
-  }
-  return stamps
+  return Object.fromEntries(
+    Object.keys(item)
+      .filter((name) => changes.test(name))
+      .map((name) => [name, toInstant(now)]),
+  )
+}
+
+/** Counts of its changes, which go up whatever the request says: it says what they were before. */
+export function countsOfChange(item: Fields, names: readonly string[]): Fields {
+  return Object.fromEntries(
+    ['revision', ...names].flatMap((name) => {
+      const count = item[name]
+      return typeof count === 'number' ? [[name, count + 1]] : []
+    }),
+  )
 }
 
 /** What the end of its progress gives an item. */

@@ -5,7 +5,7 @@ import { applyOverlay, type Overlay, propertyOf, toOverlay } from './overlay.ts'
 import { resolveSchema } from '../generate/schema.ts'
 import { toItemValues, type GenerationOptions } from './make-item.ts'
 import { fieldsFor, isFields, valueAtPlace } from './request-fields.ts'
-import { stampsOfChange, toInstant } from './stamps.ts'
+import { countsOfChange, stampsOfChange, toInstant } from './stamps.ts'
 import { type NamedItem, namedItems, type Task } from './task.ts'
 
 /** Lays a request's fields over the stored items that it names, and answers them as they are now. */
@@ -34,15 +34,24 @@ function change(task: Task, { id, item }: NamedItem): NamedItem['item'] {
     ...parts,
     ...toOverlay(momentsOf(task, item, now)),
     ...toOverlay(sumsOf(task, item)),
+    ...toOverlay(marksOf(task, item)),
     ...toOverlay(set ?? {}),
+    ...toOverlay(countsOfChange(item, countedBy(task))),
   ]
-  const changed = applyOverlay(
+  const laid = applyOverlay(
     item,
     overlay.filter(([pointer]) => Object.hasOwn(item, propertyOf(pointer)) && propertyOf(pointer) !== collection.key),
     itemCheck(operation),
   )
+  const changed = withFirst(task, laid)
   repository.put(id, changed)
   return changed
+}
+
+/** Properties by which the operation tells versions of its item apart. */
+function countedBy({ operation: { served } }: Task): string[] {
+  const places = (served.source['x-refusals'] ?? []).map(({ revision }) => revision)
+  return places.flatMap((place) => (place === undefined ? [] : [place.slice(place.lastIndexOf('/') + 1)]))
 }
 
 /** Times that the request switches on, where they were null, or off. */
@@ -63,6 +72,24 @@ function sumsOf({ operation: { resource }, input }: Task, item: NamedItem['item'
       return [name, Number(item[name]) + (Array.isArray(list) ? list.length : 0)]
     }),
   )
+}
+
+/** Objects of the item with the names that the request adds to them. */
+function marksOf({ operation: { resource }, input }: Task, item: NamedItem['item']): NamedItem['item'] {
+  return Object.fromEntries(
+    Object.entries(resource.marks ?? {}).map(([property, place]) => {
+      const held = item[property]
+      return [property, { ...(isFields(held) ? held : {}), [String(valueAtPlace(place, input))]: true }]
+    }),
+  )
+}
+
+/** What nobody chose is the first that is left. */
+function withFirst({ operation: { resource } }: Task, item: NamedItem['item']): NamedItem['item'] {
+  if (resource.first === undefined || item[resource.first.property] !== null) return item
+  const { property, of, notIn } = resource.first
+  const held = item[notIn]
+  return { ...item, [property]: of.find((each) => !isFields(held) || !Object.hasOwn(held, each)) ?? null }
 }
 
 /** Whether the item has what the request carries. Throws a `Refusal` (409) for one that does not begin where the item ends. */

@@ -3,17 +3,31 @@ import type { StreamEvent } from './make-events.ts'
 
 type Person = Pick<Caller, 'organizationId' | 'userId'>
 
-/** A stream that was sent, so that it can be gone on with. */
+/** Where the answer that a run writes is kept. */
+export interface RunAnswer {
+  collection: string
+  threadId: string
+  messageId: string
+}
+
+/** A stream that was sent, so that it can be gone on with, and stopped. */
 export interface Run {
   id: string
   caller: Person
+  answer: RunAnswer
   events: readonly StreamEvent[]
+  /** How many of the events whoever began it has got. */
+  sent: number
+  /** Whether it takes its time and still goes on. */
+  isWriting: boolean
 }
 
 export interface Runs {
   add(run: Run): void
   /** Null for one that nobody remembers, or that is somebody else's. */
   find(id: string, caller: Person): Run | null
+  /** Whether a run still writes to a conversation. */
+  isWritingTo(threadId: string): boolean
   /** A number that no run before had. */
   next(): number
   clear(): void
@@ -36,6 +50,7 @@ export function createRuns(): Runs {
       const isOwn = run?.caller.organizationId === organizationId && run.caller.userId === userId
       return run !== undefined && isOwn ? run : null
     },
+    isWritingTo: (threadId) => [...runs.values()].some((run) => run.isWriting && run.answer.threadId === threadId),
     next() {
       begun += 1
       return begun

@@ -19,6 +19,14 @@ export interface RequestPattern {
   body?: unknown
 }
 
+const patternNames = ['operation', 'method', 'path', 'user', 'headers', 'query', 'body'] satisfies (keyof RequestPattern)[]
+
+/** A name that a pattern does not have, which would match everything. */
+export function strayName(pattern: object): string | null {
+  const stray = Object.keys(pattern).find((name) => !patternNames.some((known) => known === name))
+  return stray === undefined ? null : `match has no ${stray}; it has ${patternNames.join(', ')}`
+}
+
 /** A request as patterns see it. */
 export interface SeenRequest {
   operation: Pick<ContractOperation, 'id'> | null

@@ -1,5 +1,5 @@
 import { type Contract, type ContractOperation, jsonType, problemType } from '@auspex/contract'
-import type { RequestPattern } from './request-matcher.ts'
+import { type RequestPattern, strayName } from './request-matcher.ts'
 
 /** A reply that a test decides, for requests that match. */
 export interface StubInput {
@@ -42,6 +42,8 @@ export function readStub(input: unknown, { operations }: Pick<Contract, 'operati
     throw new StubError(
       `match.operation names no operation of the contract: ${JSON.stringify(match?.operation ?? null)}`,
     )
+  const strayMatch = strayName(match)
+  if (strayMatch !== null) throw new StubError(strayMatch)
   if (times !== undefined && !(Number.isInteger(times) && times >= 1 && times <= 1_000_000))
     throw new StubError('times is a whole number from 1 to 1000000')
   if (!isBroken) checkReply(operation, status, rest.body)

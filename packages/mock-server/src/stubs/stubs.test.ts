@@ -50,6 +50,7 @@ describe('a reply of the test’s own', () => {
       { match: { operation: 'getMe' }, body: { profile: 7 } },
       'The body is none of',
     ],
+    ['a match that means nothing', { match: { operation: 'getMe', usr: 'mira' } }, 'match has no usr'],
     ['a field that it has not', { match: { operation: 'getMe' }, stauts: 500 }, 'has no stauts'],
   ])('is refused for %s', async (_what, stub, message) => {
     const { status, body } = await admin('/replies', stub)
@@ -76,12 +77,17 @@ describe('verify', () => {
     const count = async (match: object, more: object = {}) => (await admin('/verify', { match, ...more })).body
     expect(await count({ operation: 'listPortfolios' }, { times: 2 })).toMatchObject({ isMet: true, count: 2 })
     expect(await count({ user: 'usr_b' })).toMatchObject({ isMet: true, count: 1 })
+    expect(await count({ user: 'mira' })).toMatchObject({ isMet: true, count: 1 })
+    expect(await count({ user: 'org_b.usr_b' })).toMatchObject({ isMet: true, count: 1 })
+    expect(await count({ user: 'jon' }, { times: 0 })).toMatchObject({ isMet: true, count: 0 })
     expect(await count({ headers: { 'X-Trace': 'one' } }, { times: 2 })).toMatchObject({
       isMet: false,
       message: '1 matching request, 2 expected',
     })
     expect(await count({ query: { page: '3' } }, { atMost: 0 })).toMatchObject({ isMet: true, count: 0 })
     expect((await admin('/verify', { match: { operation: 'listNothing' } })).status).toBe(422)
+    expect((await admin('/verify', { match: { oparation: 'listPortfolios' } })).status).toBe(422)
+    expect((await admin('/verify', { match: {}, count: 2 })).status).toBe(422)
   })
 
   test('keeps headers, and no credentials', async () => {

@@ -1,6 +1,6 @@
 import type { Contract } from '@auspex/contract'
-import type { LoggedExchange } from '../request-log.ts'
-import { matchesPattern, type RequestPattern } from './request-matcher.ts'
+import { authorizationOf, type LoggedExchange } from '../request-log.ts'
+import { matchesPattern, type RequestPattern, strayName } from './request-matcher.ts'
 import { StubError } from './stub.ts'
 
 /** What a test expects of the requests that were sent. */
@@ -11,6 +11,8 @@ export interface Expectation {
   atLeast?: number
   atMost?: number
 }
+
+const names = 'match, times, atLeast, atMost'
 
 export interface Verdict {
   isMet: boolean
@@ -24,8 +26,11 @@ export interface Verdict {
 export function verify(
   log: readonly LoggedExchange[],
   { operations }: Pick<Contract, 'operations'>,
-  { match, times, atLeast, atMost }: Expectation,
+  { match, times, atLeast, atMost, ...rest }: Expectation,
 ): Verdict {
+  const [unknown] = Object.keys(rest)
+  const stray = unknown === undefined ? strayName(match) : `An expectation has no ${unknown}; it has ${names}`
+  if (stray !== null) throw new StubError(stray)
   const { operation } = match
   if (operation !== undefined && !operations.some(({ id }) => id === operation))
     throw new StubError(`match.operation names no operation of the contract: ${JSON.stringify(operation)}`)
@@ -42,14 +47,14 @@ export function verify(
   }
 }
 
-function toSeen({ operationId, method, target, path, headers, userId, body }: LoggedExchange) {
+function toSeen(exchange: LoggedExchange) {
+  const { operationId, method, target, path, headers, body } = exchange
   const mark = target.indexOf('?')
   return {
     operation: operationId === null ? null : { id: operationId },
     method,
     path,
-    // the log keeps whose token it was, not the token
-    headers: userId === null ? headers : { ...headers, authorization: `Bearer ${userId}` },
+    headers: { ...headers, authorization: authorizationOf(exchange) },
     query: new URLSearchParams(mark === -1 ? '' : target.slice(mark + 1)),
     body,
   }

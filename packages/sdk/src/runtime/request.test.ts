@@ -136,7 +136,9 @@ describe('failures', () => {
   test.each(['', '.', '..'])('the id %j, which would lead to another operation, is not sent', async (id) => {
     const server = await serve((_request, response) => sendJson(response, 200, {}))
     const client = createClient({ baseUrl: server.url })
-    expect(await failure(getSignalSection(id, 'tone', {}, { client }))).toBeInstanceOf(AuspexError)
+    const refused = await failure(getSignalSection(id, 'tone', {}, { client }))
+    expect(refused).toBeInstanceOf(AuspexError)
+    expect(String(refused)).toContain('getSignalSection needs each id')
     expect(server.requests).toHaveLength(0)
   })
 

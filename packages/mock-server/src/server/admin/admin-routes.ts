@@ -171,7 +171,7 @@ export const adminRoutes: readonly AdminRoute[] = [
     run: ({ control, body }) => {
       if (typeof body !== 'object' || body === null || !('match' in body))
         throw new AdminError(422, 'The body needs match, as in { "match": { "operation": "listPortfolios" } }')
-      return orRefuse(() => control.verify(body as Expectation)) // patterns without known fields match everything
+      return orRefuse(() => control.verify(body as Expectation))
     },
   },
   {

@@ -1,0 +1,52 @@
+import type { ContractDocument } from '@auspex/contract'
+import { expect, test } from 'vitest'
+import { createMock } from '../create-mock.ts'
+
+const pet = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } }
+const json = (schema: object) => ({ 'application/json': { schema } })
+
+/** As generators of other projects write them: no ids, a body by reference, statuses by their class, no components at all. */
+const pets = {
+  openapi: '3.1.0',
+  info: { title: 'Pets', version: '1' },
+  paths: {
+    '/pets': {
+      get: { responses: { '2XX': { description: 'All.', content: json({ type: 'array', items: pet }) } } },
+      post: {
+        requestBody: { required: true, content: json(pet) },
+        responses: { default: { description: 'The pet.', content: json(pet) } },
+      },
+    },
+    '/pets/{petId}': {
+      parameters: [{ name: 'petId', in: 'path', required: true, schema: { type: 'string' } }],
+      delete: { operationId: 'drop', responses: { 204: { description: 'Gone.' } } },
+    },
+  },
+} as unknown as ContractDocument // the mock reads less than OpenAPI allows to leave out
+
+test('a contract of another project is served as it is', async () => {
+  const mock = createMock({ document: pets, prefix: '' })
+  const send = (path: string, init?: RequestInit) => mock.fetch(`http://pets.example${path}`, init)
+  const post = (body: object) =>
+    send('/pets', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  expect(mock.contract.operations.map(({ id }) => id)).toEqual(['getPets', 'postPets', 'drop'])
+  expect(Array.isArray(await (await send('/pets')).json())).toBe(true)
+  expect([(await post({ name: 'Rex' })).status, (await post({})).status]).toEqual([200, 422])
+  expect(await (await post({ name: 'Rex' })).json()).toMatchObject({ name: expect.any(String) })
+  expect((await send('/pets/3', { method: 'DELETE' })).status).toBe(204)
+})
+
+test('a body by reference is read where it stands', async () => {
+  const document = {
+    ...pets,
+    components: { schemas: {}, requestBodies: { Pet: { required: true, content: json(pet) } } },
+    paths: { '/pets': { post: { ...pets.paths['/pets']?.post, requestBody: { $ref: '#/components/requestBodies/Pet' } } } },
+  } as unknown as ContractDocument
+  const mock = createMock({ document, prefix: '' })
+  const reply = await mock.fetch('http://pets.example/pets', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  })
+  expect(reply.status).toBe(422)
+})
