@@ -84,7 +84,7 @@ const TrialContent = ({ record }: { record: TrialRecord }) => {
       <Section
         title="Versions"
         id="versions"
-        hint="The record each time that it was read here and had changed. What matters is told from upkeep."
+        hint="The record each time that it was read here and had changed. Material changes are told from administrative ones."
       >
         <TrialVersions versions={record.versions} />
       </Section>
@@ -184,21 +184,28 @@ const TrialArms = ({ record: { arms, interventions } }: { record: TrialRecord })
   )
 }
 
+const sayWord = (word: string): string => `${word.charAt(0)}${word.slice(1).toLowerCase()}`
+
+/** "18 years or older": the register writes a number and a unit. */
+const sayAges = (minimum: string | null, maximum: string | null): string => {
+  const [least, most] = [minimum?.toLowerCase(), maximum?.toLowerCase()]
+  if (least === undefined) return most === undefined ? 'any age' : `up to ${most}`
+  return most === undefined ? `${least} or older` : `${least} to ${most}`
+}
+
 const TrialEligibility = ({ record: { eligibility } }: { record: TrialRecord }) => {
   const { sex, minimumAge, maximumAge, healthyVolunteers, criteria } = eligibility
-  const ages =
-    minimumAge === null && maximumAge === null ? 'any age' : `${minimumAge ?? 'any age'} to ${maximumAge ?? 'no limit'}`
   return (
     <>
       <p className={textStyles.soft}>
         {[
-          sex === null ? 'sex not said' : sex === 'ALL' ? 'all sexes' : sex.toLowerCase(),
-          ages,
+          sex === null ? 'Sex not said' : sex === 'ALL' ? 'All sexes' : sayWord(sex),
+          sayAges(minimumAge, maximumAge),
           healthyVolunteers === null
             ? null
             : healthyVolunteers
-              ? 'healthy people may take part'
-              : 'no healthy volunteers',
+              ? 'healthy volunteers accepted'
+              : 'healthy volunteers not accepted',
         ]
           .filter(Boolean)
           .join(' · ')}
