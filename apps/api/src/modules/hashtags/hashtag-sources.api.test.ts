@@ -160,7 +160,7 @@ describe('a source that does not answer', () => {
     expect(await trend()).toMatchObject({
       status: 503,
       retryAfter: '90',
-      body: { code: 'hashtags.rate_limited', title: 'Research was asked too often' },
+      body: { code: 'hashtags.rate_limited', title: 'Too many requests to Research' },
     })
     answers.set('research_api', () => nothing)
     answers.set('mastodon', () => silent)

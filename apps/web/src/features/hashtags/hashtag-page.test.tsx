@@ -79,7 +79,7 @@ describe('a hashtag', () => {
     server.use(
       refuse(503, {
         code: 'hashtags.rate_limited',
-        title: 'Mastodon was asked too often',
+        title: 'Too many requests to Mastodon',
         detail: 'Ask again in 60 s.',
       }),
     )
