@@ -11,17 +11,17 @@ import { DayTable } from './day-table.tsx'
 import { tellTrend, unitOf } from './hashtag-words.ts'
 import { SourceNote } from './source-note.tsx'
 
-const capitalized = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`
+const toTitle = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`
 
 /** Videos by day as columns, their share of all videos as a line. Days that are not counted are hatched. */
 export const HashtagCourse = ({ trend }: { trend: HashtagTrends }) => {
   const { tag, days, source } = trend
   const units = unitOf(trend)
-  const title = `${capitalized(units)} by day`
+  const title = `${toTitle(units)} by day`
   const first = days[0]?.day ?? ''
   const last = days.at(-1)?.day ?? ''
   const series = useMemo(
-    () => [{ key: 'videos', label: `${capitalized(units)} with #${tag}`, color: 'var(--chart-1)' }],
+    () => [{ key: 'videos', label: `${toTitle(units)} with #${tag}`, color: 'var(--chart-1)' }],
     [units, tag],
   )
   const columns = useMemo(
