@@ -45,7 +45,7 @@ test('a hashtag leads by keyboard from the list to its course, its videos and it
 test('one that nobody has says so, with what to do', async ({ openAs }) => {
   const page = await openAs('member', '/hashtags/nobodyhasthis')
   const main = page.getByRole('main')
-  await expect(main.getByRole('heading', { name: /Nobody who was asked has videos with #nobodyhasthis/ })).toBeVisible()
+  await expect(main.getByRole('heading', { name: /Nothing found with #nobodyhasthis/ })).toBeVisible()
   await expectReadable(page, 'a hashtag that nobody has')
   await main.getByRole('link', { name: 'Look at four months' }).click()
   await expect(page).toHaveURL(/period=120/)

@@ -35,7 +35,7 @@ const screens: readonly Screen[] = [
     shown: (page) => page.getByRole('table', { name: 'Stored hashtags' }),
   },
   { name: 'a hashtag', address: '/hashtags/matcha?period=120', shown: heading('#matcha') },
-  { name: 'a hashtag that nobody has', address: '/hashtags/nobodyhasthis', shown: heading(/Nobody who was asked/, 2) },
+  { name: 'a hashtag that nobody has', address: '/hashtags/nobodyhasthis', shown: heading(/Nothing found with/, 2) },
   { name: 'trials', address: '/trials?q=asthma', shown: heading(/studies/, 2) },
   { name: 'a trial', address: '/trials/NCT99990100', shown: heading(/./) },
   { name: 'literature', address: '/literature?q=asthma', shown: heading(/articles about asthma/, 2) },

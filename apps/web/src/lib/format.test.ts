@@ -13,6 +13,7 @@ import {
   formatPlural,
   formatRatio,
   formatShare,
+  formatShareInterval,
   formatShortCount,
   formatSince,
   formatTone,
@@ -57,6 +58,18 @@ describe('numbers as people read them', () => {
       '49 %',
       '100 %',
     ])
+  })
+
+  test('a share that is not all never reads as all', () => {
+    expect([0.9974, 0.99998, 0.9999999, 0.994].map(formatShare)).toEqual(['99.7 %', '99.998 %', '100 %', '99 %'])
+  })
+
+  test('the ends of an interval of shares can be told apart, or are one number', () => {
+    expect([
+      formatShareInterval(0.22, 0.31),
+      formatShareInterval(0.1154, 0.1163),
+      formatShareInterval(0.12, 0.12),
+    ]).toEqual(['22–31 %', '11.5–11.6 %', '12 %'])
   })
 
   test('a tone carries its sign, with a real minus', () => {

@@ -26,12 +26,20 @@ export const formatShortCount = (value: number): string => short().format(value)
 export const formatPlural = (value: number, noun: string, plural = `${noun}s`): string =>
   `${formatCount(value)} ${value === 1 ? noun : plural}`
 
-/** A share in [0, 1] as a percentage with as many digits as it needs to be told from 0. */
+/** A share in [0, 1] as a percentage with as many digits as it needs to be told from 0 and from all. */
 export const formatShare = (value: number | null): string => {
   if (value === null) return unknownText
   const percent = value * 100
-  const digits = percent === 0 || percent >= 10 ? 0 : percent >= 1 ? 1 : percent >= 0.1 ? 2 : 3
+  const digits = percent === 0 || percent >= 10 ? digitsBelowAll(percent) : percent >= 1 ? 1 : percent >= 0.1 ? 2 : 3
   return `${percent.toLocaleString(locale, { maximumFractionDigits: digits })} %`
+}
+
+const mostShareDigits = 3
+
+/** 99.7 is no 100; what differs from it by less than can be written is all. */
+const digitsBelowAll = (percent: number): number => {
+  const digits = [0, 1, 2, mostShareDigits].find((count) => percent.toFixed(count) !== (100).toFixed(count))
+  return digits ?? 0
 }
 
 /** A ratio, 1 is unchanged: "×1.8". */
@@ -67,9 +75,15 @@ export const formatGrowth = ({ value, low, high }: { value: number; low: number;
   return { isSure, value: isSure ? formatRatio(value) : 'uncertain', interval: `${write(low)}–${write(high)}` }
 }
 
-/** The ends of an interval of shares, with one sign for both: "22–31 %". */
-export const formatShareInterval = (low: number, high: number): string =>
-  `${formatShare(low).replace(/\u00A0?\s?%$/, '')}–${formatShare(high)}`
+/** The ends of an interval of shares, with one sign for both: "22–31 %", and digits enough to tell them apart: "11.5–11.6 %". */
+export const formatShareInterval = (low: number, high: number): string => {
+  const [from, to] = [formatShare(low), formatShare(high)]
+  if (from !== to) return `${from.replace(/\u00A0?\s?%$/, '')}–${to}`
+  const write = (value: number, digits: number) =>
+    (value * 100).toLocaleString(locale, { maximumFractionDigits: digits })
+  const digits = [1, 2, mostShareDigits].find((count) => write(low, count) !== write(high, count))
+  return digits === undefined ? to : `${write(low, digits)}–${write(high, digits)} %`
+}
 
 /** A tone in [-1, 1] with its sign: "+0.12". */
 export const formatTone = (value: number | null): string => {

@@ -3,8 +3,9 @@ import { z } from 'zod'
 import { countryFromGdelt } from '../gdelt/country-names.ts'
 import type { SourceDocument } from '../source.types.ts'
 import { parseJson } from '../text/parse-json.ts'
-import { toPlainLine, toPlainText } from '../text/plain-text.ts'
+import { toPlainLine } from '../text/plain-text.ts'
 import { parsePublishedAt, toIsoSecond } from '../text/published-at.ts'
+import { toRegisterText } from './register-text.ts'
 
 const strings = z.array(z.string()).default([])
 const study = z.object({
@@ -91,7 +92,7 @@ function toText(trial: z.infer<typeof study>['protocolSection']): string | null 
     ['Keywords', trial.conditionsModule?.keywords ?? []],
   ]
   const lines = lists.filter(([, words]) => words.length > 0).map(([name, words]) => `${name}: ${words.join(', ')}`)
-  const text = [trial.descriptionModule?.briefSummary ?? '', ...lines].map(toPlainText).filter(Boolean).join('\n')
+  const text = [trial.descriptionModule?.briefSummary ?? '', ...lines].map(toRegisterText).filter(Boolean).join('\n')
   return text === '' ? null : text
 }
 

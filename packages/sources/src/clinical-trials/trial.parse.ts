@@ -4,7 +4,8 @@ import { z } from 'zod'
 
 import type { RegisterPage, StudyFacts } from '../medicine/medicine.types.ts'
 import { parseJson } from '../text/parse-json.ts'
-import { toPlainLine, toPlainText } from '../text/plain-text.ts'
+import { toPlainLine } from '../text/plain-text.ts'
+import { toRegisterText } from './register-text.ts'
 
 const text = z.string().optional()
 const texts = z.array(z.string()).default([])
@@ -122,7 +123,7 @@ export function line(value: string | undefined, longest: number): string | null 
 
 /** Text with its line breaks, within a bound; null when there is none. */
 export function block(value: string | undefined, longest: number): string | null {
-  const clean = toPlainText(value ?? '')
+  const clean = toRegisterText(value ?? '')
     .slice(0, longest)
     .toWellFormed()
   return clean === '' ? null : clean

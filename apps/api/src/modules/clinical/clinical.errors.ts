@@ -1,4 +1,5 @@
 import { CodedError } from '../../kernel/errors.ts'
+import { sayWait } from '../../kernel/say-wait.ts'
 
 /** Why a source gave nothing, as far as a person needs it. */
 export interface SourceFailure {
@@ -24,13 +25,10 @@ export function sourceFailed(name: string, failure: SourceFailure): CodedError {
   return new CodedError({
     kind: 'unavailable',
     code: isLimited ? 'clinical.rate_limited' : 'clinical.source_failed',
-    title: isLimited ? `${name} was asked too often` : `${name} did not answer`,
-    detail: [
-      failure.reason,
-      isLimited ? `Ask again in ${seconds} s.` : 'Check the server’s network on the page Sources, then ask again.',
-    ]
-      .filter(Boolean)
-      .join(' '),
+    title: isLimited ? `Too many requests to ${name}` : `${name} did not answer`,
+    detail: isLimited
+      ? `It answers no more for now. Ask again in ${sayWait(seconds)}.`
+      : [failure.reason, 'Check the server’s network on the page Sources, then ask again.'].filter(Boolean).join(' '),
     retryAfterSeconds: seconds,
   })
 }

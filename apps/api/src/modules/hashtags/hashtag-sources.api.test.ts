@@ -118,7 +118,7 @@ describe('a hashtag that was not imported', () => {
     const { body } = await trend('?period=7')
     expect(body.videos).toBeNull()
     expect(body.days.map(({ videos: count }) => count)).toEqual([null, null, 1, 0, 0, 1, 0])
-    expect(body.note).toContain('Of 7 days 2 were not read to their end.')
+    expect(body.note).toContain('2 of 7 days were not read to their end.')
   })
 
   test('is asked once a day for all who ask, and for every part of the screen', async () => {
@@ -160,7 +160,7 @@ describe('a source that does not answer', () => {
     expect(await trend()).toMatchObject({
       status: 503,
       retryAfter: '90',
-      body: { code: 'hashtags.rate_limited', title: 'Research was asked too often' },
+      body: { code: 'hashtags.rate_limited', title: 'Too many requests to Research' },
     })
     answers.set('research_api', () => nothing)
     answers.set('mastodon', () => silent)

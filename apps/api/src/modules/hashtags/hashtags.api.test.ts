@@ -112,7 +112,7 @@ describe('a hashtag of imported videos', () => {
       shareHigh: null,
     })
     expect(body.days.at(-2)).toMatchObject({ videos: 6, views: 6000, total: 20, share: 0.3 })
-    expect(body.note).toBe('Of 30 days 1 are not in the stored videos.')
+    expect(body.note).toBe('1 of 30 days is not in the stored videos.')
   })
 
   test('stands beside hashtags that it goes with more than others do', async () => {

@@ -1,12 +1,13 @@
 import { CodedError } from '../../kernel/errors.ts'
+import { sayWait } from '../../kernel/say-wait.ts'
 
 export function hashtagNotFound(tag: string): CodedError {
   return new CodedError({
     kind: 'not_found',
     code: 'hashtags.not_found',
-    title: `Nobody who was asked has videos with #${tag}`,
+    title: `Nothing found with #${tag}`,
     detail:
-      'Check the spelling, leave out the country or take a longer period; or import a file of videos that carry it.',
+      'No source that was asked has it in this time. Check the spelling, choose a longer time or every country, or import a file of videos that carry it.',
   })
 }
 
@@ -24,13 +25,13 @@ export function hashtagSourceFailed({
 }): CodedError {
   const seconds = Math.min(3600, Math.max(1, Math.ceil((retryAfterMs ?? 60_000) / 1000)))
   const next = isLimited
-    ? `Ask again in ${seconds} s.`
+    ? `It answers no more for now. Ask again in ${sayWait(seconds)}.`
     : 'Ask again later, or import a file of videos: imports need no source.'
   return new CodedError({
     kind: 'unavailable',
     code: isLimited ? 'hashtags.rate_limited' : 'hashtags.source_failed',
-    title: isLimited ? `${name} was asked too often` : `${name} did not answer`,
-    detail: [reason, next].filter(Boolean).join(' '),
+    title: isLimited ? `Too many requests to ${name}` : `${name} did not answer`,
+    detail: [isLimited ? null : reason, next].filter(Boolean).join(' '),
     retryAfterSeconds: seconds,
   })
 }

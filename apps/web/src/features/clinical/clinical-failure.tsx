@@ -1,6 +1,6 @@
 import { AuspexError } from '@auspex/sdk'
 import { IconClockPause, IconFlask, IconPlugConnectedX, IconQuoteOff } from '@tabler/icons-react'
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { describeFailure } from '../../lib/failure.ts'
 import { LinkButton } from '../../lib/link-button.tsx'
@@ -35,7 +35,14 @@ export const ClinicalFailure = ({ error, onRetry }: ClinicalFailureProps) => {
         text={problem.detail}
         action={
           canRetry ? (
-            <Button onClick={onRetry}>Ask again</Button>
+            <Group gap={8} justify="center">
+              <Button onClick={onRetry}>Ask again</Button>
+              {code === 'clinical.source_failed' && (
+                <LinkButton variant="default" to="/sources">
+                  See the sources
+                </LinkButton>
+              )}
+            </Group>
           ) : code === 'clinical.demo' ? (
             <LinkButton to="/sources">See the sources</LinkButton>
           ) : undefined

@@ -120,7 +120,8 @@ const enrollmentWords = ({ enrollment: { actual, estimated, unknown } }: TrialFa
       `${formatPlural(actual.studies, 'study', 'studies')} counted ${formatCount(actual.participants)} participants`,
     estimated.studies > 0 &&
       `${formatPlural(estimated.studies, 'study', 'studies')} ${estimated.studies === 1 ? 'plans' : 'plan'} for ${formatCount(estimated.participants)}`,
-    unknown > 0 && `${formatPlural(unknown, 'study', 'studies')} ${unknown === 1 ? 'does' : 'do'} not say`,
+    unknown > 0 &&
+      `${formatPlural(unknown, 'study', 'studies')} ${unknown === 1 ? 'does' : 'do'} not say how many take part`,
   ]
     .filter((part) => part !== false)
     .join('; ')

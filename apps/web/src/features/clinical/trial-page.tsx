@@ -3,7 +3,7 @@ import { Group, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useClient } from '../../lib/api.tsx'
-import { formatCount, formatDay } from '../../lib/format.ts'
+import { formatCount, formatDay, formatPlural } from '../../lib/format.ts'
 import { OutsideLink } from '../../ui/outside-link.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -84,7 +84,7 @@ const TrialContent = ({ record }: { record: TrialRecord }) => {
       <Section
         title="Versions"
         id="versions"
-        hint="The record each time that it was read here and had changed. What matters is told from upkeep."
+        hint="The record each time that it was read here and had changed. Material changes are told from administrative ones."
       >
         <TrialVersions versions={record.versions} />
       </Section>
@@ -98,7 +98,7 @@ const TrialContent = ({ record }: { record: TrialRecord }) => {
         <TrialEligibility record={record} />
       </Section>
       <Section
-        title={record.sitesTotal === 1 ? 'One site' : `${formatCount(record.sitesTotal)} sites`}
+        title={record.sitesTotal === 0 ? 'Sites' : formatPlural(record.sitesTotal, 'site')}
         id="sites"
         hint={
           record.sitesTotal > record.sites.length
@@ -115,11 +115,17 @@ const TrialContent = ({ record }: { record: TrialRecord }) => {
   )
 }
 
+const sponsorOf = ({ sponsor, sponsorClass }: TrialRecord['trial']): string =>
+  sponsorClass === 'UNKNOWN' ? sponsor : `${sponsor} (${sponsorWords[sponsorClass].toLowerCase()})`
+
+/** A value that is longer takes two columns. */
+const longFact = 70
+
 const TrialFacts = ({ record }: { record: TrialRecord }) => {
   const { trial, dates } = record
   const day = ({ date, type }: TrialRecord['dates']['start']) => `${formatPartialDate(date)}${certaintyOf(type)}`
   const facts: readonly (readonly [string, string | null])[] = [
-    ['Sponsor', `${trial.sponsor} (${sponsorWords[trial.sponsorClass].toLowerCase()})`],
+    ['Sponsor', sponsorOf(trial)],
     ['Collaborators', record.collaborators.join(', ') || null],
     ['Conditions', trial.conditions.join(', ') || null],
     ['Participants', participantsOf(trial)],
@@ -140,7 +146,7 @@ const TrialFacts = ({ record }: { record: TrialRecord }) => {
         value === null
           ? []
           : [
-              <div key={name}>
+              <div key={name} data-long={value.length > longFact || undefined}>
                 <dt>{name}</dt>
                 <dd>{value}</dd>
               </div>,
@@ -184,21 +190,28 @@ const TrialArms = ({ record: { arms, interventions } }: { record: TrialRecord })
   )
 }
 
+const sayWord = (word: string): string => `${word.charAt(0)}${word.slice(1).toLowerCase()}`
+
+/** "18 years or older": the register writes a number and a unit. */
+const sayAges = (minimum: string | null, maximum: string | null): string => {
+  const [least, most] = [minimum?.toLowerCase(), maximum?.toLowerCase()]
+  if (least === undefined) return most === undefined ? 'any age' : `up to ${most}`
+  return most === undefined ? `${least} or older` : `${least} to ${most}`
+}
+
 const TrialEligibility = ({ record: { eligibility } }: { record: TrialRecord }) => {
   const { sex, minimumAge, maximumAge, healthyVolunteers, criteria } = eligibility
-  const ages =
-    minimumAge === null && maximumAge === null ? 'any age' : `${minimumAge ?? 'any age'} to ${maximumAge ?? 'no limit'}`
   return (
     <>
       <p className={textStyles.soft}>
         {[
-          sex === null ? 'sex not said' : sex === 'ALL' ? 'all sexes' : sex.toLowerCase(),
-          ages,
+          sex === null ? 'Sex not said' : sex === 'ALL' ? 'All sexes' : sayWord(sex),
+          sayAges(minimumAge, maximumAge),
           healthyVolunteers === null
             ? null
             : healthyVolunteers
-              ? 'healthy people may take part'
-              : 'no healthy volunteers',
+              ? 'healthy volunteers accepted'
+              : 'healthy volunteers not accepted',
         ]
           .filter(Boolean)
           .join(' · ')}

@@ -1,6 +1,5 @@
 import { Button, Group, Skeleton, Stack } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
 import { formatPlural } from '../../lib/format.ts'
@@ -121,15 +120,15 @@ export const TrialResults = ({ search }: { search: TrialsQuestion }) => {
 const ViewLink = ({ search }: { search: TrialsQuestion }) => {
   const isLandscape = search.view === 'landscape'
   return (
-    <Link
+    <LinkButton
+      size="xs"
+      variant="default"
       to="/trials"
       search={{ ...search, view: isLandscape ? undefined : 'landscape' }}
-      className={surfaces.chip}
-      activeProps={{}}
       resetScroll={false}
     >
       {isLandscape ? 'Show as list' : 'Phase by status'}
-    </Link>
+    </LinkButton>
   )
 }
 

@@ -24,7 +24,7 @@ export const TrialVersions = ({ versions }: { versions: readonly TrialVersion[] 
       )}
       {hasUpkeep && (
         <Switch
-          label="Show upkeep, such as stamps and wording"
+          label="Show administrative changes, such as the day of the last check"
           checked={withUpkeep}
           onChange={(event) => setWithUpkeep(event.currentTarget.checked)}
         />
@@ -73,7 +73,8 @@ const Version = ({ version, isFirst, withUpkeep }: VersionProps) => {
           )}
           {hidden > 0 && (
             <p className={textStyles.note}>
-              {formatPlural(hidden, 'change')} of upkeep{shown.length === 0 ? ' only' : ''}.
+              {shown.length === 0 && 'Only '}
+              {formatPlural(hidden, 'administrative change')}.
             </p>
           )}
         </>

@@ -152,7 +152,7 @@ describe('trials', () => {
 })
 
 describe('a trial', () => {
-  test('tells what changed in its record, upkeep only when it is wanted', async () => {
+  test('tells what changed in its record, administrative changes only when they are wanted', async () => {
     const record = getClinicalTrialResponseMock()
     const [newest, ...older] = record.versions
     const stamp = {
@@ -170,8 +170,8 @@ describe('a trial', () => {
     const { user } = renderApp('/trials/NCT99990102')
     const versions = within(await screen.findByRole('list', { name: 'Versions' }))
     expect(versions.getByText(/Not yet recruiting → Recruiting/)).toBeTruthy()
-    expect(versions.getByText('1 change of upkeep.')).toBeTruthy()
-    await user.click(screen.getByRole('switch', { name: /Show upkeep/ }))
+    expect(versions.getByText('1 administrative change.')).toBeTruthy()
+    await user.click(screen.getByRole('switch', { name: /Show administrative changes/ }))
     expect(versions.getByText('Update posted')).toBeTruthy()
   })
 

@@ -11,15 +11,17 @@ import { DayTable } from './day-table.tsx'
 import { tellTrend, unitOf } from './hashtag-words.ts'
 import { SourceNote } from './source-note.tsx'
 
+const toTitle = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`
+
 /** Videos by day as columns, their share of all videos as a line. Days that are not counted are hatched. */
 export const HashtagCourse = ({ trend }: { trend: HashtagTrends }) => {
   const { tag, days, source } = trend
   const units = unitOf(trend)
-  const title = `${units.charAt(0).toUpperCase()}${units.slice(1)} by day`
+  const title = `${toTitle(units)} by day`
   const first = days[0]?.day ?? ''
   const last = days.at(-1)?.day ?? ''
   const series = useMemo(
-    () => [{ key: 'videos', label: `${units} with #${tag}`, color: 'var(--chart-1)' }],
+    () => [{ key: 'videos', label: `${toTitle(units)} with #${tag}`, color: 'var(--chart-1)' }],
     [units, tag],
   )
   const columns = useMemo(
@@ -105,7 +107,8 @@ export const HashtagCourse = ({ trend }: { trend: HashtagTrends }) => {
             {hasShare
               ? `The line is the share of all ${units} of the day: when more is read, counts grow with it, and the share does not.`
               : trend.shareReason}{' '}
-            Hatched: not counted. Pale: today is not over.
+            {days.some(({ videos }) => videos === null) && 'Hatched: not counted. '}
+            {days.at(-1)?.videos != null && 'Pale: today is not over.'}
           </p>
           <SourceNote source={source} />
         </>

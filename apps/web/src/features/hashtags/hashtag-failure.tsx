@@ -37,7 +37,7 @@ export const HashtagFailure = ({ tag, search, error, onRetry }: HashtagFailurePr
                 params={{ tag }}
                 search={{ ...search, geo: undefined, origin: undefined }}
               >
-                Look everywhere
+                {search.origin === undefined ? 'Look everywhere' : 'Look in every source'}
               </LinkButton>
             )}
             <LinkButton to="/hashtags" search={{}}>
@@ -55,7 +55,14 @@ export const HashtagFailure = ({ tag, search, error, onRetry }: HashtagFailurePr
           icon={<Icon size={22} aria-hidden />}
           title={problem.title}
           text={problem.detail}
-          action={<Button onClick={onRetry}>Ask again</Button>}
+          action={
+            <Group gap={8} justify="center">
+              <Button onClick={onRetry}>Ask again</Button>
+              <LinkButton variant="default" to="/hashtags" search={{}}>
+                See stored hashtags
+              </LinkButton>
+            </Group>
+          }
         />
       </div>
     )

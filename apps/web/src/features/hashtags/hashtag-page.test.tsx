@@ -1,6 +1,7 @@
 import {
   getHashtagTrendsMockHandler,
   getHashtagTrendsResponseMock,
+  listHashtagCreatorsResponseMock,
   listHashtagCreatorsMockHandler,
   listHashtagVideosMockHandler,
   listHashtagVideosMockHandler500,
@@ -10,6 +11,7 @@ import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
+import { tellConcentration } from './hashtag-words.ts'
 
 const example = getHashtagTrendsResponseMock()
 
@@ -77,7 +79,7 @@ describe('a hashtag', () => {
     server.use(
       refuse(503, {
         code: 'hashtags.rate_limited',
-        title: 'Mastodon was asked too often',
+        title: 'Too many requests to Mastodon',
         detail: 'Ask again in 60 s.',
       }),
     )
@@ -97,6 +99,15 @@ describe('a hashtag', () => {
     expect(await screen.findByText(/The videos could not be read\./)).toBeTruthy()
     expect(screen.getByRole('heading', { name: /#oatmilk grew/ })).toBeTruthy()
     expect(await screen.findByRole('table', { name: 'Creators' })).toBeTruthy()
+  })
+
+  test('of one creator is one voice, and a hit never has all views that others share', () => {
+    const found = listHashtagCreatorsResponseMock().concentration
+    if (found === null) throw new Error('The example tells how concentrated the hashtag is')
+    const alone = { ...found, creators: 1, verdict: 'unknown' as const }
+    expect(tellConcentration(alone, 'video')).toBe('One voice: all of them are from one creator.')
+    const hit = { ...found, creators: 37, basis: 'views' as const, topShare: 0.9974, verdict: 'one_voice' as const }
+    expect(tellConcentration(hit, 'video')).toBe('One voice: a single creator has 99.7 % of the views of 37 creators.')
   })
 
   test('is compared with another one by its address, and never with one of another origin', async () => {

@@ -54,6 +54,7 @@ export const tellTypical = ({ typical, typicalReason, page }: HashtagVideoPage, 
 export const tellConcentration = (found: HashtagConcentration | null, unit: string): string => {
   if (found === null) return 'Nobody published with it in this time.'
   const { basis, creators, topShare, topTenShare, effectiveCreators, low, high, verdict } = found
+  if (creators === 1) return 'One voice: all of them are from one creator.'
   const of = basis === 'views' ? 'views' : `${unit}s`
   if (verdict === 'unknown') return `${formatPlural(creators, 'creator')}: too few to tell whether it is in few hands.`
   if (verdict === 'one_voice')

@@ -39,8 +39,8 @@ export const HashtagsPage = () => {
       <div>
         <h1>Hashtags</h1>
         <p className={textStyles.lead}>
-          Hashtags of social video: from files of your own, from approved research access, or from public posts that
-          stand in for videos and say so.
+          Hashtags of social video: from files of your own, from approved research access, or from public posts, which
+          are labelled as a substitute.
         </p>
       </div>
       <TagBox
@@ -105,10 +105,14 @@ const StoredHashtags = ({ search, onPage }: { search: HashtagsSearch; onPage: (p
     return (
       <EmptyState
         icon={<IconHash size={22} aria-hidden />}
-        title={search.q === undefined && search.geo === undefined ? 'No hashtags in this time' : 'None matches'}
+        title={
+          search.q === undefined && search.geo === undefined
+            ? `No hashtags in ${periodWords[search.period ?? '30']}`
+            : 'None matches'
+        }
         text={
           search.q === undefined && search.geo === undefined
-            ? 'Import a file of videos below, choose a longer time, or open a hashtag to ask the sources for it.'
+            ? 'Choose a longer time, open a hashtag to ask the sources for it, or import a file of videos.'
             : 'Nothing that is stored begins so in this country and time. The sources may know the hashtag.'
         }
         action={

@@ -195,8 +195,10 @@ const OutletTones = ({ tones }: { tones: NewsClusterDetail['outletTones'] }) => 
           <span className={textStyles.tabular}>{toneMean === null ? 'tone unknown' : formatTone(toneMean)}</span>
           <span className={textStyles.fine}>
             {' '}
-            {judged > 0 && `known of ${formatCount(judged)}; `}
-            {formatPlural(documents, 'article')} at {formatPlural(outlets, 'outlet')}
+            {judged === 0
+              ? formatPlural(documents, 'article')
+              : `from ${formatCount(judged)} of ${formatPlural(documents, 'article')}`}
+            , {formatPlural(outlets, 'outlet')}
           </span>
         </li>
       ))}
