@@ -103,7 +103,10 @@ export function createDirectory(rules: CallerRules | null, { store, now }: { sto
     meet(caller) {
       const { userId: id, organizationId } = caller
       if (rules?.people === undefined || personOf(id) !== undefined) return
-      const { name, email } = this.factsOf(caller, [])
+      const { name, email: known } = this.factsOf(caller, [])
+      // an address that was made of an id may be somebody's
+      const isTaken = peopleOf().some((other) => personOf(other.id)?.['email'] === known)
+      const email = isTaken ? `${id}@${stemOf(organizationId)}.example` : known
       const [firstName = id, ...others] = (name ?? id).split(' ')
       const item = {
         ...{ id, firstName, lastName: others.join(' ') || null, email, organizationId },
