@@ -50,7 +50,10 @@ export function readCallerRules(document: ContractDocument): CallerRules | null 
 }
 
 /** A directory over the store. Of people whom it does not know, their ids tell names: `org_contoso.usr_ana` is Ana of Contoso. */
-export function createDirectory(rules: CallerRules | null, { store, now }: { store: Store; now: () => string }): Directory {
+export function createDirectory(
+  rules: CallerRules | null,
+  { store, now }: { store: Store; now: () => string },
+): Directory {
   const itemOf = (collection: string | undefined, id: string): Fields | undefined =>
     collection === undefined ? undefined : store.find(collection, id)?.item
   const rowsOf = (collection: string | undefined): Fields[] =>
@@ -109,9 +112,18 @@ export function createDirectory(rules: CallerRules | null, { store, now }: { sto
       const email = isTaken ? `${id}@${stemOf(organizationId)}.example` : known
       const [firstName = id, ...others] = (name ?? id).split(' ')
       const item = {
-        ...{ id, firstName, lastName: others.join(' ') || null, email, organizationId },
+        id,
+        firstName,
+        lastName: others.join(' ') || null,
+        email,
+        organizationId,
         // roles of one token are not those of the next
-        ...{ groupIds: [], roles: ['member'], modules: [], createdAt: now(), lastSeenAt: now(), disabledAt: null },
+        groupIds: [],
+        roles: ['member'],
+        modules: [],
+        createdAt: now(),
+        lastSeenAt: now(),
+        disabledAt: null,
       }
       store.add(rules.people, { id, item, organizationId, userId: id, progress: null })
     },

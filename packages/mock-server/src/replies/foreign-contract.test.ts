@@ -40,7 +40,9 @@ test('a body by reference is read where it stands', async () => {
   const document = {
     ...pets,
     components: { schemas: {}, requestBodies: { Pet: { required: true, content: json(pet) } } },
-    paths: { '/pets': { post: { ...pets.paths['/pets']?.post, requestBody: { $ref: '#/components/requestBodies/Pet' } } } },
+    paths: {
+      '/pets': { post: { ...pets.paths['/pets']?.post, requestBody: { $ref: '#/components/requestBodies/Pet' } } },
+    },
   } as unknown as ContractDocument
   const mock = createMock({ document, prefix: '' })
   const reply = await mock.fetch('http://pets.example/pets', {
@@ -52,7 +54,11 @@ test('a body by reference is read where it stands', async () => {
 })
 
 test('a contract that says which collections it has is remembered', async () => {
-  const one = { type: 'object', required: ['id', 'name'], properties: { id: { type: 'string' }, name: { type: 'string' } } }
+  const one = {
+    type: 'object',
+    required: ['id', 'name'],
+    properties: { id: { type: 'string' }, name: { type: 'string' } },
+  }
   const answer = (schema: object) => ({ responses: { 200: { description: 'Done.', content: json(schema) } } })
   const document = {
     ...pets,

@@ -292,9 +292,9 @@ describe('the guided checklist', () => {
     const refused = { status: 409, body: { code: 'onboarding.task_is_done' } }
     await change('completeTask', { taskId: 'searchForSignal', currentTask: 'compareSignals' })
     expect(await change('updateCurrentTask', { currentTask: 'searchForSignal' })).toMatchObject(refused)
-    expect(
-      await change('completeTask', { taskId: 'compareSignals', currentTask: 'searchForSignal' }),
-    ).toMatchObject(refused)
+    expect(await change('completeTask', { taskId: 'compareSignals', currentTask: 'searchForSignal' })).toMatchObject(
+      refused,
+    )
   })
 
   test('does not go on to what can be no task', async () => {
@@ -342,8 +342,15 @@ test('a run of a workflow is about that workflow, goes on by itself, and stays a
   mock.reset()
   const step = { title: 'Step', tool: 'read_portfolio', input: '{}', dependsOn: [], approval: false }
   const input = {
-    ...{ title: 'Weekly heat', description: 'Of heat pumps.', parameters: [], schedule: null, isInChat: false },
-    steps: [{ ...step, id: 'first' }, { ...step, id: 'second', dependsOn: ['first'] }],
+    title: 'Weekly heat',
+    description: 'Of heat pumps.',
+    parameters: [],
+    schedule: null,
+    isInChat: false,
+    steps: [
+      { ...step, id: 'first' },
+      { ...step, id: 'second', dependsOn: ['first'] },
+    ],
     budget: { maxCalls: 10, maxSeconds: 60 },
   }
   const workflow = (await ask({ method: 'POST', path: '/workflows', json: input })).body
@@ -351,8 +358,14 @@ test('a run of a workflow is about that workflow, goes on by itself, and stays a
     ask({ method: 'POST', path: `/workflows/${workflow.id}/runs`, json: { parameters: [] } }).then(({ body }) => body)
   const run = await start()
   expect(run).toMatchObject({
-    ...{ workflowId: workflow.id, workflowTitle: 'Weekly heat', state: 'queued', stepCount: 2 },
-    steps: [{ id: 'first', state: 'pending' }, { id: 'second', state: 'pending' }],
+    workflowId: workflow.id,
+    workflowTitle: 'Weekly heat',
+    state: 'queued',
+    stepCount: 2,
+    steps: [
+      { id: 'first', state: 'pending' },
+      { id: 'second', state: 'pending' },
+    ],
   })
   const read = async (id: string) => (await ask({ path: `/workflowRuns/${id}` })).body
   const states = new Set<string>()
