@@ -49,6 +49,16 @@ export interface Resource {
   shared?: Record<string, string[]>
   /** Properties that have the title of what the request names: `{ title: body./itemId }`. */
   titles?: Record<string, string>
+  /**
+   * What a new item takes from another that the request names: properties by JSON pointer into it, `#/steps` for how many entries a list has,
+   * and what each entry of a list has besides.
+   */
+  copies?: {
+    of: string
+    in: string
+    values: Record<string, string>
+    each?: Record<string, Record<string, unknown>>
+  }
   /** Fields of the request that set a time of the item: `{ state: finishedAt }`. A boolean that is false makes it null. */
   moments?: Record<string, string>
   /** Counts of the item to which the length of a list of the request is added: `{ stored: body./documents }`. */

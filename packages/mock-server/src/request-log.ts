@@ -44,7 +44,9 @@ export function authorizationOf(exchange: LoggedExchange): string | undefined {
 }
 
 /** A log that forgets the oldest exchange when it is full. */
-export function createRequestLog(size: number): RequestLog & { add(exchange: LoggedExchange, authorization?: string): void } {
+export function createRequestLog(
+  size: number,
+): RequestLog & { add(exchange: LoggedExchange, authorization?: string): void } {
   const ring: LoggedExchange[] = []
   let next = 0
   return {

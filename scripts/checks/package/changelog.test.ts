@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { changelogOfPackage } from './changelog.ts'
 
 test('a package tells those who build on it what changed, and nobody else', () => {
-  const whole = '# Changes\n\nAll.\n\n## 2.0.0\n\n### For analysts\n\n- Charts.\n\n### For developers\n\n- Calls.\n\n### Moving from 1.0.0\n\n- Rename.\n'
+  const whole =
+    '# Changes\n\nAll.\n\n## 2.0.0\n\n### For analysts\n\n- Charts.\n\n### For developers\n\n- Calls.\n\n### Moving from 1.0.0\n\n- Rename.\n'
   expect(changelogOfPackage(whole)).toBe(
     '# Changes\n\n## 2.0.0\n\n### For developers\n\n- Calls.\n\n### Moving from 1.0.0\n\n- Rename.\n',
   )
@@ -14,7 +15,9 @@ test.each(['packages/sdk', 'packages/mock-server'])('%s is packed with how to mo
     version: string
     files: string[]
   }
-  const [newest = ''] = changelogOfPackage(readFileSync('docs/CHANGELOG.md', 'utf8')).split(/^(?=## )/m).slice(1)
+  const [newest = ''] = changelogOfPackage(readFileSync('docs/CHANGELOG.md', 'utf8'))
+    .split(/^(?=## )/m)
+    .slice(1)
   expect(newest.startsWith(`## ${version}`)).toBe(true)
   expect(newest).toContain('### Moving from')
   expect(files).toContain('CHANGELOG.md')

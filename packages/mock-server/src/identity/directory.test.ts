@@ -71,6 +71,13 @@ describe('the profile', () => {
     expect((await me('org_tailspin.usr_eve')).contacts).toMatchObject([{ id: 'usr_root', name: 'Root' }])
   })
 
+  test('of a new person takes no address that somebody has', async () => {
+    await me(jon)
+    await me('org_northwind.usr_jon')
+    const { people } = mock
+    expect(people().filter(({ email }) => email === 'jon@northwind.example')).toHaveLength(1)
+  })
+
   test('has the preferences that were saved', async () => {
     const params = { archetype: 'analyst', industry: null, goal: null, industry_id: null }
     await ask({ method: 'PUT', path: '/onboarding/updatePreferences', json: { params }, token: jon })

@@ -50,7 +50,10 @@ export function readCallerRules(document: ContractDocument): CallerRules | null 
 }
 
 /** A directory over the store. Of people whom it does not know, their ids tell names: `org_contoso.usr_ana` is Ana of Contoso. */
-export function createDirectory(rules: CallerRules | null, { store, now }: { store: Store; now: () => string }): Directory {
+export function createDirectory(
+  rules: CallerRules | null,
+  { store, now }: { store: Store; now: () => string },
+): Directory {
   const itemOf = (collection: string | undefined, id: string): Fields | undefined =>
     collection === undefined ? undefined : store.find(collection, id)?.item
   const rowsOf = (collection: string | undefined): Fields[] =>
@@ -103,12 +106,24 @@ export function createDirectory(rules: CallerRules | null, { store, now }: { sto
     meet(caller) {
       const { userId: id, organizationId } = caller
       if (rules?.people === undefined || personOf(id) !== undefined) return
-      const { name, email } = this.factsOf(caller, [])
+      const { name, email: known } = this.factsOf(caller, [])
+      // an address that was made of an id may be somebody's
+      const isTaken = peopleOf().some((other) => personOf(other.id)?.['email'] === known)
+      const email = isTaken ? `${id}@${stemOf(organizationId)}.example` : known
       const [firstName = id, ...others] = (name ?? id).split(' ')
       const item = {
-        ...{ id, firstName, lastName: others.join(' ') || null, email, organizationId },
+        id,
+        firstName,
+        lastName: others.join(' ') || null,
+        email,
+        organizationId,
         // roles of one token are not those of the next
-        ...{ groupIds: [], roles: ['member'], modules: [], createdAt: now(), lastSeenAt: now(), disabledAt: null },
+        groupIds: [],
+        roles: ['member'],
+        modules: [],
+        createdAt: now(),
+        lastSeenAt: now(),
+        disabledAt: null,
       }
       store.add(rules.people, { id, item, organizationId, userId: id, progress: null })
     },

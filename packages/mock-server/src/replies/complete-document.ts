@@ -15,7 +15,9 @@ export function completeDocument(document: ContractDocument): ContractDocument {
   const paths = Object.entries(document.paths).map(([path, item]) => {
     const operations = methods.flatMap((method) => {
       const operation = item[method]
-      return operation === undefined ? [] : [[method, complete(document, operation, freeId(ids, method, path))] as const]
+      return operation === undefined
+        ? []
+        : [[method, complete(document, operation, freeId(ids, method, path))] as const]
     })
     return [path, { ...item, ...Object.fromEntries(operations) }] as const
   })

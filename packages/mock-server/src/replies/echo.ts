@@ -20,7 +20,11 @@ export interface Echo {
 
 /** A property of a reply that has the same named schema as a parameter, or as a field of the body, is what was asked for. */
 export function readEchoes(document: ContractDocument, source: OperationObject, success: Schema): Echo[] {
-  const asked = [...namedParameters(document, source), ...namedFields(document, source)]
+  // a request says which revision it knew, its reply which one there is now
+  const known = (source['x-refusals'] ?? []).map(({ revision }) => revision)
+  const asked = [...namedParameters(document, source), ...namedFields(document, source)].filter(
+    ({ place }) => !known.includes(place),
+  )
   const { properties = {} } = resolveSchema(document, success)
   const written = Object.entries(source['x-echo'] ?? {}).map(([pointer, place]) => ({ pointer, place }))
   const told = Object.entries(properties).flatMap(([property, { $ref }]) => {

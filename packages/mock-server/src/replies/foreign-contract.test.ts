@@ -40,7 +40,9 @@ test('a body by reference is read where it stands', async () => {
   const document = {
     ...pets,
     components: { schemas: {}, requestBodies: { Pet: { required: true, content: json(pet) } } },
-    paths: { '/pets': { post: { ...pets.paths['/pets']?.post, requestBody: { $ref: '#/components/requestBodies/Pet' } } } },
+    paths: {
+      '/pets': { post: { ...pets.paths['/pets']?.post, requestBody: { $ref: '#/components/requestBodies/Pet' } } },
+    },
   } as unknown as ContractDocument
   const mock = createMock({ document, prefix: '' })
   const reply = await mock.fetch('http://pets.example/pets', {
@@ -49,4 +51,30 @@ test('a body by reference is read where it stands', async () => {
     body: '{}',
   })
   expect(reply.status).toBe(422)
+})
+
+test('a contract that says which collections it has is remembered', async () => {
+  const one = {
+    type: 'object',
+    required: ['id', 'name'],
+    properties: { id: { type: 'string' }, name: { type: 'string' } },
+  }
+  const answer = (schema: object) => ({ responses: { 200: { description: 'Done.', content: json(schema) } } })
+  const document = {
+    ...pets,
+    paths: {
+      '/pets': {
+        get: { ...answer({ type: 'array', items: one }), 'x-resource': { collection: 'pets', verb: 'list', item: '' } },
+        post: { ...pets.paths['/pets']?.post, ...answer(one), 'x-resource': { collection: 'pets', verb: 'create' } },
+      },
+    },
+  } as unknown as ContractDocument
+  const mock = createMock({ document, prefix: '' })
+  const made = await mock.fetch('http://pets.example/pets', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Rex' }),
+  })
+  const { id } = await made.json()
+  expect(await (await mock.fetch('http://pets.example/pets')).json()).toContainEqual({ id, name: 'Rex' })
 })

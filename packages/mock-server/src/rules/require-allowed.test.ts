@@ -19,7 +19,12 @@ describe('a request that its schema allows', () => {
       'signals.query_invalid',
     ],
     ['a cursor of nobody', { path: '/users/inbox-list?cursor=msg_1' }, 422, 'inbox.cursor_invalid'],
-    ['a cursor of nobody among the news', post('/newsfeed', { feedId: 'all', cursor: 'msg_1' }), 422, 'newsfeed.cursor_invalid'],
+    [
+      'a cursor of nobody among the news',
+      post('/newsfeed', { feedId: 'all', cursor: 'msg_1' }),
+      422,
+      'newsfeed.cursor_invalid',
+    ],
     ...Object.entries({
       signal: ['sig_none', 'signals.not_found'],
       story: ['st_none', 'stories.not_found'],

@@ -1,7 +1,7 @@
 import type { RefusalRule } from '@auspex/contract'
 import { notFound } from '../http/not-found.ts'
 import { Refusal } from '../http/refusal.ts'
-import { valueAtPlace } from '../state/request-fields.ts'
+import { type Fields, valueAtPlace } from '../state/request-fields.ts'
 import { type JudgedRequest, matches, namedItem, ruleTests } from './rule-tests.ts'
 import { textsAtPlace } from './values-at-places.ts'
 
@@ -36,8 +36,13 @@ function refusalOf({ code, status, revision }: RefusalRule, usual: number, reque
     title: titleOf(code),
     detail: `The rule ${code} of the contract (x-refusals).`,
     // whoever saved over a newer version is shown both
-    ...(revision === undefined ? {} : { current: namedItem(request) }),
+    ...(revision === undefined ? {} : { current: storedVersion(namedItem(request), revision) }),
   })
+}
+
+/** What is stored, with its revision under that name. */
+function storedVersion(item: Fields | null, place: string): Fields | null {
+  return item === null ? null : { ...item, revision: item[place.slice(place.lastIndexOf('/') + 1)] }
 }
 
 /** The code in words, because the contract has no sentence for it: `signals.query_unreadable` is "Query unreadable". */

@@ -80,6 +80,6 @@ export const refusals: readonly Scenario[] = [
   },
 ]
 
-function tryAgainIn(seconds: number): string {
-  return `Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`
+function tryAgainIn(wait: number): string {
+  return `Try again in ${wait} ${wait === 1 ? 'second' : 'seconds'}.`
 }

@@ -88,7 +88,10 @@ describe('a conversation', () => {
     const { messages, messageCount } = await threadOf(threadId)
     expect(start).toMatchObject({ threadId, replaces: messageId, questionId: messages[0].id })
     expect([messages.length, messageCount]).toEqual([2, 2])
-    expect(messages[1]).toMatchObject({ id: start.messageId, versions: { number: 2, ids: [messageId, start.messageId] } })
+    expect(messages[1]).toMatchObject({
+      id: start.messageId,
+      versions: { number: 2, ids: [messageId, start.messageId] },
+    })
     expect(await again('msg_unknown0')).toMatchObject({ status: 404, body: { code: 'zeus.message_not_found' } })
     expect(await again(messages[0].id)).toMatchObject({ status: 409, body: { code: 'zeus.not_an_answer' } })
   })
@@ -119,11 +122,25 @@ describe('a run', () => {
     const pieces = (begun.body as AsyncIterable<string>)[Symbol.asyncIterator]() // a stream's body, by `send-events.ts`
     const read = async () => readEvents(String((await pieces.next()).value))[0]
     const { threadId, runId } = JSON.parse((await read())?.data ?? '{}') as { threadId: string; runId: string }
-    const second = { method: 'POST', prefix: '/assistant', path: '/v1/zeus/query-stream', json: { message: 'And?', threadId } }
+    const second = {
+      method: 'POST',
+      prefix: '/assistant',
+      path: '/v1/zeus/query-stream',
+      json: { message: 'And?', threadId },
+    }
     expect(await at(second)).toMatchObject({ status: 409, body: { code: 'zeus.run_active' } })
     const stopped = await at({ method: 'POST', prefix: '/assistant', path: `/v1/zeus/runs/${runId}/stop` })
-    expect(stopped.body).toMatchObject({ runId, threadId, outcome: 'cancelled', message: { content: '', state: 'partial' } })
-    expect(JSON.parse((await read())?.data ?? '{}')).toMatchObject({ type: 'run-end', outcome: 'cancelled', sequence: 2 })
+    expect(stopped.body).toMatchObject({
+      runId,
+      threadId,
+      outcome: 'cancelled',
+      message: { content: '', state: 'partial' },
+    })
+    expect(JSON.parse((await read())?.data ?? '{}')).toMatchObject({
+      type: 'run-end',
+      outcome: 'cancelled',
+      sequence: 2,
+    })
     expect((await pieces.next()).done).toBe(true)
     expect((await at(second)).status).toBe(200)
   })

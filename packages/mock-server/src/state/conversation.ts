@@ -67,9 +67,7 @@ export function stopMessage(context: ResourceContext, { run, caller }: { run: Ru
   const { threadId, messageId } = run.answer
   const { item, repository } = threadOf(context, { answer: run.answer, caller })
   const messages = messagesOf(item).map((message) =>
-    wasWriting && message['id'] === messageId
-      ? { ...message, content: textOf(run.events), state: 'partial' }
-      : message,
+    wasWriting && message['id'] === messageId ? { ...message, content: textOf(run.events), state: 'partial' } : message,
   )
   if (item !== undefined) repository?.put(threadId, { ...item, messages })
   return { runId: run.id, threadId, outcome, message: messages.find(({ id }) => id === messageId) ?? null }
@@ -117,9 +115,10 @@ function idsOf(context: ResourceContext, { conversation, input, caller, run, ser
   if (replaces !== undefined && at === -1) throw notFound(conversation.collection, replaces.missing)
   if (replaces !== undefined && messages[at]?.['role'] !== 'assistant')
     throw new Refusal({ status: 409, code: replaces.other })
+  const question = messages[at - 1]?.['id'] // of an answer that is written again; there is none before the first
   return {
     threadId,
-    questionId: replaced === null ? `msg_q${stem}` : String(messages[at - 1]?.['id'] ?? `msg_q${stem}`),
+    questionId: typeof question === 'string' ? question : `msg_q${stem}`,
     messageId: `msg_a${stem}`,
     replaces: replaced,
   }
@@ -148,7 +147,10 @@ function keep(
   const own = messagesOf(before)
   const at = own.findIndex(({ id }) => id === replaces)
   // an answer that is written again takes the place of the old one and of all that came after it
-  const later = at === -1 ? [...own, question, reply] : [...own.slice(0, at), { ...reply, versions: nextVersion(own[at], messageId) }]
+  const later =
+    at === -1
+      ? [...own, question, reply]
+      : [...own.slice(0, at), { ...reply, versions: nextVersion(own[at], messageId) }]
   const messages = later.slice(-mostMessages)
   const count = typeof before?.['messageCount'] === 'number' ? before['messageCount'] : own.length
   const changed = { messages, messageCount: count + later.length - own.length, updatedAt: now }

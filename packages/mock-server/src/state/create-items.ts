@@ -9,6 +9,7 @@ import { exampleItems } from './example-items.ts'
 import { applyOverlay, type Overlay, propertyOf, toOverlay } from './overlay.ts'
 import { chooseVariant, makeItem, toItemValues, type GenerationOptions } from './make-item.ts'
 import { type Fields, fieldsFor, isFields, valueAtPlace } from './request-fields.ts'
+import { valueAt } from './pointer.ts'
 import { sharedValues } from './shared-values.ts'
 import { stampsOfNew } from './stamps.ts'
 import { type Task, tenancyOf } from './task.ts'
@@ -65,6 +66,7 @@ export function makeEntry(task: Task, entry: Entry): { id: string; item: Fields 
     ...toOverlay(known),
     ...toOverlay(sharedValues(task, generation.random)),
     ...toOverlay(titlesOf(task)),
+    ...toItemValues(generation, schema, toOverlay(copiesOf(task))),
     ...given,
     ...toOverlay(operation.resource.set ?? {}),
   ]
@@ -93,6 +95,27 @@ function titlesOf({ operation, context, input }: Task): Fields {
       return title === null ? [] : [[name, title]]
     }),
   )
+}
+
+/** What the item takes from another that the request names. */
+function copiesOf({ operation, context, caller, input }: Task): Fields {
+  const { copies } = operation.resource
+  const collection = copies === undefined ? undefined : context.collections.get(copies.in)
+  if (copies === undefined || collection === undefined) return {}
+  const original = context
+    .repositoryOf(collection, caller, tenancyOf({ operation }))
+    .find(String(valueAtPlace(copies.of, input)))
+  if (original === undefined) throw notFound(copies.in, operation.served.source['x-not-found'])
+  return Object.fromEntries(
+    Object.entries(copies.values).map(([name, place]) => [name, copyOf(original, place, copies.each?.[name])]),
+  )
+}
+
+function copyOf(original: Fields, place: string, besides: Fields | undefined): unknown {
+  const value = valueAt(original, place.replace('#', ''))
+  if (!Array.isArray(value)) return value
+  if (place.startsWith('#')) return value.length
+  return besides === undefined ? value : value.filter(isFields).map((entry) => ({ ...entry, ...besides }))
 }
 
 /** What advances by itself begins as the contract shows it at its end. */

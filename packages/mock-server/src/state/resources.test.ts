@@ -109,10 +109,13 @@ describe('what is updated is as the request says', () => {
     const id = await create(collection)
     const wanted = naming(operationOf(collection, 'update'), id)
     // of what somebody else changed meanwhile an update is refused, so it says what it was made for
-    const revision = valueAt(mock.snapshot().collections[collection]?.find((row) => row.id === id)?.item, '/revision')
-    const reply = await ask(
-      revision === undefined ? wanted : { ...wanted, json: withValueAt(wanted.json, '/revision', revision) },
+    const stored = mock.snapshot().collections[collection]?.find((row) => row.id === id)?.item
+    const pointers = ['/revision', '/version'].filter((pointer) => valueAt(stored, pointer) !== undefined)
+    const json = pointers.reduce<unknown>(
+      (body, pointer) => withValueAt(body, pointer, valueAt(stored, pointer)),
+      wanted.json,
     )
+    const reply = await ask(pointers.length === 0 ? wanted : { ...wanted, json })
     expect(reply.status).toBe(200)
   })
 
@@ -289,9 +292,9 @@ describe('the guided checklist', () => {
     const refused = { status: 409, body: { code: 'onboarding.task_is_done' } }
     await change('completeTask', { taskId: 'searchForSignal', currentTask: 'compareSignals' })
     expect(await change('updateCurrentTask', { currentTask: 'searchForSignal' })).toMatchObject(refused)
-    expect(
-      await change('completeTask', { taskId: 'compareSignals', currentTask: 'searchForSignal' }),
-    ).toMatchObject(refused)
+    expect(await change('completeTask', { taskId: 'compareSignals', currentTask: 'searchForSignal' })).toMatchObject(
+      refused,
+    )
   })
 
   test('does not go on to what can be no task', async () => {
@@ -333,4 +336,53 @@ test('a change counts up the revision that it names, and what is older is refuse
     status: 409,
     body: { code: 'portfolios.stale', current: { id: portfolio.id, revision: 3 } },
   })
+})
+
+test('a run of a workflow is about that workflow, goes on by itself, and stays as it was once it has ended', async () => {
+  mock.reset()
+  const step = { title: 'Step', tool: 'read_portfolio', input: '{}', dependsOn: [], approval: false }
+  const input = {
+    title: 'Weekly heat',
+    description: 'Of heat pumps.',
+    parameters: [],
+    schedule: null,
+    isInChat: false,
+    steps: [
+      { ...step, id: 'first' },
+      { ...step, id: 'second', dependsOn: ['first'] },
+    ],
+    budget: { maxCalls: 10, maxSeconds: 60 },
+  }
+  const workflow = (await ask({ method: 'POST', path: '/workflows', json: input })).body
+  const start = () =>
+    ask({ method: 'POST', path: `/workflows/${workflow.id}/runs`, json: { parameters: [] } }).then(({ body }) => body)
+  const run = await start()
+  expect(run).toMatchObject({
+    workflowId: workflow.id,
+    workflowTitle: 'Weekly heat',
+    state: 'queued',
+    stepCount: 2,
+    steps: [
+      { id: 'first', state: 'pending' },
+      { id: 'second', state: 'pending' },
+    ],
+  })
+  const read = async (id: string) => (await ask({ path: `/workflowRuns/${id}` })).body
+  const states = new Set<string>()
+  for (let turn = 0; turn < 6; turn += 1) states.add((await read(run.id)).state)
+  expect([...states].at(-1)).toBe('completed')
+  const cancel = (id: string) => ask({ method: 'POST', path: `/workflowRuns/${id}/cancel` })
+  expect((await cancel(run.id)).body).toMatchObject({ id: run.id, state: 'completed' })
+  const other = await start()
+  expect(other.id).not.toBe(run.id)
+  expect((await cancel(other.id)).body).toMatchObject({ id: other.id, state: 'cancelled' })
+  expect((await read(other.id)).state).toBe('cancelled')
+  const refused = (json: object) => ask({ method: 'POST', path: '/workflows', json: { ...input, ...json } })
+  expect((await refused({ steps: [{ ...step, id: 'a', dependsOn: ['b'] }] })).body.code).toBe('workflows.steps_invalid')
+  const schedule = { cron: '* * * * *', zone: 'Europe/Berlin', onlyIfChanged: false, parameters: [] }
+  expect((await refused({ schedule })).body.code).toBe('workflows.schedule_invalid')
+  const change = (version: number) =>
+    ask({ method: 'PATCH', path: `/workflows/${workflow.id}`, json: { version, title: 'Other' } })
+  expect((await change(1)).body.version).toBe(2)
+  expect(await change(1)).toMatchObject({ status: 409, body: { code: 'workflows.stale', current: { version: 2 } } })
 })

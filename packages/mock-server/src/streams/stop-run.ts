@@ -12,7 +12,8 @@ export function stopRun(run: Run): string {
     const data = { ...last.data, sequence, outcome: 'cancelled', ...counts }
     run.events = [...sent, { ...last, id: `${run.id}.${sequence}`, data }]
   }
-  return String(run.events.at(-1)?.data['outcome'] ?? 'completed')
+  const outcome = run.events.at(-1)?.data['outcome']
+  return typeof outcome === 'string' ? outcome : 'completed'
 }
 
 /** What the events of a run have written. */

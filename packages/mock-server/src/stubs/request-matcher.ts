@@ -19,7 +19,15 @@ export interface RequestPattern {
   body?: unknown
 }
 
-const patternNames = ['operation', 'method', 'path', 'user', 'headers', 'query', 'body'] satisfies (keyof RequestPattern)[]
+const patternNames = [
+  'operation',
+  'method',
+  'path',
+  'user',
+  'headers',
+  'query',
+  'body',
+] satisfies (keyof RequestPattern)[]
 
 /** A name that a pattern does not have, which would match everything. */
 export function strayName(pattern: object): string | null {

@@ -90,7 +90,10 @@ const urlOf = ({ baseUrl, path, endsWithSlash }: Address, call: CallInfo): strin
   const url = baseUrl.replace(/\/+$/, '') + path
   // An id that is empty or made of dots would lead to another operation.
   if (/\/(\/|\.{1,2}(\/|\?|$))/.test(path) || (!endsWithSlash && /\/(\?|$)/.test(path)))
-    throw new AuspexError(`${call.operation ?? 'The call'} needs each id of its address: one is empty or made of dots`, call)
+    throw new AuspexError(
+      `${call.operation ?? 'The call'} needs each id of its address: one is empty or made of dots`,
+      call,
+    )
   // Without a scheme, `localhost:4000` would be read as one; a query would swallow the path.
   if (isAddress(url) && !/[?#]/.test(baseUrl)) return url
   throw new AuspexError(`${baseUrl} is no API address, such as https://auspex.example/api`, call)
