@@ -73,7 +73,6 @@ export function createRunUsecases(dependencies: ZeusDependencies) {
     void runAs({ owner: userId, signal: opened.signal, tenant: currentWork().tenant }, () =>
       write(run, opened, { question, collections, asker }),
     )
-    void runs.forgetEvents(new Date(now.getTime() - keepEventsMs)).catch(() => {})
     return Object.assign(opened, { run })
   }
 
@@ -119,6 +118,8 @@ export function createRunUsecases(dependencies: ZeusDependencies) {
     } finally {
       clearTimeout(tooLong)
       opened.end()
+      // not at the beginning, where whoever waits for the first words would wait for it too
+      void runs.forgetEvents(new Date(clock.now().getTime() - keepEventsMs)).catch(() => {})
     }
   }
 
