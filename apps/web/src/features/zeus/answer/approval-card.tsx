@@ -28,12 +28,15 @@ export const ApprovalCard = ({ approval }: { approval: Approval }) => {
   return (
     <section className={`${surfaces.panel} ${classes.approval}`} aria-label={`Proposed change: ${shown.title}`}>
       <p className={textStyles.strong}>{shown.title}</p>
-      {/* Lines of one proposal never change their order. */}
-      <ul className={classes.changes}>
-        {shown.changes.map((line, index) => (
-          <li key={index}>{line}</li>
-        ))}
-      </ul>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a keyboard scrolls what it can focus */}
+      <div className={classes.changes} role="group" aria-label="What would change" tabIndex={0}>
+        {/* Lines of one proposal never change their order. */}
+        <ul>
+          {shown.changes.map((line, index) => (
+            <li key={index}>{line}</li>
+          ))}
+        </ul>
+      </div>
       {shown.state === 'pending' ? (
         <>
           <Group gap={8}>
