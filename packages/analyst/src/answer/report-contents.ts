@@ -1,5 +1,6 @@
 import type { Citation } from '@auspex/sdk/types'
 import type { AnalystTurn } from '../analyst.port.ts'
+import { escapeMarkdown } from './markdown.ts'
 
 const longestQuote = 160
 
@@ -28,9 +29,15 @@ function sayOrigin(citation: Citation): string {
   if (citation.kind === 'document') {
     const { quote, documentId } = citation
     const shown = quote.length > longestQuote ? `${quote.slice(0, longestQuote).trimEnd()}…` : quote
-    return `“${shown}” (document ${documentId})`
+    return `“${escapeMarkdown(shown).text}” (document ${documentId})`
   }
   const { section, value, signalId } = citation
-  const said = value === null ? 'unknown' : value.toLocaleString('en', { maximumSignificantDigits: 6 })
+  // more digits would claim a precision that no measure here has
+  const said =
+    value === null
+      ? 'unknown'
+      : Math.abs(value) >= 100
+        ? Math.round(value).toLocaleString('en')
+        : value.toLocaleString('en', { maximumSignificantDigits: 3 })
   return `${section.charAt(0).toUpperCase()}${section.slice(1)} of the report: ${said} (signal ${signalId})`
 }
