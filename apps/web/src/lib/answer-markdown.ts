@@ -21,7 +21,11 @@ export const toAnswerMarkdown = ({ question, text, citations }: AnswerFile): str
   ].join('\n\n')
 }
 
+/** Words of a document as Markdown that shows exactly them: no link, picture or heading comes out of a quotation. */
+const escapeMarkdown = (words: string): string =>
+  words.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]<>#|~!]|:(?=\/\/)/g, (mark) => `\\${mark}`)
+
 const sourceOf = (citation: Citation): string =>
   citation.kind === 'document'
-    ? `${citationWords(citation)} (document ${citation.documentId})`
+    ? `${escapeMarkdown(citationWords(citation))} (document ${citation.documentId})`
     : `${citationWords(citation)} (signal ${citation.signalId})`
