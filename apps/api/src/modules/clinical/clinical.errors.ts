@@ -27,7 +27,7 @@ export function sourceFailed(name: string, failure: SourceFailure): CodedError {
     code: isLimited ? 'clinical.rate_limited' : 'clinical.source_failed',
     title: isLimited ? `Too many requests to ${name}` : `${name} did not answer`,
     detail: isLimited
-      ? `It answers no more for now. Ask again in ${sayWait(seconds)}.`
+      ? `It takes no more requests for now. Ask again in ${sayWait(seconds)}.`
       : [failure.reason, 'Check the server’s network on the page Sources, then ask again.'].filter(Boolean).join(' '),
     retryAfterSeconds: seconds,
   })

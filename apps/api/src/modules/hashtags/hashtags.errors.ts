@@ -7,7 +7,7 @@ export function hashtagNotFound(tag: string): CodedError {
     code: 'hashtags.not_found',
     title: `Nothing found with #${tag}`,
     detail:
-      'No source that was asked has it in this time. Check the spelling, choose a longer time or every country, or import a file of videos that carry it.',
+      'No source that was asked has it in this period. Check the spelling, choose a longer time or every country, or import a file of videos that carry it.',
   })
 }
 
@@ -25,7 +25,7 @@ export function hashtagSourceFailed({
 }): CodedError {
   const seconds = Math.min(3600, Math.max(1, Math.ceil((retryAfterMs ?? 60_000) / 1000)))
   const next = isLimited
-    ? `It answers no more for now. Ask again in ${sayWait(seconds)}.`
+    ? `It takes no more requests for now. Ask again in ${sayWait(seconds)}.`
     : 'Ask again later, or import a file of videos: imports need no source.'
   return new CodedError({
     kind: 'unavailable',
