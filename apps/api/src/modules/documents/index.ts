@@ -40,7 +40,7 @@ import { prewarm } from './prewarm.ts'
 import { createPostgresStore } from './postgres-store.ts'
 import { ensureAffordable } from './query-cost.ts'
 import { type Origin, removeAccounts, removeDocuments } from './remove-documents.ts'
-import { readReportFacts } from './report-facts.ts'
+import { readReportFacts, type ReportFactsOptions } from './report-facts.ts'
 import { createSearchActivity } from './search-activity.ts'
 import { ensureSources } from './source-rows.ts'
 import { storeDocuments } from './store-documents.ts'
@@ -88,6 +88,7 @@ export type {
   InterestSubject,
 } from './measures/voice-interests.ts'
 export { countStories, storiesOf, storiesToRead, type StoryHits, tellingNames } from './story-contexts.ts'
+export type { DocumentTally } from './document-tally.ts'
 export type { FactsRow } from './report-facts.sql.ts'
 export { mondayOf } from './weeks.ts'
 export { createDayDocuments, type DayDocuments, type DayRange } from './day-documents.ts'
@@ -179,8 +180,8 @@ export function createDocumentsModule(dependencies: {
     getTitles: (ids: readonly DocumentId[]) => activity.during(() => getTitles(database, ids)),
     countDocuments: (filter: DocumentFilter) => activity.during(() => store.count(filter)),
     estimateDocuments: (filter: DocumentFilter) => store.estimate(filter),
-    reportFacts: (filter: DocumentFilter) => {
-      const parts = readReportFacts({ database, background }, filter)
+    reportFacts: (filter: DocumentFilter, options?: ReportFactsOptions) => {
+      const parts = readReportFacts({ database, background }, filter, options)
       // until its second part is there; whoever asked meets a failure
       activity.during(async () => (await parts).voicesAndContexts).catch(() => {})
       return parts

@@ -236,6 +236,7 @@ function toDay(number: number): string {
   return day
 }
 
-function toInstant(micros: number): string {
+/** Microseconds since 1970 as an instant. */
+export function toInstant(micros: number): string {
   return new Date(micros / 1000).toISOString()
 }

@@ -9,6 +9,7 @@ import { sampleDocument } from '../../testing/sample-document.ts'
 import { silentLog } from '../../testing/test-database.ts'
 import { countryBasisCodes, kindCodes } from './document-codes.ts'
 import { type DocumentFilter, toMatching } from './document-filter.ts'
+import type { DocumentTally } from './document-tally.ts'
 import { fromDocumentId } from './document-id.ts'
 import { createDocumentsModule, type DocumentsModule } from './index.ts'
 import type { NamedFacts, ReportFacts, ToneCounts } from './report-facts.types.ts'
@@ -98,6 +99,19 @@ export function reportFactsContract(open: () => Promise<Database>): void {
           counted: roundTones(await readFactsBySql(database, filter)),
         })
         matched += facts.documents
+      }
+      expect(matched).toBeGreaterThan(documents)
+    })
+
+    test('are told before the rest in the same numbers', async () => {
+      let matched = 0
+      for (let n = 0; n < filters; n += 1) {
+        const filter = randomFilter(pick)
+        const tallies: DocumentTally[] = []
+        const { counted } = await library.reportFacts(filter, { onTally: (tally) => void tallies.push(tally) })
+        expect(tallies).toHaveLength(1)
+        expect({ filter, counted }).toMatchObject({ filter, counted: tallies[0] })
+        matched += counted.documents
       }
       expect(matched).toBeGreaterThan(documents)
     })

@@ -4,6 +4,7 @@ import { yieldToEventLoop } from '../../adapters/database/turns/yield-to-event-l
 import { createDayDocuments } from './day-documents.ts'
 import { countedFacts, countMatching, voiceFacts } from './count-facts.ts'
 import { type DocumentFilter, toPlannedCondition } from './document-filter.ts'
+import { type DocumentTally, tallyDocuments } from './document-tally.ts'
 import { presentContexts } from './present-facts.ts'
 import { readContexts } from './read-contexts.ts'
 import type { ReportFactsParts, VoicesAndContexts } from './report-facts.types.ts'
@@ -15,6 +16,11 @@ import { readVoiceNames } from './voices.ts'
 /** Above so many expected documents the 1/8 sample answers; measured in docs/decisions/0018 and 0077. */
 export const sampleThreshold = 20_000
 
+export interface ReportFactsOptions {
+  /** Told how much there is as soon as the documents are read. What it returns is waited for: the database is free meanwhile. */
+  onTally?: ((tally: DocumentTally) => void | Promise<void>) | undefined
+}
+
 /**
  * Counts everything that a report shows of the documents of a filter. Throws what the database throws, for instance when
  * `tsquery` is no tsquery literal.
@@ -22,9 +28,11 @@ export const sampleThreshold = 20_000
 export async function readReportFacts(
   { database, background }: { database: Database; background: TermBackground },
   filter: DocumentFilter,
+  { onTally }: ReportFactsOptions = {},
 ): Promise<ReportFactsParts> {
   const sampled = await isLargeTopic(database, filter)
   const { rows: matching, revision } = await readStored(database, filter, { sampled })
+  if (onTally !== undefined) await onTally(tallyDocuments(matching, { revision, sampled }))
   // asks for the texts at once and scores them while the database looks for contexts
   const toned = scoreAgain(database, matching, filter)
   toned.catch(() => {}) // a failure is met where it is awaited

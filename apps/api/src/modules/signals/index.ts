@@ -1,4 +1,4 @@
-import type { DocumentCount, EvidenceFilter, Provenance, SectionName, SignalReport, SourceKey } from '@auspex/sdk/types'
+import type { EvidenceFilter, Provenance, SectionName, SignalReport, SourceKey } from '@auspex/sdk/types'
 import { sourceLabel } from '@auspex/sources'
 import type { Database } from '../../adapters/database/database.port.ts'
 import type { Job } from '../../adapters/jobs/jobs.port.ts'
@@ -101,7 +101,7 @@ export function createSignalsModule({
     labelOf,
     clock,
     shareMeasurement: createSharedWork<SentReport>(),
-    countsUnderWay: new Map<string, Promise<DocumentCount>>(),
+    countsUnderWay: new Map(),
   }
   return {
     operations: createSignalOperations(deps),

@@ -1,6 +1,6 @@
 import type { DocumentCount, Provenance, SourceKey } from '@auspex/sdk/types'
 import type { Clock } from '../../kernel/clock.ts'
-import type { DocumentFilter, DocumentsModule } from '../documents/index.ts'
+import type { DocumentFilter, DocumentsModule, DocumentTally } from '../documents/index.ts'
 import type { CoverageRepository } from './coverage.repository.ts'
 import { buildReport, type ReportInput } from './report/build-report.ts'
 import { countSectionsInTurns, daysOfReport } from './report/count-sections.ts'
@@ -25,8 +25,8 @@ export interface MeasureInput {
   provenance: Provenance
   /** A question that the summary should bear on. */
   question?: string | null
-  /** Told how much there is as soon as it is counted, which is long before the rest. */
-  onCounted?: (count: DocumentCount) => void
+  /** Told how much there is as soon as it is counted, which is long before the rest. What it returns is waited for. */
+  onCounted?: (count: DocumentCount) => void | Promise<void>
 }
 
 export interface MeasuredReport {
@@ -49,20 +49,25 @@ export async function measureReport(
   const { echo } = query
   const started = performance.now()
   const computedAt = clock.now()
-  const { counted, dayDocuments, voicesAndContexts } = await documents.reportFacts(filter)
+  const holdingsAt = async (revision: number) => {
+    const { holdings } = await library.at(revision)
+    return holdings.filter(({ source }) => isMeasured(source, filter))
+  }
+  const tell = async (tally: DocumentTally) =>
+    onCounted?.({
+      signalId: query.signalId,
+      counts: buildCounts({ ...tally, storyClusters: tally.clusters }),
+      ...daysOfReport({ facts: tally, echo, holdings: await holdingsAt(tally.revision), computedAt }),
+    })
+  const { counted, dayDocuments, voicesAndContexts } = await documents.reportFacts(filter, {
+    onTally: onCounted && tell,
+  })
   const stories = (counted.topStories ?? []).map(({ documentId }) => documentId)
   const shown = [...new Set([...counted.newest, ...counted.mostEngaged, ...stories])]
   const count = async () => {
-    const { holdings: all } = await library.at(counted.revision)
-    const holdings = all.filter(({ source }) => isMeasured(source, filter))
+    const holdings = await holdingsAt(counted.revision)
     const { labelOf } = deps
-    const counting = { facts: counted, dayDocuments, echo, holdings, labelOf, computedAt }
-    onCounted?.({
-      signalId: query.signalId,
-      counts: buildCounts({ ...counted, storyClusters: counted.clusters }),
-      ...daysOfReport(counting),
-    })
-    const sections = await countSectionsInTurns(counting)
+    const sections = await countSectionsInTurns({ facts: counted, dayDocuments, echo, holdings, labelOf, computedAt })
     const titles = await documents.getTitles(toldDocuments(sections.events))
     const events = buildEvents(sections.events, { titles, node: query.node })
     // what a sentence quotes is shown beside it

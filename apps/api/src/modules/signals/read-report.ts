@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { DocumentCount, SignalReport } from '@auspex/sdk/types'
 import type { createSharedWork } from '../../kernel/shared-work.ts'
 import type { DocumentsModule } from '../documents/index.ts'
@@ -22,11 +23,20 @@ export interface ReportDependencies extends SignalDependencies, MeasureDependenc
   /** Callers who ask for the same report at the same time share one measurement. */
   shareMeasurement: ReturnType<typeof createSharedWork<SentReport>>
   /** How much there is of the signals that are being measured, by their ids. */
-  countsUnderWay: Map<string, Promise<DocumentCount>>
+  countsUnderWay: Map<string, CountUnderWay>
+}
+
+interface CountUnderWay {
+  readonly count: Promise<DocumentCount>
+  /** Whether somebody waits for it, and not only for the report. */
+  isAwaited: boolean
 }
 
 /** For so long a stored report is sent although the library moved on, marked as stale: an import changes it every second. */
 const staleMs = 60_000
+
+/** Who waits for a count has so long to say it before the next costly statement begins: the embedded engine would make him wait for that too. */
+const countHeadStartMs = 10
 
 /** How exactly it is known when a part was opened last: who reads on writes nothing. */
 const markEveryMs = 3_600_000
@@ -40,11 +50,16 @@ async function measureAndStore(query: CanonicalQuery, deps: ReportDependencies):
   const { signalId } = query
   const count = Promise.withResolvers<DocumentCount>()
   count.promise.catch(() => {}) // perhaps nobody asked
-  deps.countsUnderWay.set(signalId, count.promise)
+  const underWay: CountUnderWay = { count: count.promise, isAwaited: false }
+  deps.countsUnderWay.set(signalId, underWay)
+  const onCounted = (counted: DocumentCount) => {
+    count.resolve(counted)
+    return underWay.isAwaited ? setTimeout(countHeadStartMs) : undefined
+  }
   try {
     const resolved = await resolveFilter(query, deps)
     for (;;) {
-      const { report, isSettled } = await measureReport({ query, ...resolved, onCounted: count.resolve }, deps)
+      const { report, isSettled } = await measureReport({ query, ...resolved, onCounted }, deps)
       const stored = await deps.signals.saveReport(signalId, toWritten(report, isSettled))
       // null when an import was deleted while it was measured: that is rare, and the next one is without it
       if (stored !== null) return stored
@@ -53,7 +68,7 @@ async function measureAndStore(query: CanonicalQuery, deps: ReportDependencies):
     count.reject(error)
     throw error
   } finally {
-    if (deps.countsUnderWay.get(signalId) === count.promise) deps.countsUnderWay.delete(signalId)
+    if (deps.countsUnderWay.get(signalId) === underWay) deps.countsUnderWay.delete(signalId)
   }
 }
 
@@ -122,7 +137,10 @@ export async function readCount(id: string, deps: ReportDependencies): Promise<D
     if (good !== null) return countIn(good)
     const measuring = measureSignal(restoreSignalQuery(echo), deps)
     measuring.catch(() => {}) // its count fails with it
-    return deps.countsUnderWay.get(id) ?? countIn(await measuring)
+    const underWay = deps.countsUnderWay.get(id)
+    if (underWay === undefined) return countIn(await measuring)
+    underWay.isAwaited = true
+    return underWay.count
   })
 }
 

@@ -49,7 +49,12 @@ export async function countSectionsInTurns(input: CountInput): Promise<CountedSe
 }
 
 /** First and last day that a report speaks of. */
-export function daysOfReport({ facts, echo, holdings, computedAt }: CountInput) {
+export function daysOfReport({
+  facts,
+  echo,
+  holdings,
+  computedAt,
+}: Pick<CountInput, 'echo' | 'holdings' | 'computedAt'> & { facts: Pick<CountedFacts, 'firstAt' | 'lastAt'> }) {
   return reportDays({
     firstMatch: dayOf(facts.firstAt),
     lastMatch: dayOf(facts.lastAt),
