@@ -42,7 +42,13 @@ try {
   const enrichmentSeconds = (performance.now() - enrichmentStarted) / 1000
   const reports = []
   for (const term of terms.length > 0 ? terms : ['bitcoin', 'climate change', 'salmon', 'science', 'game'])
-    reports.push(await benchReport(client, term, state.stored))
+    reports.push(
+      await benchReport(
+        { client, target: () => createServerTarget(server.url, issuer, credentials) },
+        term,
+        state.stored,
+      ),
+    )
 
   const peakMb = server.peakMemoryMb()
   await server.stop()

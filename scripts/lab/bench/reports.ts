@@ -1,37 +1,33 @@
-import { type AuspexClient, getQueryStatus, getSignalReport, topicQuery } from '@auspex/sdk'
+import { getSignalReport } from '@auspex/sdk'
 import { median } from './reference.ts'
+import { type LibraryOwner, moveLibraryOn, searchImports } from './signals/move-library-on.ts'
 
 export interface ReportFigures {
   readonly term: string
   readonly documents: number
   readonly shareOfLibrary: number
-  /** Server time of a report that nothing had measured before, median of runs with force, in ms. */
+  /** Server time of a report that nothing had measured before, median of runs after the library moved on, in ms. */
   readonly uncachedMs: number
   /** Whole request for a stored report, as the caller sees it, median, in ms. */
   readonly cachedMs: number
   readonly bytes: number
 }
 
-async function measure(client: AuspexClient, term: string): Promise<string> {
-  let search = await topicQuery({ query_term: term, sources: ['imported'], force: true }, { client })
-  while (search.status === 'queued' || search.status === 'running')
-    search = await getQueryStatus({ request_id: search.request_id }, { client })
-  return search.signal_id
-}
-
-/** Measures one term: each uncached run asks with force, so that the server measures anew. */
+/** Measures one term: the library moves on before each uncached run, so that the server measures anew. */
 export async function benchReport(
-  client: AuspexClient,
+  server: LibraryOwner,
   term: string,
   library: number,
   rounds = 7,
 ): Promise<ReportFigures> {
+  const { client } = server
   const uncached: number[] = []
   const cached: number[] = []
   let documents = 0
   let bytes = 0
   for (let round = 0; round < rounds; round += 1) {
-    const signalId = await measure(client, term)
+    await moveLibraryOn(server)
+    const { signal_id: signalId } = await searchImports(client, term)
     const report = await getSignalReport(signalId, {}, { client })
     uncached.push(report.computeMs)
     documents = report.counts.documents

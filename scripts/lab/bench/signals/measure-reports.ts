@@ -1,10 +1,12 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import { getQueryStatus, getSignalReport, topicQuery } from '@auspex/sdk'
+import { getSignalReport } from '@auspex/sdk'
+import { moveLibraryOn, searchImports } from './move-library-on.ts'
 import type { ProbedServer } from './probed-server.ts'
 
 export interface TermFigures {
   term: string
   documents: number
+  /** When the last report was measured: each round must have another. */
+  computedAt: string
   /** Counts are estimated from the 1/8 sample. */
   sampled: boolean
   /** Server time of the first report, in ms: the tones of its texts are scored, pages are read and code is compiled. */
@@ -17,18 +19,11 @@ export interface TermFigures {
   bytes: number
 }
 
-/** As often as the web app looks. Looking more often would measure the looking. */
-const pollMs = 400
-
-/** Measures a term anew and returns its signal. */
-export async function measureAnew({ client }: Pick<ProbedServer, 'client'>, term: string): Promise<string> {
-  let search = await topicQuery({ query_term: term, sources: ['imported'], force: true }, { client })
-  while (search.status === 'queued' || search.status === 'running') {
-    await delay(pollMs)
-    search = await getQueryStatus({ request_id: search.request_id }, { client })
-  }
-  if (search.status !== 'complete') throw new Error(`The search for ${term} ended as ${search.status}`)
-  return search.signal_id
+/** Measures a term anew, where the library moved on since, and returns its signal. */
+export async function measureAnew(server: Pick<ProbedServer, 'client'>, term: string): Promise<string> {
+  const { status, signal_id: signalId } = await searchImports(server.client, term)
+  if (status !== 'complete') throw new Error(`The search for ${term} ended as ${status}`)
+  return signalId
 }
 
 /** Asks for the terms in turn, so that none finds the pages of the engine as it left them itself. */
@@ -39,6 +34,7 @@ export async function measureTerms(
   const figures = terms.map((term): TermFigures => ({
     term,
     documents: 0,
+    computedAt: '',
     sampled: false,
     first: Number.NaN,
     uncached: [],
@@ -47,9 +43,12 @@ export async function measureTerms(
   }))
   // the first round fills the engine's pages and the compiler's
   for (let round = -1; round < rounds; round += 1) {
+    await moveLibraryOn(server)
     for (const figure of figures) {
       const id = await measureAnew(server, figure.term)
       const report = await getSignalReport(id, {}, { client: server.client })
+      if (report.computedAt === figure.computedAt) throw new Error(`The report on ${figure.term} was not measured anew`)
+      figure.computedAt = report.computedAt
       figure.documents = report.counts.documents
       figure.sampled = report.counts.sampled
       if (round < 0) {

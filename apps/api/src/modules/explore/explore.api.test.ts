@@ -1,4 +1,4 @@
-import type { SearchState, SignalQuery, SourceCounts } from '@auspex/sdk/types'
+import type { SearchState, SignalQuery, SignalReport, SourceCounts } from '@auspex/sdk/types'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../adapters/database/database.port.ts'
@@ -33,7 +33,7 @@ function open(sources: FakeSource[]): void {
 interface Ask {
   as?: PersonName
   body?: unknown
-  method?: 'POST' | 'DELETE'
+  method?: 'GET' | 'POST' | 'DELETE'
 }
 
 const ask = async (path: string, { as = 'mira', body, method = 'POST' }: Ask) =>
@@ -92,6 +92,25 @@ describe('topicQuery works', () => {
     })
     expect(runOf(ended, 'imported')).toMatchObject({ status: 'empty', documentsSeen: 0, complete: true })
     expect(hackerNews.asked[0]).toMatchObject({ terms: { text: 'Oat Milk', phrases: ['oat milk'] }, geo: null })
+  })
+
+  test('shows in its report what a quick source brought while a slow one is still asked', async () => {
+    const slow = waiting(documentsAbout({ term: 'oat milk', count: 5, sourceKey: 'gdelt' }))
+    const quick = waiting(fromHackerNews)
+    open([fakeSource({ key: 'hacker_news', answer: quick.answer }), fakeSource({ key: 'gdelt', answer: slow.answer })])
+    const started = await search({ query_term: 'oat milk' })
+    const report = async () => {
+      const reply = await ask(`/signal/json/${started.signal_id}`, { method: 'GET' })
+      return reply.json<SignalReport>().counts.documents
+    }
+    expect(await report()).toBe(0)
+    quick.release()
+    for (let polls = 0; polls < 2_000; polls++)
+      if (runOf(await statusOf(started.request_id), 'hacker_news')?.status === 'ok') break
+    expect(await report()).toBe(12)
+    slow.release()
+    await finish(started)
+    expect(await report()).toBe(17)
   })
 
   test('stores what a source returns twice once, and says how many were new', async () => {

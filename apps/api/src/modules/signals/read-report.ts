@@ -32,7 +32,7 @@ interface CountUnderWay {
   isAwaited: boolean
 }
 
-/** For so long a stored report is sent although the library moved on, marked as stale: an import changes it every second. */
+/** For so long a stored report is sent although others moved the library on, marked as stale: an import changes it every second. */
 const staleMs = 60_000
 
 /** Who waits for a count has so long to say it before the next costly statement begins: the embedded engine would make him wait for that too. */
@@ -122,11 +122,11 @@ export async function findReport(
 async function findGood(id: string, deps: ReportDependencies) {
   const found = await deps.signals.findWithReport(id)
   if (found === null) throw signalNotFound()
-  const { report, revision, echo, partOpenedAt } = found
+  const { report, revision, hasNews, echo, partOpenedAt } = found
   const now = deps.clock.now()
   if (partOpenedAt !== null && now.getTime() - partOpenedAt.getTime() >= markEveryMs)
     await deps.signals.markOpened(id, now)
-  const isGood = report !== null && !(await isOld(report, revision, deps))
+  const isGood = report !== null && !(await isOld(report, { revision, hasNews }, deps))
   return { good: isGood ? report : null, echo, revision }
 }
 
@@ -151,10 +151,12 @@ function countIn({ body }: Pick<StoredReport, 'body'>): DocumentCount {
 
 async function isOld(
   report: StoredReport,
-  revision: number,
+  { revision, hasNews }: { revision: number; hasNews: boolean },
   deps: Pick<ReportDependencies, 'provenance' | 'clock'>,
 ): Promise<boolean> {
   if (await isOfLibrary(report, revision, deps)) return false
+  // who waits for the sources is shown what each of them brings
+  if (hasNews) return true
   if (report.provenance !== (await deps.provenance())) return true
   return deps.clock.now().getTime() - report.computedAt.getTime() >= staleMs
 }
