@@ -3,7 +3,11 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 
-const generatedFiles = ['openapi/openapi.gen.json', 'packages/sdk/src/generated/**/*']
+const generatedFiles = [
+  'openapi/openapi.gen.json',
+  'packages/sdk/src/generated/**/*',
+  'packages/mock-server/src/collection-name.gen.ts',
+]
 
 function hashes(): Map<string, string> {
   return new Map(

@@ -1,6 +1,7 @@
 /** Usage: npm run generate. Lints and bundles the contract, then writes everything that is generated from it. */
 import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { writeCollectionNames } from './collection-names.ts'
 import { writeExamples } from './examples.ts'
 import { writeFacade } from './facade/facade.ts'
 import { describeFields } from './field-docs.ts'
@@ -54,6 +55,7 @@ describeFields()
 writeExamples()
 writeFacade()
 writeMswDoor()
+writeCollectionNames()
 // Called directly: pnpm would first compare the install with the lockfile, which a checked copy of the repository has no part in.
 execFileSync(
   './node_modules/.bin/openapi-typescript',

@@ -141,6 +141,8 @@ export interface RefusalRule {
   alike?: [string, string]
   /** A file that has bytes. */
   file?: string
+  /** A file that begins as a PNG, JPEG, WebP, GIF or AVIF does, whatever it is called. */
+  picture?: string
   /** So many different values; a text holds several, parted by commas. */
   distinct?: { place: string; least?: number; most?: number }
   /** The first is one of the second. */
@@ -239,6 +241,8 @@ export interface Conversation {
   id: string
   /** Where the request has the message; left out where it asks for an answer again. */
   text?: string
+  /** What the answers of the examples are about: a question about something else is answered in its words. */
+  shown?: string
   /** Where the request names the answer that another one takes the place of, and the codes for one that is not there (404) or is no answer (409). */
   replaces?: { message: string; missing: string; other: string }
   /** The code (409) while another answer is written to it. */

@@ -1,11 +1,12 @@
 import type { Mock } from './mock.ts'
 import { parseScenarios } from './scenarios/parse-scenarios.ts'
+import type { ScenarioText } from './scenarios/scenario-name.ts'
 import { createScenarios } from './scenarios/scenarios.ts'
 
 /** Scenarios around a mock without a port. */
 export interface MockScenarios {
   /** Puts scenarios around every request in place of those before, written as in the header: `slow=500;path=/portfolio`. Throws a `ScenarioError`. */
-  set(text: string): void
+  set(text: ScenarioText): void
   clear(): void
 }
 

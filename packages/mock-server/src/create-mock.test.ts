@@ -189,7 +189,7 @@ describe('what a mock remembers', () => {
   })
 
   test('is not seeded with what the contract forbids', () => {
-    expect(() => mock.seed({ collection: 'nothing', items: 1 })).toThrow(TypeError)
+    expect(() => mock.seed<string>({ collection: 'nothing', items: 1 })).toThrow(TypeError)
     expect(() => mock.seed({ collection: 'portfolios', items: [{ title: 7 }] })).toThrow('/title')
     expect(() => mock.seed({ collection: 'cards', items: 1 })).toThrow('stories')
     expect(() => mock.seed({ collection: 'portfolios', items: [{ titel: 'Milk' }] })).toThrow('no titel')

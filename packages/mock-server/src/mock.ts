@@ -1,5 +1,6 @@
 import type { Contract, ContractDocument } from '@auspex/contract'
 import type { MockClock } from './clock.ts'
+import type { CollectionName } from './collection-name.gen.ts'
 import type { DirectoryPerson } from './identity/directory.ts'
 import type { Interceptor } from './http/exchange.ts'
 import type { MockReply, MockRequest } from './http/messages.ts'
@@ -47,9 +48,9 @@ export interface MockSnapshot {
 }
 
 /** What `seed` puts into a collection. */
-export interface SeedInput {
+export interface SeedInput<Name extends string = string> {
   /** Name of the collection, as `x-resource` writes it. */
-  collection: string
+  collection: Name
   /** Items, whole or in part: what is missing is generated. Or a number of items to generate. */
   items: readonly Record<string, unknown>[] | number
   /** Whose they are. Default: the tenant of the contract's examples. */
@@ -73,8 +74,11 @@ export interface Mock {
   intercept(interceptor: Interceptor | null): void
   /** Forgets everything that was created, sets the clock back, empties the log, and begins again, with another seed if one is given. */
   reset(seed?: number): void
-  /** Puts items into a collection and answers them as they are stored. Throws a `TypeError` when the contract has no such collection or an item does not fit it. */
-  seed(input: SeedInput): Record<string, unknown>[]
+  /**
+   * Puts items into a collection and answers them as they are stored. Throws a `TypeError` when the contract has no such collection or an item does not fit
+   * it. Names are those of the contract that comes with this package; for another one write `seed<string>(…)`.
+   */
+  seed<Name extends string = CollectionName>(input: SeedInput<NoInfer<Name>>): Record<string, unknown>[]
   snapshot(): MockSnapshot
   /** Goes back to a snapshot. Collections that the contract no longer has are left out. */
   restore(snapshot: MockSnapshot): void

@@ -100,12 +100,20 @@ describe('the file of an export', () => {
 })
 
 describe('a picture', () => {
-  const picture = new Uint8Array([0x52, 0x49, 0x46, 0x46, 0, 255, 128, 7])
+  /** A WebP begins so. */
+  const picture = new Uint8Array([
+    ...new TextEncoder().encode('RIFF'),
+    0,
+    255,
+    128,
+    7,
+    ...new TextEncoder().encode('WEBP'),
+  ])
 
-  async function upload(mock: Mock) {
+  async function upload(mock: Mock, bytes = picture) {
     const body = new FormData()
     body.set('title', 'Plant drinks')
-    body.set('file', new File([picture], 'cover.webp', { type: 'image/webp' }))
+    body.set('file', new File([bytes], 'cover.webp', { type: 'image/webp' }))
     return ask(mock, { method: 'POST', path: '/portfolio/create', body })
   }
 
@@ -116,6 +124,12 @@ describe('a picture', () => {
     expect(await bytesOf(mock, body.image)).toEqual(picture)
     const reply = await ask(mock, { path: body.image })
     expect(reply.headers.get('content-type')).toBe('image/webp')
+  })
+
+  test('is known by its first bytes, not by its name', async () => {
+    const mock = createMock({ document })
+    const refused = await upload(mock, new TextEncoder().encode('not a picture at all'))
+    expect(refused.body).toMatchObject({ status: 422, code: 'images.unsupported' })
   })
 
   test('is there in a restored snapshot, and 404 for another organization', async () => {

@@ -10,7 +10,8 @@ import type { Caller } from '../identity/caller.ts'
 import { type Fields, isFields, valueAtPlace } from '../state/request-fields.ts'
 import { makeEvents, runOf, type StreamEvent } from '../streams/make-events.ts'
 import { placeAfter, sendEvents, writeRun } from '../streams/send-events.ts'
-import { answerMessage, hasConversation, stopMessage, streamMessage } from '../state/conversation.ts'
+import { eventsAbout } from '../state/about-question.ts'
+import { answerMessage, hasConversation, questionOf, stopMessage, streamMessage } from '../state/conversation.ts'
 import { valueAt, withValueAt } from '../state/pointer.ts'
 import { topicOf, withTopic } from '../state/topic.ts'
 import type { Run } from '../streams/runs.ts'
@@ -180,7 +181,10 @@ function beginStream(
     throw new Refusal({ status: 409, code: conversation.busy })
   const { context } = serving.resources
   const begun = beginRun(serving, accepted)
-  const made = makeEvents(serving.contract, served, { seed: begun.seed, fields, isDynamic })
+  const example = makeEvents(serving.contract, served, { seed: begun.seed, fields, isDynamic })
+  const about = questionOf(context, { input, caller, conversation })
+  const checkOf = (event: string) => served.operation.events?.get(event)
+  const made = about === null ? example : eventsAbout(example, { ...about, checkOf })
   const { events, answer } = streamMessage(context, { served, input, caller, conversation, run: begun }, made)
   const run: Run = { id: runOf(events[0]?.id ?? ''), caller, answer, events, sent: 0, isWriting: false }
   serving.runs.add(run)

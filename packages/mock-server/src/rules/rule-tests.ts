@@ -134,6 +134,11 @@ export const ruleTests = {
     holds: ({ file = '' }, { input }) =>
       valuesAtPlace(file, input).every((value) => !isFile(value) || value.bytes.byteLength > 0),
   },
+  picture: {
+    status: 422,
+    holds: ({ picture = '' }, { input }) =>
+      valuesAtPlace(picture, input).every((value) => !isFile(value) || isPicture(value.bytes)),
+  },
   distinct: {
     status: 422,
     holds: ({ distinct: { place, least = 0, most = Infinity } = { place: '' } }, { input }) => {
@@ -184,6 +189,12 @@ export function namedItem({ context, served, input, caller }: JudgedRequest): Fi
   const stored = context.repositoryOf(collection, caller, tenancyOf({ operation })).find(id)
   if (stored !== undefined || resource?.id !== undefined) return stored ?? null
   return exampleItems(collection)[0] ?? null
+}
+
+/** By its first bytes: PNG, JPEG, GIF, WebP, or a box of an AVIF among the first brands (AV1 Image File Format, section 6). */
+function isPicture(bytes: Uint8Array): boolean {
+  const head = String.fromCharCode(...bytes.subarray(0, 256))
+  return /^(?:\x89PNG\r\n|\xFF\xD8\xFF|GIF8[79]a|RIFF[^]{4}WEBP|[^]{4}ftyp(?:[^]{4})*avi[fs])/.test(head)
 }
 
 /** Numbers as they are, days and instants by their time. */

@@ -8,7 +8,7 @@ import { streams } from './streams.ts'
 /** Every scenario that a tester can ask for, in the order in which help lists them. */
 export const catalogue: readonly Scenario[] = [...delays, ...refusals, ...damages, ...streams, ...contents]
 
-const byName = new Map(catalogue.map((scenario) => [scenario.name, scenario]))
+const byName = new Map<string, Scenario>(catalogue.map((scenario) => [scenario.name, scenario]))
 
 export function findScenario(name: string): Scenario | undefined {
   return byName.get(name)

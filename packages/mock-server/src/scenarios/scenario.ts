@@ -1,4 +1,5 @@
 import type { ContractOperation } from '@auspex/contract'
+import type { ScenarioName } from './scenario-name.ts'
 import type { StagedReply } from './staged-reply.ts'
 import type { Random } from '@auspex/contract/random'
 
@@ -31,7 +32,7 @@ export type Effect =
 
 /** A fault or a state that a tester asks for by name. */
 export interface Scenario {
-  name: string
+  name: ScenarioName
   /** One sentence for the help and the admin API. */
   summary: string
   value: ScenarioValue | null

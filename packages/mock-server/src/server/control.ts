@@ -1,5 +1,5 @@
 import type { ContractOperation } from '@auspex/contract'
-import type { Mock, MockSnapshot, SeedInput } from '../mock.ts'
+import type { Mock, MockSnapshot } from '../mock.ts'
 import type { ActiveScenario, ActiveScenarios } from '../scenarios/active-scenarios.ts'
 import { parseScenarios, type WantedScenario } from '../scenarios/parse-scenarios.ts'
 import type { Recording } from '../proxy/recording.ts'
@@ -23,7 +23,7 @@ export interface MockControl {
   /** Begins again: state, clock, log, seeded sequences, and the scenarios that the server was started with. */
   reset(seed?: number): void
   /** Puts items into a collection. Throws a `TypeError` when the contract has no such collection or an item does not fit it. */
-  seed(input: SeedInput): Record<string, unknown>[]
+  seed: Mock['seed']
   snapshot(): MockSnapshot
   restore(snapshot: MockSnapshot): void
   /** The last exchanges, oldest first. */
@@ -91,7 +91,7 @@ export function createControl({
       violations.clear()
       recording.clear()
     },
-    seed: (input) => mock.seed(input),
+    seed: mock.seed,
     snapshot: () => mock.snapshot(),
     restore: (snapshot) => mock.restore(snapshot),
     requests,

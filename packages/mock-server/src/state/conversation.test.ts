@@ -42,6 +42,28 @@ describe('a conversation', () => {
     expect(messages[1].content).toBe(answer)
   })
 
+  test('is about what was asked, and goes on with it', async () => {
+    const { text } = await send('What changed for heat pumps since June?', null)
+    const events = readEvents(text).map(({ data }) => JSON.parse(data))
+    const answer = events.map(({ delta = '' }) => delta).join('')
+    expect(answer).toContain('**heat pumps**')
+    expect(text.toLowerCase()).not.toContain('oat milk')
+    for (const { citation } of events.filter(({ type }) => type === 'citation-added'))
+      expect(answer.slice(citation.claimStart, citation.claimEnd)).toMatch(/^(neutral in 140|heat pumps)/)
+    expect(events.at(-1).textLength).toBe(answer.length)
+    const { threadId } = events[0]
+    const next = await ask({ method: 'POST', path: '/zeus/getZeusReply', json: { message: 'And its tone?', threadId } })
+    expect(JSON.stringify(next.body)).toContain('heat pumps')
+    const { messages } = await threadOf(threadId)
+    const again = await ask({
+      method: 'POST',
+      prefix: '/assistant',
+      path: '/v1/zeus/query-stream/regeneration',
+      json: { threadId, messageId: messages[1].id },
+    })
+    expect(again.text).toContain('heat pumps')
+  })
+
   test('that is unknown, deleted or somebody else’s is not there', async () => {
     const { threadId } = await begin('What about tea?')
     expect((await send('And?', 'th_unknown0')).status).toBe(404)

@@ -6,7 +6,9 @@ import type { ServedOperation } from '../replies/served-contract.ts'
 import type { StreamEvent } from '../streams/make-events.ts'
 import type { Run, RunAnswer } from '../streams/runs.ts'
 import { stopRun, textOf } from '../streams/stop-run.ts'
+import { messageAbout } from './about-question.ts'
 import { exampleItems } from './example-items.ts'
+import { messagesOf, topicOfMessage } from './question-topic.ts'
 import { type Fields, isFields, valueAtPlace } from './request-fields.ts'
 import { toInstant } from './stamps.ts'
 import type { ResourceContext } from './task.ts'
@@ -79,25 +81,35 @@ function threadOf(context: ResourceContext, { answer, caller }: { answer: RunAns
   return { item: repository?.find(answer.threadId), repository }
 }
 
-function messagesOf(thread: Fields | undefined): Fields[] {
-  const messages: unknown = thread?.['messages']
-  return Array.isArray(messages) ? messages.filter(isFields) : []
-}
-
 /** Sends a message that is answered whole. Throws a `Refusal` (404) for a conversation that the caller does not have. */
 export function answerMessage(context: ResourceContext, message: Message): unknown {
   const [body] = message.served.success.examples.values()
   if (!isFields(body)) return body
   const ids = idsOf(context, message)
   const shown = isFields(body['message']) ? body['message'] : {}
+  const about = questionOf(context, message)
   const answer = {
-    ...shown,
+    ...(about === null ? shown : messageAbout(shown, about)),
     id: ids.messageId,
     timestamp: toInstant(context.clock.now()),
     versions: onlyVersion(ids.messageId),
   }
   keep(context, message, ids, answer)
   return { ...body, threadId: ids.threadId, message: answer }
+}
+
+/** What the message is about, where that is told, and what the examples are about instead. */
+export function questionOf(
+  context: ResourceContext,
+  { conversation, input, caller }: Omit<Message, 'run' | 'served'>,
+): { shown: string; topic: string } | null {
+  const { shown } = conversation
+  const collection = context.collections.get(conversation.collection)
+  if (shown === undefined || collection === undefined) return null
+  const id = valueAtPlace(conversation.id, input)
+  const thread = typeof id === 'string' ? context.repositoryOf(collection, caller, 'user').find(id) : undefined
+  const topic = topicOfMessage(conversation, { input, messages: messagesOf(thread) })
+  return topic === null ? null : { shown, topic }
 }
 
 function idsOf(context: ResourceContext, { conversation, input, caller, run, served }: Message): Ids {

@@ -165,7 +165,7 @@ describe('a list', () => {
     const list = operations.find(
       ({ resource, checkQuery }) => resource?.verb === 'list' && checkQuery({ cursor: 'x' }).length === 0,
     )
-    mock.seed({ collection: list?.resource?.collection ?? '', items: 9 })
+    mock.seed<string>({ collection: list?.resource?.collection ?? '', items: 9 })
     const inbox = async (query: string) => (await ask({ path: `${list?.path}?perPage=4${query}` })).body
     const seen: string[] = []
     for (let cursor = ''; ;) {

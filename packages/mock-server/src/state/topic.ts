@@ -14,11 +14,11 @@ export function topicOf(store: Store, { place }: Topic, input: CheckedInput): st
 export function withTopic(body: unknown, shown: Topic['shown'], topic: string): unknown {
   const names = [shown].flat()
   if (names[0]?.toLowerCase() === topic.toLowerCase()) return body
-  return rewrite(
-    body,
-    new RegExp(`(?<![\\p{L}\\p{N}])(?:${names.map(spelling).join('|')})(?![\\p{L}\\p{N}])`, 'giu'),
-    topic,
-  )
+  return rewrite(body, patternOf(names), topic)
+}
+
+function patternOf(names: readonly string[]): RegExp {
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${names.map(spelling).join('|')})(?![\\p{L}\\p{N}])`, 'giu')
 }
 
 /** A name's words as sentences, addresses and queries of a database join them. */
@@ -26,11 +26,17 @@ function spelling(name: string): string {
   return name.split(' ').map(escape).join(`(?: |-|' <-> ')`)
 }
 
-/** Where a text was changed, and by how much it grew. */
-interface Edit {
+/** Where a text was changed, and how long what stands there now is. */
+export interface Edit {
   start: number
   end: number
   length: number
+}
+
+/** What `withTopic` changes in a text. */
+export function topicEdits(text: string, shown: Topic['shown'], topic: string): Edit[] {
+  const names = [shown].flat()
+  return names[0]?.toLowerCase() === topic.toLowerCase() ? [] : replace(text, patternOf(names), topic).edits
 }
 
 function rewrite(value: unknown, pattern: RegExp, topic: string): unknown {
@@ -77,12 +83,12 @@ function withMovedSpans(item: Fields, editsOf: (name: string) => readonly Edit[]
 function moveSpan(span: readonly unknown[], edits: readonly Edit[]): unknown[] {
   const [start, end, ...rest] = span
   return typeof start === 'number' && typeof end === 'number'
-    ? [move(start, edits, 'start'), move(end, edits, 'end'), ...rest]
+    ? [moveOffset(start, edits, 'start'), moveOffset(end, edits, 'end'), ...rest]
     : [...span]
 }
 
 /** An offset inside what was replaced goes to its edge, so that a highlighted topic is highlighted whole. */
-function move(offset: number, edits: readonly Edit[], side: 'start' | 'end'): number {
+export function moveOffset(offset: number, edits: readonly Edit[], side: 'start' | 'end'): number {
   let shift = 0
   for (const { start, end, length } of edits) {
     if (offset >= end) shift += length - (end - start)

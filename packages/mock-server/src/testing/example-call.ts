@@ -15,6 +15,9 @@ import { examplesOf } from '../replies/success.ts'
 import { isFields } from '../state/request-fields.ts'
 import type { Call } from './call.ts'
 
+/** A PNG begins so (PNG specification, section 5.2). */
+const pngHead = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+
 /** A call as the contract's examples make it; ids are those of stored items, other parameters without an example are drawn. */
 export function exampleCall(mock: Mock, operation: ContractOperation): Call & { headers: Record<string, string> } {
   const { document } = mock.contract
@@ -77,7 +80,7 @@ function bodyOf(type: string, example: unknown, { properties = {} }: Schema): Pi
     for (const each of [value].flat()) form.append(name, typeof each === 'string' ? each : JSON.stringify(each))
   for (const [name, { format }] of Object.entries(properties))
     if (form instanceof FormData && format === 'binary')
-      form.set(name, new Blob(['png'], { type: 'image/png' }), 'cover.png')
+      form.set(name, new Blob([pngHead], { type: 'image/png' }), 'cover.png')
   return { body: form }
 }
 

@@ -25,7 +25,7 @@ export const adminRoutes: readonly AdminRoute[] = [
     example: { collection: 'portfolios', items: 3 },
     run: ({ control, body }) => {
       field(body, 'collection', 'string')
-      return { items: orRefuse(() => control.seed(body as SeedInput)) } // the mock refuses what does not fit
+      return { items: orRefuse(() => control.seed<string>(body as SeedInput)) } // the mock refuses what does not fit
     },
   },
   {
