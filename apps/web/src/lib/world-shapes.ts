@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { geoEqualEarth, geoPath } from 'd3-geo'
 import { feature } from 'topojson-client'
 import atlasUrl from 'world-atlas/countries-110m.json?url'
-import { alpha2OfNumeric, countryName } from '../../../lib/countries.ts'
+import { alpha2OfNumeric, countryName } from './countries.ts'
 
 export interface CountryShape {
   readonly key: string
@@ -10,6 +10,16 @@ export interface CountryShape {
   readonly country: string | undefined
   readonly name: string
   readonly path: string
+}
+
+/** The world as it is drawn. */
+export interface WorldShapes {
+  readonly shapes: readonly CountryShape[]
+  /** Where a place lies in the drawing, from its degrees; null where the projection has no such point. */
+  readonly toPoint: (place: {
+    readonly longitude: number
+    readonly latitude: number
+  }) => readonly [number, number] | null
 }
 
 export const mapSize = { width: 960, height: 470 } as const
@@ -22,24 +32,24 @@ export const worldShapesOptions = () =>
   queryOptions({
     queryKey: ['world-shapes'],
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async ({ signal }): Promise<readonly CountryShape[]> => {
+    queryFn: async ({ signal }): Promise<WorldShapes> => {
       const response = await fetch(atlasUrl, { signal })
       if (!response.ok) throw new Error('The map could not be loaded')
       // The file is part of the app, so its shape is known.
-      return toShapes((await response.json()) as Atlas)
+      return toWorld((await response.json()) as Atlas)
     },
   })
 
-const toShapes = (atlas: Atlas): readonly CountryShape[] => {
+const toWorld = (atlas: Atlas): WorldShapes => {
   const { features } = feature(atlas, atlas.objects.countries)
   // Antarctica has no publishers and would fill a quarter of the map.
-  const shapes = features.filter((shape) => shape.id !== '010')
+  const countries = features.filter((shape) => shape.id !== '010')
   const projection = geoEqualEarth().fitSize([mapSize.width, mapSize.height], {
     type: 'FeatureCollection',
-    features: shapes,
+    features: countries,
   })
   const toPath = geoPath(projection).digits(1)
-  return shapes.map((shape, index) => {
+  const shapes = countries.map((shape, index) => {
     const country = shape.id === undefined ? undefined : alpha2OfNumeric(String(shape.id))
     return {
       key: `${String(shape.id)} ${index}`,
@@ -48,4 +58,5 @@ const toShapes = (atlas: Atlas): readonly CountryShape[] => {
       path: toPath(shape) ?? '',
     }
   })
+  return { shapes, toPoint: ({ longitude, latitude }) => projection([longitude, latitude]) }
 }

@@ -1,6 +1,11 @@
 import type { TrialSite } from '@auspex/sdk'
+import { Skeleton } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
 import textStyles from '../../ui/text-styles.module.css'
+
+// The projection code and the shapes are needed by few pages.
+const SiteMap = lazy(async () => ({ default: (await import('./site-map.tsx')).SiteMap }))
 
 type Row = TrialSite & { readonly key: string }
 
@@ -31,10 +36,15 @@ export const TrialSites = ({ sites }: { sites: readonly TrialSite[] }) =>
   sites.length === 0 ? (
     <p className={textStyles.remark}>The register names no sites.</p>
   ) : (
-    <DataTable
-      caption="Sites"
-      columns={columns}
-      rows={sites.map((site, index) => ({ ...site, key: `${index} ${site.facility}` }))}
-      rowKey={({ key }) => key}
-    />
+    <>
+      <Suspense fallback={<Skeleton height={320} radius={12} />}>
+        <SiteMap sites={sites} />
+      </Suspense>
+      <DataTable
+        caption="Sites"
+        columns={columns}
+        rows={sites.map((site, index) => ({ ...site, key: `${index} ${site.facility}` }))}
+        rowKey={({ key }) => key}
+      />
+    </>
   )

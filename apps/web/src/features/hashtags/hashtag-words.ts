@@ -32,7 +32,7 @@ export const unitOf = ({ source }: Pick<HashtagTrends, 'source'>, count = 2): st
 /** The page's first sentence: how it moved, or why that is not told. */
 export const tellTrend = (trend: HashtagTrends): string => {
   const { tag, growth, growthReason, videos, source } = trend
-  if (videos === 0) return `No ${source.unit} with #${tag} in this time`
+  if (videos === 0) return `No ${source.unit} with #${tag} in this period`
   if (growth === null) return `#${tag}: whether it grows cannot be told. ${growthReason ?? ''}`.trim()
   const bounds = `${formatTimes(growth.low)}–${formatTimes(growth.high)}`
   if (growth.low > 1) return `#${tag} grew: ${formatRatio(growth.value)} of the half before (${bounds})`
@@ -52,7 +52,7 @@ export const tellTypical = ({ typical, typicalReason, page }: HashtagVideoPage, 
 }
 
 export const tellConcentration = (found: HashtagConcentration | null, unit: string): string => {
-  if (found === null) return 'Nobody published with it in this time.'
+  if (found === null) return 'Nobody published with it in this period.'
   const { basis, creators, topShare, topTenShare, effectiveCreators, low, high, verdict } = found
   if (creators === 1) return 'One voice: all of them are from one creator.'
   const of = basis === 'views' ? 'views' : `${unit}s`

@@ -37,7 +37,8 @@ const RelatedList = ({ trend: { tag, relatedTags }, search }: RelatedTagsProps) 
   const navigate = useNavigate()
   const beside = besideOf(search, tag)
   const sure = relatedTags.filter(({ isDistinct }) => isDistinct !== false).slice(0, listLength)
-  if (sure.length === 0) return <p className={textStyles.remark}>No hashtag goes with it beyond chance in this time.</p>
+  if (sure.length === 0)
+    return <p className={textStyles.remark}>No hashtag goes with it beyond chance in this period.</p>
   return (
     <ul className={`${textStyles.detail} ${classes.tags}`} aria-label="Related hashtags">
       {sure.map(({ tag: other, videos, elsewhere, share, lift, low, high }) => (

@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Flex, Skeleton } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { formatCount, formatPlural, formatShare, formatTone } from '../../../lib/format.ts'
+import { mapSize, worldShapesOptions } from '../../../lib/world-shapes.ts'
 import { useOpenEvidence } from '../evidence-link.tsx'
-import { mapSize, worldShapesOptions } from './world-shapes.ts'
 import classes from './world-map.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
 /** Countries shaded by their documents. It is loaded when the report shows it. */
 export const WorldMap = ({ places, title }: { places: readonly Place[]; title: string }) => {
-  const { data: shapes, error } = useQuery(worldShapesOptions())
+  const { data: world, error } = useQuery(worldShapesOptions())
   const open = useOpenEvidence()
   const [active, setActive] = useState<Place | null>(null)
   const byCountry = useMemo(() => new Map(places.map((place) => [place.country, place])), [places])
@@ -23,7 +23,7 @@ export const WorldMap = ({ places, title }: { places: readonly Place[]; title: s
         The map could not be loaded; the list has the same numbers.
       </Flex>
     )
-  if (!shapes) return <Skeleton height={320} radius={12} role="group" aria-busy="true" aria-label="Loading the map" />
+  if (!world) return <Skeleton height={320} radius={12} role="group" aria-busy="true" aria-label="Loading the map" />
   return (
     <figure>
       <svg
@@ -35,7 +35,7 @@ export const WorldMap = ({ places, title }: { places: readonly Place[]; title: s
         aria-label={`Map of documents about ${title} by country`}
         onPointerLeave={() => setActive(null)}
       >
-        {shapes.map((shape) => {
+        {world.shapes.map((shape) => {
           const place = shape.country === undefined ? undefined : byCountry.get(shape.country)
           return place ? (
             <path
@@ -78,7 +78,7 @@ export const WorldMap = ({ places, title }: { places: readonly Place[]; title: s
         </Flex>
         <output className={classes.active}>
           {active
-            ? `${shapes.find((shape) => shape.country === active.country)?.name ?? active.country}: ${formatPlural(active.documents, 'document')}, ${formatShare(active.share)}, mean tone ${formatTone(active.toneMean)}`
+            ? `${world.shapes.find((shape) => shape.country === active.country)?.name ?? active.country}: ${formatPlural(active.documents, 'document')}, ${formatShare(active.share)}, mean tone ${formatTone(active.toneMean)}`
             : ''}
         </output>
       </Flex>
