@@ -2,7 +2,7 @@ import type { SourceKey } from '@auspex/sdk'
 import * as z from 'zod/mini'
 import { catch as orElse } from 'zod/mini'
 import { isSource } from '../../lib/source-names.ts'
-import { conditionKinds } from './rule-draft.ts'
+import { conditionKinds } from './condition-kinds.ts'
 
 /** The URL of the page: a topic to begin a monitor with. A value that cannot be read is left out. */
 export const monitorsSearchSchema = z.object({

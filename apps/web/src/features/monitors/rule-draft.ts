@@ -103,9 +103,6 @@ export const kinds: Record<RuleKind, KindWords> = {
   },
 }
 
-/** Rules about what registers publish: they need a condition and nothing else. */
-export const conditionKinds = ['new-trials', 'trial-status', 'new-papers'] as const
-
 /** The fields of a rule that is stored. */
 export const toDraft = (rule: MonitorRule): RuleDraft =>
   'windowDays' in rule ? { ...firstDraft, ...rule, storedWindow: rule.windowDays } : { ...firstDraft, ...rule }

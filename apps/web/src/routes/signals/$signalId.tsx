@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ReportQuestionNotice } from '../../features/explore/question-notice.tsx'
+import { ReportQuestionNotice } from '../../features/explore/report-question-notice.tsx'
 import { ReportRedirectNotice } from '../../features/explore/redirect-notice.tsx'
 import { signalReportOptions } from '../../features/signals/signals.queries.ts'
 import { reportSearchSchema } from '../../features/signals/signals.search.ts'
