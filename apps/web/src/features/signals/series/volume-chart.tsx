@@ -1,6 +1,5 @@
-import { Switch } from '@mantine/core'
 import type { AttentionSection, SignalReport } from '@auspex/sdk'
-import { type ReactNode, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { grainWords, ticksOf } from '../../../lib/buckets.ts'
 import { formatCompact, formatCount, formatDayRange, formatShare } from '../../../lib/format.ts'
 import { ColumnChart } from '../../../ui/charts/column-chart.tsx'
@@ -16,6 +15,9 @@ import { SeriesTable } from './series-table.tsx'
 import { useChartHeight } from './use-chart-height.ts'
 import { useSection, useVolume } from './use-series.ts'
 import type { SeriesRange } from './use-series-range.ts'
+
+// Few reports have a series of what people looked up.
+const AttentionSwitch = lazy(async () => ({ default: (await import('./attention-switch.tsx')).AttentionSwitch }))
 
 interface VolumeChartProps {
   report: SignalReport
@@ -170,13 +172,9 @@ const Footnote = ({ isPale, interval, isMissing, failure, attention, isShown, on
     <>
       {words.join(' ')}
       {attention.series.length > 0 && (
-        <Switch
-          size="xs"
-          mt={words.length > 0 ? 6 : 0}
-          label={`Draw ${attention.series.map((one) => one.name).join(', ')} over it, on a scale of its own`}
-          checked={isShown}
-          onChange={(event) => onShow(event.currentTarget.checked)}
-        />
+        <Suspense>
+          <AttentionSwitch attention={attention} isApart={words.length > 0} isShown={isShown} onShow={onShow} />
+        </Suspense>
       )}
     </>
   )
