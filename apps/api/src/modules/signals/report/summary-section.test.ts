@@ -161,6 +161,37 @@ describe('a lasting fall', () => {
   })
 })
 
+describe('a topic without an event', () => {
+  /** So many documents in August 2019, and ten in the March of so many other years. */
+  const tell = (inAugust: number, otherYears: number) => {
+    const marches = Array.from({ length: otherYears }, (_, at) => `${2018 - at}-03-05`)
+    const days = [...marches.toReversed(), '2019-08-05'].map((day) => ({
+      day,
+      documents: day.startsWith('2019') ? inAugust : 10,
+      storyClusters: 2,
+      firstTellings: 2,
+      outlets: 1,
+      total: null,
+      share: null,
+      isCovered: true,
+      groups: [],
+    }))
+    const months = days.map(({ day }) => ({ firstDay: `${day.slice(0, 7)}-01`, clusters: 5, outlets: 1 }))
+    const counts = { ...report.counts, documents: inAugust + otherYears * 10 }
+    return sumUp({ report: { ...report, counts, volume: { days, weeks: [], months, groups: [] } } }).statements.map(
+      ({ text }) => text,
+    )
+  }
+
+  test('is told with the month in which copies of a few stories made most of it', () => {
+    expect(tell(82, 8)).toContain('Most was published in August 2019: 82 documents, which tell 5 stories.')
+  })
+
+  test('is not told with a month that holds little of it', () => {
+    expect(tell(40, 15).join(' ')).not.toContain('Most was published')
+  })
+})
+
 describe('the event that heads a report', () => {
   const event = (onset: string, until: string, stories: number) => ({
     onset,

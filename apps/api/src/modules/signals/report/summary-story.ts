@@ -34,6 +34,8 @@ const mostSentences = 5
 const eventsTold = 2
 /** A group that holds less of the topic is not missed by a reader. */
 const leastPart = 0.1
+/** A bar that holds so much of the topic is told of a topic without an event. */
+const remarkablePart = 0.25
 /** Names of groups that are words and no names. */
 const librarySources: readonly string[] = ['imported', 'demo']
 
@@ -48,7 +50,8 @@ export function storyStatements(report: StorySections, others: readonly Statemen
   const events = report.events.events.map(toReported)
   const { greatest, rank } = greatestEvent(events, volume.days)
   // a sample cannot tell its stories
-  const busiest = greatest === undefined || rank === 'peak' || counts.sampled ? null : busiestOf(volume)
+  const busiest =
+    rank === 'peak' || counts.sampled ? null : busiestOf(volume, greatest === undefined ? counts.documents : 0)
   const further = events
     .filter((event) => event !== greatest)
     .slice(0, eventsTold - 1)
@@ -139,8 +142,11 @@ function highestBar(
   return highest
 }
 
-/** When most documents were published: the bar that a reader sees is the highest. */
-function busiestOf({ days, weeks, months }: StorySections['volume']): StatementDraft | null {
+/**
+ * When most documents were published: the bar that a reader sees is the highest. Null when it holds little of `all`: with no event to tell it from,
+ * a bar must be remarkable by itself.
+ */
+function busiestOf({ days, weeks, months }: StorySections['volume'], all: number): StatementDraft | null {
   const [first, last] = [days[0]?.day, days.at(-1)?.day]
   if (first === undefined || last === undefined) return null
   const interval = intervalFor(countDays(first, last))
@@ -152,12 +158,13 @@ function busiestOf({ days, weeks, months }: StorySections['volume']): StatementD
     interval === 'day'
       ? within[0]?.storyClusters
       : (interval === 'week' ? weeks : months).find(({ firstDay }) => firstDay === begin)?.clusters
-  if (stories == null) return null
+  const documents = within.reduce((sum, day) => sum + day.documents, 0)
+  if (stories == null || documents < remarkablePart * all) return null
   return busiestStatement({
     interval,
     from: begin > first ? begin : first,
     to: next > last ? last : addDays(next, -1),
-    documents: within.reduce((sum, { documents }) => sum + documents, 0),
+    documents,
     stories,
     pointer: `/volume/points/${begins.indexOf(begin)}`,
   })

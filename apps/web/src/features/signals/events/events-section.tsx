@@ -20,7 +20,7 @@ interface EventsSectionProps {
 }
 
 const surprise =
-  'Days with more documents than the recent past of the topic in the same sources explains. They are ranked by how unlikely a rise like theirs is anywhere in a series in which nothing happens.'
+  'Days with more stories than the recent past of the topic in the same sources explains. They are ranked by how unlikely a rise like theirs is anywhere in a series in which nothing happens.'
 
 /** What happened: each event with its headline, the most surprising first. */
 export const EventsSection = ({ events: { events, reason, method }, first, last }: EventsSectionProps) => {
@@ -35,7 +35,7 @@ export const EventsSection = ({ events: { events, reason, method }, first, last 
         why={
           events.length > 0
             ? 'those of this topic lie outside of the days shown'
-            : 'no day has more documents than chance explains'
+            : 'no day has more stories than chance explains'
         }
       />
     )
