@@ -4,6 +4,8 @@ import type { NewsVector } from './news-vector.ts'
 /** An article in the graph. */
 export interface NewsNode {
   at: number
+  /** The words of its title, the same for every copy; null when they are too few to tell. */
+  headline: string | null
   vector: NewsVector
   /** Of its title. */
   names: ReadonlySet<number>
@@ -137,7 +139,7 @@ export function createNewsGraph({ windowMs, leastLikeness, gapPenalty, shortPena
     replace,
     has: (id: string) => places.has(id),
     /** Their ids and times, in the order in which edges name them. */
-    nodes: () => present(stored).map(({ id, at }) => ({ id, at })),
+    nodes: () => present(stored).map(({ id, at, headline }) => ({ id, at, headline })),
     /** An edge weighs likeness × share of neighbours that its ends have in common (Jarvis & Patrick 1973). */
     edges(): (Edge & { strength: number })[] {
       const numbers = new Map<number, number>()

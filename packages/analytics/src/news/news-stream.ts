@@ -4,6 +4,7 @@ import { createColumnTitles } from './column-titles.ts'
 import { conceptOf, isAction } from './concepts.ts'
 import { createNewsGraph, type NewsNode } from './news-graph.ts'
 import { compareStories, type StoryChanges } from './compare-stories.ts'
+import { joinCopies } from './join-copies.ts'
 import { matchStories } from './match-stories.ts'
 import { createTermSpread } from './term-spread.ts'
 import { toNewsVector } from './news-vector.ts'
@@ -98,6 +99,7 @@ export function createNewsStream(options: Partial<NewsStreamOptions> = {}) {
   function toNode({ publishedAt }: NewsArticle, words: ReturnType<typeof readArticleWords>): NewsNode {
     return {
       at: Date.parse(publishedAt),
+      headline: headlineOf(words),
       vector: toNewsVector(words, spread, settings.nameWeight),
       ...titleFacts(words, spread.numberOf),
     }
@@ -128,6 +130,7 @@ export function createNewsStream(options: Partial<NewsStreamOptions> = {}) {
       leastMean,
       strengthOf: (a, b) => pairs.strengthOf(a, b) * (wereTogether(nodes[a], nodes[b]) ? settings.habitStrength : 1),
     })
+    joinCopies(groups, nodes, settings.windowDays * dayMs)
     return matchStories({ nodes, groups, storyOf: settled, nameStory })
   }
 
@@ -170,6 +173,15 @@ export function createNewsStream(options: Partial<NewsStreamOptions> = {}) {
 }
 
 export type NewsStream = ReturnType<typeof createNewsStream>
+
+/** Titles of fewer words are no sign that texts are copies. */
+const leastHeadlineWords = 5
+
+/** What copies of an article have in common, however their outlets write it: the words of its title. */
+function headlineOf(words: ReadonlyMap<string, ArticleWord>): string | null {
+  const inTitle = [...words].flatMap(([word, { inTitle: isInTitle }]) => (isInTitle ? [word] : []))
+  return inTitle.length < leastHeadlineWords ? null : inTitle.toSorted().join(' ')
+}
 
 /** Numbers and names of a title, and all of its words: articles that differ in them tell of different things, however alike they are. */
 function titleFacts(
