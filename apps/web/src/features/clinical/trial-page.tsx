@@ -199,6 +199,9 @@ const sayAges = (minimum: string | null, maximum: string | null): string => {
   return most === undefined ? `${least} or older` : `${least} to ${most}`
 }
 
+/** The register marks its lists with asterisks. */
+const toBullets = (text: string): string => text.replaceAll(/^(\s*)\*\s+/gmu, '$1• ')
+
 const TrialEligibility = ({ record: { eligibility } }: { record: TrialRecord }) => {
   const { sex, minimumAge, maximumAge, healthyVolunteers, criteria } = eligibility
   return (
@@ -216,7 +219,7 @@ const TrialEligibility = ({ record: { eligibility } }: { record: TrialRecord }) 
           .filter(Boolean)
           .join(' · ')}
       </p>
-      {criteria !== null && <ClampedText text={criteria} />}
+      {criteria !== null && <ClampedText text={toBullets(criteria)} />}
     </>
   )
 }
