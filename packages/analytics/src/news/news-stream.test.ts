@@ -37,6 +37,14 @@ describe('a stream of news', () => {
     }
   })
 
+  test('keeps apart what was printed on one day and has nothing else in common', () => {
+    const [one, two] = storiesOf([
+      headline('Closures and deliveries, updated Thursday, April 14'),
+      headline('Recap of Thursday, April 14'),
+    ])
+    expect(two).not.toBe(one)
+  })
+
   test('keeps two things apart that one actor did, and joins two tellings of one', () => {
     const actors = [
       ['Senate blocks nominee for labour post', 'Senate blocks gun law'],
