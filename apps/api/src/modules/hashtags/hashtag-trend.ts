@@ -83,7 +83,7 @@ function presentDay(
 }
 
 function shareOf(days: readonly HashtagDay[], hasBaseline: boolean): Pick<HashtagTrends, 'share' | 'shareReason'> {
-  if (!hasBaseline) return { share: null, shareReason: 'The source does not tell how much it has in all.' }
+  if (!hasBaseline) return { share: null, shareReason: 'The source does not tell how many it has in all.' }
   const found = dayShare(
     days.flatMap(({ videos, total }) => (videos === null || total === null ? [] : [{ count: videos, total }])),
   )

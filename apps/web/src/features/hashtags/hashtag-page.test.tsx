@@ -56,7 +56,7 @@ describe('a hashtag', () => {
         source: { ...example.source, origin: 'mastodon', name: 'Mastodon', isSubstitute: true, unit: 'post' },
         views: null,
         share: null,
-        shareReason: 'The source does not tell how much it has in all.',
+        shareReason: 'The source does not tell how many it has in all.',
       }),
     )
     renderApp('/hashtags/oatmilk')
@@ -66,7 +66,7 @@ describe('a hashtag', () => {
     expect(await screen.findByRole('radio', { name: 'Most liked' })).toBeTruthy()
     expect(screen.queryByRole('radio', { name: 'Most seen' })).toBeNull()
     expect(screen.queryByRole('columnheader', { name: 'Views' })).toBeNull()
-    expect(screen.getByText('The source does not tell how much it has in all.')).toBeTruthy()
+    expect(screen.getByText('The source does not tell how many it has in all.')).toBeTruthy()
   })
 
   test('a substitute that somebody chose says nothing of sources that were not asked', async () => {
