@@ -72,7 +72,13 @@ function stories(data: EvalData): EvalRow[] {
 /** All texts at one instant: the set has no dates, so days help nobody. */
 function cluster(texts: readonly LabelledText[]): string[] {
   const stream = createNewsStream()
-  const articles = texts.map(({ text }, at) => ({ id: `${at}`, title: '', lead: text, publishedAt: instant }))
+  const articles = texts.map(({ text }, at) => ({
+    id: `${at}`,
+    outlet: null,
+    title: '',
+    lead: text,
+    publishedAt: instant,
+  }))
   let storyOf: ReadonlyMap<string, string> = new Map()
   for (let at = 0; at < articles.length; at += batchSize)
     storyOf = stream.place(articles.slice(at, at + batchSize)).storyOf

@@ -21,6 +21,12 @@ const comparedWords = 120
 const titleWeight = 2
 /** A list of countries is no deal between any two of them. */
 const mostPaired = 3
+/** A date in a headline says when it was printed, not what it tells. May and March are words as well. */
+const datesOfNews: ReadonlySet<string> = new Set(
+  'january february april june july august september october november december monday tuesday wednesday thursday friday saturday sunday'.split(
+    ' ',
+  ),
+)
 const whereWords: ReadonlySet<string> = new Set(['in', 'near', 'at', 'off', 'outside', 'around', 'across'])
 
 /**
@@ -54,14 +60,14 @@ function pairsOfCountries(words: ReadonlyMap<string, ArticleWord>): string[] {
 function addWords(words: Map<string, ArticleWord>, text: string, weight: number, inTitle: boolean): void {
   const all = tokenize(text).slice(0, comparedWords)
   const tellsNames = all.some(
-    ({ text: word, start }) => isStoryWord(word) && /^\p{Ll}/u.test(text.slice(start, start + 2)),
+    ({ text: word, start }) => isStoryWord(word, inTitle) && /^\p{Ll}/u.test(text.slice(start, start + 2)),
   )
   let isWhere = false
   all.forEach(({ text: word, start }, at) => {
     // "in Red Sea": every capital of what follows
     const isPlace = isWhere && isCapital(text, start)
     isWhere = isPlace || whereWords.has(word)
-    if (!isStoryWord(word)) return
+    if (!isStoryWord(word, inTitle)) return
     const stem = lightStem(word)
     const isName = tellsNames && at > 0 && isCapital(text, start) && !beginsSentence(text, start)
     const isTitleName = inTitle && tellsNames && isCapital(text, start) && (at > 0 || conceptOf(stem) === null)
@@ -98,8 +104,8 @@ function add(
   known.isPlace ||= isPlace
 }
 
-function isStoryWord(word: string): boolean {
-  return isContextTerm(word) || /^\d{2,}$/.test(word)
+function isStoryWord(word: string, inTitle: boolean): boolean {
+  return (isContextTerm(word) && !(inTitle && datesOfNews.has(word))) || /^\d{2,}$/.test(word)
 }
 
 function isCapital(text: string, at: number): boolean {

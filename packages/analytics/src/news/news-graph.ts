@@ -4,6 +4,8 @@ import type { NewsVector } from './news-vector.ts'
 /** An article in the graph. */
 export interface NewsNode {
   at: number
+  /** The words of its title, the same for every copy; null when they are too few to tell. */
+  headline: string | null
   vector: NewsVector
   /** Of its title. */
   names: ReadonlySet<number>
@@ -47,9 +49,13 @@ export function createNewsGraph({ windowMs, leastLikeness, gapPenalty, shortPena
   function add(id: string, node: NewsNode): void {
     const place = stored.length
     if (place >= sums.length) sums = new Float64Array(sums.length * 2)
-    const neighbours = findNearest(node)
-    stored.push({ ...node, id, neighbours })
     places.set(id, place)
+    put(place, id, node)
+  }
+
+  function put(place: number, id: string, node: NewsNode): void {
+    const neighbours = findNearest(node)
+    stored[place] = { ...node, id, neighbours }
     for (const [other, likeness] of neighbours) addNeighbour(stored[other], place, likeness)
     for (const term of node.vector.heaviest.slice(0, soughtTerms)) {
       const weight = node.vector.weights.get(term) ?? 0
@@ -60,6 +66,23 @@ export function createNewsGraph({ windowMs, leastLikeness, gapPenalty, shortPena
         posting.weights.push(weight)
       }
     }
+  }
+
+  /** Compares an article anew with other words; it keeps its place, by which stories are ordered. */
+  function replace(id: string, node: NewsNode): void {
+    const place = places.get(id)
+    const before = place === undefined ? null : stored[place]
+    if (place === undefined || before == null) return
+    stored[place] = null
+    for (const other of stored) other?.neighbours.delete(place)
+    for (const term of before.vector.heaviest.slice(0, soughtTerms)) {
+      const posting = postings.get(term)
+      const at = posting?.members.indexOf(place) ?? -1
+      if (at === -1) continue
+      posting?.members.splice(at, 1)
+      posting?.weights.splice(at, 1)
+    }
+    put(place, id, node)
   }
 
   /** More of articles that lie apart, and of short ones. */
@@ -113,9 +136,10 @@ export function createNewsGraph({ windowMs, leastLikeness, gapPenalty, shortPena
 
   return {
     add,
+    replace,
     has: (id: string) => places.has(id),
     /** Their ids and times, in the order in which edges name them. */
-    nodes: () => present(stored).map(({ id, at }) => ({ id, at })),
+    nodes: () => present(stored).map(({ id, at, headline }) => ({ id, at, headline })),
     /** An edge weighs likeness × share of neighbours that its ends have in common (Jarvis & Patrick 1973). */
     edges(): (Edge & { strength: number })[] {
       const numbers = new Map<number, number>()

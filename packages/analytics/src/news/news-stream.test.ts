@@ -4,6 +4,7 @@ import { createNewsStream, type NewsArticle } from './news-stream.ts'
 let hour = 0
 const headline = (title: string, lead: string | null = null, at?: string): NewsArticle => ({
   id: title,
+  outlet: null,
   title,
   lead,
   publishedAt: at ?? `2026-11-20T${String(hour++ % 24).padStart(2, '0')}:00:00Z`,
@@ -34,6 +35,14 @@ describe('a stream of news', () => {
       const [one, two] = storiesOf(pair.map((title) => headline(title)))
       expect(two).not.toBe(one)
     }
+  })
+
+  test('keeps apart what was printed on one day and has nothing else in common', () => {
+    const [one, two] = storiesOf([
+      headline('Closures and deliveries, updated Thursday, April 14'),
+      headline('Recap of Thursday, April 14'),
+    ])
+    expect(two).not.toBe(one)
   })
 
   test('keeps two things apart that one actor did, and joins two tellings of one', () => {
@@ -117,5 +126,71 @@ describe('a stream of news', () => {
       { ...headline(title, null, '2026-11-10T08:00:00Z'), id: 'late' },
     ])
     expect(two).not.toBe(one)
+  })
+
+  describe('with a title that one outlet prints again', () => {
+    const texts = [
+      'Fishermen in Cornwall landed their largest catch of sardines since records began, harbour masters said.',
+      'The central bank of Chile left its rate unchanged and expects prices to fall over the coming winter.',
+      'A bridge across the Danube reopened after two years of repairs that cost twice what was planned.',
+    ]
+    const column = (title: string, leads: readonly (string | null)[], outlet = 'one.example') =>
+      leads.map((lead, at) => ({ ...headline(title, lead), id: `${title} ${outlet} ${at}`, outlet }))
+
+    test.each(['World news in brief', 'Latest articles', 'What we know so far this Tuesday morning'])(
+      '“%s” above other texts binds nothing, also not the first of them',
+      (title) => {
+        expect(new Set(storiesOf(column(title, texts))).size).toBe(3)
+      },
+    )
+
+    test('a text below such a title joins the others that tell its story', () => {
+      const other = headline('Sardine catch in Cornwall is the largest since records began', texts[0])
+      const [first, second, third, alone] = storiesOf([...column('World news in brief', texts), other])
+      expect(alone).toBe(first)
+      expect(new Set([first, second, third]).size).toBe(3)
+    })
+
+    test('no headline and no text tell nothing of what one article has to do with the next', () => {
+      expect(new Set(storiesOf(column('Latest articles', [null, null, null]))).size).toBe(3)
+    })
+
+    test('a part that stands beside other headlines joins none of them', () => {
+      const headlines = [
+        'Heat wave brings red alert to Shaanxi',
+        'Housing prices rise again in Xian',
+        'Pensions are paid out from today',
+        'Kindergartens are inspected on four levels',
+      ]
+      const articles = headlines.flatMap((title, at) =>
+        column(`${title} - Western Province Web`, [null], 'web.example').map((one) => ({ ...one, id: `${at}` })),
+      )
+      expect(new Set(storiesOf(articles)).size).toBe(4)
+      const again = articles.map((one) => ({ ...one, id: `${one.id} again` }))
+      expect(new Set(storiesOf([...articles, ...again])).size).toBe(4)
+    })
+
+    test('a headline without a text, and a text that was revised, are one story still', () => {
+      expect(new Set(storiesOf(column('Oatly buys rival Ripple for $600m', [null, null]))).size).toBe(1)
+      const revised = `${texts[0]} Prices in Newlyn fell by a third.`
+      expect(new Set(storiesOf(column('Sardines land in Cornwall', [texts[0] ?? '', revised]))).size).toBe(1)
+    })
+
+    test('other outlets that print the same headline tell one story', () => {
+      const title = 'Oatly buys rival Ripple for $600m'
+      const stories = storiesOf([...column(title, [null], 'one.example'), ...column(title, [null], 'two.example')])
+      expect(new Set(stories).size).toBe(1)
+    })
+
+    test('is known for a column when a process begins anew', () => {
+      const [first, second, third] = column('Latest articles', [null, null, null])
+      if (first === undefined || second === undefined || third === undefined) throw new Error('three were made')
+      const stream = createNewsStream()
+      stream.restore([
+        { ...first, storyId: 'known' },
+        { ...second, storyId: 'known' },
+      ])
+      expect(new Set(stream.place([third]).storyOf.values()).size).toBe(3)
+    })
   })
 })

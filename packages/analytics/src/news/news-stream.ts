@@ -1,8 +1,10 @@
 import { findCommunities } from '../narratives/communities.ts'
 import { type ArticleWord, readArticleWords } from './article-words.ts'
+import { createColumnTitles } from './column-titles.ts'
 import { conceptOf, isAction } from './concepts.ts'
 import { createNewsGraph, type NewsNode } from './news-graph.ts'
 import { compareStories, type StoryChanges } from './compare-stories.ts'
+import { joinCopies } from './join-copies.ts'
 import { matchStories } from './match-stories.ts'
 import { createTermSpread } from './term-spread.ts'
 import { toNewsVector } from './news-vector.ts'
@@ -12,6 +14,8 @@ import { splitChains } from './split-chains.ts'
 export interface NewsArticle {
   id: string
   publishedAt: string
+  /** Who published it; null when nobody can say. */
+  outlet: string | null
   title: string
   /** The beginning of its text; null when it has none. */
   lead: string | null
@@ -72,6 +76,7 @@ const dayMs = 86_400_000
 export function createNewsStream(options: Partial<NewsStreamOptions> = {}) {
   const settings = { ...newsStreamDefaults, ...options }
   const spread = createTermSpread()
+  const columns = createColumnTitles()
   const graph = createNewsGraph({ ...settings, windowMs: settings.windowDays * dayMs })
   /** Stories after the last whole step: what the next one goes on from. */
   let settled = new Map<string, string>()
@@ -79,16 +84,25 @@ export function createNewsStream(options: Partial<NewsStreamOptions> = {}) {
   /** As they were told last. */
   let told = new Map<string, string>()
 
-  function include({ id, publishedAt, title, lead }: NewsArticle): boolean {
-    if (graph.has(id)) return false
-    const words = readArticleWords(title, lead)
+  function include(article: NewsArticle): boolean {
+    if (graph.has(article.id)) return false
+    const revised = columns.note(article)
+    const own = revised.find(({ id }) => id === article.id) ?? article
+    const words = readArticleWords(own.title, own.lead)
     spread.count(words.keys())
-    graph.add(id, {
+    graph.add(article.id, toNode(article, words))
+    for (const one of revised)
+      if (one.id !== article.id) graph.replace(one.id, toNode(one, readArticleWords(one.title, one.lead)))
+    return true
+  }
+
+  function toNode({ publishedAt }: NewsArticle, words: ReturnType<typeof readArticleWords>): NewsNode {
+    return {
       at: Date.parse(publishedAt),
+      headline: headlineOf(words),
       vector: toNewsVector(words, spread, settings.nameWeight),
       ...titleFacts(words, spread.numberOf),
-    })
-    return true
+    }
   }
 
   const wereTogether = (a: { id: string } | undefined, b: { id: string } | undefined): boolean => {
@@ -116,6 +130,7 @@ export function createNewsStream(options: Partial<NewsStreamOptions> = {}) {
       leastMean,
       strengthOf: (a, b) => pairs.strengthOf(a, b) * (wereTogether(nodes[a], nodes[b]) ? settings.habitStrength : 1),
     })
+    joinCopies(groups, nodes, settings.windowDays * dayMs)
     return matchStories({ nodes, groups, storyOf: settled, nameStory })
   }
 
@@ -144,7 +159,9 @@ export function createNewsStream(options: Partial<NewsStreamOptions> = {}) {
     },
     /** Forgets articles that nothing new can be like, so that memory stays bounded. */
     forget(before: Date): void {
-      for (const id of graph.forget(before.getTime() - settings.windowDays * dayMs)) {
+      const beforeMs = before.getTime() - settings.windowDays * dayMs
+      columns.forget(beforeMs)
+      for (const id of graph.forget(beforeMs)) {
         settled.delete(id)
         told.delete(id)
       }
@@ -156,6 +173,15 @@ export function createNewsStream(options: Partial<NewsStreamOptions> = {}) {
 }
 
 export type NewsStream = ReturnType<typeof createNewsStream>
+
+/** Titles of fewer words are no sign that texts are copies. */
+const leastHeadlineWords = 5
+
+/** What copies of an article have in common, however their outlets write it: the words of its title. */
+function headlineOf(words: ReadonlyMap<string, ArticleWord>): string | null {
+  const inTitle = [...words].flatMap(([word, { inTitle: isInTitle }]) => (isInTitle ? [word] : []))
+  return inTitle.length < leastHeadlineWords ? null : inTitle.toSorted().join(' ')
+}
 
 /** Numbers and names of a title, and all of its words: articles that differ in them tell of different things, however alike they are. */
 function titleFacts(

@@ -29,7 +29,8 @@ export function trimOutletName(title: string, outlet: string): string {
   return trimmed === '' ? title : trimmed
 }
 
-function partsOf(title: string): { text: string; start: number; end: number }[] {
+/** A title cut where pages join what stands in it. */
+export function partsOf(title: string): { text: string; start: number; end: number }[] {
   const parts: { text: string; start: number; end: number }[] = []
   let start = 0
   for (const { index, 0: between } of title.matchAll(new RegExp(separator, 'gu'))) {

@@ -14,7 +14,7 @@ function rowsOf(label: string, keep: (pair: Pair, at: number) => boolean, isJudg
   const [one, two] = [same.filter(keep), other.filter(keep)]
   const titles = [...one, ...two].flat()
   const { storyOf } = createNewsStream().place(
-    titles.map((title, at) => ({ id: `${at}`, title, lead: null, publishedAt: '2026-01-01T00:00:00Z' })),
+    titles.map((title, at) => ({ id: `${at}`, outlet: null, title, lead: null, publishedAt: '2026-01-01T00:00:00Z' })),
   )
   const stories = titles.map((_, at) => storyOf.get(`${at}`) ?? `${at}`)
   const jaccard = jaccardClusters(

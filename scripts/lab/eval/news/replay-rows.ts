@@ -1,10 +1,11 @@
-import { createNewsStream, type NewsArticle } from '@auspex/analytics'
+import { createNewsStream, type NewsArticle, trimOutletName } from '@auspex/analytics'
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import type { EvalData, EvalRow } from '../eval.types.ts'
 
 interface CorpusRow {
   id: string
+  source: string
   title: string | null
   body: string | null
   published_at: string
@@ -15,7 +16,8 @@ const afterDay = '2020-03-09'
 
 /**
  * A week of real news, twice: in batches of 500 and of 120. How many articles have another story id the second time, how many changed theirs
- * after it was first given (apart from stories that joined another, whose old id leads there), and how many a second are placed.
+ * after it was first given (apart from stories that joined another, whose old id leads there), and how many a second are placed. Titles are
+ * without the outlet's name, as the product compares them.
  */
 export function replay(data: EvalData): EvalRow[] {
   const path = data.path('corpora/news_gdelt_2017_2021.jsonl.gz')
@@ -92,6 +94,12 @@ function readWeek(path: string): NewsArticle[] {
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as CorpusRow) // the shape of a corpus row
     .filter(({ published_at: at, title }) => at >= firstDay && at < afterDay && title !== null)
-    .map(({ id, title, body, published_at: publishedAt }) => ({ id, title: title ?? '', lead: body, publishedAt }))
+    .map(({ id, source, title, body, published_at: publishedAt }) => ({
+      id,
+      outlet: source,
+      title: trimOutletName(title ?? '', source),
+      lead: body,
+      publishedAt,
+    }))
     .toSorted((a, b) => (a.publishedAt < b.publishedAt ? -1 : a.publishedAt > b.publishedAt ? 1 : a.id < b.id ? -1 : 1))
 }

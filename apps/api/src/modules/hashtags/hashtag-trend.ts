@@ -83,7 +83,7 @@ function presentDay(
 }
 
 function shareOf(days: readonly HashtagDay[], hasBaseline: boolean): Pick<HashtagTrends, 'share' | 'shareReason'> {
-  if (!hasBaseline) return { share: null, shareReason: 'The source does not tell how many videos it has in all.' }
+  if (!hasBaseline) return { share: null, shareReason: 'The source does not tell how many it has in all.' }
   const found = dayShare(
     days.flatMap(({ videos, total }) => (videos === null || total === null ? [] : [{ count: videos, total }])),
   )
@@ -137,7 +137,7 @@ function relatedTo(
     }))
     const relatedReason = hasBaseline
       ? 'Every video of these days carries this hashtag: there are no others to compare with.'
-      : 'The source was asked for this hashtag alone: there are no other videos to compare with.'
+      : 'The source was asked for this hashtag alone: there is nothing else to compare it with.'
     return { relatedTags, relatedReason }
   }
   const scored = scoreContexts({

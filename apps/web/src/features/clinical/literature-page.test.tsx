@@ -107,4 +107,11 @@ describe('tellYears', () => {
     const grown = [year(2020, 100, 100), year(2025, 300, 150), year(2026, 10, 10)]
     expect(tellYears({ ...series, years: grown })).toBe('300 articles about gout in 2025: 1.50 times the share of 2020')
   })
+
+  test('names the year with the largest share when it is neither the first nor the last', () => {
+    const years = [year(2019, 0, 0), year(2023, 690, 690), year(2025, 520, 520), year(2026, 10, 10)]
+    expect(tellYears({ ...series, years })).toBe(
+      '520 articles about gout in 2025: 0.75 times the share of 2023, when it was highest',
+    )
+  })
 })

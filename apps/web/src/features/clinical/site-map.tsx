@@ -1,17 +1,19 @@
 import type { TrialSite } from '@auspex/sdk'
 import { Flex, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { type CSSProperties, useMemo, useState } from 'react'
 import { formatCount, formatPlural } from '../../lib/format.ts'
-import { mapSize, worldShapesOptions } from '../../lib/world-shapes.ts'
-import { boxAround, type SitePoint, sitePoints } from './site-points.ts'
+import { mapSize, type WorldShapes, worldShapesOptions } from '../../lib/world-shapes.ts'
+import { type Box, boxAround, locatorCorner, type SitePoint, sitePoints } from './site-points.ts'
 import classes from './clinical.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
-/** Pixels of the radius of a dot that stands for one site, in a drawing as wide as `mapSize`; its area grows with the sites. */
-const dotRadius = 4.5
+/** Pixels across a dot that stands for one site, however near the map is drawn; its area grows with the sites. */
+const dotWidth = 9
+/** More sites make a dot no larger: it would hide the cities around it. */
+const mostSites = 12
 
-/** Where a study runs: a dot a city, filled where a site is open. The table beneath has the same, a row a site. */
+/** Where a study runs: a dot a city, filled where a site takes participants. The table beneath has the same, a row a site. */
 export const SiteMap = ({ sites }: { sites: readonly TrialSite[] }) => {
   const { data: world, error } = useQuery(worldShapesOptions())
   const [active, setActive] = useState<SitePoint | null>(null)
@@ -21,46 +23,64 @@ export const SiteMap = ({ sites }: { sites: readonly TrialSite[] }) => {
       const at = world.toPoint(point)
       return at ? [{ point, at }] : []
     })
-    return {
-      shapes: world.shapes,
-      dots,
-      box: boxAround(
-        dots.map(({ at }) => at),
-        mapSize,
-      ),
-    }
+    const places = dots.map(({ at }) => at)
+    const box = boxAround(places, mapSize)
+    return { shapes: world.shapes, dots, box, corner: locatorCorner(places, box, mapSize) }
   }, [world, sites])
-  if (error) return <p className={textStyles.remark}>The map could not be loaded; the table has the same sites.</p>
+  if (error)
+    return (
+      <p className={`${textStyles.remark} ${classes.siteGap}`}>
+        The map could not be loaded; the table has the same sites.
+      </p>
+    )
   if (drawing === null)
-    return <Skeleton height={320} radius={12} role="group" aria-busy="true" aria-label="Loading the map" />
-  const { shapes, dots, box } = drawing
-  if (dots.length === 0) return <p className={textStyles.remark}>The register gives no coordinates of these sites.</p>
+    return (
+      <Skeleton
+        className={classes.siteMapWait}
+        radius={12}
+        role="group"
+        aria-busy="true"
+        aria-label="Loading the map"
+      />
+    )
+  const { shapes, dots, box, corner } = drawing
+  if (dots.length === 0)
+    return (
+      <p className={`${textStyles.remark} ${classes.siteGap}`}>
+        No map: the register gives no coordinates of these sites.
+      </p>
+    )
   const placed = dots.reduce((sum, { point }) => sum + point.sites, 0)
-  // what is drawn larger keeps the size of its dots
-  const unit = box.width / mapSize.width
   return (
     <figure className={classes.siteMap}>
-      <svg
-        viewBox={`${box.x} ${box.y} ${box.width} ${box.height}`}
-        role="img"
-        aria-label={`Map of ${formatPlural(placed, 'site')} in ${formatPlural(dots.length, 'place')}`}
-        onPointerLeave={() => setActive(null)}
-      >
-        {shapes.map(({ key, path }) => (
-          <path key={key} d={path} className={classes.siteLand} />
-        ))}
-        {dots.map(({ point, at: [x, y] }) => (
-          <circle
-            key={point.key}
-            cx={x}
-            cy={y}
-            r={dotRadius * unit * Math.sqrt(Math.min(point.sites, 16))}
-            className={classes.siteDot}
-            data-open={point.open > 0}
-            onPointerEnter={() => setActive(point)}
-          />
-        ))}
-      </svg>
+      <div className={classes.siteFrame}>
+        <svg
+          className={classes.sitePlan}
+          viewBox={`${box.x} ${box.y} ${box.width} ${box.height}`}
+          role="img"
+          aria-label={`Map of ${formatPlural(placed, 'site')} in ${formatPlural(dots.length, 'place')}`}
+          onPointerLeave={() => setActive(null)}
+        >
+          <Land shapes={shapes} />
+          {dots.map(({ point, at: [x, y] }) => {
+            const width = dotWidth * Math.sqrt(Math.min(point.sites, mostSites))
+            // a line of no length with round ends is a dot whose size is in pixels of the screen
+            const d = `M${x} ${y}h.001`
+            return (
+              <g
+                key={point.key}
+                style={{ '--dot': `${width}px` } as CSSProperties}
+                onPointerEnter={() => setActive(point)}
+              >
+                <path d={d} className={classes.siteRim} />
+                <path d={d} className={classes.siteDot} />
+                {point.open === 0 && <path d={d} className={classes.siteHole} />}
+              </g>
+            )
+          })}
+        </svg>
+        {corner !== null && <Locator shapes={shapes} box={box} corner={corner} />}
+      </div>
       <Flex
         component="figcaption"
         className={textStyles.caption}
@@ -69,20 +89,70 @@ export const SiteMap = ({ sites }: { sites: readonly TrialSite[] }) => {
         justify="space-between"
         mt={8}
       >
-        <Flex component="span" wrap="wrap" gap="4px 18px" align="center">
-          <Flex component="span" gap={6} align="center">
-            <span className={classes.siteMark} data-open="true" /> a site is open
-          </Flex>
-          <Flex component="span" gap={6} align="center">
-            <span className={classes.siteMark} data-open="false" /> none is, or its status is not given
-          </Flex>
-          {placed < sites.length && <span>{formatCount(sites.length - placed)} without coordinates</span>}
-        </Flex>
+        <Legend
+          points={dots.map(({ point }) => point)}
+          missing={sites.length - placed}
+          hasStatus={sites.some(({ status }) => status !== null)}
+        />
         <output>{active === null ? '' : sayPoint(active)}</output>
       </Flex>
     </figure>
   )
 }
 
+const Land = ({ shapes }: Pick<WorldShapes, 'shapes'>) =>
+  shapes.map(({ key, path }) => <path key={key} d={path} className={classes.siteLand} />)
+
+/** The world with the part that is shown, because coastlines alone tell few people where they are. */
+const Locator = ({
+  shapes,
+  box,
+  corner,
+}: Pick<WorldShapes, 'shapes'> & { box: Box; corner: NonNullable<ReturnType<typeof locatorCorner>> }) => (
+  <svg
+    className={classes.siteLocator}
+    data-x={corner.x}
+    data-y={corner.y}
+    viewBox={`0 0 ${mapSize.width} ${mapSize.height}`}
+    aria-hidden="true"
+  >
+    <Land shapes={shapes} />
+    <rect className={classes.siteShown} x={box.x} y={box.y} width={box.width} height={box.height} />
+  </svg>
+)
+
+/** Says of the marks only what is on the map. */
+const Legend = ({
+  points,
+  missing,
+  hasStatus,
+}: {
+  points: readonly SitePoint[]
+  missing: number
+  hasStatus: boolean
+}) => {
+  const hasOpen = points.some(({ open }) => open > 0)
+  const closed = hasOpen
+    ? 'takes none, or its status is not given'
+    : 'takes no participants, or its status is not given'
+  return (
+    <Flex component="span" wrap="wrap" gap="4px 18px" align="center">
+      {hasOpen && (
+        <Flex component="span" gap={6} align="center">
+          <span className={classes.siteMark} data-open="true" /> takes participants, or will
+        </Flex>
+      )}
+      {points.some(({ open }) => open === 0) && (
+        <Flex component="span" gap={6} align="center">
+          <span className={classes.siteMark} data-open="false" />{' '}
+          {hasStatus ? closed : 'the register gives no status of sites'}
+        </Flex>
+      )}
+      {points.some(({ sites }) => sites > 1) && <span>Larger dots stand for more sites in one place.</span>}
+      {missing > 0 && <span>{formatPlural(missing, 'site')} without coordinates</span>}
+    </Flex>
+  )
+}
+
 const sayPoint = ({ name, sites, open }: SitePoint): string =>
-  `${name}: ${formatPlural(sites, 'site')}${sites === 1 ? '' : `, ${formatCount(open)} open`}`
+  `${name}: ${formatPlural(sites, 'site')}${open === 0 ? '' : sites === 1 ? ', takes participants' : `, ${formatCount(open)} of them take participants`}`

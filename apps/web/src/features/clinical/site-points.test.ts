@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { boxAround, sitePoints } from './site-points.ts'
+import { boxAround, locatorCorner, sayCountries, sitePoints } from './site-points.ts'
 
 const site = {
   facility: 'A hospital',
@@ -26,6 +26,34 @@ describe('the places of a study', () => {
 
   test('are not guessed where the register gives no degrees', () => {
     expect(sitePoints([{ ...site, latitude: null }])).toEqual([])
+  })
+
+  test('are not open where the study goes on without new participants', () => {
+    expect(sitePoints([{ ...site, status: 'ACTIVE_NOT_RECRUITING' }])).toMatchObject([{ sites: 1, open: 0 }])
+  })
+})
+
+describe('where the sites are, in words', () => {
+  const inCountry = (country: string | null, sites: number) =>
+    Array.from({ length: sites }, () => ({ ...site, country }))
+
+  test('a single site is in its city', () => {
+    expect(sayCountries([site])).toBe('The site is in Boston, United States.')
+  })
+
+  test('one country needs no list', () => {
+    expect(sayCountries([site, { ...site, city: 'Miami' }])).toBe('All sites are in one country: United States.')
+  })
+
+  test('several countries have their counts, the most first, and what has none is said', () => {
+    expect(sayCountries([...inCountry('France', 2), ...inCountry('Chile', 1), ...inCountry(null, 1)])).toBe(
+      'Sites in 2 countries: France 2, Chile 1. The register gives no country for 1 site.',
+    )
+  })
+
+  test('of many countries those with few sites are counted together', () => {
+    const names = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'].flatMap((name, at) => inCountry(name, 9 - at))
+    expect(sayCountries(names)).toBe('Sites in 8 countries: A 9, B 8, C 7, D 6, E 5, F 4, and 5 more in 2 others.')
   })
 })
 
@@ -60,5 +88,21 @@ describe('the part of the map that is shown', () => {
         world,
       ),
     ).toEqual({ x: 0, y: 0, ...world })
+  })
+})
+
+describe('the small map of the world', () => {
+  const box = { x: 0, y: 0, width: 192, height: 94 }
+
+  test('stands where it hides no dot', () => {
+    const points = [
+      [5, 90],
+      [5, 5],
+    ] as const
+    expect(locatorCorner(points, box, world)).toEqual({ x: 'right', y: 'bottom' })
+  })
+
+  test('is left out where the map shows most of the world', () => {
+    expect(locatorCorner([[5, 5]], { x: 0, y: 0, ...world }, world)).toBeNull()
   })
 })

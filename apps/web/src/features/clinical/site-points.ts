@@ -1,4 +1,5 @@
 import type { TrialSite } from '@auspex/sdk'
+import { formatCount, formatPlural } from '../../lib/format.ts'
 
 /** The sites of a study in one place. */
 export interface SitePoint {
@@ -7,17 +8,11 @@ export interface SitePoint {
   readonly longitude: number
   readonly latitude: number
   readonly sites: number
-  /** Of these, how many take part in the study or will: they recruit, will recruit, or go on without new participants. */
+  /** Of these, how many take new participants now, or will. */
   readonly open: number
 }
 
-const openStatuses = new Set([
-  'RECRUITING',
-  'NOT_YET_RECRUITING',
-  'ENROLLING_BY_INVITATION',
-  'ACTIVE_NOT_RECRUITING',
-  'AVAILABLE',
-])
+const openStatuses = new Set(['RECRUITING', 'NOT_YET_RECRUITING', 'ENROLLING_BY_INVITATION', 'AVAILABLE'])
 
 /** Places with their sites, the fewest last, so that large dots do not hide small ones; sites without degrees are left out. */
 export const sitePoints = (sites: readonly TrialSite[]): readonly SitePoint[] => {
@@ -40,7 +35,36 @@ export const sitePoints = (sites: readonly TrialSite[]): readonly SitePoint[] =>
   return [...points.values()].toSorted((one, other) => other.sites - one.sites || (one.key < other.key ? -1 : 1))
 }
 
-interface Box {
+/** Countries that are named; of the others their number is enough. */
+const namedCountries = 6
+
+/** In which countries the sites are, most sites first: what a map that is drawn near does not tell. */
+export const sayCountries = (sites: readonly TrialSite[]): string => {
+  const counts = [...Map.groupBy(sites, ({ country }) => country)]
+    .flatMap(([country, { length }]) => (country === null ? [] : [{ country, sites: length }]))
+    .toSorted((one, other) => other.sites - one.sites || (one.country < other.country ? -1 : 1))
+  const [first] = counts
+  const unknown = sites.filter(({ country }) => country === null).length
+  const rest = unknown === 0 ? '' : ` The register gives no country for ${formatPlural(unknown, 'site')}.`
+  if (first === undefined) return rest.trim()
+  if (counts.length === 1) return `${sayOneCountry(sites, first)}${rest}`
+  const named = counts.slice(0, counts.length === namedCountries + 1 ? counts.length : namedCountries)
+  const others = counts.slice(named.length)
+  const names = named.map((one) => `${one.country} ${formatCount(one.sites)}`)
+  const ofOthers = others.reduce((sum, one) => sum + one.sites, 0)
+  const more = others.length === 0 ? '' : `, and ${formatCount(ofOthers)} more in ${formatCount(others.length)} others`
+  return `Sites in ${formatCount(counts.length)} countries: ${names.join(', ')}${more}.${rest}`
+}
+
+const sayOneCountry = (sites: readonly TrialSite[], { country, sites: ofIt }: { country: string; sites: number }) => {
+  const cities = new Set(sites.map(({ city }) => city))
+  const [city] = cities
+  if (cities.size === 1 && city != null)
+    return `${ofIt === 1 ? 'The site is' : 'All sites are'} in ${city}, ${country}.`
+  return ofIt === 1 ? `The site is in this country: ${country}.` : `All sites are in one country: ${country}.`
+}
+
+export interface Box {
   readonly x: number
   readonly y: number
   readonly width: number
@@ -70,3 +94,25 @@ export const boxAround = (
     ...size,
   }
 }
+
+/** A part of the map at least as large as this shows by itself where it is. */
+const farEnough = 0.55
+
+/** The corner, from the left and from above, in which a small map of the world hides the fewest dots; null where none is needed. Pure. */
+export const locatorCorner = (
+  points: readonly (readonly [number, number])[],
+  box: Box,
+  { width }: { readonly width: number },
+): { readonly x: 'left' | 'right'; readonly y: 'top' | 'bottom' } | null => {
+  if (points.length === 0 || box.width > width * farEnough) return null
+  const corners = (['bottom', 'top'] as const).flatMap((y) => (['left', 'right'] as const).map((x) => ({ x, y })))
+  const hidden = ({ x, y }: (typeof corners)[number]) =>
+    points.filter(([left, top]) => {
+      const [across, down] = [(left - box.x) / box.width, (top - box.y) / box.height]
+      return (x === 'left' ? across : 1 - across) < locatorShare && (y === 'top' ? down : 1 - down) < locatorShare
+    }).length
+  return corners.reduce((best, corner) => (hidden(corner) < hidden(best) ? corner : best))
+}
+
+/** Of the width and the height of the map, what the small one takes at most, on a phone. */
+const locatorShare = 0.34

@@ -59,7 +59,7 @@ export const TrialBadges = ({ trial }: { trial: Pick<Trial, 'status' | 'phases' 
 }
 
 /** "120 participants (planned)"; a number of unknown sort says nothing of itself. */
-export const participantsOf = ({ enrollment, enrollmentType }: Pick<Trial, 'enrollment' | 'enrollmentType'>): string =>
+const participantsOf = ({ enrollment, enrollmentType }: Pick<Trial, 'enrollment' | 'enrollmentType'>): string =>
   enrollment === null
     ? 'participants unknown'
     : `${formatCount(enrollment)} ${enrollment === 1 ? 'participant' : 'participants'}${certaintyOf(enrollmentType)}`

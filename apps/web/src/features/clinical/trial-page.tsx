@@ -13,7 +13,7 @@ import { trialOptions } from './clinical.queries.ts'
 import { certaintyOf, formatPartialDate, sponsorWords } from './clinical-words.ts'
 import { MedicalNote, OriginNote } from './origin-note.tsx'
 import { ClampedText } from './clamped-text.tsx'
-import { participantsOf, TrialBadges } from './trial-item.tsx'
+import { TrialBadges } from './trial-item.tsx'
 import { TrialOutcomes } from './trial-outcomes.tsx'
 import { TrialPapers } from './trial-papers.tsx'
 import { TrialSites } from './trial-sites.tsx'
@@ -128,7 +128,10 @@ const TrialFacts = ({ record }: { record: TrialRecord }) => {
     ['Sponsor', sponsorOf(trial)],
     ['Collaborators', record.collaborators.join(', ') || null],
     ['Conditions', trial.conditions.join(', ') || null],
-    ['Participants', participantsOf(trial)],
+    [
+      'Participants',
+      trial.enrollment === null ? 'unknown' : `${formatCount(trial.enrollment)}${certaintyOf(trial.enrollmentType)}`,
+    ],
     ['Start', day(dates.start)],
     ['Primary completion', day(dates.primaryCompletion)],
     ['Completion', day(dates.completion)],
@@ -199,6 +202,9 @@ const sayAges = (minimum: string | null, maximum: string | null): string => {
   return most === undefined ? `${least} or older` : `${least} to ${most}`
 }
 
+/** The register marks its lists with asterisks. */
+const toBullets = (text: string): string => text.replaceAll(/^(\s*)\*\s+/gmu, '$1• ')
+
 const TrialEligibility = ({ record: { eligibility } }: { record: TrialRecord }) => {
   const { sex, minimumAge, maximumAge, healthyVolunteers, criteria } = eligibility
   return (
@@ -216,7 +222,7 @@ const TrialEligibility = ({ record: { eligibility } }: { record: TrialRecord }) 
           .filter(Boolean)
           .join(' · ')}
       </p>
-      {criteria !== null && <ClampedText text={criteria} />}
+      {criteria !== null && <ClampedText text={toBullets(criteria)} />}
     </>
   )
 }

@@ -2,6 +2,9 @@ import type { TrialSite } from '@auspex/sdk'
 import { Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
+import { wordOfValue } from './clinical-words.ts'
+import { sayCountries } from './site-points.ts'
+import classes from './clinical.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
 // The projection code and the shapes are needed by few pages.
@@ -26,7 +29,7 @@ const columns: readonly TableColumn<Row>[] = [
   {
     key: 'status',
     title: 'Status',
-    renderCell: ({ status }) => status?.toLowerCase().replaceAll('_', ' ') ?? 'not said',
+    renderCell: ({ status }) => (status === null ? 'Not given' : wordOfValue('status', status)),
     sortBy: ({ status }) => status,
   },
 ]
@@ -37,7 +40,8 @@ export const TrialSites = ({ sites }: { sites: readonly TrialSite[] }) =>
     <p className={textStyles.remark}>The register names no sites.</p>
   ) : (
     <>
-      <Suspense fallback={<Skeleton height={320} radius={12} />}>
+      <p className={textStyles.lead}>{sayCountries(sites)}</p>
+      <Suspense fallback={<Skeleton className={classes.siteMapWait} radius={12} />}>
         <SiteMap sites={sites} />
       </Suspense>
       <DataTable

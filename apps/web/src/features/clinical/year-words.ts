@@ -16,6 +16,13 @@ export const tellYears = ({ condition, years, lastYearIsPartial }: PubmedTimeSer
       : `${formatCount(only.articles)} articles about ${condition} in ${only.year}`
   }
   const lead = `${formatCount(last.articles)} articles about ${condition} in ${last.year}`
+  const peak = peakOf(known)
+  if (
+    peak !== null &&
+    peak.perMillion > (last.perMillion ?? 0) * notable &&
+    peak.perMillion > (first.perMillion ?? 0) * notable
+  )
+    return `${lead}: ${formatTimes((last.perMillion ?? 0) / peak.perMillion)} times the share of ${peak.year}, when it was highest`
   if (first.perMillion === null || last.perMillion === null || first.perMillion === 0)
     return `${lead}, ${formatCount(first.articles)} in ${first.year}`
   const times = last.perMillion / first.perMillion
@@ -23,3 +30,11 @@ export const tellYears = ({ condition, years, lastYearIsPartial }: PubmedTimeSer
   if (times <= 1 / notable) return `${lead}: the share fell to ${formatTimes(times)} times that of ${first.year}`
   return `${lead}: about the share of ${first.year}`
 }
+
+/** The year with the largest share; null when no share is known. */
+const peakOf = (years: PubmedTimeSeries['years']): { year: number; perMillion: number } | null =>
+  years.reduce<{ year: number; perMillion: number } | null>(
+    (best, { year, perMillion }) =>
+      perMillion !== null && perMillion > (best?.perMillion ?? 0) ? { year, perMillion } : best,
+    null,
+  )

@@ -34,6 +34,7 @@ const orders = [
 /** Who publishes with the hashtag, and in how few hands it is. */
 export const HashtagCreators = ({ trend, search }: HashtagCreatorsProps) => {
   const { tag, source } = trend
+  const hasViews = trend.views !== null
   const client = useClient()
   const navigate = useNavigate()
   const { data, error, refetch, isPlaceholderData } = useQuery(creatorsOptions(client, tag, search))
@@ -59,17 +60,19 @@ export const HashtagCreators = ({ trend, search }: HashtagCreatorsProps) => {
       }
     >
       <Stack gap={12}>
-        <Group>
-          <SegmentedControl
-            aria-label="Order of the creators"
-            value={search.creators ?? 'views'}
-            data={orders}
-            size="xs"
-            onChange={(creators) =>
-              go({ creators: creators === 'views' ? undefined : creators, creatorsPage: undefined })
-            }
-          />
-        </Group>
+        {hasViews && (
+          <Group>
+            <SegmentedControl
+              aria-label="Order of the creators"
+              value={search.creators ?? 'views'}
+              data={orders}
+              size="xs"
+              onChange={(creators) =>
+                go({ creators: creators === 'views' ? undefined : creators, creatorsPage: undefined })
+              }
+            />
+          </Group>
+        )}
         {failure !== null && (
           <p className={textStyles.fault} role="alert">
             {failure}
@@ -79,7 +82,7 @@ export const HashtagCreators = ({ trend, search }: HashtagCreatorsProps) => {
           <>
             <PagedTable
               caption="Creators"
-              columns={columns}
+              columns={hasViews ? columns : columns.filter(({ key }) => !ofViews.has(key))}
               rows={data.items}
               rowKey={({ handle }) => handle}
               offset={(page - 1) * rowsOf(search)}
@@ -115,6 +118,9 @@ export const HashtagCreators = ({ trend, search }: HashtagCreatorsProps) => {
     </Section>
   )
 }
+
+/** What no substitute tells: its creators are listed by what they published, most first. */
+const ofViews: ReadonlySet<string> = new Set(['views', 'engagement', 'followers'])
 
 const columns: readonly PagedColumn<HashtagCreator>[] = [
   {

@@ -56,14 +56,44 @@ describe('a hashtag', () => {
         source: { ...example.source, origin: 'mastodon', name: 'Mastodon', isSubstitute: true, unit: 'post' },
         views: null,
         share: null,
-        shareReason: 'The source does not tell how many videos it has in all.',
+        shareReason: 'The source does not tell how many it has in all.',
       }),
     )
     renderApp('/hashtags/oatmilk')
     expect(await screen.findByText('Posts of Mastodon, not videos.')).toBeTruthy()
     expect(screen.getByRole('heading', { name: 'Posts' })).toBeTruthy()
     expect(screen.queryByRole('heading', { name: 'Videos' })).toBeNull()
-    expect(screen.getByText('The source does not tell how many videos it has in all.')).toBeTruthy()
+    expect(await screen.findByRole('radio', { name: 'Most liked' })).toBeTruthy()
+    expect(screen.queryByRole('radio', { name: 'Most seen' })).toBeNull()
+    expect(screen.queryByRole('columnheader', { name: 'Views' })).toBeNull()
+    expect(screen.getByText('The source does not tell how many it has in all.')).toBeTruthy()
+  })
+
+  test('a substitute that somebody chose says nothing of sources that were not asked', async () => {
+    const substitute = {
+      ...example.source,
+      origin: 'mastodon',
+      name: 'Mastodon',
+      isSubstitute: true,
+      unit: 'post',
+    } as const
+    const [first] = example.coverage
+    if (first === undefined) throw new Error('The example says what was asked')
+    const asked = (status: 'empty' | 'not_asked') =>
+      getHashtagTrendsMockHandler({
+        ...example,
+        origin: 'mastodon',
+        source: substitute,
+        coverage: [{ ...first, origin: 'import', status, isShown: false }],
+      })
+    server.use(asked('not_asked'))
+    const { unmount } = renderApp('/hashtags/oatmilk')
+    const warning = 'Posts of Mastodon, not videos.'
+    expect((await screen.findByText(warning)).parentElement?.textContent).not.toContain('because')
+    unmount()
+    server.use(asked('empty'))
+    renderApp('/hashtags/oatmilk')
+    expect((await screen.findByText(warning)).parentElement?.textContent).toContain('because no imported file')
   })
 
   test('nobody has leads on: a longer time, everywhere, what is stored', async () => {
@@ -108,6 +138,8 @@ describe('a hashtag', () => {
     expect(tellConcentration(alone, 'video')).toBe('One voice: all of them are from one creator.')
     const hit = { ...found, creators: 37, basis: 'views' as const, topShare: 0.9974, verdict: 'one_voice' as const }
     expect(tellConcentration(hit, 'video')).toBe('One voice: a single creator has 99.7 % of the views of 37 creators.')
+    const half = { ...hit, creators: 6, topShare: 0.51 }
+    expect(tellConcentration(half, 'video')).toBe('Few voices: one of 6 creators has 51 % of the views.')
   })
 
   test('is compared with another one by its address, and never with one of another origin', async () => {

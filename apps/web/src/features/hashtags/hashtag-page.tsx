@@ -142,7 +142,7 @@ const Content = ({ trend, search }: { trend: HashtagTrends; search: HashtagSearc
   const others = answers.flatMap(({ data }) => (data === undefined ? [] : [data]))
   return (
     <>
-      <SourceWarning source={trend.source} />
+      <SourceWarning trend={trend} />
       <HashtagFigures trend={trend} />
       <HashtagCourse trend={trend} />
       {others.length > 0 && <HashtagComparison trends={[trend, ...others]} />}

@@ -33,9 +33,16 @@ const orders = [
   { value: 'newest', label: 'Newest' },
 ] as const
 
+/** Who does not tell views has no order by them, and nothing that is typical; the server then goes by likes. */
+const ordersWithoutViews = [
+  { value: 'views', label: 'Most liked' },
+  { value: 'newest', label: 'Newest' },
+] as const
+
 /** The videos, and what a usual one of them has. */
 export const HashtagVideos = ({ trend, search }: HashtagVideosProps) => {
   const { tag, source } = trend
+  const hasViews = trend.views !== null
   const client = useClient()
   const navigate = useNavigate()
   const { data, error, refetch, isPlaceholderData } = useQuery(videosOptions(client, tag, search))
@@ -64,8 +71,8 @@ export const HashtagVideos = ({ trend, search }: HashtagVideosProps) => {
         <Group>
           <SegmentedControl
             aria-label="Order of the videos"
-            value={search.videos ?? 'views'}
-            data={orders}
+            value={hasViews || search.videos === 'newest' ? (search.videos ?? 'views') : 'views'}
+            data={hasViews ? orders : ordersWithoutViews}
             size="xs"
             onChange={(videos) => go({ videos: videos === 'views' ? undefined : videos, videosPage: undefined })}
           />
@@ -79,7 +86,7 @@ export const HashtagVideos = ({ trend, search }: HashtagVideosProps) => {
           <>
             <PagedTable
               caption={source.unit === 'video' ? 'Videos' : 'Posts'}
-              columns={columnsOf(source.unit)}
+              columns={columnsOf(source.unit).filter(({ key }) => hasViews || !ofViews.has(key))}
               rows={data.items}
               rowKey={({ id }) => id}
               offset={(page - 1) * rowsOf(search)}
@@ -115,6 +122,9 @@ export const HashtagVideos = ({ trend, search }: HashtagVideosProps) => {
     </Section>
   )
 }
+
+/** What cannot be told without views. */
+const ofViews: ReadonlySet<string> = new Set(['views', 'engagement'])
 
 const columnsOf = (unit: 'video' | 'post'): readonly PagedColumn<HashtagVideo>[] => [
   {

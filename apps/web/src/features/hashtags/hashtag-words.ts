@@ -51,12 +51,18 @@ export const tellTypical = ({ typical, typicalReason, page }: HashtagVideoPage, 
   return `Half of the ${unit}s were seen ${formatCount(Math.round(viewsMedian))} times or more${bounds}.${hit}`
 }
 
+/** From this share on, one creator speaks for the hashtag. */
+const mostlyOne = 0.7
+
 export const tellConcentration = (found: HashtagConcentration | null, unit: string): string => {
   if (found === null) return 'Nobody published with it in this period.'
   const { basis, creators, topShare, topTenShare, effectiveCreators, low, high, verdict } = found
   if (creators === 1) return 'One voice: all of them are from one creator.'
   const of = basis === 'views' ? 'views' : `${unit}s`
   if (verdict === 'unknown') return `${formatPlural(creators, 'creator')}: too few to tell whether it is in few hands.`
+  // two who share nearly all of it are no one voice
+  if (verdict === 'one_voice' && topShare < mostlyOne)
+    return `Few voices: one of ${formatCount(creators)} creators has ${formatShare(topShare)} of the ${of}.`
   if (verdict === 'one_voice')
     return `One voice: a single creator has ${formatShare(topShare)} of the ${of} of ${formatCount(creators)} creators.`
   const bounds =

@@ -7,6 +7,7 @@ import { Bar } from '../../ui/bar.tsx'
 import layout from '../../ui/layout.module.css'
 import { Section } from '../../ui/section.tsx'
 import textStyles from '../../ui/text-styles.module.css'
+import { unitOf } from './hashtag-words.ts'
 import { besideOf, type HashtagSearch, mostBeside } from './hashtags.search.ts'
 import { SourceNote } from './source-note.tsx'
 import classes from './hashtags.module.css'
@@ -59,7 +60,7 @@ const RelatedList = ({ trend: { tag, relatedTags }, search }: RelatedTagsProps) 
           </span>
           <span className={`${textStyles.figure} ${textStyles.nowrap}`}>
             {lift === null || low === null || high === null ? (
-              <span className={textStyles.quiet}>no lift</span>
+              <span className={textStyles.quiet}>lift unknown</span>
             ) : elsewhere === 0 ? (
               'only beside it'
             ) : (
@@ -92,14 +93,19 @@ const RelatedList = ({ trend: { tag, relatedTags }, search }: RelatedTagsProps) 
   )
 }
 
-const CountryList = ({ trend: { tag, countries, geo }, search }: RelatedTagsProps) => {
+const CountryList = ({ trend, search }: RelatedTagsProps) => {
+  const { tag, countries, geo } = trend
   const known = countries.filter(({ country }) => country !== null)
   const unknown = countries.find(({ country }) => country === null)?.videos ?? 0
   return (
     <section aria-label="Countries">
       <h3>Where from</h3>
       {known.length === 0 ? (
-        <p className={textStyles.remark}>No country is known.</p>
+        <p className={textStyles.remark}>
+          {unknown === 0
+            ? 'No country is known.'
+            : `None of the ${formatCount(unknown)} ${unitOf(trend)} names a country.`}
+        </p>
       ) : (
         <Stack component="ul" className={textStyles.detail} gap={8} mt={6}>
           {known.slice(0, listLength).map(({ country, videos, share, low, high }) => (
@@ -128,7 +134,7 @@ const CountryList = ({ trend: { tag, countries, geo }, search }: RelatedTagsProp
           ))}
         </Stack>
       )}
-      {unknown > 0 && (
+      {unknown > 0 && known.length > 0 && (
         <p className={textStyles.note} style={{ marginTop: 12 }}>
           {formatCount(unknown)} more name no country; shares leave them out.
         </p>

@@ -1,4 +1,4 @@
-import type { HashtagSource } from '@auspex/sdk'
+import type { HashtagSource, HashtagTrends } from '@auspex/sdk'
 import { formatInstant } from '../../lib/format.ts'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
@@ -13,12 +13,16 @@ export const SourceNote = ({ source }: { source: HashtagSource }) => (
 )
 
 /** What a reader must know before the first figure. */
-export const SourceWarning = ({ source }: { source: HashtagSource }) =>
+export const SourceWarning = ({ trend: { source, coverage } }: { trend: HashtagTrends }) =>
   source.isSubstitute || source.origin === 'demo' ? (
     <p className={`${surfaces.callout} ${surfaces.warning}`} role="status">
       <strong>{source.origin === 'demo' ? 'Made-up videos.' : `Posts of ${source.name}, not videos.`}</strong>{' '}
       {source.origin === 'demo'
         ? 'Nobody published these. Import a file of your own, and only yours are shown.'
-        : 'They stand in for social video, because no imported file and no research access has this hashtag. Their numbers cannot be compared with those of videos.'}
+        : `They stand in for social video${wasChosen(coverage) ? '' : ', because no imported file and no research access has this hashtag'}. Their numbers cannot be compared with those of videos.`}
     </p>
   ) : null
+
+/** Whoever chose the source did not ask the others: nothing is known of them. */
+const wasChosen = (coverage: HashtagTrends['coverage']): boolean =>
+  coverage.some(({ origin, status }) => origin === 'import' && status === 'not_asked')

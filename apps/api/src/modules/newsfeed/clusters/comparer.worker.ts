@@ -50,8 +50,8 @@ function streamOf(world: string): NewsStream {
 }
 
 function toNewsArticle(article: ArticleText) {
-  const { documentId, publishedAt, lead } = article
-  return { id: documentId, publishedAt, lead, ...toHeadline(article) }
+  const { documentId, publishedAt, outlet, lead } = article
+  return { id: documentId, publishedAt, outlet, lead, ...toHeadline(article) }
 }
 
 /** What an outlet prints around its headlines neither joins articles nor stands in the headline of a story. */

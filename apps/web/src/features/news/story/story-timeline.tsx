@@ -29,27 +29,29 @@ export const StoryTimeline = ({ points }: { points: readonly NewsTimePoint[] }) 
         <span>Most: {formatPlural(most, 'article')}</span>
         <span>{last && last !== first && say(last.at)}</span>
       </figcaption>
-      <table className={textStyles.hidden}>
-        <caption>Articles by {isHourly ? 'hour' : 'day'}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{isHourly ? 'Hour' : 'Day'}</th>
-            <th scope="col">Articles</th>
-            <th scope="col">Outlets</th>
-          </tr>
-        </thead>
-        <tbody>
-          {points
-            .filter(({ documents }) => documents > 0)
-            .map(({ at, documents, outlets }) => (
-              <tr key={at}>
-                <th scope="row">{say(at)}</th>
-                <td>{documents}</td>
-                <td>{outlets}</td>
-              </tr>
-            ))}
-        </tbody>
-      </table>
+      <div className={textStyles.hidden}>
+        <table>
+          <caption>Articles by {isHourly ? 'hour' : 'day'}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{isHourly ? 'Hour' : 'Day'}</th>
+              <th scope="col">Articles</th>
+              <th scope="col">Outlets</th>
+            </tr>
+          </thead>
+          <tbody>
+            {points
+              .filter(({ documents }) => documents > 0)
+              .map(({ at, documents, outlets }) => (
+                <tr key={at}>
+                  <th scope="row">{say(at)}</th>
+                  <td>{documents}</td>
+                  <td>{outlets}</td>
+                </tr>
+              ))}
+          </tbody>
+        </table>
+      </div>
     </figure>
   )
 }

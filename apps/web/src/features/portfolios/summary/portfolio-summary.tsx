@@ -25,16 +25,18 @@ const Counts = ({ title, counts }: { title: string; counts: readonly Count[] }) 
     <Suspense fallback={<Skeleton height={counts.length * rowHeight} mt={12} radius="md" />}>
       <CountChart counts={counts} rowHeight={rowHeight} />
     </Suspense>
-    <table className={textStyles.hidden}>
-      <caption>Trends {title.toLowerCase()}</caption>
-      <tbody>
-        {counts.map(({ label, count }) => (
-          <tr key={label}>
-            <th scope="row">{label}</th>
-            <td>{count}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <div className={textStyles.hidden}>
+      <table>
+        <caption>Trends {title.toLowerCase()}</caption>
+        <tbody>
+          {counts.map(({ label, count }) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              <td>{count}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   </Card>
 )
