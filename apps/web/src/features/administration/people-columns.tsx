@@ -47,11 +47,13 @@ export const peopleColumns = (
   },
   {
     key: 'organization',
+    isText: true,
     title: 'Organization',
     renderCell: ({ organizationId }) => <span className={textStyles.breakable}>{nameOf(organizationId)}</span>,
   },
   {
     key: 'roles',
+    isText: true,
     title: 'Roles',
     renderCell: ({ roles }) => roles.filter((role) => role !== 'member').join(', ') || 'member',
   },
