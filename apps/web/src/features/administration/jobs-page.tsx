@@ -116,7 +116,11 @@ const columnsOf = (
     renderCell: ({ queue, subject }) => (
       <>
         {queue}
-        {subject !== null && <code className={`${textStyles.caption} ${classes.subject}`}>{subject}</code>}
+        {subject !== null && (
+          <code className={`${textStyles.caption} ${classes.subject}`} title={subject}>
+            {subject}
+          </code>
+        )}
       </>
     ),
   },
