@@ -13,6 +13,8 @@ export interface PagedColumn<Row> {
   readonly renderCell: (row: Row) => ReactNode
   /** Numbers stand at the right. */
   readonly numeric?: boolean
+  /** Words of any length, which wrap; what is short, as a day is, stays on one line. */
+  readonly isText?: boolean
   /** Whether the server can sort by it. */
   readonly sortable?: boolean
   /** The title is said, not shown: a column of buttons. */
@@ -131,7 +133,12 @@ const DrawnRow = <Row,>({ row, columns, index, place, measure }: TableRowProps<R
           {column.renderCell(row)}
         </th>
       ) : (
-        <td key={column.key} data-numeric={column.numeric} data-title={column.isUntitled ? '' : column.title}>
+        <td
+          key={column.key}
+          data-numeric={column.numeric}
+          data-text={column.isText}
+          data-title={column.isUntitled ? '' : column.title}
+        >
           {column.renderCell(row)}
         </td>
       ),

@@ -14,6 +14,10 @@ interface PagerProps {
   onSize: (perPage: number) => void
 }
 
+/** "1–3 of 3" would say the same number twice. */
+const sayAll = (total: number, format: PagerProps['format']): string =>
+  total === 0 ? 'No entries' : total === 1 ? '1 entry' : `${format(total)} entries`
+
 /** Which rows are shown, the way to the others, and how many a page has. */
 export const Pager = ({ page, perPage, total, sizes, format, onPage, onSize }: PagerProps) => {
   const last = Math.max(1, Math.ceil(total / perPage))
@@ -34,7 +38,7 @@ export const Pager = ({ page, perPage, total, sizes, format, onPage, onSize }: P
   return (
     <Flex component="nav" aria-label="Pages" align="center" justify="space-between" gap="8px 20px" wrap="wrap">
       <Box component="p" className={`${textStyles.caption} ${textStyles.tabular}`} role="status">
-        {total === 0 ? 'No rows' : `${format(from)}–${format(to)} of ${format(total)}`}
+        {last === 1 ? sayAll(total, format) : `${format(from)}–${format(to)} of ${format(total)}`}
       </Box>
       <Group gap={14}>
         {total > smallest && (

@@ -31,7 +31,7 @@ export const PictureInput = ({ title, file, stored = null, onChange, onRemove }:
   return (
     <Input.Wrapper label="Picture (optional)" labelElement="div" id={id} error={fault}>
       <Group gap={12} mt={4}>
-        <Picture content={file ?? stored} title={title === '' ? '?' : title} />
+        <Picture content={file ?? stored} title={title} />
         <FileButton accept={accept} onChange={choose}>
           {(props) => (
             <Button variant="default" leftSection={<IconPhoto size={16} aria-hidden />} {...props}>

@@ -1,8 +1,9 @@
+import { IconPhoto } from '@tabler/icons-react'
 import { useCallback } from 'react'
 import classes from './picture.module.css'
 
 interface PictureProps {
-  /** Null without one, or while it is fetched: the first letter stands in its place. */
+  /** Null without one, or while it is fetched: the first letter of the title stands in its place. */
   content: Blob | null
   title: string
   size?: 'tile' | 'small'
@@ -11,7 +12,13 @@ interface PictureProps {
 /** The picture of a thing beside its title, so it says nothing of its own to a screen reader. */
 export const Picture = ({ content, title, size = 'tile' }: PictureProps) => (
   <span className={classes.picture} data-size={size} aria-hidden>
-    {content === null ? firstLetter(title) : <BlobImage content={content} />}
+    {content !== null ? (
+      <BlobImage content={content} />
+    ) : title.trim() === '' ? (
+      <IconPhoto size={20} stroke={1.6} />
+    ) : (
+      firstLetter(title)
+    )}
   </span>
 )
 

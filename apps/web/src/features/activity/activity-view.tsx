@@ -18,6 +18,7 @@ import { daysChoices } from './activity.search.ts'
 import { browserOf } from './browser-of.ts'
 import { WeekHeatmap } from './week-heatmap.tsx'
 import surfaces from '../../ui/surfaces.module.css'
+import classes from './activity-view.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
 type DaysChoice = (typeof daysChoices)[number]
@@ -45,6 +46,10 @@ export const ActivityView = (props: ActivityViewProps) => {
   const now = useNow()
   return (
     <>
+      {/* of both sections, so above them */}
+      <div className={classes.filters} role="group" aria-label="Whose activity">
+        {filters}
+      </div>
       <Section
         title="When"
         actions={
@@ -81,7 +86,6 @@ export const ActivityView = (props: ActivityViewProps) => {
           columns={columnsOf(now)}
           rowKey={({ id }) => id}
           searchHint="Area or action"
-          filters={filters}
           isFiltered={isFiltered}
           onClear={onClear}
           empty={{
@@ -110,6 +114,7 @@ const columnsOf = (now: number): readonly PagedColumn<ActivityEvent>[] => [
   },
   {
     key: 'who',
+    isText: true,
     title: 'Who',
     renderCell: ({ userName, userId }) => <span className={textStyles.breakable}>{userName ?? userId}</span>,
   },

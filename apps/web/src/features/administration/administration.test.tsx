@@ -152,6 +152,20 @@ describe('the audit trail', () => {
     expect(row.getByText('Root')).toBeTruthy()
   })
 
+  test('says fields, modules and pictures in words', async () => {
+    const [entry] = listAuditEntriesResponseMock().items
+    const changes = [
+      { field: 'firstName', before: 'Mirra', after: 'Mira' },
+      { field: 'newsfeed', before: 'on', after: 'off' },
+      { field: 'image', before: null, after: 'img_2k4m8q1z' },
+    ]
+    answer('get', '/godmode/audit', { items: [{ ...entry, changes }], page: pageOf(1) })
+    renderApp('/admin/audit')
+    const table = within(await screen.findByRole('table', { name: 'Audit trail' }))
+    const lines = table.getAllByRole('listitem').map((line) => line.textContent.replace(/\s+/g, ' '))
+    expect(lines).toEqual(['first name Mirra Mira', 'News on off', 'picture added'])
+  })
+
   test('of some days asks for whole days', async () => {
     const calls = answer('get', '/godmode/audit', listAuditEntriesResponseMock())
     renderApp('/admin/audit?from=2026-11-01&to=2026-11-02')
@@ -210,7 +224,7 @@ describe('the security log', () => {
     const table = within(await screen.findByRole('table', { name: 'Security log' }))
     expect(await table.findByText('Ana Duarte')).toBeTruthy()
     // a sign-in that failed says whose account it was tried with
-    expect(await table.findByText('account of Bo Duarte')).toBeTruthy()
+    expect(await table.findByText('Account of Bo Duarte')).toBeTruthy()
     await waitFor(() => expect(screen.getByRole('combobox', { name: 'Person' })).toHaveProperty('value', 'Ana Duarte'))
   })
 

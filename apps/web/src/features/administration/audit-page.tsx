@@ -15,7 +15,7 @@ import type { PagedColumn } from '../../ui/paged-table.tsx'
 import { ServerList } from '../../ui/server-list.tsx'
 import { auditOptions } from './administration.queries.ts'
 import type { AuditSearch } from './administration.search.ts'
-import { sayOperation, sayTarget } from './audit-words.ts'
+import { sayChange, sayField, sayOperation, sayTarget } from './audit-words.ts'
 import { DayRangeFilter } from './day-range-filter.tsx'
 import { OrganizationSelect } from './organization-select.tsx'
 import { PersonSelect } from './person-select.tsx'
@@ -110,6 +110,7 @@ const columns: readonly PagedColumn<AuditEntry>[] = [
   { key: 'changes', title: 'Change', renderCell: ({ changes }) => <Changes changes={changes} /> },
   {
     key: 'who',
+    isText: true,
     title: 'Who',
     renderCell: ({ userName, userId }) => <span className={textStyles.breakable}>{userName ?? userId}</span>,
   },
@@ -129,13 +130,20 @@ const Changes = ({ changes }: Pick<AuditEntry, 'changes'>) =>
     <span className={textStyles.quiet}>–</span>
   ) : (
     <ul className={classes.changes}>
-      {changes.map(({ field, before, after }) => (
-        <li key={field}>
-          <span className={textStyles.caption}>{field}</span>{' '}
-          {before !== null && <del className={classes.before}>{before}</del>}{' '}
-          {after !== null && <ins className={classes.after}>{after}</ins>}
-          {before === null && after === null && <span className={textStyles.quiet}>nothing</span>}
-        </li>
+      {changes.map((change) => (
+        <FieldChange key={change.field} change={change} />
       ))}
     </ul>
   )
+
+const FieldChange = ({ change }: { change: AuditEntry['changes'][number] }) => {
+  const { before, after } = sayChange(change)
+  return (
+    <li>
+      <span className={textStyles.caption}>{sayField(change.field)}</span>{' '}
+      {before !== null && <del className={classes.before}>{before}</del>}{' '}
+      {after !== null && <ins className={classes.after}>{after}</ins>}
+      {before === null && after === null && <span className={textStyles.quiet}>nothing</span>}
+    </li>
+  )
+}

@@ -14,9 +14,9 @@ export const sayLastUpdate = (status: CacheStatus): string => {
   const { state, total, updated, failed, startedAt, finishedAt } = status
   const counts = `${formatCount(updated)} of ${formatPlural(total, 'signal')} updated${failed > 0 ? `, ${formatCount(failed)} could not be read` : ''}`
   const end = `Ended ${finishedAt === null ? 'just now' : formatInstant(finishedAt)}.`
-  if (state === 'idle') return 'There was no update yet.'
+  if (state === 'idle') return 'No update has been run yet.'
   if (state === 'running')
-    return `${counts} so far. Begun ${startedAt === null ? 'just now' : formatInstant(startedAt)}.`
+    return `${counts} so far. Started ${startedAt === null ? 'just now' : formatInstant(startedAt)}.`
   return state === 'completed'
     ? `${counts}. ${end}`
     : `No signal could be updated. ${end} The jobs page has the reasons.`

@@ -14,6 +14,7 @@ import { formatCount, formatPlural } from '../../lib/format.ts'
 import { SmallFailure } from '../../ui/small-failure.tsx'
 import { groupUsersOptions } from './administration.queries.ts'
 import { AddPersonForm } from './add-person-form.tsx'
+import { EmailAddress } from './email-address.tsx'
 import { nameOfPerson } from './names.ts'
 import { type Change, useChange } from './use-change.ts'
 import classes from './administration.module.css'
@@ -72,9 +73,11 @@ export const GroupPeople = ({ group, organization, onClose }: GroupPeopleProps) 
                 <Flex key={person.id} component="li" gap={12} align="center" py={8} px={14}>
                   <Avatar name={nameOfPerson(person)} color="iris" size={30} radius="xl" alt="" aria-hidden />
                   <Box miw={0} flex={1}>
-                    <p className={textStyles.breakable}>{nameOfPerson(person)}</p>
+                    <Box component="p" className={textStyles.breakable} fz={15}>
+                      {nameOfPerson(person)}
+                    </Box>
                     <p className={`${textStyles.caption} ${textStyles.breakable}`}>
-                      {person.email ?? 'No e-mail address'}
+                      {person.email === null ? 'No e-mail address' : <EmailAddress email={person.email} />}
                     </p>
                   </Box>
                   <Tooltip label="Take out of the group">

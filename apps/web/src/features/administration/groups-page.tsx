@@ -101,6 +101,7 @@ const columnsOf = (
   },
   {
     key: 'organization',
+    isText: true,
     title: 'Organization',
     renderCell: ({ organizationId }) => <span className={textStyles.breakable}>{nameOf(organizationId)}</span>,
   },
@@ -113,6 +114,7 @@ const columnsOf = (
   },
   {
     key: 'names',
+    isText: true,
     title: 'Who',
     renderCell: ({ users }) => <span className={textStyles.caption}>{sayNames(users.map(nameOfPerson))}</span>,
   },

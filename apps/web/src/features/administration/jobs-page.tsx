@@ -116,12 +116,17 @@ const columnsOf = (
     renderCell: ({ queue, subject }) => (
       <>
         {queue}
-        {subject !== null && <code className={`${textStyles.caption} ${classes.subject}`}>{subject}</code>}
+        {subject !== null && (
+          <code className={`${textStyles.caption} ${classes.subject}`} title={subject}>
+            {subject}
+          </code>
+        )}
       </>
     ),
   },
   {
     key: 'state',
+    isText: true,
     title: 'State',
     renderCell: ({ state, error }) => (
       <div className={classes.state}>
@@ -177,15 +182,15 @@ const Instant = ({ at, now }: { at: string; now: number }) => (
 const LastStep = ({ job: { startsAt, startedAt, finishedAt }, now }: { job: QueuedJob; now: number }) => {
   const step =
     finishedAt !== null
-      ? { words: 'ended', at: finishedAt }
+      ? { words: 'Ended', at: finishedAt }
       : startsAt !== null && Date.parse(startsAt) > now
-        ? { words: 'begins', at: startsAt }
-        : startedAt !== null && { words: 'began', at: startedAt }
+        ? { words: 'Starts', at: startsAt }
+        : startedAt !== null && { words: 'Started', at: startedAt }
   return step ? (
     <span>
       {step.words} <Instant at={step.at} now={now} />
     </span>
   ) : (
-    'not begun'
+    'Not started'
   )
 }

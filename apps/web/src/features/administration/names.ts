@@ -9,6 +9,8 @@ export const nameOfPerson = ({ firstName, lastName, email, id }: GroupUser): str
 
 /** Organizations that are read at once; whoever has more waits for the names of those beyond. */
 const mostAtOnce = 200
+/** Stands where a name is on its way: an id there would flash by. */
+const pendingName = '…'
 /** Names do not change while a page is read. */
 const namesStayMs = 60_000
 
@@ -30,7 +32,8 @@ export const usePeopleNames = (ids: readonly (string | null)[]): ((id: string) =
   const names = new Map(
     lookups.flatMap(({ data }) => (data?.items ?? []).map((person) => [person.id, nameOfPerson(person)])),
   )
-  return (id) => names.get(id) ?? id
+  const isPending = lookups.some((lookup) => lookup.isPending)
+  return (id) => names.get(id) ?? (isPending ? pendingName : id)
 }
 
 /** Names organizations by their ids; the id where the name is not known. */
@@ -43,5 +46,6 @@ export const useOrganizationNames = (ids: readonly (string | null)[]): ((id: str
   )
   const lookups = useQueries({ queries: others.map((id) => one(client, id)) })
   for (const { data } of lookups) for (const { id, name } of data?.items ?? []) names.set(id, name)
-  return (id) => (id === null ? 'No organization' : (names.get(id) ?? id))
+  const isPending = first.isPending || lookups.some((lookup) => lookup.isPending)
+  return (id) => (id === null ? 'No organization' : (names.get(id) ?? (isPending ? pendingName : id)))
 }

@@ -5,6 +5,7 @@ import { formatDay, formatInstant } from '../../lib/format.ts'
 import { moduleNames } from '../../lib/modules.ts'
 import type { PagedColumn } from '../../ui/paged-table.tsx'
 import { RowMenu } from '../../ui/row-menu.tsx'
+import { EmailAddress } from './email-address.tsx'
 import { nameOfPerson } from './names.ts'
 import classes from './administration.module.css'
 import surfaces from '../../ui/surfaces.module.css'
@@ -39,7 +40,9 @@ export const peopleColumns = (
             </>
           )}
           {person.email !== null && nameOfPerson(person) !== person.email && (
-            <span className={`${textStyles.caption} ${classes.second}`}>{person.email}</span>
+            <span className={`${textStyles.caption} ${classes.second}`}>
+              <EmailAddress email={person.email} />
+            </span>
           )}
         </span>
       </span>
@@ -47,11 +50,13 @@ export const peopleColumns = (
   },
   {
     key: 'organization',
+    isText: true,
     title: 'Organization',
     renderCell: ({ organizationId }) => <span className={textStyles.breakable}>{nameOf(organizationId)}</span>,
   },
   {
     key: 'roles',
+    isText: true,
     title: 'Roles',
     renderCell: ({ roles }) => roles.filter((role) => role !== 'member').join(', ') || 'member',
   },

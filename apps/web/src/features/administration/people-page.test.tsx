@@ -1,7 +1,8 @@
 import { listUsersMockHandler, listUsersMockHandler500 } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
+import { delay, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { renderApp } from '../../test/render-app.tsx'
+import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
 import { answer, mira, pageOf, people, problem, signInAsAdministrator } from '../../test/administration.ts'
 
@@ -18,6 +19,14 @@ describe('people', () => {
     expect(await within(row).findByText('Northwind Foods')).toBeTruthy()
     expect(within(row).getByText('importer')).toBeTruthy()
     expect(within(row).getByRole('button', { name: 'Modules of Mira Solberg: All on' })).toBeTruthy()
+  })
+
+  test('shows no id while the name of an organization is on its way', async () => {
+    server.use(http.get(`${apiUrl}/godmode/filtered-organizations`, async () => delay('infinite')))
+    renderApp('/admin/people')
+    const row = within(within(await table()).getByRole('row', { name: /Mira Solberg/ }))
+    expect(row.getByText('…')).toBeTruthy()
+    expect(row.queryByText('org_northwind')).toBeNull()
   })
 
   test('asks the server for what the address says', async () => {

@@ -21,9 +21,9 @@ export const PersonAccess = ({ person, onClose }: { person: User; onClose: () =>
     >
       {person.disabledAt === null ? (
         <p>
-          {name} loses all access within five seconds, pages and streams that are open included. What they made stays,
-          and their groups keep seeing what is shared. The account at the identity provider is not touched. You can give
-          the access back at any time.
+          {name} loses all access within five seconds, including open pages and streams. What they made stays, and their
+          groups keep seeing what is shared. The account at the identity provider is not touched. You can give the
+          access back at any time.
         </p>
       ) : (
         <p>

@@ -42,7 +42,7 @@ const DisableFirst = ({ person, onClose }: PersonDeletionProps) => {
       onClose={onClose}
     >
       <p>
-        Only somebody who is disabled can be deleted. {name} loses all access within five seconds; that can be undone,
+        Only somebody who is disabled can be deleted. {name} loses all access within five seconds. That can be undone;
         the deletion that follows cannot.
       </p>
     </ConfirmDialog>

@@ -30,8 +30,8 @@ export const PortfolioUpdate = ({ portfolio: { id, title, trendCount }, onClose 
       onClose={onClose}
     >
       <p>
-        {formatPlural(trendCount, 'signal')} of this portfolio: those with a stale report are searched again, one after
-        the other, as work in the background. You may leave this page.
+        This portfolio has {formatPlural(trendCount, 'signal')}. Whichever has a stale report is searched again in the
+        background. You may leave this page.
       </p>
     </ConfirmDialog>
   )

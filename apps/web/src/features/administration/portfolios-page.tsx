@@ -89,6 +89,7 @@ const columnsOf = (
   },
   {
     key: 'organization',
+    isText: true,
     title: 'Organization',
     renderCell: ({ organizationId }) => <span className={textStyles.breakable}>{nameOf(organizationId)}</span>,
   },

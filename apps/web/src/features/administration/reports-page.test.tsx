@@ -27,7 +27,9 @@ describe('the report cache', () => {
     const { user } = renderApp('/admin/reports')
     await user.click(await screen.findByRole('button', { name: 'Update 34 reports…' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Update 34 reports of all organizations?' }))
-    expect(dialog.getByText(/a search of all sources each/)).toBeTruthy()
+    expect(
+      dialog.getByText(/are searched again in all sources, in the background and one after the other/),
+    ).toBeTruthy()
     server.use(getCacheStatusMockHandler({ ...running, updated: 16, failed: 1 }))
     await user.click(dialog.getByRole('button', { name: 'Start the update' }))
     expect(await screen.findByText('34 signals of all organizations are being searched again.')).toBeTruthy()

@@ -114,9 +114,9 @@ const CacheCard = ({ status, name }: { status: CacheStatus; name: string }) => {
           onClose={() => setOpen(false)}
         >
           <p>
-            {formatPlural(stale, 'signal')} with a stale report {stale === 1 ? 'is' : 'are'} searched again, one after
-            the other, as work in the background: a search of all sources each. It cannot be stopped, and fresh reports
-            are left as they are.
+            {formatPlural(stale, 'signal')} with a stale report {stale === 1 ? 'is' : 'are'} searched again in all
+            sources, in the background{stale === 1 ? '' : ' and one after the other'}. This cannot be stopped. Fresh
+            reports are left as they are.
           </p>
         </ConfirmDialog>
       )}

@@ -110,9 +110,9 @@ const sayWho = (
   nameOf: (id: string) => string,
 ): string => {
   if (userId !== null) return nameOf(userId)
-  if (accountUserId === null) return accountId ?? clientId ?? 'nobody signed in'
+  if (accountUserId === null) return accountId ?? clientId ?? 'Nobody signed in'
   const owner = nameOf(accountUserId)
-  return name === 'sign-in.succeeded' || name === 'sign-out.succeeded' ? owner : `account of ${owner}`
+  return name === 'sign-in.succeeded' || name === 'sign-out.succeeded' ? owner : `Account of ${owner}`
 }
 
 const listColumns = (nameOf: (id: string) => string): readonly PagedColumn<SecurityEvent>[] => [
@@ -123,12 +123,13 @@ const listColumns = (nameOf: (id: string) => string): readonly PagedColumn<Secur
       <span className={textStyles.breakable}>
         {sayEvent(name)}
         {occurrences > 1 && ` × ${formatCount(occurrences)}`}{' '}
-        {severity === 'warning' && <span className={`${surfaces.badge} ${surfaces.accent}`}>warning</span>}
+        {severity === 'warning' && <span className={`${surfaces.badge} ${surfaces.warning}`}>warning</span>}
       </span>
     ),
   },
   {
     key: 'facts',
+    isText: true,
     title: 'Details',
     renderCell: ({ facts, operation }) => {
       const told = [
@@ -144,6 +145,7 @@ const listColumns = (nameOf: (id: string) => string): readonly PagedColumn<Secur
   },
   {
     key: 'who',
+    isText: true,
     title: 'Who',
     renderCell: (event) => <span className={textStyles.breakable}>{sayWho(event, nameOf)}</span>,
   },

@@ -47,7 +47,7 @@ const Imports = () => {
       ) : data.page.total === 0 ? (
         <p className={textStyles.note}>
           No file has been imported yet. On the server, <code className={textStyles.code}>npm run import -- FILE</code>{' '}
-          brings the documents of a file.
+          adds the documents of a file.
         </p>
       ) : (
         <>
