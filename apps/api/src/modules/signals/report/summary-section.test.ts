@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { document, documents, parse, report, sumUp } from '../testing/summary-report.ts'
+import { document, documents, report, sumUp } from '../testing/summary-report.ts'
 
 describe('a summary', () => {
   test('quotes word for word, tells a story once, and shows what it cites', () => {

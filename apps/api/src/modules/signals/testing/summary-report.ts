@@ -2,7 +2,7 @@ import { parseQuery, type QueryNode } from '@auspex/analytics'
 import type { LibraryDocument } from '../report/present-document.ts'
 import { buildSummary, type SummaryInput } from '../report/summary-section.ts'
 
-export function parse(term: string): QueryNode {
+function parse(term: string): QueryNode {
   const parsed = parseQuery(term)
   if (!parsed.ok) throw new Error(parsed.message)
   return parsed.query
