@@ -152,7 +152,11 @@ describe('an empty query parameter', () => {
 describe('a request that the contract does not allow names every place', () => {
   test.each<[string, Parameters<typeof check>[0], string[]]>([
     ['in the path', { path: { id: 'x' } }, ['path/id must be a whole number']],
-    ['in the query', { query: 'page=0&more=1' }, ['query/more is not part of the contract', 'query/page must be at least 1']],
+    [
+      'in the query',
+      { query: 'page=0&more=1' },
+      ['query/more is not part of the contract', 'query/page must be at least 1'],
+    ],
     [
       'of a null where none is allowed',
       { query: 'page=null&upTo=0' },

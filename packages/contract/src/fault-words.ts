@@ -7,7 +7,9 @@ export function describeFault({ keyword, params, message }: ErrorObject): string
   if (keyword === 'discriminator') return 'names no alternative of the contract'
   if (keyword === 'enum' && Array.isArray(params['allowedValues']))
     return `must be one of ${params['allowedValues'].join(', ')}`
-  return limitInWords(keyword, params['limit']) ?? typeInWords(params['type']) ?? message ?? `does not satisfy ${keyword}`
+  return (
+    limitInWords(keyword, params['limit']) ?? typeInWords(params['type']) ?? message ?? `does not satisfy ${keyword}`
+  )
 }
 
 const limits: Readonly<Record<string, (limit: number) => string>> = {
