@@ -77,7 +77,7 @@ describe('a server that lies', () => {
       '/users/me',
       get,
     ],
-    ['adds a field to a list', /\/items must be array/, json(200, { items: 'none' }), '/users/inbox-list', get],
+    ['adds a field to a list', /\/items must be a list/, json(200, { items: 'none' }), '/users/inbox-list', get],
     ['answers a status that is not documented', /the status is not documented/, json(202, me), '/users/me', get],
     [
       'answers HTML',
