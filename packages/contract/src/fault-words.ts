@@ -18,16 +18,16 @@ const limits: Readonly<Record<string, (limit: number) => string>> = {
   exclusiveMinimum: (limit) => `must be more than ${limit}`,
   exclusiveMaximum: (limit) => `must be less than ${limit}`,
   minLength: (limit) => (limit === 1 ? 'must not be empty' : `must have at least ${limit} characters`),
-  maxLength: (limit) => `must have at most ${counted(limit, 'character')}`,
+  maxLength: (limit) => `must have at most ${countOf(limit, 'character')}`,
   minItems: (limit) => (limit === 1 ? 'must not be empty' : `must have at least ${limit} items`),
-  maxItems: (limit) => `must have at most ${counted(limit, 'item')}`,
+  maxItems: (limit) => `must have at most ${countOf(limit, 'item')}`,
 }
 
 function limitInWords(keyword: string, limit: unknown): string | null {
   return typeof limit === 'number' ? (limits[keyword]?.(limit) ?? null) : null
 }
 
-function counted(count: number, noun: string): string {
+function countOf(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
