@@ -64,14 +64,14 @@ const faultsOf = (checked: ReturnType<typeof check>) =>
 describe('a size is told before what is inside', () => {
   test('of a list: neither its items nor whether they are unique', () => {
     expect(faultsOf(check({ words: Array.from({ length: 51 }, () => 'WRONG') }))).toEqual([
-      'body/words must NOT have more than 50 items',
+      'body/words must have at most 50 items',
     ])
   })
 
   test('of a text: neither its pattern nor its format', () => {
     expect(faultsOf(check({ words: ['A'.repeat(100)], day: 'x'.repeat(100) }))).toEqual([
-      'body/words/0 must NOT have more than 20 characters',
-      'body/day must NOT have more than 10 characters',
+      'body/words/0 must have at most 20 characters',
+      'body/day must have at most 10 characters',
     ])
   })
 

@@ -123,7 +123,7 @@ describe('a title that the contract wants trimmed and in lower case', () => {
   })
 
   test('may have blanks around it that do not count, and must be more than blanks', () => {
-    expect(places(check({ body: { title: '  ' } }))).toEqual(['body/title must NOT have fewer than 1 characters'])
+    expect(places(check({ body: { title: '  ' } }))).toEqual(['body/title must not be empty'])
   })
 })
 
@@ -140,27 +140,31 @@ describe('an empty query parameter', () => {
   })
 
   test('that is required is refused, as is one that the contract does not have', () => {
-    expect(places(list('owner='))).toEqual(['query/owner must NOT have fewer than 1 characters'])
+    expect(places(list('owner='))).toEqual(['query/owner must not be empty'])
     expect(places(list('owner=mira&more='))).toEqual(['query/more is not part of the contract'])
   })
 
   test('beside another of its name is refused like any repeated one', () => {
-    expect(places(list('owner=mira&searchTerm=&searchTerm=oat'))).toEqual(['query/searchTerm must be string'])
+    expect(places(list('owner=mira&searchTerm=&searchTerm=oat'))).toEqual(['query/searchTerm must be a text'])
   })
 })
 
 describe('a request that the contract does not allow names every place', () => {
   test.each<[string, Parameters<typeof check>[0], string[]]>([
-    ['in the path', { path: { id: 'x' } }, ['path/id must be integer']],
-    ['in the query', { query: 'page=0&more=1' }, ['query/more is not part of the contract', 'query/page must be >= 1']],
+    ['in the path', { path: { id: 'x' } }, ['path/id must be a whole number']],
+    [
+      'in the query',
+      { query: 'page=0&more=1' },
+      ['query/more is not part of the contract', 'query/page must be at least 1'],
+    ],
     [
       'of a null where none is allowed',
       { query: 'page=null&upTo=0' },
-      ['query/page must be integer', 'query/upTo must be >= 1'],
+      ['query/page must be a whole number', 'query/upTo must be at least 1'],
     ],
-    ['of a repeated field that is no list', { query: 'page=1&page=2' }, ['query/page must be integer']],
+    ['of a repeated field that is no list', { query: 'page=1&page=2' }, ['query/page must be a whole number']],
     ['in a header', { headers: { 'if-match': '7' } }, ['header/if-match must match pattern "^v"']],
-    ['in the body', { body: { isPinned: 'yes' } }, ['body/title is required', 'body/isPinned must be boolean']],
+    ['in the body', { body: { isPinned: 'yes' } }, ['body/title is required', 'body/isPinned must be true or false']],
     ['of a missing body', { body: undefined }, ['body/ is required']],
     ['that reaches for a prototype', { query: '__proto__=1' }, ['query/__proto__ is not part of the contract']],
   ])('%s', (_where, parts, expected) => {

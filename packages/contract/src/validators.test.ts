@@ -39,5 +39,5 @@ test('a kind that no alternative has is told at its place', () => {
 
 test('what is no object at all is no alternative', () => {
   for (const card of [[], [['text']], 'text', 7, null])
-    expect(faultsOf(card)).toEqual([expect.stringContaining('must be object')])
+    expect(faultsOf(card)).toEqual([expect.stringContaining('must be an object')])
 })

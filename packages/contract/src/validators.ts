@@ -2,6 +2,7 @@ import type { ErrorObject } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formatsPlugin from 'ajv-formats'
 import { boundKeywords, maxFaults } from './bounded-keywords.ts'
+import { describeFault } from './fault-words.ts'
 import type { ContractDocument } from './document.ts'
 
 /** One place of a request that the contract does not accept. */
@@ -88,7 +89,7 @@ export function toInvalidFields(part: InvalidField['in'], errors: readonly Error
   return errors.slice(0, maxFaults).map((error) => ({
     in: part,
     pointer: `${error.instancePath}${propertyStep(error)}`.slice(0, 500) || '/',
-    message: describe(error).slice(0, 500),
+    message: describeFault(error).slice(0, 500),
   }))
 }
 
@@ -107,13 +108,4 @@ function propertyStep({ keyword, params }: ErrorObject): string {
 /** One step of a JSON pointer; a long name is cut, since a problem's pointers are short. */
 export function pointerStep(name: string): string {
   return `/${name.slice(0, 500).replaceAll('~', '~0').replaceAll('/', '~1')}`
-}
-
-function describe({ keyword, params, message }: ErrorObject): string {
-  if (keyword === 'required') return 'is required'
-  if (keyword === 'additionalProperties') return 'is not part of the contract'
-  if (keyword === 'discriminator') return 'names no alternative of the contract'
-  if (keyword === 'enum' && Array.isArray(params['allowedValues']))
-    return `must be one of ${params['allowedValues'].join(', ')}`
-  return message ?? `does not satisfy ${keyword}`
 }

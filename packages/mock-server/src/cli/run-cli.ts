@@ -97,7 +97,9 @@ function contractLine(event: ContractEvent): string {
 
 function summary(server: MockServer): string {
   const count = server.violationCount()
-  return count === 0 ? 'Nothing broke the contract' : `${count} times the contract was broken`
+  return count === 0
+    ? 'Nothing broke the contract'
+    : `The contract was broken ${count === 1 ? 'once' : `${count} times`}`
 }
 
 function warn(line: string): void {

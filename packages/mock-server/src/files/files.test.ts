@@ -130,6 +130,7 @@ describe('a picture', () => {
     const mock = createMock({ document })
     const refused = await upload(mock, new TextEncoder().encode('not a picture at all'))
     expect(refused.body).toMatchObject({ status: 422, code: 'images.unsupported' })
+    expect(refused.body.detail).toContain('for body /')
   })
 
   test('is there in a restored snapshot, and 404 for another organization', async () => {

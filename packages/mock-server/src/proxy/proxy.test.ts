@@ -77,7 +77,7 @@ describe('a server that lies', () => {
       '/users/me',
       get,
     ],
-    ['adds a field to a list', /\/items must be array/, json(200, { items: 'none' }), '/users/inbox-list', get],
+    ['adds a field to a list', /\/items must be a list/, json(200, { items: 'none' }), '/users/inbox-list', get],
     ['answers a status that is not documented', /the status is not documented/, json(202, me), '/users/me', get],
     [
       'answers HTML',
@@ -88,7 +88,7 @@ describe('a server that lies', () => {
     ],
     [
       'accepts a body that the contract refuses',
-      /body \/query_term must be string/,
+      /body \/query_term must be a text/,
       json(200, search),
       '/explore/topicQuery',
       post({ query_term: 7 }),

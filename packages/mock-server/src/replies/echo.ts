@@ -8,7 +8,7 @@ import {
 } from '@auspex/contract'
 import { resolveSchema } from '../generate/schema.ts'
 import { valueAt, withValueAt } from '../state/pointer.ts'
-import { isFields, valueAtPlace } from '../state/request-fields.ts'
+import { isFields, placesOf, valueAtPlace } from '../state/request-fields.ts'
 
 /** A place of the reply that says what was asked for. */
 export interface Echo {
@@ -28,13 +28,19 @@ export function readEchoes(document: ContractDocument, source: OperationObject, 
   const { properties = {} } = resolveSchema(document, success)
   const written = Object.entries(source['x-echo'] ?? {}).map(([pointer, place]) => ({ pointer, place }))
   const told = Object.entries(properties).flatMap(([property, { $ref }]) => {
-    const [same, ...others] = asked.filter((each) => each.$ref === $ref)
+    const [same, ...others] = asked.filter((each) => each.$ref === $ref && isFor(property, each, source))
     // two of one kind cannot be told apart
     return $ref === undefined || same === undefined || others.length > 0
       ? []
       : [{ pointer: `/${property}`, place: same.place }]
   })
   return [...written, ...told]
+}
+
+/** What becomes another property of the item is not said by this one: the run that is retried is not the new run's own id. */
+function isFor(property: string, { place }: SchemaPlace, { 'x-resource': resource }: OperationObject): boolean {
+  const name = place.replace(/^(?:path|query)\.|^body\.\//, '')
+  return resource?.fields?.[name] === undefined || placesOf(resource, name).includes(`/${property}`)
 }
 
 /** The body with what was asked for in it. */

@@ -27,17 +27,26 @@ function testsOf(rule: RefusalRule) {
   return Object.entries(ruleTests).flatMap(([name, test]) => (Object.hasOwn(rule, name) ? [test] : []))
 }
 
-function refusalOf({ code, status, revision }: RefusalRule, usual: number, request: JudgedRequest): Refusal {
+function refusalOf(rule: RefusalRule, usual: number, request: JudgedRequest): Refusal {
+  const { code, status, revision } = rule
   const chosen = status ?? usual
   if (chosen === 404) return notFound('', code)
   return new Refusal({
     status: chosen,
     code,
     title: titleOf(code),
-    detail: `The rule ${code} of the contract (x-refusals).`,
+    detail: `Refused by the rule ${code} of the contract (x-refusals)${placeOf(rule)}.`,
     // whoever saved over a newer version is shown both
     ...(revision === undefined ? {} : { current: storedVersion(namedItem(request), revision) }),
   })
+}
+
+/** Which part of the request a rule is about, where it says one. */
+function placeOf(rule: RefusalRule): string {
+  const place: unknown = Object.values(rule)
+    .flat()
+    .find((each) => typeof each === 'string' && /^(?:path|query|body)\./.test(each))
+  return typeof place === 'string' ? `, for ${place.replace('.', ' ')}` : ''
 }
 
 /** What is stored, with its revision under that name. */

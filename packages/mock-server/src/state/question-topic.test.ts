@@ -8,13 +8,27 @@ test.each([
   ['Compare matcha with kombucha', 'matcha'],
   ['Brief me on the Panama Canal', 'Panama Canal'],
   ['How did the tone of tiny homes change?', 'tiny homes'],
+  ['Why are heat pumps growing?', 'heat pumps'],
+  ['Why do heat pumps grow?', 'heat pumps'],
+  ['How is oat milk doing in Germany?', 'oat milk'],
+  ['Is matcha growing?', 'matcha'],
+  ['Are heat pumps still rising?', 'heat pumps'],
+  ['Why has the oat drink fallen?', 'oat drink'],
 ])('“%s” is about %s', (question, topic) => {
   expect(topicOfQuestion(question)).toBe(topic)
 })
 
-test.each(['And its tone?', 'Why?', 'Tell me about it', `About ${'a'.repeat(200)}`])(
-  '“%s” names no topic',
-  (question) => {
-    expect(topicOfQuestion(question)).toBeNull()
-  },
-)
+test.each([
+  'And its tone?',
+  'Why?',
+  'Why is it growing?',
+  'What changed?',
+  'Who is heard most?',
+  'Is there anything new?',
+  'Is the tone getting worse?',
+  'And in Germany?',
+  'Tell me about it',
+  `About ${'a'.repeat(200)}`,
+])('“%s” names no topic', (question) => {
+  expect(topicOfQuestion(question)).toBeNull()
+})

@@ -6,18 +6,25 @@ import { isFields, valueAtPlace } from './request-fields.ts'
 const longest = 80
 const quotation = /["“«]([^"”»]+)["”»]/u
 const introduction = /\b(?:about|for|of|on|to|with|compare|brief me on)\s+(?:the\s+)?(?=[\p{L}\p{N}])([^?.!,;:]+)/giu
+/** "Why are heat pumps growing?": what stands between "is" or the like and what it does. */
+const subject =
+  /^(?:why|how|where|when|is|are|do|does|did|has|have|will)(?:\s+(?:is|are|do|does|did|has|have|will))?\s+(?:the\s+)?([\p{L}\p{N}][\p{L}\p{N} '’-]*?)\s+(?:still\s+|really\s+)?(?:(?:grow|chang|mov|ris|fall|declin|slow|spread|do|go|get|becom)\w*)(?!\p{L})/iu
 /** What comes behind a topic: days, a second topic, or what happened to it. */
 const behind =
   /\s+(?:in|since|during|over|between|from|until|before|after|this|last|today|now|and|or|with|against|versus|vs|chang\w*|mov\w*|ris\w*|fall\w*|develop\w*|compared)(?!\p{L}).*$/isu
 /** Words that stand for what was named before. */
-const pointing = /^(?:it|its|that|them|this|these|those|us|me|you)$/iu
+const pointing = /^(?:it|its|that|they|them|this|these|those|he|she|us|me|we|you|i|there|anything|tone|.* tone)$/iu
 
 /**
- * What a question is about: what it puts in quotation marks, else the words behind "about", "of" and the like. Null when it names nothing. Like
+ * What a question is about: what it puts in quotation marks, else the words behind "about", "of" and the like, else the
+ * subject of "why are … growing". Null when it names nothing. Like
  * a person who reads only half of it: a mock must not claim to understand more.
  */
 export function topicOfQuestion(question: string): string | null {
-  const found = quotation.exec(question)?.[1] ?? [...question.matchAll(introduction)].at(0)?.[1]?.replace(behind, '')
+  const found =
+    quotation.exec(question)?.[1] ??
+    [...question.matchAll(introduction)].at(0)?.[1]?.replace(behind, '') ??
+    subject.exec(question.trim())?.[1]
   const topic = found?.trim().replaceAll(/\s+/gu, ' ') ?? ''
   return topic === '' || topic.length > longest || pointing.test(topic) ? null : topic
 }

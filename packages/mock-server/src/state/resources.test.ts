@@ -377,6 +377,10 @@ test('a run of a workflow is about that workflow, goes on by itself, and stays a
   expect(other.id).not.toBe(run.id)
   expect((await cancel(other.id)).body).toMatchObject({ id: other.id, state: 'cancelled' })
   expect((await read(other.id)).state).toBe('cancelled')
+  const again = (await ask({ method: 'POST', path: `/workflowRuns/${other.id}/retry`, json: { version: 'same' } })).body
+  expect(again).toMatchObject({ retryOf: other.id, workflowId: workflow.id, trigger: 'retry' })
+  expect(again.id).not.toBe(other.id)
+  expect(await read(again.id)).toMatchObject({ id: again.id, retryOf: other.id })
   const refused = (json: object) => ask({ method: 'POST', path: '/workflows', json: { ...input, ...json } })
   expect((await refused({ steps: [{ ...step, id: 'a', dependsOn: ['b'] }] })).body.code).toBe('workflows.steps_invalid')
   const schedule = { cron: '* * * * *', zone: 'Europe/Berlin', onlyIfChanged: false, parameters: [] }

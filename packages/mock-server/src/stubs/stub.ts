@@ -1,4 +1,5 @@
 import { type Contract, type ContractOperation, jsonType, problemType } from '@auspex/contract'
+import { isFields } from '../state/request-fields.ts'
 import { type RequestPattern, strayName } from './request-matcher.ts'
 
 /** A reply that a test decides, for requests that match. */
@@ -37,13 +38,13 @@ export function readStub(input: unknown, { operations }: Pick<Contract, 'operati
   const stray = Object.keys(input).find((name) => !fields.has(name))
   if (stray !== undefined) throw new StubError(`A reply has no ${stray}; it has ${[...fields].join(', ')}`)
   const { match, status = 200, times, isBroken = false, ...rest } = input as Partial<StubInput>
+  const strayMatch = isFields(match) ? strayName(match) : null
+  if (strayMatch !== null) throw new StubError(strayMatch)
   const operation = operations.find(({ id }) => id === match?.operation)
   if (match === undefined || operation === undefined)
     throw new StubError(
       `match.operation names no operation of the contract: ${JSON.stringify(match?.operation ?? null)}`,
     )
-  const strayMatch = strayName(match)
-  if (strayMatch !== null) throw new StubError(strayMatch)
   if (times !== undefined && !(Number.isInteger(times) && times >= 1 && times <= 1_000_000))
     throw new StubError('times is a whole number from 1 to 1000000')
   if (!isBroken) checkReply(operation, status, rest.body)
@@ -61,6 +62,6 @@ function checkReply(operation: ContractOperation, status: number, body: unknown)
   const [fault] = check?.(body) ?? []
   if (fault !== undefined)
     throw new StubError(
-      `The body is none of ${operation.id}: ${fault.instancePath || '/'} ${fault.message ?? fault.keyword}. With isBroken it is sent anyway`,
+      `The body is none that ${operation.id} answers: ${fault.instancePath || '/'} ${fault.message ?? fault.keyword}. With isBroken it is sent anyway`,
     )
 }

@@ -44,11 +44,12 @@ describe('a reply of the test’s own', () => {
 
   test.each([
     ['an operation that is not there', { match: { operation: 'listNothing' } }, 'names no operation'],
+    ['a slip in a name of the pattern', { match: { opration: 'getMe' } }, 'match has no opration; it has operation'],
     ['a status that is not documented', { match: { operation: 'getMe' }, status: 418 }, 'documents no 418'],
     [
       'a body that the contract forbids',
       { match: { operation: 'getMe' }, body: { profile: 7 } },
-      'The body is none of',
+      'The body is none that getMe answers',
     ],
     ['a match that means nothing', { match: { operation: 'getMe', usr: 'mira' } }, 'match has no usr'],
     ['a field that it has not', { match: { operation: 'getMe' }, stauts: 500 }, 'has no stauts'],

@@ -12546,7 +12546,7 @@ export interface components {
                  *         {
                  *           "in": "body",
                  *           "pointer": "/query_term",
-                 *           "message": "must NOT have fewer than 1 characters"
+                 *           "message": "must not be empty"
                  *         }
                  *       ]
                  *     }

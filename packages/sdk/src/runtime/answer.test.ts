@@ -11,6 +11,7 @@ import {
   NetworkError,
   NotFoundError,
   recordEvent,
+  request,
 } from '../index.ts'
 import { failure, serve } from '../testing/open-servers.ts'
 import { problem, sendJson } from '../testing/server.ts'
@@ -133,6 +134,31 @@ describe('errors that tell what happened', () => {
     expect(await failure(getMe({ client }))).toMatchObject({
       message: 'getMe failed with 404',
       contentType: 'text/html',
+    })
+  })
+
+  test('what the title says already is not said again', async () => {
+    const title = 'This idempotency key belongs to another request'
+    const errors = [{ in: 'header', pointer: '/idempotency-key', message: title }]
+    const server = await serve((_request, response) =>
+      sendJson(response, 422, { ...problem(422, 'request.key_reused'), title, detail: 'Send a new key.', errors }),
+    )
+    expect(await failure(getMe({ client: createClient({ baseUrl: server.url }) }))).toMatchObject({
+      message: `getMe failed with 422 request.key_reused: ${title} (Send a new key.)`,
+    })
+  })
+
+  test('a call without an operation is named by its method and address', async () => {
+    const server = await serve((_request, response) => sendJson(response, 404, problem(404, 'x.not_found')))
+    const client = createClient({ baseUrl: server.url })
+    expect(await failure(request('GET /nothing/here', { client }))).toMatchObject({
+      message: `GET ${server.url}/nothing/here failed with 404 x.not_found: Refused with x.not_found`,
+    })
+  })
+
+  test('a call without a client says whose last argument is missing', async () => {
+    expect(await failure(getProject('prj_a'))).toMatchObject({
+      message: 'Pass { client: createClient({ baseUrl: … }) } as the last argument of getProject',
     })
   })
 

@@ -54,13 +54,14 @@ export const readData = async ({ response, call, now }: UnreadResponse, isDownlo
 }
 
 /** For who reads a stack trace: the operation, the answer, and the first place that is wrong. */
-const describeRefusal = ({ operation }: CallInfo, status: number, problem: Problem | null): string => {
+const describeRefusal = ({ operation, url }: CallInfo, status: number, problem: Problem | null): string => {
   const [place] = problem?.errors ?? []
-  const where = place
-    ? `${place.in} ${place.pointer} ${place.message}`
-    : // Browsers hide which redirect it is, and say 0.
-      (problem?.detail ?? (status < 400 && 'a redirect: see baseUrl'))
-  return `${operation ?? 'The call'} failed with ${status}${problem ? ` ${problem.code}: ${problem.title}` : ''}${where ? ` (${where})` : ''}`
+  const where =
+    place && place.message !== problem?.title
+      ? `${place.in} ${place.pointer} ${place.message}`
+      : // Browsers hide which redirect it is, and say 0.
+        (problem?.detail ?? (status < 400 && 'a redirect: see baseUrl'))
+  return `${operation ?? url} failed with ${status}${problem ? ` ${problem.code}: ${problem.title}` : ''}${where ? ` (${where})` : ''}`
 }
 
 /** Fields of a 2xx body that tell of a failure. */

@@ -37,7 +37,10 @@ export const prepareCall = (path: string, options: CallOptions): PreparedCall =>
   const unsent = { operation, productMessage: productMessageOf(contract), requestId }
   const baseUrl = service ? client?.assistantUrl : client?.baseUrl
   if (!client || baseUrl === undefined)
-    throw new AuspexError(`Pass { client: createClient({ ${service ? 'assistantUrl' : 'baseUrl'}: … }) }`, unsent)
+    throw new AuspexError(
+      `Pass { client: createClient({ ${service ? 'assistantUrl' : 'baseUrl'}: … }) } as the last argument of ${operation ?? 'the call'}`,
+      unsent,
+    )
 
   const { method = 'GET' } = init
   const shownPath = logPath.replace(/=[^&]*/g, '=…')

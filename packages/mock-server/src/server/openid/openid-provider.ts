@@ -23,6 +23,7 @@ export interface ProviderRequest {
 }
 
 const tokenSeconds = 300
+const grantTypes = ['authorization_code', 'refresh_token', 'client_credentials']
 
 /** Answers the requests of a sign-in over the people of a mock's directory. */
 export function createOpenidProvider({ mock, now }: { mock: Pick<Mock, 'people'>; now: () => number }) {
@@ -51,7 +52,12 @@ export function createOpenidProvider({ mock, now }: { mock: Pick<Mock, 'people'>
       return redirect(redirectUri, { error: 'unsupported_response_type', state })
     const hint = query.get('login_hint')
     const person = hint === null ? null : findPerson(mock.people(), hint)
-    if (hint !== null && person === null) return redirect(redirectUri, { error: 'access_denied', state })
+    if (hint !== null && person === null)
+      return redirect(redirectUri, {
+        error: 'access_denied',
+        error_description: 'login_hint is the address or the id of nobody in the directory',
+        state,
+      })
     if (person === null)
       return query.get('prompt') === 'none'
         ? redirect(redirectUri, { error: 'login_required', state })
@@ -77,13 +83,15 @@ export function createOpenidProvider({ mock, now }: { mock: Pick<Mock, 'people'>
         ...bearer(scope),
       })
     }
+    if (!grantTypes.includes(form.get('grant_type') ?? ''))
+      return refuse(400, 'unsupported_grant_type', `grant_type is one of ${grantTypes.join(', ')}`)
     const grant = takeGrant(form, clientId)
     const person = grant === null ? null : findPerson(mock.people(), grant.userId)
     if (grant === null || person === null)
       return refuse(
         400,
         'invalid_grant',
-        'The code or the refresh token is unknown, was used, or belongs to another request',
+        'The code or the refresh token is unknown, was used or has expired, or its client_id, redirect_uri or code_verifier is another',
       )
     return json({
       access_token: accessToken({ ...claimsOf(person), client_id: clientId, scope: grant.scope }, issuer),
@@ -99,7 +107,6 @@ export function createOpenidProvider({ mock, now }: { mock: Pick<Mock, 'people'>
   function takeGrant(form: URLSearchParams, clientId: string): Grant | null {
     if (form.get('grant_type') === 'refresh_token')
       return grants.takeRefreshToken(form.get('refresh_token') ?? '', clientId)
-    if (form.get('grant_type') !== 'authorization_code') return null
     const proof = { clientId, redirectUri: form.get('redirect_uri') ?? '', verifier: form.get('code_verifier') }
     return grants.takeCode(form.get('code') ?? '', proof)
   }
@@ -132,7 +139,7 @@ function discovery(issuer: string) {
     end_session_endpoint: `${issuer}/end_session`,
     jwks_uri: `${issuer}/jwks`,
     response_types_supported: ['code'],
-    grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],
+    grant_types_supported: grantTypes,
     code_challenge_methods_supported: ['S256'],
     id_token_signing_alg_values_supported: ['RS256'],
     subject_types_supported: ['public'],

@@ -72,7 +72,9 @@ describe('a sign-in', () => {
     const page = await (await fetch(`${server.issuer}/authorize?${query}`)).text()
     expect(page).toContain('Mira Solberg')
     expect((await authorize({ prompt: 'none' })).searchParams.get('error')).toBe('login_required')
-    expect((await authorize({ login_hint: 'usr_unknown' })).searchParams.get('error')).toBe('access_denied')
+    const unknown = (await authorize({ login_hint: 'usr_unknown' })).searchParams
+    expect(unknown.get('error')).toBe('access_denied')
+    expect(unknown.get('error_description')).toContain('nobody in the directory')
   })
 })
 
@@ -92,6 +94,12 @@ describe('a grant', () => {
     const renew = { grant_type: 'refresh_token', refresh_token: body.refresh_token }
     expect(claimsOf((await exchange(renew)).body.access_token).sub).toBe('usr_9d3kk2aa')
     expect((await exchange(renew)).body.error).toBe('invalid_grant')
+  })
+
+  test('of another kind is refused by the kinds that there are', async () => {
+    const { body } = await exchange({ grant_type: 'password', username: 'jon', password: 'x' })
+    expect(body.error).toBe('unsupported_grant_type')
+    expect(body.error_description).toContain('authorization_code')
   })
 
   test('of a service needs no person', async () => {

@@ -85,6 +85,10 @@ describe('a topic without an event', () => {
   test('is not told with a month that holds little of it', () => {
     expect(tell(40, 15).join(' ')).not.toContain('Most was published')
   })
+
+  test('and without a document is summed up all the same', () => {
+    expect(tell(0, 0).join(' ')).not.toContain('Most was published')
+  })
 })
 
 describe('the event that heads a report', () => {

@@ -125,7 +125,7 @@ function greatestEvent(
   return peak === undefined ? { greatest: events[0], rank: 'outstanding' } : { greatest: peak, rank: 'peak' }
 }
 
-/** The first day of the bar that is the highest. */
+/** The first day of the bar that is the highest; empty where all are. */
 function highestBar(
   days: DailyReport['volume']['days'],
   interval: SeriesInterval,
@@ -152,6 +152,7 @@ function busiestOf({ days, weeks, months }: StorySections['volume'], all: number
   const interval = intervalFor(countDays(first, last))
   const begins = [...new Set(days.map(({ day }) => beginOf(day, interval)))]
   const begin = highestBar(days, interval, ({ documents }) => documents)
+  if (begin === '') return null // the days of a period in which nothing was published
   const next = nextOf(begin, interval)
   const within = days.filter(({ day }) => begin <= day && day < next)
   const stories =

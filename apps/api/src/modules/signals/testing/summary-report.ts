@@ -8,6 +8,7 @@ function parse(term: string): QueryNode {
   return parsed.query
 }
 
+/** One of the library. */
 export const document = (n: number, fields: Partial<LibraryDocument> = {}): LibraryDocument => ({
   id: `doc_${n}`,
   source: 'imported',
@@ -105,7 +106,7 @@ export const documents = [
   }),
 ]
 
-/** A summary of four documents, in which `given` takes the place of what there is. */
+/** The summary of a report of four documents, with what a test gives instead. */
 export function sumUp(given: Partial<SummaryInput> = {}) {
   return buildSummary({ report, documents, stories: [], node: parse('oat milk'), question: null, ...given })
 }

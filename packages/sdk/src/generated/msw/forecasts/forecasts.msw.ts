@@ -27,7 +27,7 @@ export const getScoreboardResponseMock = (): Scoreboard => ({"asOf":"2026-11-21"
 export const getScoreboardResponseMock200 = (): Scoreboard => ({"asOf":"2026-11-21","issued":240,"scored":118,"items":[{"model":"Theta","horizonDays":14,"provenance":"real","issued":96,"scored":52,"daysScored":728,"mase":0.84,"naiveMase":1.07,"backtestMase":0.81,"coverage":[{"level":0.5,"inside":371,"days":728,"share":0.51,"low":0.473,"high":0.546},{"level":0.8,"inside":579,"days":728,"share":0.795,"low":0.764,"high":0.823},{"level":0.95,"inside":688,"days":728,"share":0.945,"low":0.926,"high":0.959}]}],"method":"Every forecast that was shown is stored once a day and scored when its days have come.","note":"Days of one forecast are alike, so the intervals are narrower than they should be."})
 
 
-export const getScoreboardResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+export const getScoreboardResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must not be empty"}]})
 
 
 export const getScoreboardResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
@@ -50,7 +50,7 @@ export const listForecastsResponseMock401 = (): UnauthorizedResponse => ({"type"
 export const listForecastsResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
 
 
-export const listForecastsResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+export const listForecastsResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must not be empty"}]})
 
 
 export const listForecastsResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
