@@ -18,6 +18,8 @@ const leastRests = 3
 const leastTelling = 3
 /** Two texts of which fewer of the shorter one's words are in the other are not one text that was revised. */
 const leastCommon = 0.5
+/** With how many earlier texts of its title a text is compared, the latest: one outlet may print thousands of copies. */
+const mostCompared = 10
 /** Fewer words tell nothing of what a text is. */
 const leastWords = 8
 
@@ -49,18 +51,20 @@ export function createColumnTitles() {
         for (const one of articles) revised.add(one)
       }
       const whole = usesOf(titles, keyOf(site, title))
-      const isOther = whole.articles.some((other) => areOtherTexts(other, article, site))
+      const isFound =
+        !whole.isColumn && whole.articles.slice(-mostCompared).some((other) => areOtherTexts(other, article, site))
       whole.articles.push(article)
-      if (isOther && !whole.isColumn) {
+      if (isFound) {
         whole.isColumn = true
         reveal(whole)
       }
       for (const [at, { text }] of partsOf(title).entries()) {
         const uses = usesOf(parts, keyOf(site, text))
         uses.articles.push(article)
+        if (uses.isColumn) continue
         const rest = partsOf(title).flatMap((other, place) => (place === at ? [] : tokens(other.text)))
         if (rest.filter(isContextTerm).length >= leastTelling) uses.rests.add(rest.join(' '))
-        if (uses.isColumn || uses.rests.size < leastRests) continue
+        if (uses.rests.size < leastRests) continue
         uses.isColumn = true
         reveal(uses)
       }
@@ -97,7 +101,11 @@ function areOtherTexts(one: NewsArticle, other: NewsArticle, site: string): bool
   return common < Math.min(a.size, b.size) * leastCommon
 }
 
-function wordsOf({ lead }: NewsArticle): ReadonlySet<string> | null {
-  const words = new Set(lead === null ? [] : tokens(lead))
+const wordsOfArticles = new WeakMap<NewsArticle, ReadonlySet<string>>()
+
+/** The words of a text, read once although it is compared with several others; null when they are too few. */
+function wordsOf(article: NewsArticle): ReadonlySet<string> | null {
+  const words = wordsOfArticles.get(article) ?? new Set(article.lead === null ? [] : tokens(article.lead))
+  wordsOfArticles.set(article, words)
   return words.size < leastWords ? null : words
 }
