@@ -35,7 +35,7 @@ interface CountUnderWay {
 /** For so long a stored report is sent although others moved the library on, marked as stale: an import changes it every second. */
 const staleMs = 60_000
 
-/** Who waits for a count has so long to say it before the next costly statement begins: the embedded engine would make him wait for that too. */
+/** How long whoever waits for a count has to pass it on before the next costly statement begins: the embedded engine would make them wait for that one too. */
 const countHeadStartMs = 10
 
 /** How exactly it is known when a part was opened last: who reads on writes nothing. */
@@ -122,11 +122,11 @@ export async function findReport(
 async function findGood(id: string, deps: ReportDependencies) {
   const found = await deps.signals.findWithReport(id)
   if (found === null) throw signalNotFound()
-  const { report, revision, hasNews, echo, partOpenedAt } = found
+  const { report, revision, hasNewDocuments, echo, partOpenedAt } = found
   const now = deps.clock.now()
   if (partOpenedAt !== null && now.getTime() - partOpenedAt.getTime() >= markEveryMs)
     await deps.signals.markOpened(id, now)
-  const isGood = report !== null && !(await isOld(report, { revision, hasNews }, deps))
+  const isGood = report !== null && !(await isOld(report, { revision, hasNewDocuments }, deps))
   return { good: isGood ? report : null, echo, revision }
 }
 
@@ -151,12 +151,12 @@ function countIn({ body }: Pick<StoredReport, 'body'>): DocumentCount {
 
 async function isOld(
   report: StoredReport,
-  { revision, hasNews }: { revision: number; hasNews: boolean },
+  { revision, hasNewDocuments }: { revision: number; hasNewDocuments: boolean },
   deps: Pick<ReportDependencies, 'provenance' | 'clock'>,
 ): Promise<boolean> {
   if (await isOfLibrary(report, revision, deps)) return false
   // who waits for the sources is shown what each of them brings
-  if (hasNews) return true
+  if (hasNewDocuments) return true
   if (report.provenance !== (await deps.provenance())) return true
   return deps.clock.now().getTime() - report.computedAt.getTime() >= staleMs
 }

@@ -55,7 +55,7 @@ export interface FoundSignal {
   report: SentReport | null
   revision: number
   /** Whether a source that was asked about it stored documents since the report was measured. */
-  hasNews: boolean
+  hasNewDocuments: boolean
   /** Of a part of another question: when it was opened last, to the hour. Null for a question by itself. */
   partOpenedAt: Date | null
 }
@@ -169,7 +169,7 @@ export function createSignalRepository(database: { kysely: Kysely<object> }) {
         documents: number
         is_settled: boolean
         body: string | null
-        has_news: boolean
+        has_new_documents: boolean
       }>`select s.echo, s.part_opened_at, ${revisionOfLibrary} as revision,
                 r.computed_at, r.library_revision, r.provenance, r.documents, r.is_settled,
                 case when r.computed_at = ${recent?.computedAt ?? null}::timestamptz then null else r.body end as body,
@@ -177,13 +177,13 @@ export function createSignalRepository(database: { kysely: Kysely<object> }) {
                   select from source_run u
                   where u.signal_id = s.id and u.recorded_at > r.computed_at - interval '1 hour' and (u.run->>'documentsStored')::int > 0
                     and (u.run->>'startedAt')::timestamptz + (u.run->>'durationMs')::int * interval '1 ms' >= r.computed_at
-                ) as has_news
+                ) as has_new_documents
          from signal s left join signal_report r on r.signal_id = s.id where s.id = ${id}`.execute(db)
       const row = rows[0]
       if (row === undefined) return null
       const { echo, revision, computed_at: computedAt, library_revision, is_settled, provenance, documents } = row
-      const { part_opened_at: partOpenedAt, has_news: hasNews } = row
-      if (computedAt === null) return { echo, report: null, revision, hasNews, partOpenedAt }
+      const { part_opened_at: partOpenedAt, has_new_documents: hasNewDocuments } = row
+      if (computedAt === null) return { echo, report: null, revision, hasNewDocuments, partOpenedAt }
       const kept = recent === null || row.body !== null ? texts.keep(id, { computedAt, text: row.body ?? '' }) : recent
       const report = {
         computedAt,
@@ -194,7 +194,7 @@ export function createSignalRepository(database: { kysely: Kysely<object> }) {
         body: kept.text,
         compressed: kept.compressed,
       }
-      return { echo, report, revision, hasNews, partOpenedAt }
+      return { echo, report, revision, hasNewDocuments, partOpenedAt }
     },
 
     /** Both texts of a stored report; null when there is none. */
