@@ -145,7 +145,7 @@ describe('an empty query parameter', () => {
   })
 
   test('beside another of its name is refused like any repeated one', () => {
-    expect(places(list('owner=mira&searchTerm=&searchTerm=oat'))).toEqual(['query/searchTerm must be a text'])
+    expect(places(list('owner=mira&searchTerm=&searchTerm=oat'))).toEqual(['query/searchTerm must be a string'])
   })
 })
 

@@ -32,7 +32,7 @@ function countOf(count: number, noun: string): string {
 }
 
 const typeWords: Readonly<Record<string, string>> = {
-  string: 'a text',
+  string: 'a string',
   integer: 'a whole number',
   number: 'a number',
   boolean: 'true or false',

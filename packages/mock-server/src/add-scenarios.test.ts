@@ -29,6 +29,7 @@ describe('scenarios of a mock without a port', () => {
 
   test('that do not exist leave those before in place', async () => {
     scenarios.set('rate-limited')
+    // the compiler refuses it; from JavaScript it comes all the same
     expect(() => scenarios.set('nonsense' as 'slow')).toThrow(ScenarioError)
     expect((await me()).status).toBe(429)
     scenarios.clear()

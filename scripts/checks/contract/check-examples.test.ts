@@ -25,7 +25,7 @@ describe('examples', () => {
       }),
     )
     expect(report.requests.good + report.successes.good).toBe(0)
-    expect(report.faults).toEqual(['saveNote request: example /text must be a text', 'saveNote 200: has no example'])
+    expect(report.faults).toEqual(['saveNote request: example /text must be a string', 'saveNote 200: has no example'])
   })
 
   test('of errors say the status they stand for', () => {

@@ -88,7 +88,7 @@ describe('a server that lies', () => {
     ],
     [
       'accepts a body that the contract refuses',
-      /body \/query_term must be a text/,
+      /body \/query_term must be a string/,
       json(200, search),
       '/explore/topicQuery',
       post({ query_term: 7 }),

@@ -17,8 +17,8 @@ const pointing = /^(?:it|its|that|they|them|this|these|those|he|she|us|me|we|you
 
 /**
  * What a question is about: what it puts in quotation marks, else the words behind "about", "of" and the like, else the
- * subject of "why are … growing". Null when it names nothing. Like
- * a person who reads only half of it: a mock must not claim to understand more.
+ * subject of "why are … growing". Null when it names nothing. The rules are few on purpose: a mock that understood more than it says
+ * would hide what the server does not.
  */
 export function topicOfQuestion(question: string): string | null {
   const found =
