@@ -24,7 +24,6 @@ export {
   createDocumentsModule,
   type DocumentStore,
   integer,
-  openClickhouseStore,
   prepareInThreads,
   toMatching,
 } from './modules/documents/index.ts'

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { QueryResult } from 'pg'
+import type { ClickhouseEngine } from '../clickhouse/engine.port.ts'
 
 /**
  * Every table is typed by the module that owns it: a repository writes
@@ -44,6 +45,8 @@ export interface Database {
    */
   readonly analysis: Kysely<Tables>
   readonly pool: StatementPool
+  /** Where documents lie beside this database; null when they lie in it. */
+  readonly clickhouse: ClickhouseEngine | null
   readLoad(): DatabaseLoad
   /** Settles planner statistics and the write-ahead log after a large import; seconds long, never needed for correctness. */
   maintain(tables: readonly string[]): Promise<void>

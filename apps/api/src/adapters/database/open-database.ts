@@ -1,6 +1,8 @@
 import type { Database, DatabaseLog } from './database.port.ts'
 import { openEmbedded } from './embedded/open-embedded.ts'
+import { openClickhouse } from '../clickhouse/open-clickhouse.ts'
 import { migrate } from './migrate.ts'
+import { withClickhouse } from './with-clickhouse.ts'
 import { openNative } from './open-native.ts'
 
 export interface OpenDatabaseOptions {
@@ -8,6 +10,8 @@ export interface OpenDatabaseOptions {
   databaseUrl?: string | undefined
   /** The folder of the embedded engine, made when absent. */
   dataDir?: string | undefined
+  /** Where documents lie when they do not lie in the database: `chdb:FOLDER` or `clickhouse://…`. */
+  documents?: string | undefined
   log: DatabaseLog
 }
 
@@ -22,7 +26,10 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
   try {
     const applied = await migrate(database.kysely)
     log.info({ engine: database.engine, applied, ms: Math.round(performance.now() - started) }, 'database is open')
-    return database
+    if (options.documents === undefined) return database
+    const opened = withClickhouse(database, await openClickhouse(options.documents))
+    log.info({ documents: options.documents.split(':', 1)[0] }, 'documents are open')
+    return opened
   } catch (error) {
     await database.close()
     throw error

@@ -36,6 +36,7 @@ export function openNative(databaseUrl: string, log: DatabaseLog): Database {
   }
   return {
     engine: 'native',
+    clickhouse: null,
     pool,
     kysely: createKysely(pool, 'interactive'),
     analysis: createKysely(pool, 'analysis'),

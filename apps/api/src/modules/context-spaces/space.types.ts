@@ -1,3 +1,4 @@
+import type { PhraseNode } from '@auspex/analytics'
 import type { Context, ContextLink, ContextPoint } from '@auspex/sdk/types'
 import type { SoughtContext } from '../documents/index.ts'
 
@@ -31,15 +32,15 @@ export interface Measurable extends SoughtContext {
 
 /** A word or a name of the library. */
 export function toMeasurable({ term, kind }: Pick<Context, 'term' | 'kind'>): Measurable {
-  return { label: term, kind, tsquery: kind === 'term' ? quoteWord(term) : null }
+  return { label: term, kind, phrase: kind === 'term' ? toPhrase([term]) : null }
 }
 
-/** Words in a row, as PostgreSQL's phrase. */
+/** Words in a row. */
 export function phraseOf(words: readonly string[]): Measurable {
-  return { label: words.join(' '), kind: 'term', tsquery: words.map(quoteWord).join(' <-> ') }
+  return { label: words.join(' '), kind: 'term', phrase: toPhrase(words) }
 }
 
-/** A word as a tsquery literal. Only folded words without quotes and backslashes come here, so the literal is plain. */
-function quoteWord(word: string): string {
-  return `'${word.replaceAll(/['\\]/g, '$&$&')}'`
+/** Only folded words come here. */
+function toPhrase(words: readonly string[]): PhraseNode {
+  return { kind: 'phrase', words: words.map((text) => ({ text, prefix: false })) }
 }

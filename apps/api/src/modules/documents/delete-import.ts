@@ -3,6 +3,7 @@ import type { Database } from '../../adapters/database/database.port.ts'
 import { ImportStateError } from './documents.errors.ts'
 import { findImport } from './imports.repository.ts'
 import { writerLock } from './insert-documents.ts'
+import type { Library } from './document-store.port.ts'
 import { removeByIds } from './remove-documents.ts'
 
 /** What goes with an import. */
@@ -43,7 +44,8 @@ export async function countImportContents(
  * Removes the import with the documents that it brought, a part a transaction, so that others are served between two. A deletion that is
  * cut off goes on with the parts that are left when it is asked for again. Throws `ImportStateError` when nobody knows what came of it.
  */
-export async function deleteImport(database: Database, importId: string): Promise<{ documents: number; kept: number }> {
+export async function deleteImport(library: Library, importId: string): Promise<{ documents: number; kept: number }> {
+  const { database, store } = library
   const { kysely } = database
   const contents = await countImportContents(database, importId)
   if (contents.documents === null)
@@ -62,7 +64,7 @@ export async function deleteImport(database: Database, importId: string): Promis
     const passedOn = await kysely.transaction().execute((trx) => passOn(trx, importId, ids))
     documents += (
       await removeByIds(
-        database,
+        library,
         ids.filter((id) => !passedOn.has(id)),
       )
     ).size
@@ -71,7 +73,8 @@ export async function deleteImport(database: Database, importId: string): Promis
   }
   await kysely.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${writerLock})`.execute(trx)
-    await forgetNames(trx)
+    // names of authors and outlets are data of people: those that no document has any more go, too
+    await store.forgetNames(trx)
     await sql`delete from import_rejection where import_id = ${importId}`.execute(trx)
     await sql`delete from import_file where id = ${importId}`.execute(trx)
     // what is being measured just now read some of the documents
@@ -92,12 +95,4 @@ async function passOn(trx: QueryExecutorProvider, importId: string, ids: readonl
       update import_part set stored_ids = stored_ids || ${id}::bigint, known_ids = array_remove(known_ids, ${id}::bigint)
       where import_id = ${heir} and last_line = ${line}`.execute(trx)
   return new Set(rows.map(({ id }) => id))
-}
-
-/** Names of authors and outlets are data of people: those that no document has any more go, too. One pass over the library. */
-async function forgetNames(trx: QueryExecutorProvider): Promise<void> {
-  await sql`
-    delete from author where not exists (select 1 from document where document.author_id = author.id)`.execute(trx)
-  await sql`
-    delete from outlet where not exists (select 1 from document where document.outlet_id = outlet.id)`.execute(trx)
 }

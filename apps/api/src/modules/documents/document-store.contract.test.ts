@@ -2,12 +2,12 @@ import { describe } from 'vitest'
 import { describeOnPostgres } from '../../adapters/database/testing/describe-on-postgres.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import { documentStoreContract } from './document-store.contract.ts'
-import { createPostgresStore } from './postgres-store.ts'
+import { createPostgresStore } from './postgres/postgres-store.ts'
 import { emptyDocuments } from './testing/empty-documents.ts'
 
 const openEmbedded = async () => {
   const database = await createTestDatabase()
-  return { store: createPostgresStore(database), close: () => database.close() }
+  return { store: createPostgresStore(database), database, close: () => database.close() }
 }
 
 describe('documents in the embedded database', () => {
@@ -18,6 +18,6 @@ await describeOnPostgres('documents in a native PostgreSQL', (open) => {
   documentStoreContract(async () => {
     const database = await open()
     await emptyDocuments(database)
-    return { store: createPostgresStore(database), close: () => database.close() }
+    return { store: createPostgresStore(database), database, close: () => database.close() }
   })
 })

@@ -11,7 +11,6 @@ import {
   type ToneLabel,
 } from './document-codes.ts'
 import { type DocumentFilter, toCondition } from './document-filter.ts'
-import { toneWithout } from './topic-tones.ts'
 import { type DocumentId, fromDocumentId, toDocumentId } from './document-id.ts'
 import { parseCursor, writeCursor } from './page-cursor.ts'
 import { decodeSource } from './source-codes.ts'
@@ -109,16 +108,8 @@ export async function findDocuments(
   }
 }
 
-/**
- * The documents of these ids, in their order; an id that is unknown or malformed is left out. Words that have no tone in a topic
- * (`DocumentFilter.withoutTone`) change the tone that they are given with.
- */
-export async function getDocuments(
-  database: Database,
-  ids: readonly DocumentId[],
-  withoutTone: DocumentFilter['withoutTone'] = null,
-): Promise<StoredDocument[]> {
-  const without = withoutTone == null || withoutTone.length === 0 ? null : new Set(withoutTone)
+/** The documents of these ids, in their order; an id that is unknown or malformed is left out. */
+export async function getDocuments(database: Database, ids: readonly DocumentId[]): Promise<StoredDocument[]> {
   const stored = ids.map(fromDocumentId).filter((id) => id !== null)
   const { rows } = await sql<DocumentRow>`
     select ${columns}, 0 as rank from document d ${joins} where d.id = any(${stored}::bigint[])`.execute(
@@ -127,11 +118,7 @@ export async function getDocuments(
   const byId = new Map(rows.map((row) => [row.id, row]))
   return stored.flatMap((id) => {
     const row = byId.get(id)
-    if (row === undefined) return []
-    const document = toStoredDocument(row)
-    if (without === null) return [document]
-    const { tone, label } = toneWithout(document, without)
-    return [{ ...document, tone, toneLabel: label }]
+    return row === undefined ? [] : [toStoredDocument(row)]
   })
 }
 

@@ -7,6 +7,7 @@ import { createTestDatabase } from '../../testing/test-database.ts'
 import { findImport, listRejections } from './imports.repository.ts'
 import { finishImport, startImport } from './imports.usecases.ts'
 import { prepareDocuments } from './prepare-documents.ts'
+import { createPostgresStore } from './postgres/postgres-store.ts'
 import { type StoreBatchDependencies, storeImportBatch } from './store-import-batch.ts'
 import { emptyDocuments } from './testing/empty-documents.ts'
 
@@ -20,6 +21,7 @@ beforeEach(async () => {
   const clock = createFixedClock('2026-02-01T00:00:00Z')
   deps = {
     database,
+    store: createPostgresStore(database),
     clock,
     createId: createSequentialIds(),
     yieldToSearches: () => beforeRun(),

@@ -7,37 +7,17 @@ import { findCommonTerm, readHeldGroups, readLibrarySummary } from './coverage.r
 import { countImportContents, deleteImport } from './delete-import.ts'
 import type { DocumentFilter } from './document-filter.ts'
 import type { DocumentId } from './document-id.ts'
-import { type DocumentPage, getDocuments, getTitles } from './documents.repository.ts'
+import type { DocumentPage } from './documents.repository.ts'
+import type { Library } from './document-store.port.ts'
 import { createEnrichmentRequests } from './enrichment/enrichment.jobs.ts'
 import { createEnrichment } from './enrichment/enrichment.ts'
 import type { ImportBatch } from './import-batch.types.ts'
 import { findImport, listImports, listRejections } from './imports.repository.ts'
 import { finishImport, startImport } from './imports.usecases.ts'
-import {
-  type ArticleFilter,
-  type ArticleMute,
-  type ArticleSlice,
-  countMuted,
-  listArticleIds,
-  listArticles,
-  type MutedFilter,
-} from './lists/article-list.ts'
-import { createArticlesToCompare } from './lists/articles-to-compare.ts'
-import { listDocuments, type ListFilter, type ListSlice, listStories } from './lists/document-list.ts'
-import { createExportedFacts } from './lists/exported-facts.ts'
-import type { ListOrder } from './lists/list-order.ts'
-import { sampleInTime } from './lists/sample-in-time.ts'
-import { createContextMeasures } from './measures/context-measures.ts'
-import { createPointFacts } from './measures/point-facts.ts'
-import { countSourceVoices } from './measures/source-voices.ts'
-import { createStories } from './measures/stories.ts'
-import { createTopicCounts } from './measures/topic-counts.ts'
-import { createTopicStories } from './measures/topic-stories.ts'
-import { createVoiceInterests } from './measures/voice-interests.ts'
-import { findNativeIds } from './native-ids.ts'
+import type { ArticleFilter, ArticleMute, ArticleSlice, MutedFilter } from './lists/article-list.ts'
+import type { ListFilter, SliceRequest } from './lists/document-list.ts'
 import { prepareInThreads } from './prepare-documents.ts'
-import { prewarm } from './prewarm.ts'
-import { createPostgresStore } from './postgres-store.ts'
+import { createPostgresStore } from './postgres/postgres-store.ts'
 import { ensureAffordable } from './query-cost.ts'
 import { type Origin, removeAccounts, removeDocuments } from './remove-documents.ts'
 import { readReportFacts, type ReportFactsOptions } from './report-facts.ts'
@@ -45,7 +25,7 @@ import { createSearchActivity } from './search-activity.ts'
 import { ensureSources } from './source-rows.ts'
 import { storeDocuments } from './store-documents.ts'
 import { storeImportBatch } from './store-import-batch.ts'
-import { settleTone } from './topic-tones.ts'
+import { settleTone, tonedWithout } from './topic-tones.ts'
 import { createBackgroundReader } from './vocabulary/background-counts.ts'
 import { createEntityNames } from './vocabulary/entity-names.ts'
 import { createPrefixSearch } from './vocabulary/prefix-search.ts'
@@ -54,8 +34,7 @@ import { createWordings } from './vocabulary/wordings.ts'
 
 export type { LibrarySummary } from './coverage.repository.ts'
 export { countNames, countTerms, entityRows, leastEntityHits, leastTermHits, termRows } from './choose-contexts.ts'
-export { openClickhouseStore } from './clickhouse/open-clickhouse-store.ts'
-export { ch, integer } from './clickhouse/statement.ts'
+export { ch, integer } from '../../adapters/clickhouse/statement.ts'
 export { countFacts, countMatching } from './count-facts.ts'
 export { type CountryBasis, encodeCountry, type ToneLabel } from './document-codes.ts'
 export { decode, kindCodes, toneCodes } from './document-codes.ts'
@@ -128,6 +107,7 @@ export function createDocumentsModule(dependencies: {
 }) {
   const { database, clock, createId, log } = dependencies
   const store = createPostgresStore(database)
+  const library: Library = { database, store }
   const activity = createSearchActivity()
   const importing = createSearchActivity()
   const prepare = prepareInThreads()
@@ -137,7 +117,7 @@ export function createDocumentsModule(dependencies: {
     await activity.whenIdle()
   }
   const background = createTermBackground(database)
-  const enrichment = createEnrichment({ database, whenIdle })
+  const enrichment = createEnrichment({ ...library, whenIdle })
   const requests = createEnrichmentRequests(log)
   const listeners = new Set<() => void>()
   const announce = () => {
@@ -147,7 +127,7 @@ export function createDocumentsModule(dependencies: {
   return {
     ensureSources: () => ensureSources(database),
     storeDocuments: async (batch: readonly SourceDocument[]) => {
-      const result = await storeDocuments(store, batch)
+      const result = await storeDocuments(library, batch)
       if (result.stored > 0) announce()
       return result
     },
@@ -155,7 +135,7 @@ export function createDocumentsModule(dependencies: {
       startImport: (file: Parameters<typeof startImport>[0]) => startImport(file, { database, clock, createId }),
       // Searches go before imports, and imports before background reading
       storeImportBatch: async (batch: ImportBatch) => {
-        const deps = { database, clock, prepare, yieldToSearches }
+        const deps = { ...library, clock, prepare, yieldToSearches }
         const counts = await importing.during(() => storeImportBatch(batch, deps))
         announce()
         return counts
@@ -163,7 +143,7 @@ export function createDocumentsModule(dependencies: {
       finishImport: (importId: string) => finishImport(importId, { database, clock }),
       getImport: (importId: string) => findImport(database, importId),
       countContents: (importId: string) => countImportContents(database, importId),
-      deleteImport: (importId: string) => importing.during(() => deleteImport(database, importId)),
+      deleteImport: (importId: string) => importing.during(() => deleteImport(library, importId)),
       listImports: (owners: readonly (string | null)[], page: PageRequest) => listImports(database, owners, page),
       listRejections: (importId: string, limit?: number) => listRejections(database, importId, limit),
     },
@@ -171,17 +151,17 @@ export function createDocumentsModule(dependencies: {
     aheadOfImports: <T>(work: () => Promise<T>) => activity.during(work),
     /** Tells that documents were stored, after each batch of this process. */
     whenStored: (listener: () => void) => void listeners.add(listener),
-    removeByOrigin: (origin: Origin) => removeDocuments(database, origin),
-    removeAccounts: (accounts: readonly string[]) => removeAccounts(database, accounts),
-    findNativeIds: (filter: DocumentFilter, limit: number) => findNativeIds(database, filter, limit),
+    removeByOrigin: (origin: Origin) => removeDocuments(library, origin),
+    removeAccounts: (accounts: readonly string[]) => removeAccounts(library, accounts),
+    findNativeIds: store.nativeIds,
     findDocuments: (filter: DocumentFilter, page: DocumentPage) => activity.during(() => store.page(filter, page)),
     getDocuments: (ids: readonly DocumentId[], withoutTone?: DocumentFilter['withoutTone']) =>
-      activity.during(() => getDocuments(database, ids, withoutTone)),
-    getTitles: (ids: readonly DocumentId[]) => activity.during(() => getTitles(database, ids)),
+      activity.during(async () => tonedWithout(await store.documents(ids), withoutTone)),
+    getTitles: (ids: readonly DocumentId[]) => activity.during(() => store.titles(ids)),
     countDocuments: (filter: DocumentFilter) => activity.during(() => store.count(filter)),
-    estimateDocuments: (filter: DocumentFilter) => store.estimate(filter),
+    estimateDocuments: store.estimate,
     reportFacts: (filter: DocumentFilter, options?: ReportFactsOptions) => {
-      const parts = readReportFacts({ database, background }, filter, options)
+      const parts = readReportFacts({ ...library, background }, filter, options)
       // until its second part is there; whoever asked meets a failure
       activity.during(async () => (await parts).voicesAndContexts).catch(() => {})
       return parts
@@ -192,23 +172,21 @@ export function createDocumentsModule(dependencies: {
     findCommonTerm: (world: { demo: boolean }) => findCommonTerm(database, world),
     /** Pages and samples of documents. */
     lists: {
-      list: async (filter: ListFilter, slice: ListSlice & { order: ListOrder }) =>
-        listDocuments(database, await settleTone(database, filter), slice),
+      list: async (filter: ListFilter, slice: SliceRequest) =>
+        store.lists.list(await settleTone(library, filter), slice),
       /** The same documents, an entry a story. */
-      listStories: async (filter: ListFilter, slice: ListSlice & { order: ListOrder }) =>
-        listStories(database, await settleTone(database, filter), slice),
-      sampleInTime: (filter: DocumentFilter, how: Parameters<typeof sampleInTime>[2]) =>
-        sampleInTime(database, filter, how),
-      ...createExportedFacts(database),
+      listStories: async (filter: ListFilter, slice: SliceRequest) =>
+        store.lists.listStories(await settleTone(library, filter), slice),
+      sampleInTime: store.lists.sampleInTime,
+      ...store.exportedFacts,
     },
     /** Articles for the news feed, and those that it still has to compare. */
     articles: {
-      list: (filter: ArticleFilter, slice: ArticleSlice) =>
-        activity.during(() => listArticles(database, filter, slice)),
-      listIds: (filter: ArticleFilter, limit: number) => activity.during(() => listArticleIds(database, filter, limit)),
+      ...store.articles,
+      list: (filter: ArticleFilter, slice: ArticleSlice) => activity.during(() => store.articles.list(filter, slice)),
+      listIds: (filter: ArticleFilter, limit: number) => activity.during(() => store.articles.listIds(filter, limit)),
       countMuted: (filter: MutedFilter, mute: ArticleMute, examples: number) =>
-        activity.during(() => countMuted(database, filter, mute, examples)),
-      ...createArticlesToCompare(database),
+        activity.during(() => store.articles.countMuted(filter, mute, examples)),
     },
     /** Words and names of the library, and how common they are. */
     vocabulary: {
@@ -217,13 +195,13 @@ export function createDocumentsModule(dependencies: {
       ...createEntityNames(database),
       ...createBackgroundReader(database),
     },
-    countSourceVoices: (filter: DocumentFilter) => countSourceVoices(database, filter),
-    contextMeasures: createContextMeasures(database),
-    pointFacts: createPointFacts(database),
-    stories: createStories(database),
-    topicCounts: createTopicCounts(database),
-    topicStories: createTopicStories(database),
-    voiceInterests: createVoiceInterests(database),
+    countSourceVoices: store.countSourceVoices,
+    contextMeasures: store.contextMeasures,
+    pointFacts: store.pointFacts,
+    stories: store.stories,
+    topicCounts: store.topicCounts,
+    topicStories: store.topicStories,
+    voiceInterests: store.voiceInterests,
     enrich: { step: enrichment.step, stop: enrichment.stop },
     /** Reads stored documents for names and stories. */
     jobs: [enrichment.job],
@@ -231,6 +209,6 @@ export function createDocumentsModule(dependencies: {
     beginRequests: requests.begin,
     endRequests: requests.end,
     enrichmentProgress: enrichment.progress,
-    prewarm: () => prewarm(database),
+    prewarm: store.prewarm,
   }
 }

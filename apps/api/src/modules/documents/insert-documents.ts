@@ -1,12 +1,9 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
-import { authorKey, resolveAuthors, resolveOutlets } from './dimensions.ts'
 import { kindCodes } from './document-codes.ts'
+import type { DocumentWriter, NewDocument } from './document-store.port.ts'
 import type { PreparedDocument } from './prepare-document.ts'
 import { sourceCodes } from './source-codes.ts'
 import { addDays } from '@auspex/contract/days'
-
-// COPY would be the natural way in, but the embedded engine's socket loses the protocol on it (decision 0017), and
-// arrays through one statement are as fast: 12,000 documents a second.
 
 /**
  * Inserts the documents whose id is new, with their rollups and the work they cause, in the caller's transaction.
@@ -14,62 +11,32 @@ import { addDays } from '@auspex/contract/days'
  */
 export async function insertDocuments(
   trx: QueryExecutorProvider,
+  store: Pick<DocumentWriter, 'recover' | 'listKnown' | 'insert'>,
   batch: readonly PreparedDocument[],
 ): Promise<Set<string>> {
   // One writer at a time: rollups and dimensions are updated without deadlocks, and what is absent stays absent
   await sql`select pg_advisory_xact_lock(${writerLock})`.execute(trx)
-  const fresh = await withoutKnown(trx, batch)
+  await store.recover(trx)
+  const fresh = await withoutKnown(trx, store, batch)
   if (fresh.length === 0) return new Set()
-  await insertFacts(trx, fresh)
-  await insertTexts(trx, fresh)
+  await store.insert(trx, fresh)
   await updateRollups(trx, fresh)
   await queueEnrichment(trx, fresh)
   return new Set(fresh.map((one) => one.id))
 }
 
-/** A document that is not stored yet, with the number of its source. */
-type NewDocument = PreparedDocument & { sourceId: number }
-
 /** Any fixed number will do, as long as nothing else in the database takes it. */
 export const writerLock = 7_340_001
 
-async function withoutKnown(trx: QueryExecutorProvider, batch: readonly PreparedDocument[]): Promise<NewDocument[]> {
+async function withoutKnown(
+  trx: QueryExecutorProvider,
+  store: Pick<DocumentWriter, 'listKnown'>,
+  batch: readonly PreparedDocument[],
+): Promise<NewDocument[]> {
   const byId = new Map<string, PreparedDocument>()
   for (const one of batch) if (!byId.has(one.id)) byId.set(one.id, one)
-  const { rows } = await sql<{ id: string }>`
-    select id from document where id = any(${[...byId.keys()]}::bigint[])`.execute(trx)
-  for (const { id } of rows) byId.delete(id)
+  for (const id of await store.listKnown(trx, [...byId.keys()])) byId.delete(id)
   return [...byId.values()].map((one) => ({ ...one, sourceId: sourceCodes[one.sourceKey] }))
-}
-
-async function insertFacts(trx: QueryExecutorProvider, fresh: readonly NewDocument[]): Promise<void> {
-  const outlets = await resolveOutlets(
-    trx,
-    fresh.map((one) => one.outlet),
-  )
-  const authors = await resolveAuthors(trx, fresh)
-  const column = <K extends keyof NewDocument>(key: K) => fresh.map((one) => one[key])
-  const outletIds = fresh.map((one) => outlets.get(one.outlet))
-  const authorIds = fresh.map((one) => authors.get(authorKey(one)) ?? null)
-  await sql`
-    insert into document (id, cluster_id, ts, day, outlet_id, author_id, score, comments, tone, source_id, bucket, kind,
-                          tone_label, country, country_basis, lang, tsv)
-    select * from unnest(
-      ${column('id')}::bigint[], ${column('clusterId')}::bigint[], ${column('ts')}::timestamptz[], ${column('day')}::date[],
-      ${outletIds}::int[], ${authorIds}::int[], ${column('score')}::int[], ${column('comments')}::int[],
-      ${column('tone')}::real[], ${column('sourceId')}::smallint[], ${column('bucket')}::smallint[],
-      ${column('kind')}::smallint[], ${column('toneLabel')}::smallint[], ${column('country')}::text[],
-      ${column('countryBasis')}::smallint[], ${column('lang')}::text[], ${column('tsv')}::tsvector[])`.execute(trx)
-}
-
-async function insertTexts(trx: QueryExecutorProvider, fresh: readonly NewDocument[]): Promise<void> {
-  const column = <K extends keyof NewDocument>(key: K) => fresh.map((one) => one[key])
-  await sql`
-    insert into document_text (id, canonical_url_hash, views, reposts, date_precision, native_id, url, title, body)
-    select * from unnest(
-      ${column('id')}::bigint[], ${column('canonicalUrlHash')}::bigint[], ${column('views')}::int[],
-      ${column('reposts')}::int[], ${column('datePrecision')}::smallint[], ${column('nativeId')}::text[],
-      ${column('url')}::text[], ${column('title')}::text[], ${column('body')}::text[])`.execute(trx)
 }
 
 async function updateRollups(trx: QueryExecutorProvider, fresh: readonly NewDocument[]): Promise<void> {

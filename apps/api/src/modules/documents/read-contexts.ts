@@ -1,17 +1,16 @@
-import type { Database } from '../../adapters/database/database.port.ts'
 import { countTerms, leastTermHits, termRows } from './choose-contexts.ts'
-import { type ContextsQuestion, type ContextsRow, contextsStatement } from './report-facts.sql.ts'
+import type { DocumentStore } from './document-store.port.ts'
+import type { ContextsQuestion, ContextsRow } from './report-facts.sql.ts'
 import { type StoryReading, storiesOf } from './story-contexts.ts'
 import type { TermBackground } from './vocabulary/term-background.ts'
 
 /** Reads what stands out in the matching documents. Throws what the database throws. */
 export async function readContexts(
-  { analysis, background }: Pick<Database, 'analysis'> & { background: TermBackground },
+  { store, background }: { store: Pick<DocumentStore, 'contexts'>; background: TermBackground },
   question: ContextsQuestion,
 ): Promise<ContextsRow> {
   const { read, stories, demo } = question
-  const [answer] = (await contextsStatement(question).execute(analysis)).rows
-  if (answer === undefined) throw new TypeError('The state of the term counts has no row')
+  const answer = await store.contexts(question)
   const hits = countTerms(readWords(answer.words, read))
   const frequent = [...hits].filter(([, one]) => one.stories >= leastTermHits).map(([term]) => term)
   const { sampled_documents: sampled, library_documents: held } = answer

@@ -3,6 +3,7 @@ import { type QueryExecutorProvider, sql } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
 import { kindCodes } from './document-codes.ts'
 import { hash63 } from './document-id.ts'
+import type { DocumentWriter, Library, RemovedRow } from './document-store.port.ts'
 import { queueArticles, writerLock } from './insert-documents.ts'
 import { addDays } from '@auspex/contract/days'
 import { forgetTones } from './recent-tones.ts'
@@ -15,13 +16,10 @@ export interface Origin {
   nativeIds: readonly string[]
 }
 
-interface RemovedRow {
-  id: string
-  source_id: number
-  kind: number
-  ts: Date
-  day: string
-  entities: number[]
+/** What a removal needs of the library. */
+interface WrittenLibrary {
+  database: Database
+  store: DocumentWriter
 }
 
 const idsAtOnce = 1_000
@@ -30,55 +28,48 @@ const idsAtOnce = 1_000
  * Removes what a source says was deleted there, with all that was counted of it, in one transaction a thousand; returns how
  * many documents were in the library. A later store of the same document takes it in again: only its source can tell.
  */
-export async function removeDocuments(database: Database, { sourceKey, nativeIds }: Origin): Promise<number> {
+export async function removeDocuments(library: Library, { sourceKey, nativeIds }: Origin): Promise<number> {
   const ids = [...new Set(nativeIds)].map((nativeId) => hash63(`native ${sourceKey} ${nativeId}`))
-  return (await removeByIds(database, ids)).size
+  return (await removeByIds(library, ids)).size
 }
 
 /** Removes all posts of accounts of Bluesky (`did:…`) that were deleted or taken down; returns how many there were. */
-export async function removeAccounts(database: Database, accounts: readonly string[]): Promise<number> {
+export async function removeAccounts(library: Library, accounts: readonly string[]): Promise<number> {
   if (accounts.length === 0) return 0
-  const { rows } = await sql<{ id: string }>`
-    select id from document_text
-    where native_id like 'at://%' and split_part(native_id, '/', 3) = any(${[...accounts]}::text[])`.execute(
-    database.kysely,
-  )
-  const ids = rows.map(({ id }) => id)
-  return (await removeByIds(database, ids)).size
+  return (await removeByIds(library, await library.store.idsOfAccounts(accounts))).size
 }
 
 /** Removes documents by stored id, a transaction a thousand; returns the ids that were in the library. */
-export async function removeByIds(database: Database, ids: readonly string[]): Promise<Set<string>> {
+export async function removeByIds(library: WrittenLibrary, ids: readonly string[]): Promise<Set<string>> {
   const removed = new Set<string>()
   for (let at = 0; at < ids.length; at += idsAtOnce)
-    for (const id of await removeIds(database, ids.slice(at, at + idsAtOnce))) removed.add(id)
+    for (const id of await removeIds(library, ids.slice(at, at + idsAtOnce))) removed.add(id)
   return removed
 }
 
-async function removeIds(database: Database, ids: readonly string[]): Promise<string[]> {
+async function removeIds({ database, store }: WrittenLibrary, ids: readonly string[]): Promise<string[]> {
   // Most of what a stream says was deleted never was here: no lock is taken for that.
-  const { rows } = await sql<{ id: string }>`select id from document where id = any(${ids}::bigint[])`.execute(
-    database.kysely,
-  )
-  if (rows.length === 0) return []
-  const known = rows.map(({ id }) => id)
-  const removed = await database.kysely.transaction().execute((trx) => removeKnown(trx, known))
+  const known = await store.listKnown(database.kysely, ids)
+  if (known.size === 0) return []
+  const removed = await database.kysely.transaction().execute((trx) => removeKnown(trx, store, [...known]))
+  await store.afterRemoval()
   forgetTones(database)
   return removed
 }
 
-async function removeKnown(trx: QueryExecutorProvider, ids: readonly string[]): Promise<string[]> {
+async function removeKnown(
+  trx: QueryExecutorProvider,
+  store: Pick<DocumentWriter, 'recover' | 'remove'>,
+  ids: readonly string[],
+): Promise<string[]> {
   await sql`select pg_advisory_xact_lock(${writerLock})`.execute(trx)
+  await store.recover(trx)
   // First, because it waits for a reading of names that is under way: what was read is in the row afterwards.
   const { rows: pending } = await sql<{ document_id: string }>`
     delete from entity_pending where document_id = any(${ids}::bigint[])
       and bucket = any(${ids.map((id) => Number(BigInt(id) & 127n))}::smallint[]) returning document_id`.execute(trx)
-  const { rows: removed } = await sql<RemovedRow>`
-    delete from document where id = any(${ids}::bigint[]) returning id, source_id, kind, ts, day::text as day, entities`.execute(
-    trx,
-  )
+  const removed = await store.remove(trx, ids)
   if (removed.length === 0) return []
-  await sql`delete from document_text where id = any(${ids}::bigint[])`.execute(trx)
   const unread = new Set(pending.map(({ document_id: id }) => id))
   await uncountEntities(
     trx,

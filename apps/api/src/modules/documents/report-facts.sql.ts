@@ -63,9 +63,12 @@ export interface ContextsAnswer {
 
 /**
  * The entities that stand out in the matching documents, counted before, and the words of some of their stories. The words are counted by
- * `countTerms`: to sort them by story took PostgreSQL four times as long as to send them.
+ * `countTerms`: to sort them by story took PostgreSQL four times as long as to send them. Without words where another engine has them.
  */
-export function contextsStatement({ stories, entities, read, demo }: ContextsQuestion): RawBuilder<ContextsAnswer> {
+export function contextsStatement(
+  { stories, entities, read, demo }: ContextsQuestion,
+  { withWords }: { withWords: boolean },
+): RawBuilder<ContextsAnswer> {
   const background = demo ? sql`demo_documents` : sql`documents`
   const hits = [...entities.values()]
   return sql<ContextsAnswer>`
@@ -79,7 +82,7 @@ select (select json_agg(json_build_array(name, n, bg, d)) from entity_top) as en
   (select documents from entity_library where demo = ${demo}::boolean) as entity_library, s.sampled_documents, s.library_documents,
   (
     select string_agg(r.place || ' ' || array_to_string(tsvector_to_array(d.tsv), ' '), E'\n')
-    from unnest(${read.map(({ id }) => String(id))}::bigint[]) with ordinality as r (id, place) join document d on d.id = r.id
+    from unnest(${withWords ? read.map(({ id }) => String(id)) : []}::bigint[]) with ordinality as r (id, place) join document d on d.id = r.id
   ) as words
 from term_background_state s where s.demo = ${demo}::boolean`
 }

@@ -1,15 +1,15 @@
-import { sql } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
 import { yieldToEventLoop } from '../../adapters/database/turns/yield-to-event-loop.ts'
 import { createDayDocuments } from './day-documents.ts'
 import { countedFacts, countMatching, voiceFacts } from './count-facts.ts'
-import { type DocumentFilter, toPlannedCondition } from './document-filter.ts'
+import type { DocumentFilter } from './document-filter.ts'
+import type { DocumentStore, Library } from './document-store.port.ts'
 import { type DocumentTally, tallyDocuments } from './document-tally.ts'
 import { presentContexts } from './present-facts.ts'
 import { readContexts } from './read-contexts.ts'
 import type { ReportFactsParts, VoicesAndContexts } from './report-facts.types.ts'
 import { storyContexts } from './story-contexts.ts'
-import { readStored, scoreAgain } from './topic-tones.ts'
+import { scoreAgain } from './topic-tones.ts'
 import type { TermBackground } from './vocabulary/term-background.ts'
 import { readVoiceNames } from './voices.ts'
 
@@ -26,21 +26,20 @@ export interface ReportFactsOptions {
  * `tsquery` is no tsquery literal.
  */
 export async function readReportFacts(
-  { database, background }: { database: Database; background: TermBackground },
+  { database, store, background }: Library & { background: TermBackground },
   filter: DocumentFilter,
   { onTally }: ReportFactsOptions = {},
 ): Promise<ReportFactsParts> {
-  const sampled = await isLargeTopic(database, filter)
-  const { rows: matching, revision } = await readStored(database, filter, { sampled })
+  const sampled = await isLargeTopic(store, filter)
+  const { rows: matching, revision } = await store.matching(filter, { sampled })
   if (onTally !== undefined) await onTally(tallyDocuments(matching, { revision, sampled }))
   // asks for the texts at once and scores them while the database looks for contexts
-  const toned = scoreAgain(database, matching, filter)
+  const toned = scoreAgain({ database, store }, matching, filter)
   toned.catch(() => {}) // a failure is met where it is awaited
   const read = { rows: matching, sampled }
   // Ids mean the same a moment later, so that the two questions below mix nothing with what was read. Each is sent before the
   // counting that follows it holds this thread.
-  const { analysis } = database
-  const contexts = readContexts({ analysis, background }, { ...storyContexts(matching), demo: filter.world === 'demo' })
+  const contexts = readContexts({ store, background }, { ...storyContexts(matching), demo: filter.world === 'demo' })
   contexts.catch(() => {}) // a failure is met where it is awaited
   await yieldToEventLoop()
   await toned
@@ -59,13 +58,6 @@ export async function readReportFacts(
 }
 
 /** Whether the 1/8 sample answers. */
-export async function isLargeTopic(database: Database, filter: DocumentFilter): Promise<boolean> {
-  return (await estimateDocuments(database, filter)) > sampleThreshold
-}
-
-/** How many documents the planner expects: half a millisecond, good to about 10 % for single words. */
-export async function estimateDocuments(database: Database, filter: DocumentFilter): Promise<number> {
-  const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
-    explain (format json) select 1 from document d where ${toPlannedCondition(filter)}`.execute(database.kysely)
-  return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
+export async function isLargeTopic(store: Pick<DocumentStore, 'estimate'>, filter: DocumentFilter): Promise<boolean> {
+  return (await store.estimate(filter)) > sampleThreshold
 }

@@ -1,6 +1,8 @@
 import type { SourceDocument } from '@auspex/sources'
 import { type DocumentId, toDocumentId } from './document-id.ts'
-import type { DocumentStore } from './document-store.port.ts'
+import type { Database } from '../../adapters/database/database.port.ts'
+import type { Library } from './document-store.port.ts'
+import { insertDocuments } from './insert-documents.ts'
 import { prepareDocuments } from './prepare-documents.ts'
 
 export interface StoreResult {
@@ -16,10 +18,13 @@ export interface StoreResult {
  * Stores a batch in one transaction: when it returns, all of it is searchable and survives `kill -9`. Storing the same
  * batch again changes nothing and counts as duplicates. Best between 100 and 2,000 documents.
  */
-export async function storeDocuments(store: DocumentStore, batch: readonly SourceDocument[]): Promise<StoreResult> {
+export async function storeDocuments(
+  { database, store }: Library,
+  batch: readonly SourceDocument[],
+): Promise<StoreResult> {
   const prepared = await prepareDocuments(batch)
   if (prepared.length === 0) return { stored: 0, duplicates: 0, ids: [] }
-  const inserted = await store.store(prepared)
+  const inserted = await database.kysely.transaction().execute((trx) => insertDocuments(trx, store, prepared))
   return {
     stored: inserted.size,
     duplicates: prepared.length - inserted.size,

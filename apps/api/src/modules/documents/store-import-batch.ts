@@ -3,6 +3,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { noteImportPart } from './delete-import.ts'
 import { ImportStateError } from './documents.errors.ts'
 import type { DocumentTables } from './documents.tables.ts'
+import type { Library } from './document-store.port.ts'
 import type { ImportBatch } from './import-batch.types.ts'
 import { advanceImport, lockImport } from './imports.repository.ts'
 import { insertDocuments } from './insert-documents.ts'
@@ -10,8 +11,7 @@ import type { PreparedDocument } from './prepare-document.ts'
 import type { PrepareDocuments } from './prepare-documents.ts'
 import { splitBatch } from './split-batch.ts'
 
-export interface StoreBatchDependencies {
-  database: Database
+export interface StoreBatchDependencies extends Library {
   clock: Clock
   /** Resolves when nobody waits for a search, or has waited long enough. */
   yieldToSearches: () => Promise<void>
@@ -57,7 +57,7 @@ export async function storeImportBatch(batch: ImportBatch, deps: StoreBatchDepen
 function storeRun(
   { importId, firstLine, lastLine, rejected }: ImportBatch,
   prepared: readonly PreparedDocument[],
-  { database, clock }: StoreBatchDependencies,
+  { database, store, clock }: StoreBatchDependencies,
 ): Promise<ImportBatchCounts> {
   const kysely = database.kysely.withTables<DocumentTables>()
   return kysely.transaction().execute(async (trx) => {
@@ -69,7 +69,7 @@ function storeRun(
       const message = `Import ${importId} continues at line ${file.resumeLine + 1}, not at ${firstLine}.`
       throw new ImportStateError('imports.out_of_order', message)
     }
-    const storedIds = prepared.length === 0 ? new Set<string>() : await insertDocuments(trx, prepared)
+    const storedIds = prepared.length === 0 ? new Set<string>() : await insertDocuments(trx, store, prepared)
     if (prepared.length > 0)
       await noteImportPart(trx, { importId, lastLine, storedIds, ids: prepared.map(({ id }) => id) })
     const stored = storedIds.size

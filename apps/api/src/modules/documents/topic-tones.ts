@@ -1,14 +1,14 @@
 import { scoreTone, styleOfKind } from '@auspex/analytics'
-import { sql } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
 import { yieldToEventLoop } from '../../adapters/database/turns/yield-to-event-loop.ts'
 import { decode, kindCodes, toneCodes, type ToneLabel } from './document-codes.ts'
-import { type DocumentFilter, toCondition } from './document-filter.ts'
+import type { DocumentFilter } from './document-filter.ts'
+import type { StoredDocument } from './documents.repository.ts'
 import { type DocumentId, toDocumentId } from './document-id.ts'
-import { type ReadRows, readMatchingRows } from './matching-rows.ts'
+import type { ScorableText, TopicLibrary, TopicReading } from './document-store.port.ts'
+import type { ReadRows } from './matching-rows.ts'
 import { toneText } from './prepare-document.ts'
 import { recentTones } from './recent-tones.ts'
-import { matchingStatement } from './report-facts.sql.ts'
 
 /** The tone of a document where some words have none. */
 export interface TopicTone {
@@ -23,14 +23,6 @@ export interface TopicTone {
  */
 const [textsPerRead, readsAhead, textsPerTurn] = [500, 2, 100]
 
-interface StoredText {
-  id: string
-  kind: number
-  title: string
-  body: string | null
-  lang: string | null
-}
-
 /**
  * The tone of a stored text without the words of a query: scored again, as it was when it was stored, because what the words brought
  * to the stored sum cannot be subtracted (negation, "but").
@@ -43,13 +35,32 @@ export function toneWithout(
   return { tone: score === null ? null : Math.fround(score), label }
 }
 
+/** Documents with the tone that they have where some words (`DocumentFilter.withoutTone`) have none. */
+export function tonedWithout(
+  documents: StoredDocument[],
+  words: DocumentFilter['withoutTone'] = null,
+): StoredDocument[] {
+  if (words == null || words.length === 0) return documents
+  const without = new Set(words)
+  return documents.map((document) => {
+    const { tone, label } = toneWithout(document, without)
+    return { ...document, tone, toneLabel: label }
+  })
+}
+
+/** What tones are read from. */
+type TonedLibrary = {
+  database: Pick<Database, 'kysely'>
+  store: Pick<TopicReading, 'texts'>
+}
+
 /** The same of many documents, by stored id. */
 export async function readTopicTones(
-  database: Pick<Database, 'kysely'>,
+  library: TonedLibrary,
   ids: readonly string[],
   words: readonly string[],
 ): Promise<ReadonlyMap<string, TopicTone>> {
-  const recent = recentTones(database, words)
+  const recent = recentTones(library.database, words)
   const tones = new Map<string, TopicTone>()
   const earlier = recent.find()
   for (const id of ids) {
@@ -57,19 +68,19 @@ export async function readTopicTones(
     if (tone !== undefined) tones.set(id, tone)
   }
   const unscored = tones.size === 0 ? ids : ids.filter((id) => !tones.has(id))
-  const scored = await scoreTexts(database, unscored, new Set(words))
+  const scored = await scoreTexts(library, unscored, new Set(words))
   recent.add(scored)
   for (const [id, tone] of scored) tones.set(id, tone)
   return tones
 }
 
 async function scoreTexts(
-  database: Pick<Database, 'kysely'>,
+  library: TonedLibrary,
   ids: readonly string[],
   without: ReadonlySet<string>,
 ): Promise<Map<string, TopicTone>> {
   const tones = new Map<string, TopicTone>()
-  for await (const texts of readTexts(database, ids)) {
+  for await (const texts of readTexts(library, ids)) {
     for (const [place, { id, kind, ...text }] of texts.entries()) {
       if (place % textsPerTurn === 0) await yieldToEventLoop()
       tones.set(id, toneWithout({ ...text, kind: decode(kindCodes, kind) }, without))
@@ -79,56 +90,41 @@ async function scoreTexts(
 }
 
 async function* readTexts(
-  { kysely }: Pick<Database, 'kysely'>,
+  { store }: TonedLibrary,
   ids: readonly string[],
-): AsyncGenerator<StoredText[], void, undefined> {
-  const ahead: Promise<{ rows: StoredText[] }>[] = []
+): AsyncGenerator<ScorableText[], void, undefined> {
+  const ahead: Promise<ScorableText[]>[] = []
   for (let from = 0; from < ids.length || ahead.length > 0;) {
     for (; ahead.length < readsAhead && from < ids.length; from += textsPerRead) {
-      const reading = sql<StoredText>`
-        select d.id::text as id, d.kind, t.title, left(t.body, 5000) as body, d.lang
-        from document d join document_text t on t.id = d.id
-        where d.id = any(${ids.slice(from, from + textsPerRead)}::bigint[])`.execute(kysely)
+      const reading = store.texts(ids.slice(from, from + textsPerRead))
       reading.catch(() => {}) // a failure is met where it is awaited
       ahead.push(reading)
     }
     const next = await ahead.shift()
-    if (next !== undefined) yield next.rows
+    if (next !== undefined) yield next
   }
 }
 
 /** The matching documents with the tone that they have about the topic. */
 export async function readMatching(
-  database: Database,
+  library: TopicLibrary,
   filter: DocumentFilter,
   { sampled }: { sampled: boolean },
 ): Promise<ReadRows> {
-  const { rows } = await readStored(database, filter, { sampled })
-  await scoreAgain(database, rows, filter)
+  const { rows } = await library.store.matching(filter, { sampled })
+  await scoreAgain(library, rows, filter)
   return rows
-}
-
-/** The matching documents with the tone that they were stored with, and the state of the library. */
-export async function readStored(
-  database: Database,
-  filter: DocumentFilter,
-  { sampled }: { sampled: boolean },
-): Promise<{ rows: ReadRows; revision: number }> {
-  const answer = await matchingStatement({ condition: toCondition(filter), sampled }).execute(database.analysis)
-  const [row] = answer.rows
-  if (row === undefined) throw new TypeError('A statement without a table answered no row')
-  return { rows: readMatchingRows(row.rows), revision: row.revision }
 }
 
 /** Gives the rows their tone about the topic, where a word of it has none; else they keep what they have. */
 export async function scoreAgain(
-  database: Database,
+  library: TonedLibrary,
   rows: ReadRows,
   { withoutTone }: Pick<DocumentFilter, 'withoutTone'>,
 ): Promise<void> {
   if (withoutTone == null || withoutTone.length === 0) return
   const ids = Array.from(rows.id.subarray(0, rows.length), String)
-  const tones = await readTopicTones(database, ids, withoutTone)
+  const tones = await readTopicTones(library, ids, withoutTone)
   for (const [place, id] of ids.entries()) {
     const found = tones.get(id)
     if (found === undefined) continue // removed a moment ago
@@ -139,12 +135,12 @@ export async function scoreAgain(
 
 /** The filter with the documents of its tone named one by one where words have none: what is stored counts them. */
 export async function settleTone<Filter extends DocumentFilter & { ids?: readonly DocumentId[] | null }>(
-  database: Database,
+  library: TopicLibrary,
   filter: Filter,
 ): Promise<Filter> {
   const { tone, withoutTone, ids } = filter
   if (tone == null || withoutTone == null || withoutTone.length === 0) return filter
-  const rows = await readMatching(database, { ...filter, tone: null }, { sampled: false })
+  const rows = await readMatching(library, { ...filter, tone: null }, { sampled: false })
   const isListed = ids == null ? () => true : (id: DocumentId) => ids.includes(id)
   const found = Array.from(rows.id.subarray(0, rows.length), (id) => toDocumentId(String(id))).filter(
     (id, place) => rows.toneLabel[place] === toneCodes[tone] && isListed(id),

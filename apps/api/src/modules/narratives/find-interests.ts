@@ -47,7 +47,7 @@ export async function findInterests(
   if (voices.length < minVoices) return { ...empty, reason: tooFewVoices(voices.length, minVoices) }
   const subjects = categories.map(toSubject)
   const question: InterestsQuestion = {
-    tsquery: query.tsquery,
+    query: query.node,
     filter,
     basis,
     voices,
@@ -172,5 +172,5 @@ function partSize({ parts }: InterestCounts, part: string | null): number {
 function toSubject({ id, terms }: Category): InterestSubject {
   const read = parseQuery(terms.map((term) => `"${term}"`).join(' OR '))
   if (!read.ok) throw new TypeError(`The terms of the category ${id} cannot be read: ${read.message}`)
-  return { id, tsquery: toTsquery(read.query) }
+  return { id, query: read.query }
 }

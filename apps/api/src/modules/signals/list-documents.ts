@@ -160,7 +160,7 @@ async function toContext(
   const read = parseQuery(context)
   if (!read.ok) return { alsoNames: context }
   await documents.ensureAffordable({ node: read.query, demo: world === 'demo' })
-  return { alsoMatches: toTsquery(read.query) }
+  return { alsoMatches: read.query }
 }
 
 /** The passages of documents around the first match; documents without one, and those of another source or country, are left out. */

@@ -1,6 +1,6 @@
-import { parseQuery, scoreContexts, tokens, toTsquery } from '@auspex/analytics'
+import { parseQuery, scoreContexts, tokens } from '@auspex/analytics'
 import type { Category, RelatedTopic } from '@auspex/sdk/types'
-import type { DocumentsModule } from '../documents/index.ts'
+import { type DocumentsModule, toMatching } from '../documents/index.ts'
 import type { FindTrendsDependencies } from './find-trends.ts'
 import { compareLibrary } from './library-comparison.ts'
 import { headlineFurniture } from './trend-candidates.ts'
@@ -19,7 +19,7 @@ export async function findRelated(
   for (const category of deps.categories) {
     const query = parseQuery(category.terms.map((term) => `"${term}"`).join(' OR '))
     if (!query.ok) continue
-    const filter = { ...comparison.filter, tsquery: toTsquery(query.query) }
+    const filter = { ...comparison.filter, ...toMatching(query.query) }
     related[category.id] = rankRelated(await deps.documents.stories.readNames(filter), category)
   }
   return related

@@ -1,6 +1,6 @@
-import { addDays, isDiscovery, parseQuery, tellRatio, toTsquery } from '@auspex/analytics'
+import { addDays, isDiscovery, parseQuery, tellRatio } from '@auspex/analytics'
 import type { Trend, TrendChange, TrendList } from '@auspex/sdk/types'
-import type { DocumentFilter, DocumentsModule, TopicStories } from '../documents/index.ts'
+import { type DocumentFilter, type DocumentsModule, toMatching, type TopicStories } from '../documents/index.ts'
 import { type Comparison, type ComparisonDependencies, onDays } from './library-comparison.ts'
 import { byTopic, type MeasuredTopic, measureTopic, sumWindows, windowTotals } from './measure-topic.ts'
 import { stepDaysOf, sumSteps, type TrendWindows } from './trend-windows.ts'
@@ -39,7 +39,7 @@ interface ReadableTerm {
 export function toFilters(terms: readonly string[], filter: DocumentFilter): ReadableTerm[] {
   return terms.flatMap((term) => {
     const read = parseQuery(term)
-    return read.ok ? [{ term, filter: { ...filter, tsquery: toTsquery(read.query) } }] : []
+    return read.ok ? [{ term, filter: { ...filter, ...toMatching(read.query) } }] : []
   })
 }
 

@@ -86,6 +86,7 @@ export async function openEmbedded({
   }
   return {
     engine: 'embedded',
+    clickhouse: null,
     pool,
     kysely: createKysely(pool, 'interactive'),
     analysis: createKysely(pool, 'analysis'),

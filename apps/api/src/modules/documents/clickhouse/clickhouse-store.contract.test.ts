@@ -1,41 +1,34 @@
 import { parseQuery } from '@auspex/analytics'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '../../../adapters/database/database.port.ts'
 import { createTestDatabase } from '../../../testing/test-database.ts'
-import { documentStoreContract, type OpenStore } from '../document-store.contract.ts'
+import { documentStoreContract, type OpenStore, save } from '../document-store.contract.ts'
 import { type DocumentFilter, toMatching } from '../document-filter.ts'
-import type { DocumentStore } from '../document-store.port.ts'
-import { createPostgresStore } from '../postgres-store.ts'
+import { createPostgresStore } from '../postgres/postgres-store.ts'
 import { prepareDocument } from '../prepare-document.ts'
 import { randomDocuments, randomQueries } from '../testing/random-library.ts'
-import { describeOnChdb } from './testing/describe-on-chdb.ts'
+import { describeOnChdb } from '../../../adapters/clickhouse/testing/describe-on-chdb.ts'
 import { openTestStore } from './testing/open-test-store.ts'
 
 const queries = 500
 
 describeOnChdb('documents in ClickHouse', () => {
-  let database: Database
-  beforeAll(async () => {
-    database = await createTestDatabase()
-  })
-  afterAll(() => database.close())
-
-  documentStoreContract(() => openTestStore(database))
+  documentStoreContract(openTestStore)
 
   describe('beside PostgreSQL', () => {
-    let opened: OpenStore
-    let stores: { postgres: DocumentStore; clickhouse: DocumentStore }
+    let clickhouse: OpenStore
+    let postgres: OpenStore
     beforeAll(async () => {
-      opened = await openTestStore(database)
-      stores = { postgres: createPostgresStore(database), clickhouse: opened.store }
+      clickhouse = await openTestStore()
+      const database = await createTestDatabase()
+      postgres = { store: createPostgresStore(database), database, close: () => database.close() }
       const batch = randomDocuments({ count: 2_000, seed: 11 }).map(prepareDocument)
       // in several parts, which answer as one
       for (let at = 0; at < batch.length; at += 300) {
-        await stores.postgres.store(batch.slice(at, at + 300))
-        await stores.clickhouse.store(batch.slice(at, at + 300))
+        await save(postgres, batch.slice(at, at + 300))
+        await save(clickhouse, batch.slice(at, at + 300))
       }
     })
-    afterAll(() => opened.close())
+    afterAll(() => Promise.all([postgres.close(), clickhouse.close()]))
 
     test(`${queries} generated queries find the same documents with the same facts`, async () => {
       let asked = 0
@@ -45,10 +38,10 @@ describeOnChdb('documents in ClickHouse', () => {
         if (!read.ok || asked === queries) continue
         asked += 1
         const filter: DocumentFilter = { world: 'real', ...toMatching(read.query) }
-        const clickhouse = await factsOf(stores.clickhouse, filter)
-        expect({ text, facts: clickhouse }).toEqual({ text, facts: await factsOf(stores.postgres, filter) })
-        expect({ text, count: await stores.clickhouse.count(filter) }).toEqual({ text, count: clickhouse.length })
-        matched += clickhouse.length
+        const facts = await factsOf(clickhouse, filter)
+        expect({ text, facts }).toEqual({ text, facts: await factsOf(postgres, filter) })
+        expect({ text, count: await clickhouse.store.count(filter) }).toEqual({ text, count: facts.length })
+        matched += facts.length
       }
       expect(asked).toBe(queries)
       expect(matched).toBeGreaterThan(100 * queries)
@@ -57,8 +50,10 @@ describeOnChdb('documents in ClickHouse', () => {
 })
 
 /** Every fact of every matching document, in the order of their ids. */
-async function factsOf(store: DocumentStore, filter: DocumentFilter): Promise<unknown[]> {
-  const { length, entities, ...columns } = await store.rows(filter, { sampled: false })
+async function factsOf({ store }: OpenStore, filter: DocumentFilter): Promise<unknown[]> {
+  const {
+    rows: { length, entities, ...columns },
+  } = await store.matching(filter, { sampled: false })
   expect(entities.place).toEqual([])
   const rows = Array.from({ length }, (_, row) =>
     Object.values(columns)

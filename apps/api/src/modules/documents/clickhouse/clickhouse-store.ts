@@ -1,100 +1,117 @@
-import type { DocumentFilter } from '../document-filter.ts'
-import { fromDocumentId } from '../document-id.ts'
+import type { ClickhouseEngine } from '../../../adapters/clickhouse/engine.port.ts'
+import { ch, integer, texts } from '../../../adapters/clickhouse/statement.ts'
+import type { Database } from '../../../adapters/database/database.port.ts'
 import type { DocumentStore } from '../document-store.port.ts'
-import { sourceCodes } from '../source-codes.ts'
+import { fromDocumentId, toDocumentId } from '../document-id.ts'
+import { contextsStatement } from '../report-facts.sql.ts'
+import { createClickhouseReading } from './clickhouse-reading.ts'
+import { createClickhouseWriter } from './clickhouse-writer.ts'
+import { createConditions } from './conditions.ts'
 import { placedAt, readByIds, readPage } from './document-pages.ts'
-import type { ClickhouseEngine } from './engine.port.ts'
-import { expandPrefixes } from './expand-prefixes.ts'
-import { toFilterCondition } from './filter-condition.ts'
-import type { Names } from './names.ts'
-import { readRows, rowColumns } from './read-rows.ts'
-import { ensureSchema } from './schema.ts'
-import { ch, type Fragment, integer } from './statement.ts'
-import { toTableRow } from './to-table-row.ts'
+import { createNames } from './names.ts'
+import { countWhere, createTopicReading } from './topic-reading.ts'
+import { distinctWords } from './words-condition.ts'
 
-/** Buckets of the 1/8 sample, and of the 1/64 that estimates are made from. */
-const sampleBuckets = 16
-const estimateBuckets = 2
-const allBuckets = 128
+export type DocumentsInClickhouse = Pick<
+  DocumentStore,
+  | 'estimate'
+  | 'matching'
+  | 'texts'
+  | 'recover'
+  | 'listKnown'
+  | 'insert'
+  | 'remove'
+  | 'afterRemoval'
+  | 'forgetNames'
+  | 'readFortnight'
+  | 'setClusters'
+  | 'readUnread'
+  | 'setEntities'
+  | 'countTerms'
+  | 'settle'
+  | 'documentsPerStep'
+  | 'count'
+  | 'page'
+  | 'documents'
+  | 'titles'
+  | 'nativeIds'
+  | 'idsOfAccounts'
+  | 'contexts'
+  | 'prewarm'
+>
 
-/**
- * Keeps documents in ClickHouse. One writer at a time: what is absent stays absent until it is stored, so that nothing is stored twice.
- * The table would fold a second copy in the end, and no count may wait for that.
- */
-export async function createClickhouseStore({
+/** Keeps documents in ClickHouse, beside a database that keeps everything else. */
+export function createClickhouseStore({
   engine,
-  names,
+  database,
 }: {
   engine: ClickhouseEngine
-  names: Names
-}): Promise<DocumentStore> {
-  await ensureSchema(engine)
-  const condition = async (filter: DocumentFilter): Promise<Fragment> => {
-    const [expand, entity] = await Promise.all([
-      expandPrefixes(engine, filter.query ?? null),
-      filter.entity == null ? 0 : names.findEntity(filter.entity),
-    ])
-    return toFilterCondition(filter, { expand, entity: entity ?? 0 })
-  }
-  const countWhere = async (wanted: Fragment): Promise<number> => {
-    const [row] = await engine.ask<{ n: string }>(ch`select toString(count()) as n from document where ${wanted}`)
-    return Number(row?.n ?? 0)
-  }
-  const known = async (wanted: readonly string[]): Promise<Set<string>> => {
-    const rows = await engine.ask<{ document_id: string }>(
-      ch`select toString(id) as document_id from document where ${placedAt(wanted)}`,
-    )
-    return new Set(rows.map((row) => row.document_id))
-  }
-  let last: Promise<unknown> = Promise.resolve()
-  const oneByOne = <T>(work: () => Promise<T>): Promise<T> => {
-    const next = last.then(work)
-    last = next.catch(() => {}) // whoever asked meets it
-    return next
-  }
+  database: Database
+}): DocumentsInClickhouse {
+  const toCondition = createConditions({ engine, names: createNames(database) })
+  const parts = { engine, database, toCondition }
   return {
-    store: (batch) =>
-      oneByOne(async () => {
-        const byId = new Map(batch.toReversed().map((one) => [one.id, one])) // the first of two wins
-        const there = await known([...byId.keys()])
-        const fresh = [...byId.values()].filter(({ id }) => !there.has(id))
-        if (fresh.length === 0) return new Set<string>()
-        const numbers = await names.number(fresh)
-        await engine.insert(
-          'document',
-          fresh.map((one) =>
-            toTableRow(one, {
-              source: sourceCodes[one.sourceKey],
-              outlet: numbers.outlet(one),
-              author: numbers.author(one),
-            }),
-          ),
-        )
-        return new Set(fresh.map(({ id }) => id))
-      }),
-    remove: (wanted) =>
-      oneByOne(async () => {
-        const there = await known(wanted)
-        if (there.size > 0) await engine.ask(ch`delete from document where ${placedAt([...there])}`)
-        return there
-      }),
-    count: async (filter) => countWhere(await condition(filter)),
-    estimate: async (filter) => {
-      const wanted = await condition(filter)
-      const found = await countWhere(ch`${wanted} and bitAnd(id, 127) < ${integer(estimateBuckets)}`)
-      return (found * allBuckets) / estimateBuckets
-    },
-    rows: async (filter, { sampled }) => {
-      const sample = sampled ? ch` and bitAnd(id, 127) < ${integer(sampleBuckets)}` : ch``
-      return readRows(
-        await engine.read(ch`select ${rowColumns} from document where ${await condition(filter)}${sample}`),
-      )
-    },
-    page: async (filter, page) => readPage(engine, await condition(filter), page),
-    documents: (wanted) =>
+    ...createTopicReading(parts),
+    ...createClickhouseWriter(parts),
+    ...createClickhouseReading(parts),
+    count: async (filter) => countWhere(engine, await toCondition(filter)),
+    page: async (filter, page) => readPage(engine, await toCondition(filter), page),
+    documents: (ids) =>
       readByIds(
         engine,
-        wanted.map(fromDocumentId).filter((id) => id !== null),
+        ids.map(fromDocumentId).filter((id) => id !== null),
       ),
+    async titles(ids) {
+      const stored = ids.map(fromDocumentId).filter((id) => id !== null)
+      if (stored.length === 0) return []
+      const rows = await engine.ask<{
+        id: string
+        title: string
+        outlet: string
+        ms: string
+        score: number | null
+        comments: number | null
+      }>(ch`
+        select toString(id) as id, title, outlet_name as outlet, toString(ms) as ms, score, comments
+        from document where ${placedAt(stored)}`)
+      return rows.map(({ id, title, outlet, ms, score, comments }) => ({
+        documentId: toDocumentId(id),
+        title,
+        outlet,
+        publishedAt: new Date(Number(ms)).toISOString(),
+        reactions: score === null && comments === null ? null : (score ?? 0) + (comments ?? 0),
+      }))
+    },
+    async nativeIds(filter, limit) {
+      const rows = await engine.ask<{ native_id: string | null; at: string }>(ch`
+        select native_id, toString(ms) as at from document where ${await toCondition(filter)}
+        order by ms desc limit ${integer(limit)}`)
+      return rows
+        .toSorted((a, b) => Number(b.at) - Number(a.at))
+        .slice(0, limit)
+        .flatMap(({ native_id: id }) => id ?? [])
+    },
+    async idsOfAccounts(accounts) {
+      const rows = await engine.ask<{ document_id: string }>(ch`
+        select toString(id) as document_id from document where startsWith(ifNull(native_id, ''), 'at://')
+          and has(${texts(accounts)}, splitByChar('/', ifNull(native_id, ''))[3])`)
+      return rows.map((row) => row.document_id)
+    },
+    async contexts(question) {
+      const [answer] = (await contextsStatement(question, { withWords: false }).execute(database.analysis)).rows
+      if (answer === undefined) throw new TypeError('The state of the term counts has no row')
+      return { ...answer, words: await readWords(question.read) }
+    },
+    prewarm: async () => {},
+  }
+
+  /** As `contextsStatement` writes them: a line a document, its place and its words. */
+  async function readWords(read: readonly { id: bigint }[]): Promise<string | null> {
+    if (read.length === 0) return null
+    const rows = await engine.ask<{ document_id: string; words_held: string }>(ch`
+      select toString(id) as document_id, arrayStringConcat(${distinctWords}, ' ') as words_held
+      from document where ${placedAt(read.map(({ id }) => String(id)))}`)
+    const places = new Map(read.map(({ id }, at) => [String(id), at + 1]))
+    return rows.map(({ document_id: id, words_held: words }) => `${places.get(id)} ${words}`).join('\n')
   }
 }

@@ -1,7 +1,7 @@
 import type { DocumentOrder, DocumentPage, StoredDocument } from '../documents.repository.ts'
 import { parseCursor, writeCursor } from '../page-cursor.ts'
-import type { ClickhouseEngine } from './engine.port.ts'
-import { ch, type Fragment, integer, long, longs } from './statement.ts'
+import type { ClickhouseEngine } from '../../../adapters/clickhouse/engine.port.ts'
+import { ch, type Fragment, integer, long, longs } from '../../../adapters/clickhouse/statement.ts'
 import { storedColumns, type StoredRow, toStoredDocument } from './stored-document.ts'
 
 /** What a page is sorted by; ties by id. The same numbers as PostgreSQL's, so that a cursor outlives a move. */

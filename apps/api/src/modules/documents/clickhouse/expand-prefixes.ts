@@ -1,6 +1,6 @@
 import { type QueryNode, wordsOfQuery } from '@auspex/analytics'
-import type { ClickhouseEngine } from './engine.port.ts'
-import { ch, text } from './statement.ts'
+import type { ClickhouseEngine } from '../../../adapters/clickhouse/engine.port.ts'
+import { ch, text } from '../../../adapters/clickhouse/statement.ts'
 import type { ExpandPrefix } from './words-condition.ts'
 
 /** Finds the words of the library that begin as a query asks: the index holds whole words, and its own list of them is short. */

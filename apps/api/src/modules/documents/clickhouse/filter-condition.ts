@@ -4,7 +4,7 @@ import { encodeCountry, kindCodes, toneCodes } from '../document-codes.ts'
 import type { DocumentFilter } from '../document-filter.ts'
 import { codeOf } from '../query-condition.ts'
 import { sourceCodes } from '../source-codes.ts'
-import { ch, type Fragment, integer, integers, join, text } from './statement.ts'
+import { ch, type Fragment, integer, integers, join, text } from '../../../adapters/clickhouse/statement.ts'
 import { type ExpandPrefix, toNearCondition, toPhraseCondition } from './words-condition.ts'
 
 /** What the names of a filter are in this library. */
@@ -19,14 +19,13 @@ export interface KnownNames {
  * and without their tree (`toMatching`).
  */
 export function toFilterCondition(filter: DocumentFilter, names: KnownNames): Fragment {
-  const parts: Fragment[] = [
-    filter.world === 'demo' ? ch`source = ${integer(sourceCodes.demo)}` : ch`source <> ${integer(sourceCodes.demo)}`,
-  ]
+  const parts: Fragment[] = [worldCondition(filter.world)]
   const add = <T>(value: T | null | undefined, toPart: (value: T) => Fragment) => {
     if (value !== null && value !== undefined) parts.push(toPart(value))
   }
   if (filter.tsquery !== null && filter.query == null) throw new TypeError('The filter has words and no query')
-  add(filter.query, (node) => toQueryCondition(node, names.expand))
+  // without words a filter is about anything, whatever else it was made from
+  add(filter.tsquery === null ? null : filter.query, (node) => toQueryCondition(node, names.expand))
   add(filter.sources, (sources) => ch`has(${integers(sources.map((key) => sourceCodes[key]))}, source)`)
   add(filter.country, (country) => ch`country = ${integer(encodeCountry(country))}`)
   add(filter.fromDay, (day) => ch`ms >= ${integer(startOf(day))}`)
@@ -42,8 +41,13 @@ export function toFilterCondition(filter: DocumentFilter, names: KnownNames): Fr
   return join(parts, ' and ')
 }
 
+/** Real and synthetic documents are never in one answer. */
+export function worldCondition(world: DocumentFilter['world']): Fragment {
+  return world === 'demo' ? ch`source = ${integer(sourceCodes.demo)}` : ch`source <> ${integer(sourceCodes.demo)}`
+}
+
 /** Each part is true or false and never null, because NOT of null is null. */
-function toQueryCondition(node: QueryNode, expand: ExpandPrefix): Fragment {
+export function toQueryCondition(node: QueryNode, expand: ExpandPrefix): Fragment {
   switch (node.kind) {
     case 'phrase':
       return toPhraseCondition(node, expand)

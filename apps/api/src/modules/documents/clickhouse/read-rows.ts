@@ -1,5 +1,5 @@
 import { allocateRows, type ReadRows } from '../matching-rows.ts'
-import { ch } from './statement.ts'
+import { ch } from '../../../adapters/clickhouse/statement.ts'
 
 /** The columns that `readRows` reads, in their order. */
 export const rowColumns = ch`id, cluster, ms, outlet, author, ifNull(toFloat64(score), nan), ifNull(toFloat64(comments), nan),

@@ -2,7 +2,7 @@ import { countryBasisCodes, datePrecisionCodes, decode, kindCodes, toneCodes } f
 import { toDocumentId } from '../document-id.ts'
 import type { StoredDocument } from '../documents.repository.ts'
 import { decodeSource } from '../source-codes.ts'
-import { ch } from './statement.ts'
+import { ch } from '../../../adapters/clickhouse/statement.ts'
 
 export interface StoredRow {
   document_id: string

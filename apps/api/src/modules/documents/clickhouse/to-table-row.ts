@@ -4,6 +4,8 @@ import type { PreparedDocument } from '../prepare-document.ts'
 
 /** The numbers of a document's names, as PostgreSQL gives them. */
 export interface NameNumbers {
+  /** The number of the batch that it is stored with. */
+  batch: string
   source: number
   outlet: number
   /** 0 for none. */
@@ -15,6 +17,7 @@ export function toTableRow(document: PreparedDocument, numbers: NameNumbers): ob
   const { title, body } = document
   return {
     id: document.id,
+    batch: numbers.batch,
     cluster: document.clusterId,
     ms: Date.parse(document.ts),
     outlet: numbers.outlet,

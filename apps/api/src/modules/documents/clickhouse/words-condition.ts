@@ -1,8 +1,11 @@
 import { type NearNode, type PhraseNode, type QueryWord, wordEnd } from '@auspex/analytics'
-import { ch, type Fragment, join, text, texts } from './statement.ts'
+import { ch, type Fragment, join, text, texts } from '../../../adapters/clickhouse/statement.ts'
 
 /** The words of a document as the index holds them. */
 const words = ch`splitByChar('\\n', words)`
+
+/** The words that the document holds, each once. */
+export const distinctWords = ch`arrayFilter(word -> not has(['', '\x1D', '\x1E'], word), arrayDistinct(${words}))`
 
 /** A beginning of which no word of the library is one meets nothing. */
 export type ExpandPrefix = (prefix: string) => readonly string[]

@@ -1,67 +1,39 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
-import { kindCodes } from '../document-codes.ts'
-import { addDays } from '@auspex/contract/days'
+import type { Library } from '../document-store.port.ts'
 import type { Reader } from './reader.ts'
-import { sourceCodes } from '../source-codes.ts'
 
 /** More documents in a fortnight are compared among the newest only, so that memory stays bounded. */
 const maxWindow = 60_000
-
-interface WindowRow {
-  id: string
-  cluster_id: string
-  day: string
-  outlet: string
-  url: string | null
-  title: string
-  lead: string | null
-}
 
 /**
  * Joins the near-duplicates of one pending week with each other and with those of the week before, and returns whether
  * there was a week to do. Repeating it changes nothing; a week stays pending until its result is written.
  */
-export async function clusterNextWeek(database: Database, reader: Reader): Promise<boolean> {
+export async function clusterNextWeek(library: Library, reader: Reader): Promise<boolean> {
+  const { database } = library
   const { rows } = await sql<{ week: string }>`select week from cluster_pending order by week limit 1`.execute(
     database.kysely,
   )
   const week = rows[0]?.week
   if (week === undefined) return false
-  for (const demo of [false, true]) await clusterWeek({ database, reader, week, demo })
+  for (const demo of [false, true]) await clusterWeek({ ...library, reader, week, demo })
   await sql`delete from cluster_pending where week = ${week}::date`.execute(database.kysely)
   return true
 }
 
-async function clusterWeek(work: { database: Database; reader: Reader; week: string; demo: boolean }): Promise<void> {
-  const { database, reader, week, demo } = work
-  const window = await readWindow(database, { week, demo })
+async function clusterWeek(work: Library & { reader: Reader; week: string; demo: boolean }): Promise<void> {
+  const { database, store, reader, week, demo } = work
+  const window = await store.readFortnight(week, { demo, most: maxWindow })
   if (!window.some((row) => row.day >= week)) return
   const firstIds = await reader.ask({
     kind: 'cluster',
     input: window.map(({ id, url, outlet, day, title, lead }) => ({ id, url, outlet, day, title, lead })),
   })
   const changes = chooseClusters({ window, firstIds, week })
-  for (let at = 0; at < changes.length; at += 500) {
-    const part = changes.slice(at, at + 500)
-    await sql`
-      update document d set cluster_id = c.cluster
-      from unnest(${part.map((one) => one.id)}::bigint[], ${part.map((one) => one.cluster)}::bigint[]) as c (id, cluster)
-      where d.id = c.id`.execute(database.kysely)
-  }
-  if (changes.length > 0) await sql`update library set revision = revision + 1`.execute(database.kysely)
-}
-
-async function readWindow(database: Database, { week, demo }: { week: string; demo: boolean }): Promise<WindowRow[]> {
-  const from = `${addDays(week, -7)}T00:00:00Z`
-  const to = `${addDays(week, 7)}T00:00:00Z`
-  const { rows } = await sql<WindowRow>`
-    select d.id, d.cluster_id, d.day, o.name as outlet, t.url, t.title, left(t.body, 400) as lead
-    from document d join document_text t on t.id = d.id join outlet o on o.id = d.outlet_id
-    where d.ts >= ${from}::timestamptz and d.ts < ${to}::timestamptz and (d.source_id = ${sourceCodes.demo}) = ${demo}::boolean
-      and d.kind not in (${kindCodes.comment}, ${kindCodes.answer})
-    order by d.ts desc limit ${maxWindow}`.execute(database.kysely)
-  return rows
+  if (changes.length === 0) return
+  await store.setClusters(changes)
+  await sql`update library set revision = revision + 1`.execute(database.kysely)
 }
 
 /**

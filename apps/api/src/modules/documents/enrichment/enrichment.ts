@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import type { Job } from '../../../adapters/jobs/jobs.port.ts'
+import type { Library } from '../document-store.port.ts'
 import { clusterNextWeek } from './cluster-step.ts'
 import { createEnrichmentJob } from './enrichment.jobs.ts'
 import { extractNextEntities } from './entity-step.ts'
@@ -31,16 +32,17 @@ export interface Enrichment {
  * the names in them. All of its state is in the tables, so it goes on where it was after any stop.
  * `whenIdle` resolves when no search runs; every statement waits for it.
  */
-export function createEnrichment(dependencies: { database: Database; whenIdle: () => Promise<void> }): Enrichment {
-  const { database, whenIdle } = dependencies
+export function createEnrichment(dependencies: Library & { whenIdle: () => Promise<void> }): Enrichment {
+  const { database, store, whenIdle } = dependencies
+  const library = { database, store }
   const reader = createReader()
-  const settle = createSettleStep(database)
+  const settle = createSettleStep(library)
   let running: Promise<boolean> | null = null
 
   const work = async () =>
-    (await clusterNextWeek(database, reader)) ||
-    (await refreshTermBackground(database, whenIdle)) ||
-    (await extractNextEntities(database, reader)) > 0
+    (await clusterNextWeek(library, reader)) ||
+    (await refreshTermBackground(library, whenIdle)) ||
+    (await extractNextEntities(library, reader)) > 0
   const step = () => (running ??= work().finally(() => (running = null)))
 
   return {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
+import type { Library } from '../document-store.port.ts'
 import type { Database } from '../../../adapters/database/database.port.ts'
 
 /**
- * Makes a step that moves freshly stored words from the index's waiting list into the index: searches read the whole
- * list, inserts are three times as fast with it (decision 0017). It waits until nothing was stored since it last
- * looked, so that an import is not slowed; the step returns whether the index is in order.
+ * Makes a step that puts in order what quick storing leaves. It waits until nothing was stored since it last looked, so that an import is
+ * not slowed; the step returns whether all is in order.
  */
-export function createSettleStep(database: Database): () => Promise<boolean> {
+export function createSettleStep({ database, store }: Library): () => Promise<boolean> {
   let lastSeen = ''
   let settled = ''
   return async () => {
@@ -16,9 +16,7 @@ export function createSettleStep(database: Database): () => Promise<boolean> {
     lastSeen = revision
     if (revision === settled) return true
     if (!isUnchanged) return false
-    for (const index of ['document_tsv', 'document_tsv_sample']) {
-      await sql`select gin_clean_pending_list(${index}::regclass)`.execute(database.kysely)
-    }
+    await store.settle()
     settled = revision
     return true
   }

@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
+import type { Library } from '../document-store.port.ts'
 import { sourceCodes } from '../source-codes.ts'
 
-/** Documents read by one statement: about 30 ms of the embedded engine. */
-const documentsPerRead = 800
 const termsPerWrite = 1_000
-const [sampleBuckets, allBuckets] = [16, 128]
 /** Up to so many documents all are read: an eighth of few would miss most words. */
 const smallLibrary = 10_000
 /** Counted again when the library grew by this much since. */
@@ -14,11 +12,17 @@ const growth = 1.1
 /** What lets other work go first between two statements. */
 export type Pause = () => Promise<void>
 
+export interface TermCounts {
+  /** In how many of the documents each stands. */
+  terms: Map<string, number>
+  sampledDocuments: number
+}
+
 /**
  * Counts in how many documents of the 1/8 sample (all of a small library) each term stands, when the library has grown by a tenth since the last
  * time; returns whether it did. Readers see the old counts until the new ones are complete.
  */
-export async function refreshTermBackground(database: Database, pause: Pause): Promise<boolean> {
+export async function refreshTermBackground({ database, store }: Library, pause: Pause): Promise<boolean> {
   let refreshed = false
   for (const demo of [false, true]) {
     const { rows } = await sql<{ now: number; then: number }>`
@@ -29,42 +33,12 @@ export async function refreshTermBackground(database: Database, pause: Pause): P
     const { now = 0, then = 0 } = rows[0] ?? {}
     if (now === 0 || now < then * growth) continue
     const isSmall = now <= smallLibrary
-    const counted = await countTerms({ database, demo, pause, buckets: isSmall ? allBuckets : sampleBuckets })
+    const counted = await store.countTerms({ demo, pause, isWhole: isSmall })
     const isResampled = then > 0 && then <= smallLibrary !== isSmall
     await writeTerms({ database, demo, pause, libraryDocuments: now, isResampled, ...counted })
     refreshed = true
   }
   return refreshed
-}
-
-async function countTerms(work: { database: Database; demo: boolean; pause: Pause; buckets: number }) {
-  const { database, demo, pause, buckets } = work
-  const terms = new Map<string, number>()
-  let sampledDocuments = 0
-  const world = demo ? `source_id = ${sourceCodes.demo}` : `source_id <> ${sourceCodes.demo}`
-  for (let bucket = 0; bucket < buckets; bucket += 1) {
-    let last: string | null = '-1'
-    while (last !== null) {
-      await pause()
-      // ts_stat takes its query as text; everything in it is a number of ours
-      const chunk = `select id, tsv from document where bucket = ${bucket} and id > ${last} and ${world} order by id limit ${documentsPerRead}`
-      const read: { rows: { last: string | null; documents: number; terms: [string, number][] | null }[] } = await sql<{
-        last: string | null
-        documents: number
-        terms: [string, number][] | null
-      }>`
-        with chunk as materialized (${sql.raw(chunk)})
-        select (select max(id) from chunk) as last, (select count(*)::int from chunk) as documents,
-               (select json_agg(json_build_array(term, n)) from (
-                  select term, count(*)::int as n from (select unnest(tsvector_to_array(tsv)) as term from chunk) as words group by term
-                ) as counts) as terms`.execute(database.kysely)
-      const row = read.rows[0]
-      for (const [term, n] of row?.terms ?? []) terms.set(term, (terms.get(term) ?? 0) + n)
-      sampledDocuments += row?.documents ?? 0
-      last = row !== undefined && row.documents === documentsPerRead ? row.last : null
-    }
-  }
-  return { terms, sampledDocuments }
 }
 
 /**

@@ -1,11 +1,14 @@
+import type { QueryNode } from '@auspex/analytics'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { type DocumentFilter, toCondition } from '../document-filter.ts'
 import { type DocumentId, fromDocumentId, toDocumentId } from '../document-id.ts'
+import { toQueryCondition } from '../query-condition.ts'
+import { createArticlesToCompare } from './articles-to-compare.ts'
 
 /** Articles that somebody does not want to see. */
 export type ArticleMute =
-  | { kind: 'word'; tsquery: string }
+  | { kind: 'word'; query: QueryNode }
   | { kind: 'outlet'; outlet: string }
   | { kind: 'story'; ids: readonly DocumentId[] }
 
@@ -74,11 +77,22 @@ interface PageRow {
   mute: number
 }
 
+/** Lists of articles, and what the news feed compares. */
+export function createArticleLists(database: Pick<Database, 'analysis' | 'kysely'>) {
+  return {
+    list: (filter: ArticleFilter, slice: ArticleSlice) => listArticles(database, filter, slice),
+    listIds: (filter: ArticleFilter, limit: number) => listArticleIds(database, filter, limit),
+    countMuted: (filter: MutedFilter, mute: ArticleMute, examples: number) =>
+      countMuted(database, filter, mute, examples),
+    ...createArticlesToCompare(database),
+  }
+}
+
 /**
  * Articles, one entry for all copies of a text. An entry stands at the time of its first telling, so that a late copy moves nothing that
  * somebody reads; it is hidden when every copy is.
  */
-export async function listArticles(
+async function listArticles(
   { analysis }: Pick<Database, 'analysis'>,
   filter: ArticleFilter,
   { perPage, offset, after, order }: ArticleSlice,
@@ -143,7 +157,7 @@ export interface PublishedArticle {
 }
 
 /** Matching articles that no mute hides, the newest first, no more than `limit`. */
-export async function listArticleIds(
+async function listArticleIds(
   { analysis }: Pick<Database, 'analysis'>,
   filter: ArticleFilter,
   limit: number,
@@ -157,7 +171,7 @@ export async function listArticleIds(
 }
 
 /** How many articles of a filter a mute hides, with the titles of the newest. */
-export async function countMuted(
+async function countMuted(
   { analysis }: Pick<Database, 'analysis'>,
   filter: MutedFilter,
   mute: ArticleMute,
@@ -198,7 +212,7 @@ function toMute(mutes: readonly ArticleMute[]): RawBuilder<number> {
 }
 
 function isMuted(mute: ArticleMute): RawBuilder<boolean> {
-  if (mute.kind === 'word') return sql<boolean>`d.tsv @@ ${mute.tsquery}::tsquery`
+  if (mute.kind === 'word') return toQueryCondition(mute.query)
   if (mute.kind === 'story') return isAmong(mute.ids)
   return sql<boolean>`d.outlet_id = any(array(select id from outlet where lower(name collate "C") = ${mute.outlet.toLowerCase()}))`
 }

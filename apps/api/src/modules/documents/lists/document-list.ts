@@ -1,9 +1,12 @@
+import type { QueryNode } from '@auspex/analytics'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { type PageRequest, pageOffset } from '../../../kernel/page.ts'
 import { type DocumentFilter, toCondition } from '../document-filter.ts'
 import { type DocumentId, fromDocumentId, toDocumentId } from '../document-id.ts'
+import { toQueryCondition } from '../query-condition.ts'
 import { keyOfDocument, keyOfStory, type ListOrder, reactions } from './list-order.ts'
+import { sampleInTime } from './sample-in-time.ts'
 
 /** The row that a slice ended with: the next slice begins after it, whatever was stored in between. */
 export interface ListPosition {
@@ -22,8 +25,8 @@ export interface ListSlice extends PageRequest {
 export interface ListFilter extends DocumentFilter {
   /** Documents that also name this entity. */
   alsoNames?: string | null
-  /** Documents that also match this tsquery literal. */
-  alsoMatches?: string | null
+  /** Documents that also match this. */
+  alsoMatches?: QueryNode | null
   /** Documents of one story. */
   storyCluster?: string | null
   ids?: readonly DocumentId[] | null
@@ -59,10 +62,20 @@ export interface ListedStories extends ListedIds {
 }
 
 type Reader = Pick<Database, 'analysis'>
-type SliceRequest = ListSlice & { order: ListOrder }
+export type SliceRequest = ListSlice & { order: ListOrder }
+
+/** Pages of documents and of stories, and a sample of them. */
+export function createDocumentLists(database: Reader) {
+  return {
+    list: (filter: ListFilter, slice: SliceRequest) => listDocuments(database, filter, slice),
+    listStories: (filter: ListFilter, slice: SliceRequest) => listStories(database, filter, slice),
+    sampleInTime: (filter: DocumentFilter, how: Parameters<typeof sampleInTime>[2]) =>
+      sampleInTime(database, filter, how),
+  }
+}
 
 /** A page of exactly the documents that a number counts; never a sample. */
-export async function listDocuments(
+async function listDocuments(
   { analysis }: Reader,
   filter: ListFilter,
   { order, ...slice }: SliceRequest,
@@ -81,7 +94,7 @@ export async function listDocuments(
 }
 
 /** A page of stories. A story is the documents with one `cluster_id` among those that match, and nothing of the others. */
-export async function listStories(
+async function listStories(
   { analysis }: Reader,
   filter: ListFilter,
   { order, ...slice }: SliceRequest,
@@ -155,7 +168,7 @@ function toListCondition({
 }: ListFilter): RawBuilder<boolean> {
   const parts: RawBuilder<unknown>[] = [toCondition(filter)]
   if (alsoNames != null) parts.push(sql`d.entities && array(select id from entity where name = ${alsoNames})`)
-  if (alsoMatches != null) parts.push(sql`d.tsv @@ ${alsoMatches}::tsquery`)
+  if (alsoMatches != null) parts.push(toQueryCondition(alsoMatches))
   if (storyCluster != null) parts.push(sql`d.cluster_id = ${fromDocumentId(storyCluster) ?? '-1'}::bigint`) // what is no id is nobody's story
   if (ids != null) parts.push(sql`d.id = any(${ids.flatMap((id) => fromDocumentId(id) ?? [])}::bigint[])`)
   if (forum != null) parts.push(sql`d.outlet_id = any(array(select id from outlet where ${isOf[forum]}))`)

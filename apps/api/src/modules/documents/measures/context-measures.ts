@@ -1,6 +1,8 @@
+import { toTsquery } from '@auspex/analytics'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { type DocumentFilter, toCondition } from '../document-filter.ts'
+import type { TopicLibrary } from '../document-store.port.ts'
 import { readTopicTones } from '../topic-tones.ts'
 import { countSought, isWord, type SoughtContext } from './sought-contexts.ts'
 
@@ -19,14 +21,14 @@ export interface ContextOccurrences {
 }
 
 /** Finds contexts in the documents of a signal, and counts them. */
-export function createContextMeasures(database: Database) {
-  const { analysis } = database
+export function createContextMeasures(library: TopicLibrary) {
+  const { analysis } = library.database
   return {
     /** Finds in which documents the contexts occur. */
     async readOccurrences(scope: ReadScope, contexts: readonly SoughtContext[]): Promise<ContextOccurrences> {
       const places = contexts.map((context, place) => ({ ...context, place }))
-      const names = places.filter(({ tsquery }) => tsquery === null)
-      const queries = places.filter(({ tsquery }) => tsquery !== null)
+      const names = places.filter(({ phrase }) => phrase === null)
+      const queries = places.filter(({ phrase }) => phrase !== null)
       const words = queries.filter(isWord)
       const phrases = queries.filter((one) => !isWord(one))
       const { rows } = await sql<{ id: string; tone: number | null; held: number[] | null }>`
@@ -36,7 +38,7 @@ export function createContextMeasures(database: Database) {
           select e.id, x.place from unnest(${names.map(({ label }) => label)}::text[], ${placesOf(names)}::int[]) as x (name, place)
           join entity e on e.name = x.name
         ),
-        phrase as (select * from unnest(${phrases.map(({ tsquery }) => tsquery)}::text[], ${placesOf(phrases)}::int[]) as p (query, place)),
+        phrase as (select * from unnest(${phrases.map(({ phrase }) => phrase && toTsquery(phrase))}::text[], ${placesOf(phrases)}::int[]) as p (query, place)),
         held as (
           select r.id, w.place from read r cross join lateral unnest(tsvector_to_array(r.tsv)) as t (term) join word w on w.term = t.term
           union select r.id, x.place from read r cross join lateral unnest(r.entities) as e (id) join name x on x.id = e.id
@@ -45,7 +47,7 @@ export function createContextMeasures(database: Database) {
         select r.id::text as id, r.tone, array_agg(h.place order by h.place) filter (where h.place is not null) as held
         from read r left join held h on h.id = r.id group by r.id, r.tone order by r.id`.execute(analysis)
       const unscored = scope.filter.withoutTone ?? []
-      const tones = await readTopicTones(database, unscored.length === 0 ? [] : rows.map(({ id }) => id), unscored)
+      const tones = await readTopicTones(library, unscored.length === 0 ? [] : rows.map(({ id }) => id), unscored)
       return {
         documents: rows.map(({ id, tone, held }) => ({
           tone: tones.get(id)?.tone ?? (tones.has(id) ? null : tone),
@@ -55,7 +57,7 @@ export function createContextMeasures(database: Database) {
     },
 
     /** The same counts that a report has of its contexts, of words and names that somebody asks for. */
-    countSought: (filter: DocumentFilter, sought: readonly SoughtContext[]) => countSought(database, filter, sought),
+    countSought: (filter: DocumentFilter, sought: readonly SoughtContext[]) => countSought(library, filter, sought),
   }
 }
 

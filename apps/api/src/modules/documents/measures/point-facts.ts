@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { type DocumentFilter, toCondition } from '../document-filter.ts'
+import type { TopicLibrary } from '../document-store.port.ts'
 import { readMatching } from '../topic-tones.ts'
 import { type DocumentId, fromDocumentId, toDocumentId } from '../document-id.ts'
 
@@ -64,7 +65,8 @@ interface Row {
 }
 
 /** Reads what the documents of a point's days say, against those of the days before. */
-export function createPointFacts(database: Database) {
+export function createPointFacts(library: TopicLibrary) {
+  const { database } = library
   return {
     /** The facts of each window, in order; one statement for all. */
     async readPoints(filter: DocumentFilter, windows: readonly PointWindow[]): Promise<PointFacts[]> {
@@ -76,8 +78,8 @@ export function createPointFacts(database: Database) {
           const window = windows[at]
           if (window === undefined) return point
           const [after, before] = [
-            await topicToneOf(database, { ...filter, fromDay: window.from, toDay: window.to }),
-            await topicToneOf(database, { ...filter, fromDay: window.beforeFrom, toDay: window.beforeTo }),
+            await topicToneOf(library, { ...filter, fromDay: window.from, toDay: window.to }),
+            await topicToneOf(library, { ...filter, fromDay: window.beforeFrom, toDay: window.beforeTo }),
           ]
           return { ...point, after: { ...point.after, tone: after }, before: { ...point.before, tone: before } }
         }),
@@ -100,8 +102,8 @@ export function createPointFacts(database: Database) {
 }
 
 /** The known tones of some days, without the words of the query. */
-async function topicToneOf(database: Database, filter: DocumentFilter): Promise<SideFacts['tone']> {
-  const rows = await readMatching(database, filter, { sampled: false })
+export async function topicToneOf(library: TopicLibrary, filter: DocumentFilter): Promise<SideFacts['tone']> {
+  const rows = await readMatching(library, filter, { sampled: false })
   const known = rows.tone.subarray(0, rows.length).filter((tone) => !Number.isNaN(tone))
   return {
     n: known.length,

@@ -1,30 +1,30 @@
+import { type PhraseNode, toTsquery } from '@auspex/analytics'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { sampleFactor } from '../count-facts.ts'
 import { type DocumentFilter, toCondition } from '../document-filter.ts'
-import { readMatchingRows } from '../matching-rows.ts'
+import type { TopicLibrary } from '../document-store.port.ts'
 import { presentContexts } from '../present-facts.ts'
 import { isLargeTopic } from '../report-facts.ts'
-import { type ContextsRow, matchingStatement } from '../report-facts.sql.ts'
+import type { ContextsRow } from '../report-facts.sql.ts'
 import type { ReportFacts } from '../report-facts.types.ts'
 import { countByStory, countStories, type StoryReading, storiesOf, storiesToRead } from '../story-contexts.ts'
 
 /** A word, a phrase or a name to look for. */
 export interface SoughtContext {
   label: string
-  /** A tsquery literal for words, which are folded in the label; null for names. */
-  tsquery: string | null
+  /** Folded words in a row; null for a name. */
+  phrase: PhraseNode | null
 }
 
 /** Counts words and names in the documents of a topic as its report counts those that it finds by itself. */
 export async function countSought(
-  database: Database,
+  { database, store }: TopicLibrary,
   filter: DocumentFilter,
   sought: readonly SoughtContext[],
 ): Promise<Pick<ReportFacts, 'terms' | 'entities'>> {
-  const sampled = await isLargeTopic(database, filter)
-  const { rows } = await matchingStatement({ condition: toCondition(filter), sampled }).execute(database.analysis)
-  const matching = readMatchingRows(rows[0]?.rows ?? null)
+  const sampled = await isLargeTopic(store, filter)
+  const { rows: matching } = await store.matching(filter, { sampled })
   const { place, entity } = matching.entities
   const hits = countByStory(
     matching,
@@ -32,8 +32,8 @@ export async function countSought(
   )
   const demo = filter.world === 'demo'
   const [names, words] = [
-    sought.filter(({ tsquery }) => tsquery === null),
-    sought.filter(({ tsquery }) => tsquery !== null),
+    sought.filter(({ phrase }) => phrase === null),
+    sought.filter(({ phrase }) => phrase !== null),
   ]
   const known = await readNames(database, { names, demo })
   const read = storiesToRead(matching)
@@ -81,7 +81,7 @@ async function readWords(
   const single = words.map(isWord)
   const { rows } = await sql<Pick<ContextsRow, 'terms' | 'term_library'>>`
     with sought as (
-      select * from unnest(${words.map(({ label }) => label)}::text[], ${words.map(({ tsquery }) => tsquery)}::text[], ${single}::boolean[])
+      select * from unnest(${words.map(({ label }) => label)}::text[], ${words.map(({ phrase }) => phrase && toTsquery(phrase))}::text[], ${single}::boolean[])
         with ordinality as s (label, query, is_word, place)
     ),
     read as materialized (
@@ -102,6 +102,6 @@ async function readWords(
 }
 
 /** Words are looked up in a hash, phrases are matched one by one. */
-export function isWord({ tsquery, label }: SoughtContext): boolean {
-  return tsquery === `'${label}'`
+export function isWord({ phrase, label }: SoughtContext): boolean {
+  return phrase?.words.length === 1 && phrase.words[0]?.text === label
 }

@@ -1,6 +1,8 @@
+import { type QueryNode, toTsquery } from '@auspex/analytics'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { type DocumentFilter, toCondition } from '../document-filter.ts'
+import { toQueryCondition } from '../query-condition.ts'
 
 /** Who is read: authors, or outlets where too few authors are named. */
 export type InterestBasis = 'authors' | 'outlets'
@@ -8,8 +10,8 @@ export type InterestSplit = 'country' | 'language' | 'kind' | 'tone'
 
 export interface InterestSubject {
   id: string
-  /** A tsquery literal that stands for it. */
-  tsquery: string
+  /** What documents about it match. */
+  query: QueryNode
 }
 
 /** Counts of what the voices publish beyond the signal, by part; `part` is null when nothing is told apart. */
@@ -21,8 +23,8 @@ export interface InterestCounts {
 }
 
 export interface InterestsQuestion {
-  /** A tsquery literal of the signal. */
-  tsquery: string
+  /** What documents of the signal match. */
+  query: QueryNode
   filter: DocumentFilter
   basis: InterestBasis
   voices: readonly number[]
@@ -66,7 +68,7 @@ export function createVoiceInterests({ analysis }: Pick<Database, 'analysis'>) {
         with other as materialized (
           select d.id, d.entities, d.tsv, ${partColumn(split)} as part from document d
           where ${voiceColumn(basis)} = any(${voices}::int[]) and ${toCondition({ world: filter.world, tsquery: null })}
-            and not (d.tsv @@ ${question.tsquery}::tsquery)${sample}
+            and not (${toQueryCondition(question.query)})${sample}
           order by d.id limit ${documentsRead}
         ),
         part as materialized (
@@ -79,7 +81,7 @@ export function createVoiceInterests({ analysis }: Pick<Database, 'analysis'>) {
           group by part, e having count(*) >= ${minHits} order by count(*) desc, e limit ${entitiesShown}
         ),
         subject as (
-          select * from unnest(${subjects.map(({ id }) => id)}::text[], ${subjects.map(({ tsquery }) => tsquery)}::text[]) as s (id, query)
+          select * from unnest(${subjects.map(({ id }) => id)}::text[], ${subjects.map(({ query }) => toTsquery(query))}::text[]) as s (id, query)
         ),
         subject_hit as (
           select r.part, s.id, count(*)::int as n from read r join subject s on r.tsv @@ s.query::tsquery
@@ -110,7 +112,7 @@ export function createVoiceInterests({ analysis }: Pick<Database, 'analysis'>) {
       const { rows } = await sql<{ total: number; counts: [string, number][] | null }>`
         select (select count(*)::int from document d where ${condition}) as total,
           (select json_agg(json_build_array(s.id, (select count(*) from document d where ${condition} and d.tsv @@ s.query::tsquery)))
-           from unnest(${subjects.map(({ id }) => id)}::text[], ${subjects.map(({ tsquery }) => tsquery)}::text[]) as s (id, query)) as counts`.execute(
+           from unnest(${subjects.map(({ id }) => id)}::text[], ${subjects.map(({ query }) => toTsquery(query))}::text[]) as s (id, query)) as counts`.execute(
         analysis,
       )
       return { total: rows[0]?.total ?? 0, counts: new Map(rows[0]?.counts ?? []) }

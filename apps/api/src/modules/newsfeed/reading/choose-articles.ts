@@ -1,4 +1,4 @@
-import { addDays, toTsquery } from '@auspex/analytics'
+import { addDays, type QueryNode } from '@auspex/analytics'
 import type { Category, NewsInput, Provenance } from '@auspex/sdk/types'
 import type { Actor } from '../../../kernel/actor.ts'
 import type { Clock } from '../../../kernel/clock.ts'
@@ -109,9 +109,9 @@ export async function toArticleMute(
 }
 
 /** A muted word is a query of it, so that "oat milk" hides the phrase. Throws `signals.query_unreadable`. */
-export function wordOf(value: string): { tsquery: string } {
+export function wordOf(value: string): { query: QueryNode } {
   const { node } = readSignalQuery({ query_term: quote(value) })
-  return { tsquery: toTsquery(node) }
+  return { query: node }
 }
 
 interface OpenFeed {

@@ -1,18 +1,22 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Database } from '../../../../adapters/database/database.port.ts'
+import { openClickhouse } from '../../../../adapters/clickhouse/open-clickhouse.ts'
+import { withClickhouse } from '../../../../adapters/database/with-clickhouse.ts'
+import { createTestDatabase } from '../../../../testing/test-database.ts'
 import type { OpenStore } from '../../document-store.contract.ts'
-import { openClickhouseStore } from '../open-clickhouse-store.ts'
+import { createClickhouseStore } from '../clickhouse-store.ts'
 
 /** An empty store in a new folder, which `close` removes. */
-export async function openTestStore(database: Pick<Database, 'kysely'>): Promise<OpenStore> {
+export async function openTestStore(): Promise<OpenStore> {
   const folder = await mkdtemp(join(tmpdir(), 'auspex-chdb-'))
-  const { store, close } = await openClickhouseStore(database, folder)
+  const engine = await openClickhouse(`chdb:${folder}`)
+  const database = withClickhouse(await createTestDatabase(), engine)
   return {
-    store,
+    store: createClickhouseStore({ engine, database }),
+    database,
     close: async () => {
-      await close()
+      await database.close()
       await rm(folder, { recursive: true, force: true })
     },
   }

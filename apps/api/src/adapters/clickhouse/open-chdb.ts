@@ -22,8 +22,11 @@ export function openChdb(folder: string): ClickhouseEngine {
   const waiting = new Map<number, { resolve: (bytes: Uint8Array) => void; reject: (error: Error) => void }>()
   let gone: Error | null = null
   let lastNumber = 0
+  let isClosing = false
+  const crash = Promise.withResolvers<Error>()
   const end = (error: Error) => {
     gone ??= error
+    if (!isClosing) crash.resolve(gone)
     for (const { reject } of waiting.values()) reject(gone)
     waiting.clear()
   }
@@ -53,7 +56,9 @@ export function openChdb(folder: string): ClickhouseEngine {
       const lines = new TextEncoder().encode(rows.map((row) => JSON.stringify(row)).join('\n'))
       await ask({ kind: 'insert', table, lines })
     },
+    crashed: crash.promise,
     close: async () => {
+      isClosing = true
       if (gone !== null) return
       const exit = once(child, 'exit')
       await ask({ kind: 'close' })

@@ -14,6 +14,7 @@ const documentTable = ch`
 create table if not exists document (
   id Int64,
   cluster Int64,
+  batch Int64 codec(Delta, ZSTD(1)),
   ms Int64 codec(Delta, ZSTD(1)),
   outlet Int32,
   author Int32,

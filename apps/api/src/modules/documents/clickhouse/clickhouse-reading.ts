@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { addDays } from '@auspex/contract/days'
+import type { ClickhouseEngine } from '../../../adapters/clickhouse/engine.port.ts'
+import { ch, integer, integers, longs, texts } from '../../../adapters/clickhouse/statement.ts'
+import type { Database } from '../../../adapters/database/database.port.ts'
+import { kindCodes } from '../document-codes.ts'
+import type { DocumentReading, UnreadRow, WindowRow } from '../document-store.port.ts'
+import { sourceCodes } from '../source-codes.ts'
+import { placedAt } from './document-pages.ts'
+import { worldCondition } from './filter-condition.ts'
+import { distinctWords } from './words-condition.ts'
+
+/** Buckets of the 1/8 sample, and all. */
+const [sampleBuckets, allBuckets] = [16, 128]
+
+/** What background reading asks of ClickHouse. */
+export function createClickhouseReading({
+  engine,
+  database: { kysely },
+}: {
+  engine: ClickhouseEngine
+  database: Pick<Database, 'kysely'>
+}): DocumentReading {
+  return {
+    /** A change of rows rewrites their column, whatever their number: so fewer and larger steps than PostgreSQL's. */
+    documentsPerStep: 2_000,
+    async readFortnight(week, { demo, most }) {
+      const rows = await engine.ask<WindowRow & { ms: string }>(ch`
+        select toString(id) as id, toString(cluster) as cluster_id, toString(ms) as ms,
+          toString(toDate32(intDiv(ms, 86400000))) as day, outlet_name as outlet, url, title, leftUTF8(body, 400) as lead
+        from document
+        where ms >= ${integer(startOf(addDays(week, -7)))} and ms < ${integer(startOf(addDays(week, 7)))}
+          and ${worldCondition(demo ? 'demo' : 'real')} and not has(${integers([kindCodes.comment, kindCodes.answer])}, kind)
+        order by document.ms desc limit ${integer(most)}`)
+      return rows
+        .toSorted((a, b) => Number(b.ms) - Number(a.ms))
+        .slice(0, most)
+        .map(({ ms: _, ...row }) => row)
+    },
+    async setClusters(changes) {
+      if (changes.length === 0) return
+      const ids = changes.map(({ id }) => id)
+      await engine.ask(ch`
+        alter table document
+        update cluster = transform(id, ${longs(ids)}, ${longs(changes.map(({ cluster }) => cluster))}, cluster)
+        where ${placedAt(ids)} settings mutations_sync = 2`)
+    },
+    async readUnread(limit) {
+      const { rows: pending } = await sql<{ document_id: string }>`
+        select document_id from entity_pending order by bucket, document_id limit ${limit}`.execute(kysely)
+      const ids = pending.map(({ document_id: id }) => id)
+      if (ids.length === 0) return []
+      const rows = await engine.ask<Omit<UnreadRow, 'demo'> & { source: number }>(ch`
+        select toString(id) as id, source, lang, title, leftUTF8(body, 4000) as body from document where ${placedAt(ids)}`)
+      const byId = new Map(rows.map((row) => [row.id, row]))
+      return ids.flatMap((id) => {
+        const row = byId.get(id)
+        if (row === undefined) return []
+        const { source, ...unread } = row
+        return [{ ...unread, demo: source === sourceCodes.demo }]
+      })
+    },
+    async setEntities(found) {
+      if (found.length === 0) return
+      const ids = found.map(({ id }) => id)
+      // a value cannot be looked up by hash when it is an array, and its place can
+      const places = found.map((_, at) => at + 1)
+      const lists = found.map(({ entities }) => entities.join(' '))
+      await engine.ask(ch`
+        alter table document update entities = arrayMap(x -> toInt32(x), arrayFilter(x -> x <> '', splitByChar(' ',
+          arrayElement(${texts(lists)}, transform(id, ${longs(ids)}, ${integers(places)}, toInt64(0))))))
+        where ${placedAt(ids)} settings mutations_sync = 2`)
+    },
+    async countTerms({ demo, isWhole, pause }) {
+      await pause()
+      const buckets = integer(isWhole ? allBuckets : sampleBuckets)
+      const where = ch`bitAnd(id, 127) < ${buckets} and ${worldCondition(demo ? 'demo' : 'real')}`
+      const counted = await engine.ask<{ term: string; n: string }>(ch`
+        select arrayJoin(${distinctWords}) as term, toString(count()) as n from document where ${where} group by term`)
+      const terms = new Map<string, number>()
+      for (const { term, n } of counted) terms.set(term, (terms.get(term) ?? 0) + Number(n))
+      const sizes = await engine.ask<{ n: string }>(ch`select toString(count()) as n from document where ${where}`)
+      return { terms, sampledDocuments: sizes.reduce((sum, { n }) => sum + Number(n), 0) }
+    },
+    settle: async () => {},
+  }
+}
+
+function startOf(day: string): number {
+  return Date.parse(`${day}T00:00:00Z`)
+}

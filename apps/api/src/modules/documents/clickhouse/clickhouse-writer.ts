@@ -1,0 +1,118 @@
+import { type QueryExecutorProvider, sql } from 'kysely'
+import type { ClickhouseEngine } from '../../../adapters/clickhouse/engine.port.ts'
+import { ch, longs } from '../../../adapters/clickhouse/statement.ts'
+import type { Database } from '../../../adapters/database/database.port.ts'
+import { authorKey, resolveAuthors, resolveOutlets } from '../dimensions.ts'
+import type { DocumentWriter, RemovedRow } from '../document-store.port.ts'
+import { placedAt } from './document-pages.ts'
+import { toTableRow } from './to-table-row.ts'
+
+/**
+ * Writes documents into ClickHouse within a transaction of PostgreSQL, which commits what is counted of them. ClickHouse takes no part in
+ * that commit, so a batch has a number that PostgreSQL commits: what stands in ClickHouse with another number was never acknowledged, and
+ * `recover` removes it. A removal is committed first and carried out afterwards, by whoever writes next if its own process is gone.
+ */
+export function createClickhouseWriter({
+  engine,
+  database,
+}: {
+  engine: ClickhouseEngine
+  database: Pick<Database, 'kysely'>
+}): DocumentWriter {
+  // of a process before this one, or of this one's last batch, which may not have been committed
+  let uncertain: 'all' | string | null = 'all'
+
+  const removeCounted = async (on: QueryExecutorProvider): Promise<void> => {
+    const { rows } = await sql<{ document_id: string }>`select document_id from document_removal`.execute(on)
+    const ids = rows.map(({ document_id: id }) => id)
+    if (ids.length === 0) return
+    await engine.ask(ch`delete from document where ${placedAt(ids)}`)
+    await sql`delete from document_removal where document_id = any(${ids}::bigint[])`.execute(on)
+  }
+
+  const removeUncommitted = async (trx: QueryExecutorProvider): Promise<void> => {
+    if (uncertain === null) return
+    if (uncertain !== 'all') {
+      const { rows } = await sql`select 1 from document_batch where number = ${uncertain}::bigint`.execute(trx)
+      if (rows.length > 0) {
+        uncertain = null
+        return
+      }
+    }
+    const rows = await engine.ask<{ number: string }>(ch`select distinct toString(batch) as number from document`)
+    const stored = [...new Set(rows.map(({ number }) => number))]
+    const { rows: unknown } = await sql<{ number: string }>`
+      select number::text from unnest(${stored}::bigint[]) as s (number)
+      where not exists (select 1 from document_batch b where b.number = s.number)`.execute(trx)
+    const numbers = unknown.map(({ number }) => number)
+    if (numbers.length > 0) await engine.ask(ch`delete from document where has(${longs(numbers)}, batch)`)
+    uncertain = null
+  }
+
+  return {
+    async recover(trx) {
+      await removeCounted(trx)
+      await removeUncommitted(trx)
+    },
+    async listKnown(_, ids) {
+      if (ids.length === 0) return new Set()
+      const rows = await engine.ask<{ document_id: string }>(
+        ch`select toString(id) as document_id from document where ${placedAt(ids)}`,
+      )
+      return new Set(rows.map((row) => row.document_id))
+    },
+    async insert(trx, fresh) {
+      const outlets = await resolveOutlets(
+        trx,
+        fresh.map(({ outlet }) => outlet),
+      )
+      const authors = await resolveAuthors(trx, fresh)
+      const { rows } = await sql<{ number: string }>`
+        insert into document_batch (number) values (nextval('document_batch_number')) returning number`.execute(trx)
+      const [batch] = rows
+      if (batch === undefined) throw new TypeError('A batch was given no number')
+      uncertain = batch.number
+      await engine.insert(
+        'document',
+        fresh.map((one) =>
+          toTableRow(one, {
+            batch: batch.number,
+            source: one.sourceId,
+            outlet: outlets.get(one.outlet) ?? 0,
+            author: authors.get(authorKey(one)) ?? 0,
+          }),
+        ),
+      )
+    },
+    async remove(trx, ids) {
+      const rows = await engine.ask<Omit<RemovedRow, 'ts'> & { ms: string }>(ch`
+        select toString(id) as id, source as source_id, kind, toString(ms) as ms, toString(toDate32(intDiv(ms, 86400000))) as day, entities
+        from document where ${placedAt(ids)}`)
+      const removed = rows.map(({ ms, ...row }) => ({ ...row, ts: new Date(Number(ms)) }))
+      await sql`
+        insert into document_removal (document_id) select unnest(${removed.map(({ id }) => id)}::bigint[])
+        on conflict do nothing`.execute(trx)
+      return removed
+    },
+    afterRemoval: () => removeCounted(database.kysely),
+    async forgetNames(trx) {
+      const [named] = mergeNames(
+        await engine.ask<{ outlets: number[]; authors: number[] }>(
+          ch`select groupUniqArray(outlet) as outlets, groupUniqArray(author) as authors from document`,
+        ),
+      )
+      await sql`delete from author where id <> all(${named?.authors ?? []}::int[])`.execute(trx)
+      await sql`delete from outlet where id <> all(${named?.outlets ?? []}::int[])`.execute(trx)
+    },
+  }
+}
+
+/** One row of what several shards answer. */
+function mergeNames(rows: readonly { outlets: number[]; authors: number[] }[]) {
+  return [
+    {
+      outlets: [...new Set(rows.flatMap(({ outlets }) => outlets))],
+      authors: [...new Set(rows.flatMap(({ authors }) => authors))],
+    },
+  ]
+}

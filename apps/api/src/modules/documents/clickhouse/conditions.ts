@@ -1,0 +1,19 @@
+import type { ClickhouseEngine } from '../../../adapters/clickhouse/engine.port.ts'
+import type { Fragment } from '../../../adapters/clickhouse/statement.ts'
+import type { DocumentFilter } from '../document-filter.ts'
+import { expandPrefixes } from './expand-prefixes.ts'
+import { toFilterCondition } from './filter-condition.ts'
+import type { Names } from './names.ts'
+
+/** Writes a filter as a condition over `document`, after its beginnings of words and its names were looked up. */
+export type ToCondition = (filter: DocumentFilter) => Promise<Fragment>
+
+export function createConditions({ engine, names }: { engine: ClickhouseEngine; names: Names }): ToCondition {
+  return async (filter) => {
+    const [expand, entity] = await Promise.all([
+      expandPrefixes(engine, filter.tsquery === null ? null : (filter.query ?? null)),
+      filter.entity == null ? 0 : names.findEntity(filter.entity),
+    ])
+    return toFilterCondition(filter, { expand, entity: entity ?? 0 })
+  }
+}
