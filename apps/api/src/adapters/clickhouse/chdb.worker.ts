@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import type { ChdbReply, ChdbRequest } from './chdb-messages.ts'
+import { sessionSettings } from './session-settings.ts'
 import type { Value } from './statement.ts'
 
 // The process that holds the engine. The types of chdb are not here, because it is no dependency of this project; this is the part of it
@@ -28,6 +29,7 @@ const [path, folder] = [process.argv[2], process.argv[3]]
 if (path === undefined || folder === undefined) throw new TypeError('chdb.worker needs the path of chdb and a folder')
 const chdb = createRequire(import.meta.url)(path) as Chdb
 const session = new chdb.Session(folder)
+for (const setting of sessionSettings) await session.queryBindAsync(`set ${setting}`, {}, { format: 'Null' })
 const none = new Uint8Array()
 
 async function answer(request: ChdbRequest): Promise<Uint8Array> {
