@@ -178,4 +178,73 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
     expect(new Set(id.subarray(0, length))).toEqual(new Set(wanted))
     expect(length).toBe(wanted.length)
   })
+
+  test('what was read of documents is found in them', async () => {
+    const { store } = opened
+    const batch = ['1', '2', '3', '4'].map((nativeId) =>
+      prepare({ nativeId, publishedAt: `2026-01-0${nativeId}T08:00:00Z` }),
+    )
+    await save(opened, [...batch, prepare({ nativeId: '1', sourceKey: 'demo' })])
+    const ids = batch.map(({ id }) => id)
+    const [one = '', two = '', three = ''] = ids
+    expect((await store.readUnread(10)).map(({ id }) => id).toSorted()).toHaveLength(5)
+    await store.setClusters([
+      { id: two, cluster: one },
+      { id: three, cluster: one },
+    ])
+    await store.setEntities([
+      { id: one, entities: [7] },
+      { id: three, entities: [9, 7, 2_000_000_000] },
+    ])
+    const { rows } = await store.matching(about('oat milk'), { sampled: false })
+    const placeOf = (id: string) => rows.id.indexOf(BigInt(id))
+    const entitiesOf = (id: string) => rows.entities.entity.filter((_, at) => rows.entities.place[at] === placeOf(id))
+    const [alone = 0n] = batch.map(({ clusterId }) => BigInt(clusterId))
+    expect(ids.map((id) => rows.cluster[placeOf(id)])).toEqual([alone, BigInt(one), BigInt(one), alone])
+    expect(ids.map(entitiesOf)).toEqual([[7], [], [9, 7, 2_000_000_000], []])
+    expect(await store.count(about('oat milk'))).toBe(4)
+  })
+
+  test('a fortnight holds its documents but comments, the newest when there are too many', async () => {
+    const { store } = opened
+    const day = (date: string, rest: object = {}) =>
+      prepare({ nativeId: date, publishedAt: `${date}T12:00:00Z`, ...rest })
+    const wanted = [day('2026-01-11', { body: 'ü'.repeat(500) }), day('2025-12-29')]
+    const others = [day('2025-12-28'), day('2026-01-12'), day('2026-01-06', { kind: 'comment' })]
+    await save(opened, [...wanted, ...others, day('2026-01-07', { sourceKey: 'demo' })])
+    const rows = await store.readFortnight('2026-01-05', { demo: false, most: 10 })
+    expect(rows.map(({ id, cluster_id: cluster, day: on }) => [id, cluster, on])).toEqual(
+      wanted.map((one) => [one.id, one.clusterId, one.day]),
+    )
+    expect(rows[0]?.lead).toBe('ü'.repeat(400))
+    expect((await store.readFortnight('2026-01-05', { demo: false, most: 1 })).map(({ id }) => id)).toEqual([
+      wanted[0]?.id,
+    ])
+    expect(await store.readFortnight('2026-01-05', { demo: true, most: 10 })).toHaveLength(1)
+  })
+
+  test('words are counted by the documents that hold them, each world by itself', async () => {
+    const { store } = opened
+    await save(opened, [
+      prepare({ nativeId: '1', title: 'Oat oat milk', body: 'Milk of oats' }),
+      prepare({ nativeId: '2', title: 'Milk', body: null }),
+      prepare({ nativeId: '3', sourceKey: 'demo', title: 'Milk', body: null }),
+    ])
+    const counted = await store.countTerms({ demo: false, isWhole: true, pause: async () => {} })
+    expect(counted.sampledDocuments).toBe(2)
+    expect(Object.fromEntries(counted.terms)).toEqual({ oat: 1, milk: 2, of: 1, oats: 1 })
+  })
+
+  test('names that no document has any more are forgotten', async () => {
+    const { store, database } = opened
+    const [kept, gone] = [
+      prepare({ nativeId: '1', outlet: 'kept.example', author: 'Ada' }),
+      prepare({ nativeId: '2', outlet: 'gone.example', author: 'Bea' }),
+    ]
+    await save(opened, [kept, gone])
+    await removeByIds(opened, [gone.id])
+    await database.kysely.transaction().execute((trx) => store.forgetNames(trx))
+    const { rows } = await database.pool.query('select name from outlet union select name from author order by name')
+    expect(rows).toEqual([{ name: 'Ada' }, { name: 'kept.example' }])
+  })
 }
