@@ -5,6 +5,8 @@ create table document_batch (
   number bigint primary key,
   stored_at timestamptz not null default now()
 );
+-- Where the documents of this library lie: 'postgresql' or 'clickhouse'. A start that names another place is refused.
+alter table library add column documents_in text not null default 'postgresql';
 create table document_removal (
   document_id bigint primary key
 );

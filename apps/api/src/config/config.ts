@@ -7,6 +7,8 @@ import { logLevels } from '../kernel/logger.ts'
 import { ConfigError } from './config-error.ts'
 import { encryptionKey, httpUrl, issuerUrl, list, originList, proxyTrust, secretText, wholeNumber } from './fields.ts'
 
+const documentPlaces = /^(chdb:[^,]+|clickhouses?:\/\/[^,]+)(,(chdb:[^,]+|clickhouses?:\/\/[^,]+))*$/
+
 const schema = z.object({
   AUSPEX_PORT: wholeNumber(0, 65_535).default(4000),
   AUSPEX_HOST: z.string().default('127.0.0.1'),
@@ -36,6 +38,10 @@ const schema = z.object({
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must be an address of PostgreSQL')
+    .optional(),
+  AUSPEX_DOCUMENTS: z
+    .string()
+    .regex(documentPlaces, 'must name where documents lie: chdb:FOLDER or clickhouse://HOST, several with commas')
     .optional(),
   OIDC_ISSUER: issuerUrl.optional(),
   OIDC_CLIENT_ID: z.string().default('auspex-web'),
@@ -83,6 +89,7 @@ const examples: Record<keyof z.infer<typeof schema>, string> = {
   AUSPEX_REPHRASER_MODEL: 'llama3.2',
   AUSPEX_REPHRASER_KEY: 'a bearer token',
   DATABASE_URL: 'postgres://user@localhost:5432/auspex',
+  AUSPEX_DOCUMENTS: 'clickhouse://user@localhost:8123/auspex',
   OIDC_ISSUER: 'https://login.example.org/oauth2/default',
   OIDC_CLIENT_ID: 'auspex-web',
   OIDC_AUDIENCE: 'api://auspex',
@@ -183,6 +190,8 @@ function toConfig(read: z.infer<typeof schema>, settings: SourceSettings) {
           },
     /** A PostgreSQL server; undefined for the embedded engine. */
     databaseUrl: read.DATABASE_URL,
+    /** Where documents lie beside the database (`chdb:FOLDER`, `clickhouse://…`, several with commas); undefined for in it. */
+    documents: read.AUSPEX_DOCUMENTS,
     oidc: {
       /** Whether an own provider is named; otherwise the embedded one signs people in. */
       isExternal: read.OIDC_ISSUER !== undefined,

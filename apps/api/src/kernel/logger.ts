@@ -26,6 +26,8 @@ export function createLogger(level: LogLevel): Logger {
         '*.token',
         'databaseUrl',
         '*.databaseUrl',
+        'documents',
+        '*.documents',
       ],
       censor: '[redacted]',
     },

@@ -1,8 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { rename, writeFile } from 'node:fs/promises'
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openClickhouse } from '../adapters/clickhouse/open-clickhouse.ts'
+import { withClickhouse } from '../adapters/database/with-clickhouse.ts'
 import type { Database, DatabaseLog } from '../adapters/database/database.port.ts'
 import { openEmbedded } from '../adapters/database/embedded/open-embedded.ts'
 import { migrate, migrationsFolder } from '../adapters/database/migrate.ts'
@@ -16,11 +18,36 @@ export const silentLog: DatabaseLog = { info: () => {}, warn: () => {}, error: (
 
 /**
  * A fresh, migrated embedded database in memory, for one test file: open it in `beforeAll`, `close()` it in `afterAll`.
- * With AUSPEX_TEST_ENGINE=native it is a new PostgreSQL server, so that the same tests run on both engines.
+ * With AUSPEX_TEST_ENGINE=native it is a new PostgreSQL server, and with AUSPEX_TEST_DOCUMENTS=chdb (or two-shards) documents lie in
+ * ClickHouse, so that the same tests run on all engines.
  * `limits` are those of analysis on the embedded engine; by default those of the product.
  * The first call on a machine makes a template (about 4 s); later ones start from it (about 1 s).
  */
 export async function createTestDatabase(limits?: AnalysisLimits): Promise<Database> {
+  const shards = documentShards[process.env['AUSPEX_TEST_DOCUMENTS'] ?? '']
+  const database = await openTestDatabase(limits)
+  return shards === undefined ? database : openShardsForTest(database, shards)
+}
+
+/** What `AUSPEX_TEST_DOCUMENTS` may name: in how many folders of ClickHouse documents lie. */
+const documentShards: Readonly<Record<string, number>> = { chdb: 1, 'two-shards': 2 }
+
+async function openShardsForTest(database: Database, shards: number): Promise<Database> {
+  const folder = await mkdtemp(join(tmpdir(), 'auspex-test-chdb-'))
+  const engine = await openClickhouse(
+    Array.from({ length: shards }, (_, n) => `chdb:${join(folder, `${n}`)}`).join(','),
+  )
+  const opened = withClickhouse(database, engine)
+  return {
+    ...opened,
+    close: async () => {
+      await opened.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function openTestDatabase(limits?: AnalysisLimits): Promise<Database> {
   if (process.env['AUSPEX_TEST_ENGINE'] === 'native') return openNativeForTest()
   const template = join(tmpdir(), `auspex-test-database-${fingerprint()}.tar`)
   if (!existsSync(template)) await makeTemplate(template)

@@ -12,8 +12,19 @@ import type { ImportTarget } from './import-target.ts'
 /** Imports straight into the database, for when no server runs; the lock of the data folder keeps it to one owner. */
 export async function createLibraryTarget(config: Config): Promise<ImportTarget> {
   const log = createLogger('warn')
-  const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log })
-  const { imports } = createDocumentsModule({ database, clock: systemClock, createId: createRandomId, log })
+  const database = await openDatabase({
+    databaseUrl: config.databaseUrl,
+    dataDir: config.dataDir,
+    documents: config.documents,
+    log,
+  })
+  const { imports, ensurePlace } = createDocumentsModule({
+    database,
+    clock: systemClock,
+    createId: createRandomId,
+    log,
+  })
+  await ensurePlace()
   const read = async (importId: string) => {
     const file = await imports.getImport(importId)
     if (file === null) throw new Error(`The import ${importId} is gone`)

@@ -10,9 +10,16 @@ export function readRole(args: readonly string[]): Role | null {
   return roles.find((role) => role === value) ?? null
 }
 
-/** Processes that share work share a database. */
-export function ensureShared(role: Role, { databaseUrl }: Pick<Config, 'databaseUrl'>): void {
-  if (role === 'all' || databaseUrl !== undefined) return
+/** Processes that share work share a database, and documents that more than one process can reach. */
+export function ensureShared(role: Role, { databaseUrl, documents }: Pick<Config, 'databaseUrl' | 'documents'>): void {
+  if (role === 'all') return
+  if (documents?.includes('chdb:') === true)
+    throw new ConfigError({
+      variable: 'AUSPEX_DOCUMENTS',
+      problem: `names a folder that one process opens; a process with the role ${role} shares the documents of the others`,
+      example: 'clickhouse://user@localhost:8123/auspex',
+    })
+  if (databaseUrl !== undefined) return
   throw new ConfigError({
     variable: 'DATABASE_URL',
     problem: `is missing: a process with the role ${role} shares the PostgreSQL of the others`,

@@ -7,7 +7,7 @@ export interface ClickhouseEngine {
   /** Rows in ClickHouse's `RowBinary`, for answers of many. */
   read(statement: Fragment): Promise<Uint8Array>
   /** Stores rows of one table; when it returns they are found, and survive `kill -9` and a power cut. */
-  insert(table: string, rows: readonly object[]): Promise<void>
+  insert(table: string, rows: readonly { id: string }[]): Promise<void>
   /** Resolves with the reason when the engine ends on its own. Never resolves after `close()`. */
   readonly crashed: Promise<Error>
   close(): Promise<void>

@@ -1,12 +1,15 @@
 import type { ClickhouseEngine } from './engine.port.ts'
 import { openChdb } from './open-chdb.ts'
+import { openShards } from './open-shards.ts'
 import { ensureSchema } from './schema.ts'
 
 const chdbScheme = 'chdb:'
 
-/** Opens what `AUSPEX_DOCUMENTS` names, and makes its table where it is not there yet. Throws a sentence that says what is wrong. */
+/** Opens what `AUSPEX_DOCUMENTS` names, several shards with commas between them, and makes its table where it is not there yet. Throws a sentence that says what is wrong. */
 export async function openClickhouse(place: string): Promise<ClickhouseEngine> {
-  const engine = openEngine(place)
+  const engines = place.split(',').map(openEngine)
+  const [only] = engines
+  const engine = engines.length === 1 && only !== undefined ? only : openShards(engines)
   try {
     await ensureSchema(engine)
     return engine

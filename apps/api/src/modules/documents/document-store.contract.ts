@@ -25,7 +25,6 @@ const about = (text: string): DocumentFilter => {
   if (!read.ok) throw new Error(read.message)
   return { world: 'real', ...toMatching(read.query) }
 }
-const prepare = (overrides: Parameters<typeof sampleDocument>[0]) => prepareDocument(sampleDocument(overrides))
 
 /** What keeps documents, on whichever engine `open` gives, empty. Call inside a `describe`. */
 export function documentStoreContract(open: () => Promise<OpenStore>): void {
@@ -34,6 +33,9 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
     opened = await open()
   })
   afterEach(() => opened.close())
+
+  const prepare = (overrides: Parameters<typeof sampleDocument>[0]) =>
+    prepareDocument(sampleDocument(overrides), opened.store.indexForm)
 
   test('stores a document once, within a batch, over batches and of two batches at once', async () => {
     const { store } = opened

@@ -15,7 +15,7 @@ import type { createTopicCounts } from './measures/topic-counts.ts'
 import type { createTopicStories } from './measures/topic-stories.ts'
 import type { createVoiceInterests } from './measures/voice-interests.ts'
 import type { SourceVoices } from './measures/source-voices.ts'
-import type { PreparedDocument } from './prepare-document.ts'
+import type { IndexForm, PreparedDocument } from './prepare-document.ts'
 import type { ContextsAnswer, ContextsQuestion } from './report-facts.sql.ts'
 
 /**
@@ -88,6 +88,7 @@ export interface RemovedRow {
 
 /** Rows that are written: within a transaction of PostgreSQL that holds the writer's lock, so that one writes at a time. */
 export interface DocumentWriter {
+  readonly indexForm: IndexForm
   /**
    * Before anything is written: undoes what a process stored that ended before it was counted, and ends removals that were counted. Calls no
    * other process out of it: whoever writes has the lock.

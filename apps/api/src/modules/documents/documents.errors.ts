@@ -27,3 +27,15 @@ export function queryTooCostly({ text, documents }: { text: string; documents: n
     detail: `Its costliest part is ${text}, which about ${count} documents may hold. Replace its most frequent words with rarer ones, leave it out, or join the words with AND.`,
   })
 }
+
+/** The library is opened without what its documents lie in. */
+export class DocumentPlaceError extends Error {
+  constructor(place: 'postgresql' | 'clickhouse') {
+    super(
+      place === 'clickhouse'
+        ? 'The documents of this library lie in ClickHouse, and AUSPEX_DOCUMENTS does not say where. Set it as it was, or move them back first: npm run move -- --help.'
+        : 'The documents of this library lie in PostgreSQL, and AUSPEX_DOCUMENTS names another place. Move them there first: npm run move -- --help.',
+    )
+    this.name = 'DocumentPlaceError'
+  }
+}

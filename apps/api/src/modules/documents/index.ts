@@ -9,6 +9,7 @@ import type { DocumentFilter } from './document-filter.ts'
 import type { DocumentId } from './document-id.ts'
 import type { DocumentPage } from './documents.repository.ts'
 import type { Library } from './document-store.port.ts'
+import { createClickhouseStore } from './clickhouse/clickhouse-store.ts'
 import { createEnrichmentRequests } from './enrichment/enrichment.jobs.ts'
 import { createEnrichment } from './enrichment/enrichment.ts'
 import type { ImportBatch } from './import-batch.types.ts'
@@ -18,6 +19,7 @@ import type { ArticleFilter, ArticleMute, ArticleSlice, MutedFilter } from './li
 import type { ListFilter, SliceRequest } from './lists/document-list.ts'
 import { prepareInThreads } from './prepare-documents.ts'
 import { createPostgresStore } from './postgres/postgres-store.ts'
+import { ensurePlace } from './document-place.ts'
 import { ensureAffordable } from './query-cost.ts'
 import { type Origin, removeAccounts, removeDocuments } from './remove-documents.ts'
 import { readReportFacts, type ReportFactsOptions } from './report-facts.ts'
@@ -40,7 +42,7 @@ export { type CountryBasis, encodeCountry, type ToneLabel } from './document-cod
 export { decode, kindCodes, toneCodes } from './document-codes.ts'
 export { type DocumentFilter, toMatching } from './document-filter.ts'
 export { type DocumentId, fromDocumentId, toDocumentId } from './document-id.ts'
-export { ImportStateError, InvalidDocumentError } from './documents.errors.ts'
+export { DocumentPlaceError, ImportStateError, InvalidDocumentError } from './documents.errors.ts'
 export type { DocumentOrder, DocumentPage, DocumentTitle, StoredDocument } from './documents.repository.ts'
 export type { EnrichmentProgress } from './enrichment/enrichment.ts'
 export type { DocumentStore } from './document-store.port.ts'
@@ -106,7 +108,9 @@ export function createDocumentsModule(dependencies: {
   log: DatabaseLog
 }) {
   const { database, clock, createId, log } = dependencies
-  const store = createPostgresStore(database)
+  const { clickhouse } = database
+  const store =
+    clickhouse === null ? createPostgresStore(database) : createClickhouseStore({ engine: clickhouse, database })
   const library: Library = { database, store }
   const activity = createSearchActivity()
   const importing = createSearchActivity()
@@ -125,7 +129,11 @@ export function createDocumentsModule(dependencies: {
     for (const listener of listeners) listener()
   }
   return {
-    ensureSources: () => ensureSources(database),
+    ensureSources: async () => {
+      await ensurePlace(database)
+      await ensureSources(database)
+    },
+    ensurePlace: () => ensurePlace(database),
     storeDocuments: async (batch: readonly SourceDocument[]) => {
       const result = await storeDocuments(library, batch)
       if (result.stored > 0) announce()

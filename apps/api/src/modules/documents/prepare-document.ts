@@ -1,4 +1,4 @@
-import { canonicalUrl, detectLanguage, scoreTone, styleOfKind, tokens, toTsvector } from '@auspex/analytics'
+import { canonicalUrl, detectLanguage, scoreTone, styleOfKind, tokens, toTsvector, toWordText } from '@auspex/analytics'
 import type { SourceDocument, SourceKey } from '@auspex/sources'
 import { cleanText } from './clean-text.ts'
 import { countryBasisCodes, datePrecisionCodes, kindCodes, toneCodes } from './document-codes.ts'
@@ -27,7 +27,8 @@ export interface PreparedDocument {
   country: string | null
   countryBasis: number | null
   lang: string | null
-  tsv: string
+  /** Its words as the engine's index takes them (`IndexForm`). */
+  indexText: string
   canonicalUrlHash: string | null
   views: number | null
   reposts: number | null
@@ -37,6 +38,11 @@ export interface PreparedDocument {
   title: string
   body: string | null
 }
+
+/** How an engine's index takes the words of a document: a literal of PostgreSQL's tsvector, or words between line ends (decision 0188). */
+export type IndexForm = 'tsvector' | 'word-text'
+
+const indexTexts = { tsvector: toTsvector, 'word-text': toWordText } as const
 
 // A language or a tone shows in the first pages; a book would only take the time of a thousand posts.
 const languageLength = 1_000
@@ -51,7 +57,7 @@ export function toneText(title: string, body: string | null): string {
  * Reads one document: id, words, language, tone, story. Pure. An address that is not of the web is left out here, once for all
  * sources and imports, because reports, exports and clients make links of it. Throws `InvalidDocumentError` when its date is no date.
  */
-export function prepareDocument(given: SourceDocument): PreparedDocument {
+export function prepareDocument(given: SourceDocument, form: IndexForm = 'tsvector'): PreparedDocument {
   const url = given.url === null ? null : webAddress(cleanText(given.url).trim())
   const document = url === given.url ? given : { ...given, url }
   const title = cleanText(document.title)
@@ -87,7 +93,7 @@ export function prepareDocument(given: SourceDocument): PreparedDocument {
     country: document.country,
     countryBasis: document.countryBasis === null ? null : countryBasisCodes[document.countryBasis],
     lang,
-    tsv: toTsvector(titleTokens, body === null ? [] : tokens(body)),
+    indexText: indexTexts[form](titleTokens, body === null ? [] : tokens(body)),
     canonicalUrlHash: canonical === null ? null : hash63(canonical),
     views: toInteger(engagement?.views),
     reposts: toInteger(engagement?.reposts),

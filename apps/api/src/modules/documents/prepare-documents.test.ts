@@ -9,12 +9,12 @@ const batch = Array.from({ length: 300 }, (_, at) =>
 )
 
 test('a large batch that is read in threads is what this thread would have read, in its order', async () => {
-  expect(await inThreads(batch)).toEqual(await prepareDocuments(batch))
+  expect(await inThreads(batch, 'word-text')).toEqual(await prepareDocuments(batch, 'word-text'))
 })
 
 test('a document without a date is refused by name, wherever it is read', async () => {
   const broken = sampleDocument({ publishedAt: 'soon' })
-  await expect(inThreads([broken])).rejects.toBeInstanceOf(InvalidDocumentError)
-  await expect(inThreads([...batch, broken])).rejects.toBeInstanceOf(InvalidDocumentError)
-  await expect(inThreads([...batch, broken])).rejects.toThrow('"soon" is not a date')
+  await expect(inThreads([broken], 'tsvector')).rejects.toBeInstanceOf(InvalidDocumentError)
+  await expect(inThreads([...batch, broken], 'tsvector')).rejects.toBeInstanceOf(InvalidDocumentError)
+  await expect(inThreads([...batch, broken], 'tsvector')).rejects.toThrow('"soon" is not a date')
 })

@@ -2,4 +2,6 @@ import { doTasks } from '../../kernel/thread-tasks.ts'
 import { prepareDocument } from './prepare-document.ts'
 import type { PreparerTasks } from './prepare-documents.ts'
 
-doTasks<PreparerTasks>({ prepare: (documents) => documents.map(prepareDocument) })
+doTasks<PreparerTasks>({
+  prepare: ({ documents, form }) => documents.map((document) => prepareDocument(document, form)),
+})

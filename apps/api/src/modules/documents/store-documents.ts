@@ -22,7 +22,7 @@ export async function storeDocuments(
   { database, store }: Library,
   batch: readonly SourceDocument[],
 ): Promise<StoreResult> {
-  const prepared = await prepareDocuments(batch)
+  const prepared = await prepareDocuments(batch, store.indexForm)
   if (prepared.length === 0) return { stored: 0, duplicates: 0, ids: [] }
   const inserted = await database.kysely.transaction().execute((trx) => insertDocuments(trx, store, prepared))
   return {

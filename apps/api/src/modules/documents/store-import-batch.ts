@@ -40,7 +40,7 @@ export async function storeImportBatch(batch: ImportBatch, deps: StoreBatchDepen
   const sum: ImportBatchCounts = { stored: 0, duplicates: 0, rejected: 0, resumeLine: 0 }
   const parts = splitBatch(batch, linesPerTransaction[deps.database.engine])
   // all runs are read ahead, while the database stores those before them
-  const runs = parts.map((part) => ({ part, read: deps.prepare(part.documents) }))
+  const runs = parts.map((part) => ({ part, read: deps.prepare(part.documents, deps.store.indexForm) }))
   for (const { read } of runs) read.catch(() => {}) // it is met at the await below, unless a run before it fails
   for (const { part, read } of runs) {
     const prepared = await read

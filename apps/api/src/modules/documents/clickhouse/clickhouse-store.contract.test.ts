@@ -12,7 +12,8 @@ import { openTestStore } from './testing/open-test-store.ts'
 const queries = 500
 
 describeOnChdb('documents in ClickHouse', () => {
-  documentStoreContract(openTestStore)
+  describe('in one folder', () => documentStoreContract(() => openTestStore()))
+  describe('on two shards', () => documentStoreContract(() => openTestStore(2)))
 
   describe('beside PostgreSQL', () => {
     let clickhouse: OpenStore
@@ -21,12 +22,14 @@ describeOnChdb('documents in ClickHouse', () => {
       clickhouse = await openTestStore()
       const database = await createTestDatabase()
       postgres = { store: createPostgresStore(database), database, close: () => database.close() }
-      const batch = randomDocuments({ count: 2_000, seed: 11 }).map(prepareDocument)
+      const documents = randomDocuments({ count: 2_000, seed: 11 })
       // in several parts, which answer as one
-      for (let at = 0; at < batch.length; at += 300) {
-        await save(postgres, batch.slice(at, at + 300))
-        await save(clickhouse, batch.slice(at, at + 300))
-      }
+      for (let at = 0; at < documents.length; at += 300)
+        for (const opened of [postgres, clickhouse])
+          await save(
+            opened,
+            documents.slice(at, at + 300).map((document) => prepareDocument(document, opened.store.indexForm)),
+          )
     })
     afterAll(() => Promise.all([postgres.close(), clickhouse.close()]))
 

@@ -17,6 +17,7 @@ export type DocumentsInClickhouse = Pick<
   | 'estimate'
   | 'matching'
   | 'texts'
+  | 'indexForm'
   | 'recover'
   | 'listKnown'
   | 'insert'

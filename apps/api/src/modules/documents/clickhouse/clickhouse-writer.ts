@@ -50,6 +50,7 @@ export function createClickhouseWriter({
   }
 
   return {
+    indexForm: 'word-text',
     async recover(trx) {
       await removeCounted(trx)
       await removeUncommitted(trx)

@@ -1,4 +1,3 @@
-import { tokens, toWordText } from '@auspex/analytics'
 import { encodeCountry } from '../document-codes.ts'
 import type { PreparedDocument } from '../prepare-document.ts'
 
@@ -12,9 +11,11 @@ export interface NameNumbers {
   author: number
 }
 
+/** The columns of a document. */
+export type TableRow = { id: string; [column: string]: string | number | null }
+
 /** A prepared document as the table's columns; 64-bit numbers as text, which JSON cannot hold otherwise. */
-export function toTableRow(document: PreparedDocument, numbers: NameNumbers): object {
-  const { title, body } = document
+export function toTableRow(document: PreparedDocument, numbers: NameNumbers): TableRow {
   return {
     id: document.id,
     batch: numbers.batch,
@@ -33,14 +34,14 @@ export function toTableRow(document: PreparedDocument, numbers: NameNumbers): ob
     country: encodeCountry(document.country),
     country_basis: document.countryBasis ?? 0,
     lang: document.lang,
-    words: toWordText(tokens(title), body === null ? [] : tokens(body)),
+    words: document.indexText,
     canonical_url_hash: document.canonicalUrlHash,
     views: document.views,
     reposts: document.reposts,
     date_precision: document.datePrecision,
     native_id: document.nativeId,
     url: document.url,
-    title,
-    body,
+    title: document.title,
+    body: document.body,
   }
 }

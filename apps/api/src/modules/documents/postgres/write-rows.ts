@@ -7,6 +7,7 @@ import type { DocumentWriter, NewDocument, RemovedRow } from '../document-store.
 
 /** Writes documents into PostgreSQL's own tables. */
 export const postgresWriter: DocumentWriter = {
+  indexForm: 'tsvector',
   recover: async () => {},
   async listKnown(trx, ids) {
     const { rows } = await sql<{ id: string }>`select id from document where id = any(${[...ids]}::bigint[])`.execute(
@@ -53,7 +54,9 @@ async function insertFacts(trx: QueryExecutorProvider, fresh: readonly NewDocume
       ${outletIds}::int[], ${authorIds}::int[], ${column('score')}::int[], ${column('comments')}::int[],
       ${column('tone')}::real[], ${column('sourceId')}::smallint[], ${column('bucket')}::smallint[],
       ${column('kind')}::smallint[], ${column('toneLabel')}::smallint[], ${column('country')}::text[],
-      ${column('countryBasis')}::smallint[], ${column('lang')}::text[], ${column('tsv')}::tsvector[])`.execute(trx)
+      ${column('countryBasis')}::smallint[], ${column('lang')}::text[], ${column('indexText')}::tsvector[])`.execute(
+    trx,
+  )
 }
 
 async function insertTexts(trx: QueryExecutorProvider, fresh: readonly NewDocument[]): Promise<void> {

@@ -7,10 +7,11 @@ import { createTestDatabase } from '../../../../testing/test-database.ts'
 import type { OpenStore } from '../../document-store.contract.ts'
 import { createClickhouseStore } from '../clickhouse-store.ts'
 
-/** An empty store in a new folder, which `close` removes. */
-export async function openTestStore(): Promise<OpenStore> {
+/** An empty store of so many shards in a new folder, which `close` removes. */
+export async function openTestStore(shards = 1): Promise<OpenStore> {
   const folder = await mkdtemp(join(tmpdir(), 'auspex-chdb-'))
-  const engine = await openClickhouse(`chdb:${folder}`)
+  const places = Array.from({ length: shards }, (_, n) => `chdb:${join(folder, `${n}`)}`)
+  const engine = await openClickhouse(places.join(','))
   const database = withClickhouse(await createTestDatabase(), engine)
   return {
     store: createClickhouseStore({ engine, database }),
