@@ -23,6 +23,7 @@ const insertSettings = {
   async_insert: 0,
   // an archive holds years, and each is a partition
   max_partitions_per_insert_block: 0,
+  max_execution_time: 0,
 }
 
 const [path, folder] = [process.argv[2], process.argv[3]]

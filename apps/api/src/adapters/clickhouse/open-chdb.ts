@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { DocumentsUnreachableError, toClickhouseError } from './clickhouse.errors.ts'
 import type { ChdbReply, ChdbRequest } from './chdb-messages.ts'
 import type { ClickhouseEngine } from './engine.port.ts'
 import { findChdb } from './find-chdb.ts'
@@ -25,8 +26,8 @@ export function openChdb(folder: string): ClickhouseEngine {
   let isClosing = false
   const crash = Promise.withResolvers<Error>()
   const end = (error: Error) => {
-    gone ??= error
-    if (!isClosing) crash.resolve(gone)
+    if (!isClosing) crash.resolve(error)
+    gone ??= new DocumentsUnreachableError(error)
     for (const { reject } of waiting.values()) reject(gone)
     waiting.clear()
   }
@@ -35,7 +36,7 @@ export function openChdb(folder: string): ClickhouseEngine {
   child.on('message', (reply: ChdbReply) => {
     const asked = waiting.get(reply.number)
     waiting.delete(reply.number)
-    if ('error' in reply) asked?.reject(Object.assign(new Error(reply.error.message), { name: reply.error.name }))
+    if ('error' in reply) asked?.reject(toClickhouseError(reply.error.message))
     else asked?.resolve(reply.bytes)
   })
   const ask = (request: WithoutNumber<ChdbRequest>): Promise<Uint8Array> => {

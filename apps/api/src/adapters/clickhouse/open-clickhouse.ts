@@ -1,5 +1,6 @@
 import type { ClickhouseEngine } from './engine.port.ts'
 import { openChdb } from './open-chdb.ts'
+import { openServer } from './open-server.ts'
 import { openShards } from './open-shards.ts'
 import { ensureSchema } from './schema.ts'
 
@@ -21,5 +22,6 @@ export async function openClickhouse(place: string): Promise<ClickhouseEngine> {
 
 function openEngine(place: string): ClickhouseEngine {
   if (place.startsWith(chdbScheme)) return openChdb(place.slice(chdbScheme.length))
-  throw new TypeError('Documents lie in chdb:FOLDER.')
+  if (/^clickhouses?:\/\//.test(place)) return openServer(place)
+  throw new TypeError('Documents lie in chdb:FOLDER or clickhouse://HOST, several shards with commas between them.')
 }

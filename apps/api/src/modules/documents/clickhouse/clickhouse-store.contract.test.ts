@@ -7,12 +7,13 @@ import { createPostgresStore } from '../postgres/postgres-store.ts'
 import { prepareDocument } from '../prepare-document.ts'
 import { randomDocuments, randomQueries } from '../testing/random-library.ts'
 import { describeOnChdb } from '../../../adapters/clickhouse/testing/describe-on-chdb.ts'
-import { openTestStore } from './testing/open-test-store.ts'
+import { openServerStore, openTestStore } from './testing/open-test-store.ts'
 
 const queries = 500
 
 describeOnChdb('documents in ClickHouse', () => {
   describe('in one folder', () => documentStoreContract(() => openTestStore()))
+  describe('in a server', () => documentStoreContract(openServerStore))
   describe('on two shards', () => documentStoreContract(() => openTestStore(2)))
 
   describe('beside PostgreSQL', () => {

@@ -26,6 +26,11 @@ export async function readPage(
   const found = await engine.ask<{ document_id: string; page_rank: string }>(ch`
     select toString(id) as document_id, toString(${rank}) as page_rank from document where ${condition}${beyond}
     order by ${rank} desc, id desc limit ${integer(limit + 1)}`)
+  // of several shards, each of which answers with its first
+  found.sort(
+    (a, b) =>
+      compare(BigInt(b.page_rank), BigInt(a.page_rank)) || compare(BigInt(b.document_id), BigInt(a.document_id)),
+  )
   const shown = found.slice(0, limit)
   const stored = await readByIds(
     engine,
@@ -53,4 +58,8 @@ export async function readByIds(engine: ClickhouseEngine, wanted: readonly strin
 /** That a document is one of these, as the order of the table finds it. */
 export function placedAt(wanted: readonly string[]): Fragment {
   return ch`${place} in (select bitAnd(wanted, 127), wanted from (select arrayJoin(${longs(wanted)}) as wanted))`
+}
+
+function compare(a: bigint, b: bigint): number {
+  return a < b ? -1 : a > b ? 1 : 0
 }

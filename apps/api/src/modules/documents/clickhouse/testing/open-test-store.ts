@@ -6,19 +6,41 @@ import { withClickhouse } from '../../../../adapters/database/with-clickhouse.ts
 import { createTestDatabase } from '../../../../testing/test-database.ts'
 import type { OpenStore } from '../../document-store.contract.ts'
 import { createClickhouseStore } from '../clickhouse-store.ts'
+import { openTestServer } from './open-test-server.ts'
 
 /** An empty store of so many shards in a new folder, which `close` removes. */
 export async function openTestStore(shards = 1): Promise<OpenStore> {
   const folder = await mkdtemp(join(tmpdir(), 'auspex-chdb-'))
   const places = Array.from({ length: shards }, (_, n) => `chdb:${join(folder, `${n}`)}`)
-  const engine = await openClickhouse(places.join(','))
+  const opened = await openStoreAt(places.join(','))
+  return {
+    ...opened,
+    close: async () => {
+      await opened.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** An empty store in a server, which `close` stops. */
+export async function openServerStore(): Promise<OpenStore> {
+  const server = await openTestServer()
+  const opened = await openStoreAt(server.address)
+  return {
+    ...opened,
+    close: async () => {
+      await opened.close()
+      await server.close()
+    },
+  }
+}
+
+async function openStoreAt(places: string): Promise<OpenStore> {
+  const engine = await openClickhouse(places)
   const database = withClickhouse(await createTestDatabase(), engine)
   return {
     store: createClickhouseStore({ engine, database }),
     database,
-    close: async () => {
-      await database.close()
-      await rm(folder, { recursive: true, force: true })
-    },
+    close: () => database.close(),
   }
 }

@@ -1,0 +1,32 @@
+import { OutageError } from '../../kernel/errors.ts'
+import { DatabaseFullError, StatementTimeoutError } from '../database/database.errors.ts'
+
+/** Milliseconds that one question may take, as on PostgreSQL; a change of rows may take longer. */
+export const timeoutMs = 15_000
+
+/** Documents, or a shard of them, cannot be reached. It passes, so it is worth asking again. */
+export class DocumentsUnreachableError extends OutageError {
+  override readonly name = 'DocumentsUnreachableError'
+
+  constructor(cause: Error) {
+    super({
+      code: 'documents.unreachable',
+      title: 'A part of the library cannot be reached',
+      detail: 'Numbers without its documents would be wrong, so none are given. Try again in a few seconds.',
+      retryAfterSeconds: 5,
+      cause,
+    })
+  }
+}
+
+const timeoutCode = 159
+const fullCode = 243
+
+/** What ClickHouse says is wrong, by the number of its own list of errors. */
+export function toClickhouseError(message: string, code = Number(/^Code: (\d+)\./.exec(message)?.[1])): Error {
+  const error = new Error(message)
+  error.name = 'ClickhouseError'
+  if (code === timeoutCode) return new StatementTimeoutError(timeoutMs)
+  if (code === fullCode) return new DatabaseFullError(error)
+  return error
+}

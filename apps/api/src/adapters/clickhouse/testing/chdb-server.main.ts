@@ -1,0 +1,84 @@
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createRequire } from 'node:module'
+import { Readable } from 'node:stream'
+import { findChdb } from '../find-chdb.ts'
+import type { Value } from '../statement.ts'
+
+// ClickHouse's HTTP interface before the engine of this process, because no server installs beside the tests: statements, their values and
+// what they answer are ClickHouse's own; only the reading of requests is written here.
+
+interface Session {
+  queryBindAsync(text: string, values: Readonly<Record<string, Value>>, options: { format: string }): Promise<Result>
+  insert(rows: object): Promise<unknown>
+  close(): void
+}
+interface Result {
+  bytes(): Uint8Array
+}
+
+const [folder] = process.argv.slice(2)
+const found = findChdb()
+if (folder === undefined || 'missing' in found) throw new TypeError('chdb-server.main needs a folder and chdb')
+const { Session: Chdb } = createRequire(import.meta.url)(found.path) as { Session: new (path: string) => Session }
+const session = new Chdb(folder)
+await session.queryBindAsync('set prefer_column_name_to_alias = 1', {}, { format: 'Null' })
+
+/** Values by the types that their places name. */
+function readValues(text: string, form: FormData): Record<string, Value> {
+  const values: Record<string, Value> = {}
+  for (const [, name = '', type = ''] of text.matchAll(/\{(p\d+):([^}]+)\}/g)) {
+    const written = String(form.get(`param_${name}`))
+    if (type === 'String') values[name] = unescape(written)
+    else if (type === 'Int64') values[name] = BigInt(written)
+    else if (type === 'Array(Int64)') values[name] = written === '[]' ? [] : written.slice(1, -1).split(',').map(BigInt)
+    else values[name] = [...written.matchAll(/'((?:[^'\\]|\\.)*)'/gs)].map(([, one = '']) => unescape(one))
+  }
+  return values
+}
+
+const signs: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r' }
+
+function unescape(text: string): string {
+  return text.replaceAll(/\\(.)/gs, (_, sign: string) => signs[sign] ?? sign)
+}
+
+async function answer(request: Request): Promise<Uint8Array> {
+  const { searchParams } = new URL(request.url)
+  const insert = /^insert into (\w+) format JSONEachRow$/.exec(searchParams.get('query') ?? '')
+  if (insert !== null) {
+    const settings = { async_insert: 0, max_partitions_per_insert_block: 0 }
+    const values = Buffer.from(await request.arrayBuffer())
+    await session.insert({ table: insert[1], values, format: 'JSONEachRow', settings })
+    return new Uint8Array()
+  }
+  const form = await request.formData()
+  const text = String(form.get('query'))
+  const format = searchParams.get('default_format') ?? 'TabSeparated'
+  return (await session.queryBindAsync(text, readValues(text, form), { format })).bytes()
+}
+
+const server = createServer((incoming, outgoing) => {
+  const request = new Request(`http://localhost${incoming.url}`, {
+    method: 'POST',
+    headers: incoming.headers as Record<string, string>,
+    body: Readable.toWeb(incoming) as ReadableStream<Uint8Array>,
+    duplex: 'half',
+  })
+  answer(request).then(
+    (bytes) => outgoing.end(bytes),
+    (error: unknown) => {
+      const message = error instanceof Error ? error.message : String(error)
+      const code = /Code: (\d+)/.exec(message)?.[1] ?? '0'
+      outgoing.writeHead(500, { 'X-ClickHouse-Exception-Code': code }).end(message)
+    },
+  )
+})
+server.listen(0, '127.0.0.1')
+await once(server, 'listening')
+process.stdout.write(`clickhouse://auspex:secret@127.0.0.1:${(server.address() as AddressInfo).port}/default\n`)
+process.on('disconnect', () => {
+  session.close()
+  process.exit()
+})
