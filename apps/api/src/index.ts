@@ -24,9 +24,12 @@ export {
   createDocumentsModule,
   type DocumentStore,
   integer,
+  moveDocuments,
   prepareInThreads,
+  readDocumentPlace,
   toMatching,
 } from './modules/documents/index.ts'
 export { createSignalsModule, readSignalQuery } from './modules/signals/index.ts'
 export { presentImport } from './modules/imports/index.ts'
 export { BundleUnreadable, isVerified, readBundle, type Verification, verifyBundle } from './modules/exports/index.ts'
+export { openClickhouse } from './adapters/clickhouse/open-clickhouse.ts'

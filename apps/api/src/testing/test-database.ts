@@ -38,6 +38,7 @@ async function openShardsForTest(database: Database, shards: number): Promise<Da
     Array.from({ length: shards }, (_, n) => `chdb:${join(folder, `${n}`)}`).join(','),
   )
   const opened = withClickhouse(database, engine)
+  await database.pool.query("update library set documents_in = 'clickhouse'")
   return {
     ...opened,
     close: async () => {

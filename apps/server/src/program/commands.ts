@@ -69,6 +69,21 @@ Exit codes: 0 everything is restored, 1 nothing is, 2 the file is missing`,
     load: async () => (await import('../backup/restore.command.ts')).restore,
   },
   {
+    name: 'move',
+    parameters: '--to PLACE',
+    summary: 'Moves the documents of the library between the database and ClickHouse',
+    details: `--to chdb:FOLDER                                  the engine in this process, on a folder of this machine
+--to clickhouse://user:password@host:8123/name    a server; several shards with commas between them
+--to database                                     back into the database
+
+Stop every process of the installation first. AUSPEX_DOCUMENTS says where the documents lie now, when that is not the database.
+Documents are copied, compared by count and hash, and only then removed where they were; a move that was stopped goes on when it is
+asked for again. Afterwards start with AUSPEX_DOCUMENTS set to the new place, or without it. docs/scale.md says when this is worth it.
+
+Exit codes: 0 moved, 1 they stay where they were, 2 the arguments make no sense`,
+    load: async () => (await import('../move/move.command.ts')).move,
+  },
+  {
     name: 'users',
     parameters: 'ACTION [EMAIL]',
     summary: 'Lists, disables and enables accounts of the embedded identity provider',

@@ -2,6 +2,7 @@ import type { QueryExecutorProvider } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
 import type { DocumentFilter } from './document-filter.ts'
 import type { DocumentId } from './document-id.ts'
+import type { DocumentPlace } from './documents.errors.ts'
 import type { DocumentPage, DocumentTitle, StoredDocument } from './documents.repository.ts'
 import type { Pause, TermCounts } from './enrichment/term-background-step.ts'
 import type { createArticleLists } from './lists/article-list.ts'
@@ -88,6 +89,7 @@ export interface RemovedRow {
 
 /** Rows that are written: within a transaction of PostgreSQL that holds the writer's lock, so that one writes at a time. */
 export interface DocumentWriter {
+  readonly place: DocumentPlace
   readonly indexForm: IndexForm
   /**
    * Before anything is written: undoes what a process stored that ended before it was counted, and ends removals that were counted. Calls no

@@ -28,14 +28,17 @@ export function queryTooCostly({ text, documents }: { text: string; documents: n
   })
 }
 
+export type DocumentPlace = 'postgresql' | 'clickhouse'
+
 /** The library is opened without what its documents lie in. */
 export class DocumentPlaceError extends Error {
-  constructor(place: 'postgresql' | 'clickhouse') {
+  override readonly name = 'DocumentPlaceError'
+
+  constructor(place: DocumentPlace) {
     super(
       place === 'clickhouse'
         ? 'The documents of this library lie in ClickHouse, and AUSPEX_DOCUMENTS does not say where. Set it as it was, or move them back first: npm run move -- --help.'
         : 'The documents of this library lie in PostgreSQL, and AUSPEX_DOCUMENTS names another place. Move them there first: npm run move -- --help.',
     )
-    this.name = 'DocumentPlaceError'
   }
 }

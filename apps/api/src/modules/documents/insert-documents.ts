@@ -1,6 +1,7 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
 import { kindCodes } from './document-codes.ts'
 import type { DocumentWriter, NewDocument } from './document-store.port.ts'
+import { type DocumentPlace, DocumentPlaceError } from './documents.errors.ts'
 import type { PreparedDocument } from './prepare-document.ts'
 import { sourceCodes } from './source-codes.ts'
 import { addDays } from '@auspex/contract/days'
@@ -11,7 +12,7 @@ import { addDays } from '@auspex/contract/days'
  */
 export async function insertDocuments(
   trx: QueryExecutorProvider,
-  store: Pick<DocumentWriter, 'recover' | 'listKnown' | 'insert'>,
+  store: Pick<DocumentWriter, 'place' | 'recover' | 'listKnown' | 'insert'>,
   batch: readonly PreparedDocument[],
 ): Promise<Set<string>> {
   // One writer at a time: rollups and dimensions are updated without deadlocks, and what is absent stays absent
@@ -21,6 +22,7 @@ export async function insertDocuments(
   if (fresh.length === 0) return new Set()
   await store.insert(trx, fresh)
   await updateRollups(trx, fresh)
+  await advanceLibrary(trx, store)
   await queueEnrichment(trx, fresh)
   return new Set(fresh.map((one) => one.id))
 }
@@ -53,7 +55,17 @@ async function updateRollups(trx: QueryExecutorProvider, fresh: readonly NewDocu
     select * from unnest(${entries.map((one) => one.sourceId)}::smallint[], ${entries.map((one) => one.kind)}::smallint[],
                          ${entries.map((one) => one.day)}::date[], ${entries.map((one) => one.documents)}::int[])
     on conflict (source_id, kind, day) do update set documents = known.documents + excluded.documents`.execute(trx)
-  await sql`update library set revision = revision + 1`.execute(trx)
+}
+
+/** Says that documents changed. Throws `DocumentPlaceError` when they were moved while this process ran, which takes all of it back. */
+export async function advanceLibrary(
+  trx: QueryExecutorProvider,
+  { place }: Pick<DocumentWriter, 'place'>,
+): Promise<void> {
+  const { rows } = await sql<{ place: DocumentPlace }>`
+    update library set revision = revision + 1 returning documents_in as place`.execute(trx)
+  const [library] = rows
+  if (library !== undefined && library.place !== place) throw new DocumentPlaceError(library.place)
 }
 
 async function queueEnrichment(trx: QueryExecutorProvider, fresh: readonly NewDocument[]): Promise<void> {

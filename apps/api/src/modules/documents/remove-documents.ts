@@ -4,7 +4,7 @@ import type { Database } from '../../adapters/database/database.port.ts'
 import { kindCodes } from './document-codes.ts'
 import { hash63 } from './document-id.ts'
 import type { DocumentWriter, Library, RemovedRow } from './document-store.port.ts'
-import { queueArticles, writerLock } from './insert-documents.ts'
+import { advanceLibrary, queueArticles, writerLock } from './insert-documents.ts'
 import { addDays } from '@auspex/contract/days'
 import { forgetTones } from './recent-tones.ts'
 import { mondayOf } from './weeks.ts'
@@ -59,7 +59,7 @@ async function removeIds({ database, store }: WrittenLibrary, ids: readonly stri
 
 async function removeKnown(
   trx: QueryExecutorProvider,
-  store: Pick<DocumentWriter, 'recover' | 'remove'>,
+  store: Pick<DocumentWriter, 'place' | 'recover' | 'remove'>,
   ids: readonly string[],
 ): Promise<string[]> {
   await sql`select pg_advisory_xact_lock(${writerLock})`.execute(trx)
@@ -83,7 +83,7 @@ async function removeKnown(
     trx,
     removed.filter(({ kind }) => kind === kindCodes.article),
   )
-  await sql`update library set revision = revision + 1`.execute(trx)
+  await advanceLibrary(trx, store)
   return removed.map(({ id }) => id)
 }
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createRequire } from 'node:module'
-import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { findChdb } from '../find-chdb.ts'
 import type { Value } from '../statement.ts'
 
@@ -60,20 +60,24 @@ async function answer(request: Request): Promise<Uint8Array> {
 }
 
 const server = createServer((incoming, outgoing) => {
-  const request = new Request(`http://localhost${incoming.url}`, {
-    method: 'POST',
-    headers: incoming.headers as Record<string, string>,
-    body: Readable.toWeb(incoming) as ReadableStream<Uint8Array>,
-    duplex: 'half',
-  })
-  answer(request).then(
-    (bytes) => outgoing.end(bytes),
-    (error: unknown) => {
-      const message = error instanceof Error ? error.message : String(error)
-      const code = /Code: (\d+)/.exec(message)?.[1] ?? '0'
-      outgoing.writeHead(500, { 'X-ClickHouse-Exception-Code': code }).end(message)
-    },
-  )
+  buffer(incoming)
+    .then((body) =>
+      answer(
+        new Request(`http://localhost${incoming.url}`, {
+          method: 'POST',
+          headers: incoming.headers as Record<string, string>,
+          body: new Uint8Array(body),
+        }),
+      ),
+    )
+    .then(
+      (bytes) => outgoing.end(bytes),
+      (error: unknown) => {
+        const message = error instanceof Error ? error.message : String(error)
+        const code = /Code: (\d+)/.exec(message)?.[1] ?? '0'
+        outgoing.writeHead(500, { 'X-ClickHouse-Exception-Code': code }).end(message)
+      },
+    )
 })
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')

@@ -17,6 +17,7 @@ export type DocumentsInClickhouse = Pick<
   | 'estimate'
   | 'matching'
   | 'texts'
+  | 'place'
   | 'indexForm'
   | 'recover'
   | 'listKnown'

@@ -50,6 +50,7 @@ export function createClickhouseWriter({
   }
 
   return {
+    place: 'clickhouse',
     indexForm: 'word-text',
     async recover(trx) {
       await removeCounted(trx)

@@ -12,7 +12,7 @@ export interface NameNumbers {
 }
 
 /** The columns of a document. */
-export type TableRow = { id: string; [column: string]: string | number | null }
+export type TableRow = { id: string; [column: string]: string | number | null | readonly number[] }
 
 /** A prepared document as the table's columns; 64-bit numbers as text, which JSON cannot hold otherwise. */
 export function toTableRow(document: PreparedDocument, numbers: NameNumbers): TableRow {

@@ -7,6 +7,7 @@ import type { DocumentWriter, NewDocument, RemovedRow } from '../document-store.
 
 /** Writes documents into PostgreSQL's own tables. */
 export const postgresWriter: DocumentWriter = {
+  place: 'postgresql',
   indexForm: 'tsvector',
   recover: async () => {},
   async listKnown(trx, ids) {

@@ -5,6 +5,7 @@ import { openClickhouse } from '../../../../adapters/clickhouse/open-clickhouse.
 import { withClickhouse } from '../../../../adapters/database/with-clickhouse.ts'
 import { createTestDatabase } from '../../../../testing/test-database.ts'
 import type { OpenStore } from '../../document-store.contract.ts'
+import { ensurePlace } from '../../document-place.ts'
 import { createClickhouseStore } from '../clickhouse-store.ts'
 import { openTestServer } from './open-test-server.ts'
 
@@ -38,6 +39,7 @@ export async function openServerStore(): Promise<OpenStore> {
 async function openStoreAt(places: string): Promise<OpenStore> {
   const engine = await openClickhouse(places)
   const database = withClickhouse(await createTestDatabase(), engine)
+  await ensurePlace(database)
   return {
     store: createClickhouseStore({ engine, database }),
     database,

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { ClickhouseEngine } from '../../../adapters/clickhouse/engine.port.ts'
+import type { Database } from '../../../adapters/database/database.port.ts'
+import { createClickhouseDocuments } from '../clickhouse/clickhouse-documents.ts'
+import { writerLock } from '../insert-documents.ts'
+import { createPostgresDocuments } from '../postgres/postgres-documents.ts'
+import { addToFingerprint, emptyFingerprint, type Fingerprint, type MovableDocuments } from './moved-document.ts'
+
+export interface MoveProgress {
+  step: 'copying' | 'comparing' | 'clearing'
+  documents: number
+  total: number
+}
+
+export interface MoveOptions {
+  /** The library, with the ClickHouse that its documents lie in now, if they do. */
+  database: Database
+  /** Where they are to lie; null for PostgreSQL. */
+  target: ClickhouseEngine | null
+  onProgress: (progress: MoveProgress) => void
+}
+
+/** Documents read and written at once; an insert into ClickHouse makes a part of each year in it. */
+const documentsAtOnce = 5_000
+
+/** What differs after a move; nothing was switched over then. */
+export class MoveDifferenceError extends Error {
+  override readonly name = 'MoveDifferenceError'
+}
+
+/**
+ * Copies all documents to another engine, compares both by count and hash, has the library looked for there from now on, and removes them
+ * where they were. What a stopped move had copied is not copied again. Documents that are stored meanwhile are copied too: the last look is
+ * taken with the writer's lock. Throws `MoveDifferenceError`; the library stays where it was then.
+ */
+export async function moveDocuments({ database, target, onProgress }: MoveOptions): Promise<number> {
+  const { kysely, clickhouse } = database
+  const from = clickhouse === null ? createPostgresDocuments(database) : createClickhouseDocuments(clickhouse, database)
+  const to = target === null ? createPostgresDocuments(database) : createClickhouseDocuments(target, database)
+  for (;;) {
+    const revision = await readRevision(database)
+    const copied = await copyAll(from, to, onProgress)
+    const stored = await readAll(to, (documents) =>
+      onProgress({ step: 'comparing', documents, total: copied.documents }),
+    )
+    if (stored.documents !== copied.documents || stored.sum !== copied.sum)
+      throw new MoveDifferenceError(
+        `${copied.documents} documents were copied and ${stored.documents} are there${stored.documents === copied.documents ? ', of which some differ' : ''}. Empty what they were copied to, and move again.`,
+      )
+    const isSwitched = await kysely.transaction().execute(async (trx) => {
+      await sql`select pg_advisory_xact_lock(${writerLock})`.execute(trx)
+      const { rows } = await sql`
+        update library set documents_in = ${target === null ? 'postgresql' : 'clickhouse'}, revision = revision + 1
+        where revision = ${revision}::bigint returning 1`.execute(trx)
+      return rows.length > 0
+    })
+    // something was stored, removed or read meanwhile
+    if (!isSwitched) continue
+    onProgress({ step: 'clearing', documents: copied.documents, total: copied.documents })
+    await from.clear()
+    return copied.documents
+  }
+}
+
+async function copyAll(
+  from: MovableDocuments,
+  to: MovableDocuments,
+  onProgress: MoveOptions['onProgress'],
+): Promise<Fingerprint> {
+  const total = await from.count()
+  let writing: Promise<void> = Promise.resolve()
+  const copied = await readAll(from, async (documents, batch) => {
+    await writing
+    // written while the next are read
+    writing = to.write(batch)
+    writing.catch(() => {}) // met at the next await
+    onProgress({ step: 'copying', documents, total })
+  })
+  await writing
+  return copied
+}
+
+async function readAll(
+  documents: MovableDocuments,
+  onBatch: (read: number, batch: Awaited<ReturnType<MovableDocuments['read']>>) => Promise<void> | void,
+): Promise<Fingerprint> {
+  const fingerprint = emptyFingerprint()
+  let after: string | null = null
+  for (;;) {
+    const batch = await documents.read(after, documentsAtOnce)
+    const last = batch.at(-1)
+    if (last === undefined) return fingerprint
+    after = last.id
+    addToFingerprint(fingerprint, batch)
+    await onBatch(fingerprint.documents, batch)
+  }
+}
+
+async function readRevision({ kysely }: Database): Promise<string> {
+  const { rows } = await sql<{ revision: string }>`select revision::text as revision from library`.execute(kysely)
+  return rows[0]?.revision ?? '0'
+}

@@ -1,0 +1,61 @@
+import { createLogger, moveDocuments, openClickhouse, openDatabase, readConfig, readDocumentPlace } from '@auspex/api'
+import { createProgressLine } from '../program/progress-line.ts'
+
+const number = new Intl.NumberFormat('en')
+const steps = {
+  copying: 'copied',
+  comparing: 'compared',
+  clearing: 'moved; removing them from where they were',
+} as const
+
+/** Moves the documents of the library to another engine, and says what to set afterwards. */
+export async function move(args: readonly string[]): Promise<number> {
+  const [option, place, ...more] = args.flatMap((arg) => arg.split('='))
+  if (option !== '--to' || place === undefined || place === '' || more.length > 0)
+    return refuse(
+      'Say where to: npm run move -- --to chdb:FOLDER, --to clickhouse://user:password@host:8123/database or --to database',
+    )
+  const config = readConfig()
+  const log = createLogger('warn')
+  const line = createProgressLine()
+  const closers: (() => Promise<void>)[] = []
+  try {
+    const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log })
+    closers.push(database.close)
+    const now = await readDocumentPlace(database)
+    if ((now === 'postgresql') === (place === 'database')) {
+      if (now === 'postgresql') return refuse('The documents lie in the database already.')
+      if (place === config.documents) return refuse('The documents lie there already.')
+    }
+    if (now === 'clickhouse' && config.documents === undefined)
+      return refuse('The documents lie in ClickHouse. Set AUSPEX_DOCUMENTS to where they lie now.')
+    const open = async (where: string) => {
+      const engine = await openClickhouse(where)
+      closers.push(engine.close)
+      return engine
+    }
+    const from = now === 'clickhouse' && config.documents !== undefined ? await open(config.documents) : null
+    const target = place === 'database' ? null : await open(place)
+    const moved = await moveDocuments({
+      database: { ...database, clickhouse: from },
+      target,
+      onProgress: ({ step, documents, total }) =>
+        line.show(`${number.format(documents)} of ${number.format(total)} documents ${steps[step]}`),
+    })
+    line.clear()
+    console.log(`Moved ${number.format(moved)} documents; all were compared.`)
+    console.log(target === null ? 'Start without AUSPEX_DOCUMENTS.' : 'Start with AUSPEX_DOCUMENTS set to that place.')
+    return 0
+  } catch (error) {
+    line.clear()
+    console.error(`The documents stay where they were: ${error instanceof Error ? error.message : String(error)}`)
+    return 1
+  } finally {
+    for (const close of closers.toReversed()) await close()
+  }
+}
+
+function refuse(message: string): 2 {
+  console.error(message)
+  return 2
+}
