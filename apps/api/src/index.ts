@@ -22,7 +22,7 @@ export {
   ch,
   countMatching,
   createDocumentsModule,
-  type DocumentStore,
+  type DocumentsModule,
   integer,
   moveDocuments,
   prepareInThreads,
@@ -32,4 +32,5 @@ export {
 export { createSignalsModule, readSignalQuery } from './modules/signals/index.ts'
 export { presentImport } from './modules/imports/index.ts'
 export { BundleUnreadable, isVerified, readBundle, type Verification, verifyBundle } from './modules/exports/index.ts'
+export type { ClickhouseEngine } from './adapters/clickhouse/engine.port.ts'
 export { openClickhouse } from './adapters/clickhouse/open-clickhouse.ts'

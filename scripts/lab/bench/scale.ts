@@ -1,37 +1,59 @@
 /**
- * Usage: npm run bench:scale [-- --documents N] [--imported N]. Stores generated documents in ClickHouse (npm `chdb`, AUSPEX_CHDB names its
- * folder), repeats them with shifted dates up to the wanted number, and prints what storing and counting took. No other work should run.
+ * Usage: npm run bench:scale [-- --engine chdb|postgresql] [--documents N] [--imported N] [--keep FOLDER]. Imports generated documents, repeats
+ * them with new ids and shifted dates up to the wanted number, and prints what storing and whole reports took. Documents lie in ClickHouse
+ * (npm `chdb`, AUSPEX_CHDB names its folder) or in a PostgreSQL of this machine. `--keep` leaves the library there, and measures what is there.
+ * No other work should run.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createLogger, openClickhouseStore, openDatabase } from '@auspex/api'
+import { createDocumentsModule, createLogger, createRandomId, systemClock } from '@auspex/api'
 import { importDocuments } from './scale/import-documents.ts'
-import { growLibrary, measureDisk, memoryOfEngine } from './scale/library.ts'
 import { measureParallel, measureReports } from './scale/measure-reports.ts'
+import { openScaleLibrary } from './scale/open-scale-library.ts'
 import { toTable } from './signals/figures.ts'
 
 const { values } = parseArgs({
-  options: { documents: { type: 'string', default: '1000000' }, imported: { type: 'string', default: '100000' } },
+  options: {
+    engine: { type: 'string', default: 'chdb' },
+    documents: { type: 'string', default: '1000000' },
+    imported: { type: 'string', default: '100000' },
+    keep: { type: 'string' },
+  },
 })
 const [documents, imported] = [Number(values.documents), Number(values.imported)]
 if (!(imported > 0 && documents >= imported)) throw new TypeError('--documents must be at least --imported, above 0')
+if (values.engine !== 'chdb' && values.engine !== 'postgresql') throw new TypeError('--engine is chdb or postgresql')
 
-const folder = await mkdtemp(join(tmpdir(), 'auspex-scale-'))
-const database = await openDatabase({ dataDir: join(folder, 'names'), log: createLogger('warn') })
-const library = await openClickhouseStore(database, join(folder, 'documents'))
+const folder = values.keep ?? (await mkdtemp(join(tmpdir(), 'auspex-scale-')))
+const library = await openScaleLibrary(values.engine, folder)
 try {
-  const figures = [await importDocuments(library.store, imported)]
-  figures.push(await growLibrary(library.engine, { from: imported, to: documents }))
-  figures.push(...(await measureDisk(library.engine, documents)))
-  figures.push(...(await measureReports(library.store)))
-  figures.push(...(await measureParallel(library.store)))
-  figures.push(await memoryOfEngine())
-  console.log(`${documents.toLocaleString('en')} documents, ${cpus().length} cores, ${new Date().toISOString()}\n`)
+  const module = createDocumentsModule({
+    database: library.database,
+    clock: systemClock,
+    createId: createRandomId,
+    log: createLogger('warn'),
+  })
+  await module.ensurePlace()
+  const figures = []
+  const held = await library.count()
+  if (held === 0) figures.push(await importDocuments(module, imported))
+  if (held < documents) {
+    figures.push(await library.grow({ first: imported, from: Math.max(held, imported), to: documents }))
+    // how common words are in the whole library, which reports hold their words against
+    await module.enrich.countTerms()
+  }
+  figures.push(...(await library.measureDisk(documents)))
+  figures.push(...(await measureReports(module)))
+  figures.push(...(await measureParallel(module)))
+  figures.push(await library.measureMemory())
+  await module.enrich.stop()
+  console.log(
+    `${values.engine}, ${documents.toLocaleString('en')} documents, ${cpus().length} cores, ${new Date().toISOString()}\n`,
+  )
   console.log(toTable(figures))
 } finally {
   await library.close()
-  await database.close()
-  await rm(folder, { recursive: true, force: true })
+  if (values.keep === undefined) await rm(folder, { recursive: true, force: true })
 }

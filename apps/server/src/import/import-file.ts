@@ -51,7 +51,7 @@ export async function importFile(path: string, target: ImportTarget, events: Imp
   let storing: Promise<void> = Promise.resolve()
   let damage: string | null = null
   try {
-    for await (const batch of toBatches(all(), state.resumeLine)) {
+    for await (const batch of toBatches(all(), state.resumeLine, target.batchSize)) {
       await storing
       for (const { line, reason } of batch.rejected) events.rejected(line, reason)
       storing = store(batch)

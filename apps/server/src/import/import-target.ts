@@ -1,9 +1,11 @@
+import type { BatchSize } from './batches.ts'
 import type { Import, ImportBatch, StartImportInput } from '@auspex/sdk/types'
 
 /** Where an import goes: the running server, or the library itself when no server runs. */
 export interface ImportTarget {
   /** How the target is named to a person. */
   readonly name: string
+  readonly batchSize: BatchSize
   start(file: StartImportInput): Promise<Import>
   store(importId: string, batch: ImportBatch): Promise<Import>
   finish(importId: string): Promise<Import>

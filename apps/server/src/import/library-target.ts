@@ -7,6 +7,7 @@ import {
   presentImport,
   systemClock,
 } from '@auspex/api'
+import { largeBatch, requestBatch } from './batches.ts'
 import type { ImportTarget } from './import-target.ts'
 
 /** Imports straight into the database, for when no server runs; the lock of the data folder keeps it to one owner. */
@@ -31,6 +32,7 @@ export async function createLibraryTarget(config: Config): Promise<ImportTarget>
     return presentImport(file)
   }
   return {
+    batchSize: config.documents === undefined ? requestBatch : largeBatch,
     name: config.databaseUrl === undefined ? config.dataDir : 'the database of DATABASE_URL',
     start: async (file) => presentImport(await imports.startImport(file)),
     store: async (importId, batch) => {

@@ -1,4 +1,5 @@
 import { createClient, finishImport, getStatus, startImport, storeImportBatch } from '@auspex/sdk'
+import { requestBatch } from './batches.ts'
 import type { ImportTarget } from './import-target.ts'
 
 export interface ServiceCredentials {
@@ -52,6 +53,7 @@ export async function createServerTarget(
     auth: { getToken: () => token, refresh: async () => (token = await renew()) },
   })
   return {
+    batchSize: requestBatch,
     name: publicUrl,
     start: (file) => startImport(file, { client }),
     store: (importId, batch) => storeImportBatch(importId, batch, { client }),

@@ -212,7 +212,7 @@ export function createDocumentsModule(dependencies: {
     topicCounts: store.topicCounts,
     topicStories: store.topicStories,
     voiceInterests: store.voiceInterests,
-    enrich: { step: enrichment.step, stop: enrichment.stop },
+    enrich: { step: enrichment.step, countTerms: enrichment.countTerms, stop: enrichment.stop },
     /** Reads stored documents for names and stories. */
     jobs: [enrichment.job],
     /** Lets storing ask for that, until `endRequests`. */

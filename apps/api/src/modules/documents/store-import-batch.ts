@@ -30,6 +30,8 @@ export interface ImportBatchCounts {
  * at the same time, so there fewer and longer transactions cost nobody anything.
  */
 const linesPerTransaction = { embedded: 250, native: 500 }
+/** Lines that ClickHouse is given at once: each insert makes a part of every year in it, which is merged later. */
+const linesPerInsert = 10_000
 
 /**
  * Stores the lines of a batch in order, a run of them at a time, and gives way to searches between two runs. A run is
@@ -38,7 +40,8 @@ const linesPerTransaction = { embedded: 250, native: 500 }
  */
 export async function storeImportBatch(batch: ImportBatch, deps: StoreBatchDependencies): Promise<ImportBatchCounts> {
   const sum: ImportBatchCounts = { stored: 0, duplicates: 0, rejected: 0, resumeLine: 0 }
-  const parts = splitBatch(batch, linesPerTransaction[deps.database.engine])
+  const { place } = deps.store
+  const parts = splitBatch(batch, place === 'clickhouse' ? linesPerInsert : linesPerTransaction[deps.database.engine])
   // all runs are read ahead, while the database stores those before them
   const runs = parts.map((part) => ({ part, read: deps.prepare(part.documents, deps.store.indexForm) }))
   for (const { read } of runs) read.catch(() => {}) // it is met at the await below, unless a run before it fails

@@ -20,6 +20,8 @@ export interface EnrichmentProgress {
 export interface Enrichment {
   /** Does one piece of work, at most about a second; false when there is nothing to do. Never runs twice at once. */
   step: () => Promise<boolean>
+  /** Counts how common terms are, when the library has grown; as much of `step` as reports of a copied library need. */
+  countTerms: () => Promise<boolean>
   /** Works through what is pending, giving way to searches. */
   job: Job
   /** Ends the thread that reads; a later step begins another. */
@@ -47,6 +49,7 @@ export function createEnrichment(dependencies: Library & { whenIdle: () => Promi
 
   return {
     step,
+    countTerms: () => refreshTermBackground(library, whenIdle),
     job: createEnrichmentJob({ step, settle, whenIdle }),
     stop: () => reader.close(),
     progress: async () => {

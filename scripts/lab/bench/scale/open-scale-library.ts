@@ -1,0 +1,59 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createLogger, type Database, openDatabase } from '@auspex/api'
+import type { Figure } from '../signals/figures.ts'
+import { clickhouseTables } from './clickhouse-tables.ts'
+import { postgresTables } from './postgres-tables.ts'
+
+/** What an engine's tables are asked beside the product. */
+export interface Tables {
+  count(): Promise<number>
+  /** Repeats the first documents with new ids and later dates until there are enough; all of it inside the engine. */
+  grow(range: { first: number; from: number; to: number }): Promise<Figure>
+  measureDisk(documents: number): Promise<Figure[]>
+}
+
+export interface ScaleLibrary extends Tables {
+  database: Database
+  measureMemory(): Promise<Figure>
+  close(): Promise<void>
+}
+
+/** A library whose documents lie in the named engine; beside ClickHouse the embedded database does, unless `DATABASE_URL` names another. */
+export async function openScaleLibrary(engine: 'chdb' | 'postgresql', folder: string): Promise<ScaleLibrary> {
+  const databaseUrl = process.env['DATABASE_URL']
+  if (engine === 'postgresql' && databaseUrl === undefined)
+    throw new TypeError('DATABASE_URL names the PostgreSQL that is measured; its database is filled')
+  const database = await openDatabase({
+    databaseUrl,
+    dataDir: join(folder, 'database'),
+    documents: engine === 'chdb' ? `chdb:${join(folder, 'documents')}` : undefined,
+    log: createLogger('warn'),
+  })
+  const { clickhouse } = database
+  return {
+    database,
+    ...(clickhouse === null ? postgresTables(database) : clickhouseTables(clickhouse, database)),
+    measureMemory,
+    close: database.close,
+  }
+}
+
+/** Peak of the largest process of the engine: a child of this one, or a server's. */
+async function measureMemory(): Promise<Figure> {
+  const processes = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const sizes = await Promise.all(
+    processes.map(async (id) => {
+      const status = await readFile(`/proc/${id}/status`, 'utf8').catch(() => '')
+      const isEngine = /^PPid:\s+(\d+)/m.exec(status)?.[1] === String(process.pid) || /^Name:\s+postgres/.test(status)
+      return isEngine ? Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024 ** 2 : 0
+    }),
+  )
+  return {
+    what: "peak memory of the engine's largest process",
+    value: Math.max(...sizes),
+    unit: 'GB',
+    bar: { atMost: 2.5 },
+    note: 'VmHWM',
+  }
+}
