@@ -1,13 +1,19 @@
 import type { ClickhouseEngine } from '../../../adapters/clickhouse/engine.port.ts'
 import { ch, integer, texts } from '../../../adapters/clickhouse/statement.ts'
 import type { Database } from '../../../adapters/database/database.port.ts'
-import type { DocumentStore } from '../document-store.port.ts'
+import type { DocumentStore, TopicLibrary } from '../document-store.port.ts'
 import { fromDocumentId, toDocumentId } from '../document-id.ts'
 import { contextsStatement } from '../report-facts.sql.ts'
 import { createClickhouseReading } from './clickhouse-reading.ts'
 import { createClickhouseWriter } from './clickhouse-writer.ts'
-import { createConditions } from './conditions.ts'
+import { createConditions, createQueryConditions } from './conditions.ts'
 import { placedAt, readByIds, readPage } from './document-pages.ts'
+import { createClickhouseContextMeasures } from './measures/context-measures.ts'
+import { createClickhousePointFacts } from './measures/point-facts.ts'
+import { countClickhouseVoices } from './measures/source-voices.ts'
+import { createClickhouseTopicCounts } from './measures/topic-counts.ts'
+import { createClickhouseTopicStories } from './measures/topic-stories.ts'
+import { createClickhouseVoiceInterests } from './measures/voice-interests.ts'
 import { createNames } from './names.ts'
 import { countWhere, createTopicReading } from './topic-reading.ts'
 import { distinctWords } from './words-condition.ts'
@@ -40,6 +46,12 @@ export type DocumentsInClickhouse = Pick<
   | 'idsOfAccounts'
   | 'contexts'
   | 'prewarm'
+  | 'topicCounts'
+  | 'topicStories'
+  | 'pointFacts'
+  | 'contextMeasures'
+  | 'voiceInterests'
+  | 'countSourceVoices'
 >
 
 /** Keeps documents in ClickHouse, beside a database that keeps everything else. */
@@ -52,8 +64,11 @@ export function createClickhouseStore({
 }): DocumentsInClickhouse {
   const toCondition = createConditions({ engine, names: createNames(database) })
   const parts = { engine, database, toCondition }
+  const topics = createTopicReading(parts)
+  const library: TopicLibrary = { database, store: topics }
+  const measured = { ...parts, toQueryCondition: createQueryConditions(parts), library }
   return {
-    ...createTopicReading(parts),
+    ...topics,
     ...createClickhouseWriter(parts),
     ...createClickhouseReading(parts),
     count: async (filter) => countWhere(engine, await toCondition(filter)),
@@ -104,6 +119,12 @@ export function createClickhouseStore({
       if (answer === undefined) throw new TypeError('The state of the term counts has no row')
       return { ...answer, words: await readWords(question.read) }
     },
+    topicCounts: createClickhouseTopicCounts(measured),
+    topicStories: createClickhouseTopicStories(measured),
+    pointFacts: createClickhousePointFacts(measured),
+    contextMeasures: createClickhouseContextMeasures(measured),
+    voiceInterests: createClickhouseVoiceInterests(measured),
+    countSourceVoices: async (filter) => countClickhouseVoices(engine, await toCondition(filter)),
     prewarm: async () => {},
   }
 

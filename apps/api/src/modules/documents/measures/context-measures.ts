@@ -4,10 +4,11 @@ import type { Database } from '../../../adapters/database/database.port.ts'
 import { type DocumentFilter, toCondition } from '../document-filter.ts'
 import type { TopicLibrary } from '../document-store.port.ts'
 import { readTopicTones } from '../topic-tones.ts'
-import { countSought, isWord, type SoughtContext } from './sought-contexts.ts'
+import { countSought, isWord, readSoughtWords, type SoughtContext } from './sought-contexts.ts'
 
 /** Documents that are read: ids are hashes, so the lowest ones are a fair sample. */
-const documentsRead = 2_000
+export const documentsRead = 2_000
+
 /** Which documents are read. */
 export interface ReadScope {
   filter: DocumentFilter
@@ -46,18 +47,32 @@ export function createContextMeasures(library: TopicLibrary) {
         )
         select r.id::text as id, r.tone, array_agg(h.place order by h.place) filter (where h.place is not null) as held
         from read r left join held h on h.id = r.id group by r.id, r.tone order by r.id`.execute(analysis)
-      const unscored = scope.filter.withoutTone ?? []
-      const tones = await readTopicTones(library, unscored.length === 0 ? [] : rows.map(({ id }) => id), unscored)
-      return {
-        documents: rows.map(({ id, tone, held }) => ({
-          tone: tones.get(id)?.tone ?? (tones.has(id) ? null : tone),
-          places: held ?? [],
-        })),
-      }
+      return toOccurrences(library, rows, scope.filter)
     },
 
     /** The same counts that a report has of its contexts, of words and names that somebody asks for. */
-    countSought: (filter: DocumentFilter, sought: readonly SoughtContext[]) => countSought(library, filter, sought),
+    countSought: (filter: DocumentFilter, sought: readonly SoughtContext[]) =>
+      countSought(
+        { ...library, readWords: (question) => readSoughtWords(library.database, question) },
+        filter,
+        sought,
+      ),
+  }
+}
+
+/** The documents that were read, with the tone that they have about the topic. */
+export async function toOccurrences(
+  library: TopicLibrary,
+  rows: readonly { id: string; tone: number | null; held: number[] | null }[],
+  { withoutTone }: Pick<DocumentFilter, 'withoutTone'>,
+): Promise<ContextOccurrences> {
+  const unscored = withoutTone ?? []
+  const tones = await readTopicTones(library, unscored.length === 0 ? [] : rows.map(({ id }) => id), unscored)
+  return {
+    documents: rows.map(({ id, tone, held }) => ({
+      tone: tones.get(id)?.tone ?? (tones.has(id) ? null : tone),
+      places: held ?? [],
+    })),
   }
 }
 

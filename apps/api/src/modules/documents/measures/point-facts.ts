@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { type DocumentFilter, toCondition } from '../document-filter.ts'
 import type { TopicLibrary } from '../document-store.port.ts'
-import { readMatching } from '../topic-tones.ts'
+import { tonePoints } from './point-tones.ts'
 import { type DocumentId, fromDocumentId, toDocumentId } from '../document-id.ts'
 
 /** Days of a point and the days they are held against, all included. */
@@ -44,11 +44,11 @@ export interface PointFacts {
 }
 
 /** Documents read a side for words. Ids are hashes, so the lowest ones are a fair sample. */
-const readDocuments = 250
-const storiesRead = 5
-const earlyRead = 30
+export const readDocuments = 250
+export const storiesRead = 5
+export const earlyRead = 30
 /** Words kept for scoring; those that came up most by a rough measure. */
-const termsKept = 250
+export const termsKept = 250
 
 interface Row {
   facts: {
@@ -71,18 +71,11 @@ export function createPointFacts(library: TopicLibrary) {
     /** The facts of each window, in order; one statement for all. */
     async readPoints(filter: DocumentFilter, windows: readonly PointWindow[]): Promise<PointFacts[]> {
       const { rows } = await pointsStatement(filter, windows).execute(database.analysis)
-      const points = rows.map(({ facts }) => toPointFacts(facts))
-      if (filter.withoutTone == null || filter.withoutTone.length === 0) return points
-      return Promise.all(
-        points.map(async (point, at) => {
-          const window = windows[at]
-          if (window === undefined) return point
-          const [after, before] = [
-            await topicToneOf(library, { ...filter, fromDay: window.from, toDay: window.to }),
-            await topicToneOf(library, { ...filter, fromDay: window.beforeFrom, toDay: window.beforeTo }),
-          ]
-          return { ...point, after: { ...point.after, tone: after }, before: { ...point.before, tone: before } }
-        }),
+      return tonePoints(
+        library,
+        filter,
+        windows,
+        rows.map(({ facts }) => toPointFacts(facts)),
       )
     },
 
@@ -98,17 +91,6 @@ export function createPointFacts(library: TopicLibrary) {
         group by t.term`.execute(database.kysely)
       return new Map(rows.map(({ term, ids: holders }) => [term, holders.map(toDocumentId)]))
     },
-  }
-}
-
-/** The known tones of some days, without the words of the query. */
-export async function topicToneOf(library: TopicLibrary, filter: DocumentFilter): Promise<SideFacts['tone']> {
-  const rows = await readMatching(library, filter, { sampled: false })
-  const known = rows.tone.subarray(0, rows.length).filter((tone) => !Number.isNaN(tone))
-  return {
-    n: known.length,
-    sum: known.reduce((sum, tone) => sum + tone, 0),
-    sumSquares: known.reduce((sum, tone) => sum + tone * tone, 0),
   }
 }
 

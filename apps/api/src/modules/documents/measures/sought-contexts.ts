@@ -17,9 +17,18 @@ export interface SoughtContext {
   phrase: PhraseNode | null
 }
 
+/** What is counted of words: in how many stories and documents that were read each stands, and in how many of the library. */
+export type SoughtWords = Pick<ContextsRow, 'terms' | 'term_library'>
+
+export interface SoughtWordsQuestion {
+  words: readonly SoughtContext[]
+  read: readonly StoryReading[]
+  world: DocumentFilter['world']
+}
+
 /** Counts words and names in the documents of a topic as its report counts those that it finds by itself. */
 export async function countSought(
-  { database, store }: TopicLibrary,
+  { database, store, readWords }: TopicLibrary & { readWords: (question: SoughtWordsQuestion) => Promise<SoughtWords> },
   filter: DocumentFilter,
   sought: readonly SoughtContext[],
 ): Promise<Pick<ReportFacts, 'terms' | 'entities'>> {
@@ -37,7 +46,7 @@ export async function countSought(
   ]
   const known = await readNames(database, { names, demo })
   const read = storiesToRead(matching)
-  const counted = await readWords(database, { words, read, filter })
+  const counted = await readWords({ words, read, world: filter.world })
   const row: ContextsRow = {
     ...counted,
     entities: known.rows.map(({ id, name, background }) => {
@@ -68,18 +77,14 @@ async function readNames(
 }
 
 /** What was counted of a word before is taken; a phrase is counted now, on the same sample of the library. */
-async function readWords(
+export async function readSoughtWords(
   { analysis }: Pick<Database, 'analysis'>,
-  {
-    words,
-    read,
-    filter,
-  }: { words: readonly SoughtContext[]; read: readonly StoryReading[]; filter: Pick<DocumentFilter, 'world'> },
-): Promise<Pick<ContextsRow, 'terms' | 'term_library'>> {
-  const demo = filter.world === 'demo'
-  const inWorld: RawBuilder<unknown> = toCondition({ world: filter.world, tsquery: null })
+  { words, read, world }: SoughtWordsQuestion,
+): Promise<SoughtWords> {
+  const demo = world === 'demo'
+  const inWorld: RawBuilder<unknown> = toCondition({ world, tsquery: null })
   const single = words.map(isWord)
-  const { rows } = await sql<Pick<ContextsRow, 'terms' | 'term_library'>>`
+  const { rows } = await sql<SoughtWords>`
     with sought as (
       select * from unnest(${words.map(({ label }) => label)}::text[], ${words.map(({ phrase }) => phrase && toTsquery(phrase))}::text[], ${single}::boolean[])
         with ordinality as s (label, query, is_word, place)

@@ -25,7 +25,7 @@ export interface LeadingStory {
 }
 
 /** Stories of a topic whose headlines are read; most topics are named by the first. */
-const readStories = 20
+export const readStories = 20
 
 /** Counts stories of many topics, and finds those that lead them. */
 export function createTopicStories({ analysis }: Pick<Database, 'analysis'>) {

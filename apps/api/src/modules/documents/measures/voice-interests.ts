@@ -34,12 +34,12 @@ export interface InterestsQuestion {
   isSmallLibrary: boolean
 }
 
-const voicesRead = 300
-const documentsRead = 3_000
-const partsShown = 6
-const entitiesShown = 200
+export const voicesRead = 300
+export const documentsRead = 3_000
+export const partsShown = 6
+export const entitiesShown = 200
 /** What comes up in fewer documents is an anecdote. */
-const minHits = 3
+export const minHits = 3
 
 /** Counts what the authors or outlets of a signal publish about. */
 export function createVoiceInterests({ analysis }: Pick<Database, 'analysis'>) {

@@ -1,0 +1,21 @@
+import { ch } from '../../../adapters/clickhouse/statement.ts'
+
+const dayMs = 86_400_000
+
+/** Days since 1970 of a document, in UTC; below 0 before. A date of ClickHouse ends at 1900, and `intDiv` rounds towards 0. */
+export const dayNumber = ch`toInt32(floor(ms / 86400000))`
+
+/** The same of a time in milliseconds. */
+export function toDayNumber(ms: number): number {
+  return Math.floor(ms / dayMs)
+}
+
+/** The day of a number (`YYYY-MM-DD`). */
+export function toDay(number: number): string {
+  return new Date(number * dayMs).toISOString().slice(0, 10)
+}
+
+/** The number of a day. */
+export function parseDay(day: string): number {
+  return Date.parse(`${day}T00:00:00Z`) / dayMs
+}

@@ -1,0 +1,105 @@
+import type { ClickhouseEngine } from '../../../../adapters/clickhouse/engine.port.ts'
+import { ch, integer, integers } from '../../../../adapters/clickhouse/statement.ts'
+import { decode, kindCodes } from '../../document-codes.ts'
+import type { DocumentStore } from '../../document-store.port.ts'
+import { type LeadingStory, readStories, type TopicStories } from '../../measures/topic-stories.ts'
+import { decodeSource } from '../../source-codes.ts'
+import type { ToCondition } from '../conditions.ts'
+import { parseDay, toDay } from '../day-numbers.ts'
+import { placedAt } from '../document-pages.ts'
+import { inParts, readTopics } from './of-topics.ts'
+import { countStoriesByDay, leadStories } from './stories-of-topic.ts'
+
+/** Topics that one statement reads: the documents of all of them are in memory at once. */
+const topicsAStatement = 20
+
+const timed = {
+  types: { cluster: 'Int64', id: 'Int64', ms: 'Float64' } as const,
+  values: { cluster: ch`cluster`, id: ch`id`, ms: ch`ms` },
+}
+const dated = {
+  types: { ...timed.types, source: 'UInt8', kind: 'UInt8' } as const,
+  values: { ...timed.values, source: ch`source`, kind: ch`kind` },
+}
+const scored = {
+  types: { ...timed.types, score: 'Float64' } as const,
+  values: { ...timed.values, score: ch`ifNull(toFloat64(score), nan)` },
+}
+
+/** Counts stories of many topics, and finds those that lead them. A story may lie on several shards, so it is put together here. */
+export function createClickhouseTopicStories({
+  engine,
+  toCondition,
+}: {
+  engine: ClickhouseEngine
+  toCondition: ToCondition
+}): DocumentStore['topicStories'] {
+  return {
+    async countStories(filters, { middle }) {
+      const counts: TopicStories[] = []
+      for (const { first, part } of inParts(filters, topicsAStatement)) {
+        const found = await readTopics(engine, await Promise.all(part.map(toCondition)), {
+          ...dated,
+          from: (condition) => ch`document where ${condition}`,
+        })
+        for (const [index, rows] of found.entries())
+          for (const { day, source, kind, ...count } of countStoriesByDay(rows, parseDay(middle)))
+            counts.push({
+              topic: first + index,
+              day: toDay(day),
+              source: decodeSource(source),
+              kind: decode(kindCodes, kind),
+              ...count,
+            })
+      }
+      return counts
+    },
+
+    async countUpTo(filters, mostDocuments) {
+      const counts: number[] = []
+      for (const { part } of inParts(filters, topicsAStatement)) {
+        const found = await readTopics(engine, await Promise.all(part.map(toCondition)), {
+          types: { cluster: 'Int64' },
+          values: { cluster: ch`cluster` },
+          from: (condition) => ch`(select cluster from document where ${condition} limit ${integer(mostDocuments)})`,
+        })
+        counts.push(...found.map(({ cluster }) => new Set(cluster.subarray(0, mostDocuments)).size))
+      }
+      return counts
+    },
+
+    async leadingStories(topics) {
+      const leading: LeadingStory[] = []
+      const answers = integers([kindCodes.comment, kindCodes.answer])
+      for (const { first, part } of inParts(topics, topicsAStatement)) {
+        const conditions = await Promise.all(part.map(({ filter }) => toCondition(filter)))
+        const found = await readTopics(engine, conditions, {
+          ...scored,
+          from: (condition) => ch`document where ${condition} and not has(${answers}, kind)`,
+        })
+        const stories = found.flatMap((rows, index) =>
+          leadStories(rows, { peakDay: parseDay(part[index]?.peakDay ?? ''), most: readStories }).map(({ id }) => ({
+            topic: first + index,
+            id: String(id),
+          })),
+        )
+        const titles = await readTitles(stories.map(({ id }) => id))
+        leading.push(
+          ...stories.flatMap((story) => {
+            const title = titles.get(story.id) ?? ''
+            return title === '' ? [] : [{ ...story, title }]
+          }),
+        )
+      }
+      return leading
+    },
+  }
+
+  async function readTitles(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    if (ids.length === 0) return new Map()
+    const rows = await engine.ask<{ document_id: string; title: string }>(
+      ch`select toString(id) as document_id, title from document where ${placedAt([...new Set(ids)])}`,
+    )
+    return new Map(rows.map(({ document_id: id, title }) => [id, title]))
+  }
+}
