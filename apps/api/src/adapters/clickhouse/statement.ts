@@ -49,7 +49,7 @@ export function longs(value: readonly string[]): Parameter {
 }
 
 /** Joins fragments with a word between them. */
-export function join(parts: readonly Fragment[], separator: ' and ' | ' or '): Fragment {
+export function join(parts: readonly Fragment[], separator: ' and ' | ' or ' | ', '): Fragment {
   return { strings: ['', ...parts.slice(1).map(() => separator), ''], parts }
 }
 

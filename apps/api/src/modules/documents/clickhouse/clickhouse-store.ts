@@ -8,6 +8,7 @@ import { createClickhouseReading } from './clickhouse-reading.ts'
 import { createClickhouseWriter } from './clickhouse-writer.ts'
 import { createConditions } from './conditions.ts'
 import { placedAt, readByIds, readPage } from './document-pages.ts'
+import { createClickhouseLists } from './lists/document-lists.ts'
 import { createNames } from './names.ts'
 import { countWhere, createTopicReading } from './topic-reading.ts'
 import { distinctWords } from './words-condition.ts'
@@ -37,6 +38,7 @@ export type DocumentsInClickhouse = Pick<
   | 'nativeIds'
   | 'idsOfAccounts'
   | 'contexts'
+  | 'lists'
   | 'prewarm'
 >
 
@@ -102,6 +104,7 @@ export function createClickhouseStore({
       if (answer === undefined) throw new TypeError('The state of the term counts has no row')
       return { ...answer, words: await readWords(question.read) }
     },
+    lists: createClickhouseLists(parts),
     prewarm: async () => {},
   }
 

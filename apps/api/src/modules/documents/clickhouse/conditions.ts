@@ -1,8 +1,9 @@
+import type { QueryNode } from '@auspex/analytics'
 import type { ClickhouseEngine } from '../../../adapters/clickhouse/engine.port.ts'
 import type { Fragment } from '../../../adapters/clickhouse/statement.ts'
 import type { DocumentFilter } from '../document-filter.ts'
 import { expandPrefixes } from './expand-prefixes.ts'
-import { toFilterCondition } from './filter-condition.ts'
+import { toFilterCondition, toQueryCondition } from './filter-condition.ts'
 import type { Names } from './names.ts'
 
 /** Writes a filter as a condition over `document`, after its beginnings of words and its names were looked up. */
@@ -16,4 +17,9 @@ export function createConditions({ engine, names }: { engine: ClickhouseEngine; 
     ])
     return toFilterCondition(filter, { expand, entity: entity ?? 0 })
   }
+}
+
+/** Writes a query as a condition over `document`, after its beginnings of words were looked up. */
+export async function conditionOfQuery(engine: ClickhouseEngine, query: QueryNode): Promise<Fragment> {
+  return toQueryCondition(query, await expandPrefixes(engine, query))
 }
