@@ -8,7 +8,10 @@ import { createClickhouseReading } from './clickhouse-reading.ts'
 import { createClickhouseWriter } from './clickhouse-writer.ts'
 import { createConditions } from './conditions.ts'
 import { placedAt, readByIds, readPage } from './document-pages.ts'
+import { createClickhouseArticles } from './lists/article-lists.ts'
 import { createClickhouseLists } from './lists/document-lists.ts'
+import { createClickhouseExports } from './lists/exported-facts.ts'
+import { createClickhouseStories } from './measures/stories.ts'
 import { createNames } from './names.ts'
 import { countWhere, createTopicReading } from './topic-reading.ts'
 import { distinctWords } from './words-condition.ts'
@@ -39,6 +42,9 @@ export type DocumentsInClickhouse = Pick<
   | 'idsOfAccounts'
   | 'contexts'
   | 'lists'
+  | 'articles'
+  | 'exportedFacts'
+  | 'stories'
   | 'prewarm'
 >
 
@@ -105,6 +111,9 @@ export function createClickhouseStore({
       return { ...answer, words: await readWords(question.read) }
     },
     lists: createClickhouseLists(parts),
+    articles: createClickhouseArticles(parts),
+    exportedFacts: createClickhouseExports(parts),
+    stories: createClickhouseStories(parts),
     prewarm: async () => {},
   }
 

@@ -8,7 +8,10 @@ import type { ListFilter, ListPosition } from '../../lists/document-list.ts'
 import type { ListOrder } from '../../lists/list-order.ts'
 import { randomQueries } from '../../testing/random-library.ts'
 import { randomEntities, type RandomStories, randomStories } from '../../testing/random-stories.ts'
+import { createConditions } from '../conditions.ts'
+import { createNames } from '../names.ts'
 import { openPairedStores, type PairedStores } from '../testing/open-paired-stores.ts'
+import { createClickhouseLists } from './document-lists.ts'
 
 const orders: readonly ListOrder[] = ['newest', 'oldest', 'relevance', 'reach', 'engagement']
 
@@ -20,7 +23,7 @@ const about = (text: string): ListFilter => {
 
 /** A list from its beginning to its end, each slice after the one before. */
 async function walk(list: DocumentLists['list'] | DocumentLists['listStories'], filter: ListFilter, order: ListOrder) {
-  const slices: unknown[] = []
+  const slices: Awaited<ReturnType<typeof list>>[] = []
   let after: ListPosition | null = null
   do {
     const slice: Awaited<ReturnType<typeof list>> = await list(filter, { order, page: 1, perPage: 90, after })
@@ -96,6 +99,31 @@ describeOnChdb('lists of documents in ClickHouse', () => {
     }
     expect(asked).toBe(300)
     expect(listed).toBeGreaterThan(30_000)
+  })
+
+  test('of too many documents those come first that have the words in their title, each on one page', async () => {
+    const { clickhouse } = stores
+    const lists = createClickhouseLists(
+      {
+        engine: clickhouse.engine,
+        database: clickhouse.database,
+        toCondition: createConditions({ engine: clickhouse.engine, names: createNames(clickhouse.database) }),
+      },
+      { mostRanked: 0 },
+    )
+    const filter = about('teapot OR mint')
+    const slices = await walk(lists.list, filter, 'relevance')
+    const ids = slices.flatMap((slice) => slice.ids)
+    const all = await stores.postgres.store.lists.list(filter, { order: 'newest', page: 1, perPage: 2_000 })
+    expect(ids.toSorted()).toEqual(all.ids.toSorted())
+    const titles = new Map(
+      library.documents.map(({ id, title, body }) => [toDocumentId(id), { title: title.split(' '), body }]),
+    )
+    const inTitle = ids.filter((id) => titles.get(id)?.body === null).map((id) => titles.get(id)?.title ?? [])
+    const held = (title: readonly string[]) => ['teapot', 'mint'].filter((word) => title.includes(word)).length
+    const short = inTitle.filter((title) => title.length === 3).map(held)
+    expect(short).toEqual(short.toSorted((a, b) => b - a))
+    expect(new Set(short)).toEqual(new Set([1, 2]))
   })
 
   test('samples in time are those of PostgreSQL', async () => {

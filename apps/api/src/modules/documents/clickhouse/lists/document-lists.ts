@@ -14,13 +14,16 @@ import { sampleInTime } from './sample-in-time.ts'
 import { type Sortable, sliceRows, sliceStatement } from './slice-rows.ts'
 import { groupStories } from './story-groups.ts'
 
-/** Pages of documents and of stories, and a sample of them. */
-export function createClickhouseLists(parts: ListParts): DocumentLists {
+/**
+ * Pages of documents and of stories, and a sample of them. Of at most `mostRanked` documents the order of relevance is that of PostgreSQL;
+ * of more it goes by their titles (`keyOfTitle`).
+ */
+export function createClickhouseLists(parts: ListParts, limits = { mostRanked }): DocumentLists {
   const { engine } = parts
   return {
     async list(filter, { order, ...slice }) {
       const condition = await toListCondition(parts, filter)
-      const keys = await findKeys(parts, { filter, order, condition })
+      const keys = await findKeys(parts, { filter, order, condition, ...limits })
       if ('rows' in keys) return { ...cutSlice(toSlice(keys.rows, sliceRows(keys.rows, slice)), slice), total: keys.rows.length }
       const [total, rows] = await Promise.all([
         countWhere(engine, condition),
@@ -35,7 +38,7 @@ export function createClickhouseLists(parts: ListParts): DocumentLists {
     /** Documents of one story lie on several shards, so stories are made of all that match. */
     async listStories(filter, { order, ...slice }) {
       const condition = await toListCondition(parts, filter)
-      const keys = await findKeys(parts, { filter, order, condition })
+      const keys = await findKeys(parts, { filter, order, condition, ...limits })
       const rows = 'rows' in keys ? keys.rows : await readListed(engine, keys.key, condition)
       const stories = groupStories(rows, order)
       const shown = sliceRows(stories, slice)
@@ -57,12 +60,12 @@ export function createClickhouseLists(parts: ListParts): DocumentLists {
 /** What the engine sorts by; or all rows, where it cannot rank them. */
 async function findKeys(
   { engine }: ListParts,
-  { filter, order, condition }: { filter: ListFilter; order: ListOrder; condition: Fragment },
+  { filter, order, condition, mostRanked: most }: { filter: ListFilter; order: ListOrder; condition: Fragment; mostRanked: number },
 ): Promise<{ key: Fragment } | { rows: ListedRows }> {
   if (order !== 'relevance') return { key: keyOfDocument(order) }
   if (filter.tsquery === null || filter.query == null) return { key: keyOfTime }
   const words = await findRankedWords(engine, filter.query)
-  const isRanked = words.lexemes.length <= mostLexemes && (await countWhere(engine, condition)) <= mostRanked
+  const isRanked = words.lexemes.length <= mostLexemes && (await countWhere(engine, condition)) <= most
   return isRanked ? { rows: await readRanked(engine, words, condition) } : { key: keyOfTitle(words) }
 }
 

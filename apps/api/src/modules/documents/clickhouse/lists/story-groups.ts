@@ -1,7 +1,7 @@
 import type { ListOrder } from '../../lists/list-order.ts'
-import { firstOfStories } from '../../story-numbers.ts'
 import type { ListedRows } from './listed-rows.ts'
 import { mostAboveTime, newerOf, placeOfTime, reactionsOfOutlet } from './list-keys.ts'
+import { createTellings, placesOfStories } from './story-places.ts'
 
 /** Stories, a place each: its name, what it is sorted by, the row of its first document in the order, and what tells it. */
 export interface GroupedStories {
@@ -15,8 +15,8 @@ export interface GroupedStories {
 
 /** Groups the documents of a list by their story. Pure. */
 export function groupStories(rows: ListedRows, order: ListOrder): GroupedStories {
-  const placeOf = placesOfStories(rows)
-  const length = placeOf.reduce((most, place) => Math.max(most, place + 1), 0)
+  const { places, stories: length } = placesOfStories(rows)
+  const isNewOutlet = createTellings()
   const groups: GroupedStories = {
     length,
     id: new BigInt64Array(length),
@@ -26,16 +26,13 @@ export function groupStories(rows: ListedRows, order: ListOrder): GroupedStories
     outlets: new Int32Array(length),
   }
   const reach = { reactions: new Float64Array(length), ms: new Float64Array(length).fill(-Infinity) }
-  const seen = new Set<number>()
   for (let row = 0; row < rows.length; row += 1) {
-    const place = placeOf[row] ?? 0
+    const place = places[row] ?? 0
     groups.id[place] = rows.cluster[row] ?? 0n
     groups.documents[place] = (groups.documents[place] ?? 0) + 1
     const before = groups.first[place] ?? -1
     if (before < 0 || comesFirst(rows, row, before)) groups.first[place] = row
-    const telling = place * 2 ** 31 + (rows.outlet[row] ?? 0)
-    if (!seen.has(telling)) groups.outlets[place] = (groups.outlets[place] ?? 0) + 1
-    seen.add(telling)
+    if (isNewOutlet(place, rows.outlet[row] ?? 0)) groups.outlets[place] = (groups.outlets[place] ?? 0) + 1
     const counted = rows.reactions[row] ?? Number.NaN
     if (!Number.isNaN(counted)) reach.reactions[place] = (reach.reactions[place] ?? 0) + counted
     reach.ms[place] = Math.max(reach.ms[place] ?? 0, rows.ms[row] ?? 0)
@@ -46,18 +43,6 @@ export function groupStories(rows: ListedRows, order: ListOrder): GroupedStories
         ? keyOfReach(reach.reactions[place] ?? 0, groups.outlets[place] ?? 0, reach.ms[place] ?? 0)
         : (rows.key[groups.first[place] ?? 0] ?? 0n)
   return groups
-}
-
-/** For each row the place of its story, in the order in which they are met. */
-function placesOfStories(rows: ListedRows): Int32Array {
-  const firsts = firstOfStories(rows)
-  const places = new Int32Array(rows.length)
-  let stories = 0
-  for (let row = 0; row < rows.length; row += 1) {
-    const first = firsts[row] ?? row
-    places[row] = first === row ? stories++ : (places[first] ?? 0)
-  }
-  return places
 }
 
 function comesFirst({ key, id }: ListedRows, row: number, other: number): boolean {

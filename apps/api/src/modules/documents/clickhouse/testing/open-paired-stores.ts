@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { ClickhouseEngine } from '../../../../adapters/clickhouse/engine.port.ts'
 import type { Database } from '../../../../adapters/database/database.port.ts'
 import { createTestDatabase } from '../../../../testing/test-database.ts'
 import { save } from '../../document-store.contract.ts'
@@ -10,7 +11,7 @@ import { openTestStore } from './open-test-store.ts'
 
 /** The same documents in both stores, under the same numbers. */
 export interface PairedStores {
-  clickhouse: { store: DocumentsInClickhouse; database: Database }
+  clickhouse: { store: DocumentsInClickhouse; database: Database; engine: ClickhouseEngine }
   postgres: { store: DocumentStore; database: Database }
   close(): Promise<void>
 }
@@ -31,8 +32,10 @@ export async function openPairedStores({ documents, clusters, entities }: Random
     await opened.store.setClusters(clusters)
     await opened.store.setEntities(entities)
   }
+  const engine = clickhouse.database.clickhouse
+  if (engine === null) throw new TypeError('The database of the store has no ClickHouse')
   return {
-    clickhouse,
+    clickhouse: { ...clickhouse, engine },
     postgres,
     close: async () => {
       await clickhouse.close()
