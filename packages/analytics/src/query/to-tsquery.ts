@@ -1,5 +1,6 @@
 import { quoteLexeme } from '../text/tsvector.ts'
 import type { NearNode, PhraseNode, QueryNode, QueryWord } from './query-node.ts'
+import { wordsAlone } from './words-alone.ts'
 
 /**
  * Writes what a query asks of words as a PostgreSQL tsquery literal (cast it with `::tsquery`) for vectors made by
@@ -7,9 +8,9 @@ import type { NearNode, PhraseNode, QueryNode, QueryWord } from './query-node.ts
  * Throws `RangeError` for a query without a wanted word, which `parseQuery` never gives.
  */
 export function toTsquery(node: QueryNode): string {
-  const words = write(node)
+  const words = wordsAlone(node)
   if (words === null) throw new RangeError('a query needs at least one word to look for')
-  return words
+  return write(words)
 }
 
 /**
@@ -22,22 +23,7 @@ export function toIndexTsquery(node: QueryNode): string {
   return words
 }
 
-/** Whether a query asks more than words can say. */
-export function hasFields(node: QueryNode): boolean {
-  if (node.kind === 'not') return hasFields(node.operand)
-  return node.kind === 'and' || node.kind === 'or' ? node.operands.some(hasFields) : node.kind === 'field'
-}
-
 /** Null: any document. */
-function write(node: QueryNode): string | null {
-  if (node.kind === 'phrase') return writePhrase(node)
-  if (node.kind === 'near') return writeNear(node)
-  if (node.kind === 'field') return null
-  // what a field decides about an exclusion is not known here, so nothing is excluded
-  if (node.kind === 'not') return hasFields(node.operand) ? null : `!${write(node.operand)}`
-  return join(node.kind, node.operands.map(write))
-}
-
 function writeHeld(node: QueryNode): string | null {
   if (node.kind === 'phrase') return group(node.words.map(writeWord), ' & ')
   if (node.kind === 'near')
@@ -53,6 +39,24 @@ function join(kind: 'and' | 'or', parts: readonly (string | null)[]): string | n
   const known = parts.filter((part) => part !== null)
   if (kind === 'or') return known.length < parts.length ? null : group(known, ' | ')
   return known.length === 0 ? null : group(known, ' & ')
+}
+
+function write(node: QueryNode): string {
+  switch (node.kind) {
+    case 'phrase':
+      return writePhrase(node)
+    case 'near':
+      return writeNear(node)
+    case 'not':
+      return `!${write(node.operand)}`
+    case 'and':
+    case 'or':
+      return group(node.operands.map(write), node.kind === 'and' ? ' & ' : ' | ')
+    case 'field':
+      throw new TypeError('A field is no word')
+    default:
+      throw new TypeError(`Nothing is written for ${String(node satisfies never)}`)
+  }
 }
 
 function writePhrase(node: PhraseNode): string {

@@ -39,3 +39,8 @@ export function decode<Name extends string>(codes: Readonly<Record<Name, number>
 export function encodeCountry(country: string | null): number {
   return country === null ? 0 : country.charCodeAt(0) * 256 + country.charCodeAt(1)
 }
+
+/** The two letters of a number; null for 0. */
+export function decodeCountry(code: number): string | null {
+  return code === 0 ? null : String.fromCharCode(code >> 8, code & 255)
+}

@@ -4,20 +4,21 @@ import type { Database } from '../../adapters/database/database.port.ts'
 import { sampleDocument } from '../../testing/sample-document.ts'
 import { type DocumentFilter, toMatching } from './document-filter.ts'
 import { toDocumentId } from './document-id.ts'
-import type { DocumentsInClickhouse } from './clickhouse/clickhouse-store.ts'
+import type { DocumentStore } from './document-store.port.ts'
 import { insertDocuments } from './insert-documents.ts'
-import { prepareDocument, type PreparedDocument } from './prepare-document.ts'
+import { prepareDocument, type PreparedDocument, toIndexText } from './prepare-document.ts'
 import { removeByIds } from './remove-documents.ts'
 
 export interface OpenStore {
-  store: DocumentsInClickhouse
+  store: DocumentStore
   database: Database
   close(): Promise<void>
 }
 
-/** Stores a batch as the product does; answers with the ids that were new. */
+/** Stores a batch as the product does, in the form of the store's engine; answers with the ids that were new. */
 export function save({ store, database }: OpenStore, batch: readonly PreparedDocument[]): Promise<Set<string>> {
-  return database.kysely.transaction().execute((trx) => insertDocuments(trx, store, batch))
+  const indexed = batch.map((one) => ({ ...one, indexText: toIndexText(one, store.indexForm) }))
+  return database.kysely.transaction().execute((trx) => insertDocuments(trx, store, indexed))
 }
 
 const about = (text: string): DocumentFilter => {

@@ -105,6 +105,11 @@ export function prepareDocument(given: SourceDocument, form: IndexForm = 'tsvect
   }
 }
 
+/** The words of a document in the form of another engine. */
+export function toIndexText({ title, body }: Pick<PreparedDocument, 'title' | 'body'>, form: IndexForm): string {
+  return indexTexts[form](tokens(title), body === null ? [] : tokens(body))
+}
+
 /** Not that of the connectors: importing their package would load all of them into each reading thread. */
 function webAddress(address: string): string | null {
   return /^https?:\/\//i.test(address) && canonicalUrl(address) !== null ? address : null

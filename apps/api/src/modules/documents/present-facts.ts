@@ -1,7 +1,7 @@
 import { aroundSignal } from '@auspex/analytics'
 import type { IntervalTally } from './count-intervals.ts'
 import { type RowCounts, placeKey } from './count-rows.ts'
-import { countryBasisCodes, decode, kindCodes } from './document-codes.ts'
+import { countryBasisCodes, decode, decodeCountry, kindCodes } from './document-codes.ts'
 import { toDocumentId } from './document-id.ts'
 import type { ContextsRow } from './report-facts.sql.ts'
 import type {
@@ -222,7 +222,7 @@ function unknownLast(place: number): number {
 function toPlace(place: number): Pick<ReportFacts['byCountry'][number], 'country' | 'basis'> {
   const [letters, basis] = [Math.floor(place / 16), place % 16]
   return {
-    country: letters === 0 ? null : String.fromCharCode(letters >> 8, letters & 255),
+    country: decodeCountry(letters),
     basis: basis === 0 ? null : decode(countryBasisCodes, basis),
   }
 }

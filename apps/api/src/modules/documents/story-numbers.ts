@@ -17,7 +17,7 @@ export function storyNumbers(rows: ClusterRows): Int32Array {
 }
 
 function numberStories({ length, cluster }: ClusterRows): Int32Array {
-  const firsts = firstRows({ length, cluster })
+  const firsts = firstOfStories({ length, cluster })
   const members = new Int32Array(length)
   for (const first of firsts) members[first] = at(members, first) + 1
   const numbers = new Int32Array(length)
@@ -34,7 +34,7 @@ function numberStories({ length, cluster }: ClusterRows): Int32Array {
  * For each row the first one of the same story. A table of our own over halves of ids: a `Map` of bigints makes an object for
  * every look at a row, which took seven times as long.
  */
-function firstRows({ length, cluster }: ClusterRows): Int32Array {
+export function firstOfStories({ length, cluster }: ClusterRows): Int32Array {
   const halves = new Int32Array(cluster.buffer, cluster.byteOffset, length * 2)
   const mask = 2 ** Math.ceil(Math.log2(length * 2 + 1)) - 1
   // 0 is an empty place, else 1 + the row

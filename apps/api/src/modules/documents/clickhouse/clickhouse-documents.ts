@@ -1,10 +1,10 @@
-import { tokens, toWordText } from '@auspex/analytics'
 import { sql } from 'kysely'
 import type { ClickhouseEngine } from '../../../adapters/clickhouse/engine.port.ts'
 import { ch, integer, long } from '../../../adapters/clickhouse/statement.ts'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { encodeCountry } from '../document-codes.ts'
 import type { MovableDocuments, MovedDocument } from '../move/moved-document.ts'
+import { toIndexText } from '../prepare-document.ts'
 import { placedAt } from './document-pages.ts'
 import type { TableRow } from './to-table-row.ts'
 
@@ -116,7 +116,6 @@ function toMovedDocument(row: Row): MovedDocument {
 }
 
 function toRow(document: MovedDocument, batch: string): TableRow {
-  const { title, body } = document
   return {
     id: document.id,
     batch,
@@ -142,8 +141,8 @@ function toRow(document: MovedDocument, batch: string): TableRow {
     date_precision: document.datePrecision,
     native_id: document.nativeId,
     url: document.url,
-    words: toWordText(tokens(title), body === null ? [] : tokens(body)),
-    title,
-    body,
+    words: toIndexText(document, 'word-text'),
+    title: document.title,
+    body: document.body,
   }
 }

@@ -2,11 +2,12 @@ import type { ClickhouseEngine } from '../../../adapters/clickhouse/engine.port.
 import { ch, integer, texts } from '../../../adapters/clickhouse/statement.ts'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import type { DocumentStore, TopicLibrary } from '../document-store.port.ts'
+import type { QueryNode } from '@auspex/analytics'
 import { fromDocumentId, toDocumentId } from '../document-id.ts'
 import { contextsStatement } from '../report-facts.sql.ts'
 import { createClickhouseReading } from './clickhouse-reading.ts'
 import { createClickhouseWriter } from './clickhouse-writer.ts'
-import { createConditions, createQueryConditions } from './conditions.ts'
+import { conditionOfQuery, createConditions } from './conditions.ts'
 import { placedAt, readByIds, readPage } from './document-pages.ts'
 import { createClickhouseContextMeasures } from './measures/context-measures.ts'
 import { createClickhousePointFacts } from './measures/point-facts.ts'
@@ -14,45 +15,13 @@ import { countClickhouseVoices } from './measures/source-voices.ts'
 import { createClickhouseTopicCounts } from './measures/topic-counts.ts'
 import { createClickhouseTopicStories } from './measures/topic-stories.ts'
 import { createClickhouseVoiceInterests } from './measures/voice-interests.ts'
+import { createClickhouseArticles } from './lists/article-lists.ts'
+import { createClickhouseLists } from './lists/document-lists.ts'
+import { createClickhouseExports } from './lists/exported-facts.ts'
+import { createClickhouseStories } from './measures/stories.ts'
 import { createNames } from './names.ts'
 import { countWhere, createTopicReading } from './topic-reading.ts'
 import { distinctWords } from './words-condition.ts'
-
-export type DocumentsInClickhouse = Pick<
-  DocumentStore,
-  | 'estimate'
-  | 'matching'
-  | 'texts'
-  | 'place'
-  | 'indexForm'
-  | 'recover'
-  | 'listKnown'
-  | 'insert'
-  | 'remove'
-  | 'afterRemoval'
-  | 'forgetNames'
-  | 'readFortnight'
-  | 'setClusters'
-  | 'readUnread'
-  | 'setEntities'
-  | 'countTerms'
-  | 'settle'
-  | 'documentsPerStep'
-  | 'count'
-  | 'page'
-  | 'documents'
-  | 'titles'
-  | 'nativeIds'
-  | 'idsOfAccounts'
-  | 'contexts'
-  | 'prewarm'
-  | 'topicCounts'
-  | 'topicStories'
-  | 'pointFacts'
-  | 'contextMeasures'
-  | 'voiceInterests'
-  | 'countSourceVoices'
->
 
 /** Keeps documents in ClickHouse, beside a database that keeps everything else. */
 export function createClickhouseStore({
@@ -61,12 +30,12 @@ export function createClickhouseStore({
 }: {
   engine: ClickhouseEngine
   database: Database
-}): DocumentsInClickhouse {
+}): DocumentStore {
   const toCondition = createConditions({ engine, names: createNames(database) })
   const parts = { engine, database, toCondition }
   const topics = createTopicReading(parts)
   const library: TopicLibrary = { database, store: topics }
-  const measured = { ...parts, toQueryCondition: createQueryConditions(parts), library }
+  const measured = { ...parts, toQueryCondition: (query: QueryNode) => conditionOfQuery(engine, query), library }
   return {
     ...topics,
     ...createClickhouseWriter(parts),
@@ -125,6 +94,10 @@ export function createClickhouseStore({
     contextMeasures: createClickhouseContextMeasures(measured),
     voiceInterests: createClickhouseVoiceInterests(measured),
     countSourceVoices: async (filter) => countClickhouseVoices(engine, await toCondition(filter)),
+    lists: createClickhouseLists(parts),
+    articles: createClickhouseArticles(parts),
+    exportedFacts: createClickhouseExports(parts),
+    stories: createClickhouseStories(parts),
     prewarm: async () => {},
   }
 

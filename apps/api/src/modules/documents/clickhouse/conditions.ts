@@ -22,6 +22,7 @@ export function createConditions({ engine, names }: { engine: ClickhouseEngine; 
 /** Writes what a query asks as a condition over `document`, true or false and never null. */
 export type ToQueryCondition = (query: QueryNode) => Promise<Fragment>
 
-export function createQueryConditions({ engine }: { engine: ClickhouseEngine }): ToQueryCondition {
-  return async (query) => toQueryCondition(query, await expandPrefixes(engine, query))
+/** Writes a query as a condition over `document`, after its beginnings of words were looked up. */
+export async function conditionOfQuery(engine: ClickhouseEngine, query: QueryNode): Promise<Fragment> {
+  return toQueryCondition(query, await expandPrefixes(engine, query))
 }

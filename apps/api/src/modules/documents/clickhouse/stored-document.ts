@@ -1,4 +1,11 @@
-import { countryBasisCodes, datePrecisionCodes, decode, kindCodes, toneCodes } from '../document-codes.ts'
+import {
+  countryBasisCodes,
+  datePrecisionCodes,
+  decode,
+  decodeCountry,
+  kindCodes,
+  toneCodes,
+} from '../document-codes.ts'
 import { toDocumentId } from '../document-id.ts'
 import type { StoredDocument } from '../documents.repository.ts'
 import { decodeSource } from '../source-codes.ts'
@@ -46,7 +53,7 @@ export function toStoredDocument(row: StoredRow): StoredDocument {
     url: row.url,
     publishedAt: new Date(Number(row.published_ms)).toISOString(),
     datePrecision: decode(datePrecisionCodes, row.date_precision),
-    country: row.country === 0 ? null : String.fromCharCode(row.country >> 8, row.country & 255),
+    country: decodeCountry(row.country),
     countryBasis: row.country_basis === 0 ? null : decode(countryBasisCodes, row.country_basis),
     lang: row.lang,
     tone: row.tone === null ? null : Math.fround(row.tone),

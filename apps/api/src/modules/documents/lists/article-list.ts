@@ -4,7 +4,8 @@ import type { Database } from '../../../adapters/database/database.port.ts'
 import { type DocumentFilter, toCondition } from '../document-filter.ts'
 import { type DocumentId, fromDocumentId, toDocumentId } from '../document-id.ts'
 import { toQueryCondition } from '../query-condition.ts'
-import { createArticlesToCompare } from './articles-to-compare.ts'
+import { createArticleReader, createArticlesToCompare } from './articles-to-compare.ts'
+import { type ArticleEntry, cutArticles } from './cut-articles.ts'
 
 /** Articles that somebody does not want to see. */
 export type ArticleMute =
@@ -67,16 +68,6 @@ export interface ListedArticles {
   hidden: number[]
 }
 
-interface PageRow {
-  id: string
-  key: string
-  document: string
-  documents: number
-  outlets: number
-  read: boolean
-  mute: number
-}
-
 /** Lists of articles, and what the news feed compares. */
 export function createArticleLists(database: Pick<Database, 'analysis' | 'kysely'>) {
   return {
@@ -84,7 +75,7 @@ export function createArticleLists(database: Pick<Database, 'analysis' | 'kysely
     listIds: (filter: ArticleFilter, limit: number) => listArticleIds(database, filter, limit),
     countMuted: (filter: MutedFilter, mute: ArticleMute, examples: number) =>
       countMuted(database, filter, mute, examples),
-    ...createArticlesToCompare(database),
+    ...createArticlesToCompare(database, createArticleReader(database.kysely)),
   }
 }
 
@@ -107,7 +98,7 @@ async function listArticles(
   const { rows } = await sql<{
     total: number
     unread: number
-    page: PageRow[] | null
+    page: ArticleEntry[] | null
     hidden: { mute: number; documents: number }[] | null
   }>`
     with m as materialized (
@@ -131,21 +122,11 @@ async function listArticles(
       (select json_agg(json_build_object('mute', mute, 'documents', n)) from
         (select mute, count(*)::int as n from m where mute > 0 group by mute) as h) as hidden`.execute(analysis)
   const { total = 0, unread = 0, page, hidden } = rows[0] ?? {}
-  const all = page ?? []
-  const items = all.slice(0, perPage)
-  const last = all.length > perPage ? items.at(-1) : undefined
   const hiddenBy = new Map((hidden ?? []).map(({ mute, documents }) => [mute, documents]))
   return {
-    items: items.map(({ document, documents, outlets, read, mute }) => ({
-      id: toDocumentId(document),
-      isRead: read,
-      documents,
-      outlets,
-      mute: mute === 0 ? null : mute - 1,
-    })),
+    ...cutArticles(page ?? [], { perPage }),
     total,
     unread,
-    last: last === undefined ? null : { key: last.key, id: toDocumentId(last.id) },
     hidden: filter.mutes.map((_, at) => hiddenBy.get(at + 1) ?? 0),
   }
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { datePrecisionCodes, kindCodes } from '../document-codes.ts'
 import { type DocumentId, fromDocumentId, toDocumentId } from '../document-id.ts'
@@ -22,69 +22,102 @@ export interface ArticleText {
 }
 
 /** How much of a body is compared and quoted. */
-const leadLetters = 1_200
+export const leadLetters = 1_200
+
+/** An article as a store has it. */
+export interface ArticleRow {
+  id: string
+  cluster_id: string
+  source_id: number
+  ts: Date
+  date_precision: number
+  outlet: string
+  country: string | null
+  lang: string | null
+  tone: number | null
+  title: string
+  /** The first `leadLetters` of its body. */
+  lead: string | null
+}
+
+/** What a store is asked about articles, by stored ids. */
+export interface ArticleReader {
+  /** The articles among them, in no order. */
+  read(ids: readonly string[]): Promise<ArticleRow[]>
+  /** Which of them are there. */
+  listKnown(ids: readonly string[]): Promise<Set<string>>
+}
 
 /** Articles that were stored or removed since they were last compared, and those that stand in the library, by their ids. */
-export function createArticlesToCompare({ kysely }: Pick<Database, 'kysely'>) {
-  const read = async (ids: readonly string[]): Promise<ArticleText[]> => {
-    const { rows } = await sql<{
-      id: string
-      cluster_id: string
-      source_id: number
-      ts: Date
-      date_precision: number
-      outlet: string
-      country: string | null
-      lang: string | null
-      tone: number | null
-      title: string
-      lead: string | null
-    }>`
-      select d.id, d.cluster_id, d.source_id, d.ts, t.date_precision, o.name as outlet, d.country, d.lang, d.tone::float8 as tone, t.title,
-        left(t.body, ${leadLetters}) as lead
-      from document d join document_text t on t.id = d.id join outlet o on o.id = d.outlet_id
-      where d.id in (select unnest(${[...ids]}::bigint[])) and d.kind = ${kindCodes.article}`.execute(kysely)
-    return rows.map((row) => ({
-      documentId: toDocumentId(row.id),
-      telling: toDocumentId(row.cluster_id),
-      isDemo: row.source_id === sourceCodes.demo,
-      publishedAt: row.ts.toISOString(),
-      isDatedByDay: row.date_precision === datePrecisionCodes.day,
-      outlet: row.outlet,
-      country: row.country,
-      language: row.lang,
-      tone: row.tone,
-      title: row.title,
-      lead: row.lead,
-    }))
-  }
+export function createArticlesToCompare({ kysely }: Pick<Database, 'kysely'>, reader: ArticleReader) {
+  const read = async (ids: readonly string[]): Promise<ArticleText[]> => (await reader.read(ids)).map(toArticleText)
   return {
     /** The articles that wait, oldest first, and those of them that are not in the library any more. */
     async listPending(limit: number): Promise<{ articles: ArticleText[]; removedIds: DocumentId[] }> {
-      const { rows } = await sql<{ id: string; ts: Date | null }>`
-        select p.document_id as id, d.ts
-        from (select * from article_pending order by published_at, document_id limit ${limit}) as p
-        left join document d on d.id = p.document_id`.execute(kysely)
-      const articles = await read(rows.filter(({ ts }) => ts !== null).map(({ id }) => id))
+      const { rows } = await sql<{ id: string }>`
+        select document_id as id from article_pending order by published_at, document_id limit ${limit}`.execute(kysely)
+      const ids = rows.map(({ id }) => id)
+      const known = await reader.listKnown(ids)
+      const articles = await read(ids.filter((id) => known.has(id)))
       return {
         articles: articles.toSorted(
           (a, b) => compare(a.publishedAt, b.publishedAt) || compare(a.documentId, b.documentId),
         ),
-        removedIds: rows.filter(({ ts }) => ts === null).map(({ id }) => toDocumentId(id)),
+        removedIds: ids.filter((id) => !known.has(id)).map(toDocumentId),
       }
     },
     /** They are compared: they wait no more. */
     async settle(ids: readonly DocumentId[]): Promise<void> {
-      const stored = ids.flatMap((id) => fromDocumentId(id) ?? [])
-      await sql`delete from article_pending where document_id in (select unnest(${stored}::bigint[]))`.execute(kysely)
+      await sql`delete from article_pending where document_id in (select unnest(${toStored(ids)}::bigint[]))`.execute(
+        kysely,
+      )
     },
     async countPending(): Promise<number> {
       const { rows } = await sql<{ n: number }>`select count(*)::int as n from article_pending`.execute(kysely)
       return rows[0]?.n ?? 0
     },
     /** In no order; what the library does not hold is absent. */
-    readArticles: (ids: readonly DocumentId[]) => read(ids.flatMap((id) => fromDocumentId(id) ?? [])),
+    readArticles: (ids: readonly DocumentId[]) => read(toStored(ids)),
   }
+}
+
+/** Reads articles where PostgreSQL keeps them. */
+export function createArticleReader(kysely: Kysely<object>): ArticleReader {
+  return {
+    async read(ids) {
+      const { rows } = await sql<ArticleRow>`
+        select d.id, d.cluster_id, d.source_id, d.ts, t.date_precision, o.name as outlet, d.country, d.lang, d.tone::float8 as tone, t.title,
+          left(t.body, ${leadLetters}) as lead
+        from document d join document_text t on t.id = d.id join outlet o on o.id = d.outlet_id
+        where d.id in (select unnest(${[...ids]}::bigint[])) and d.kind = ${kindCodes.article}`.execute(kysely)
+      return rows
+    },
+    async listKnown(ids) {
+      const { rows } = await sql<{ id: string }>`
+        select id from document where id in (select unnest(${[...ids]}::bigint[]))`.execute(kysely)
+      return new Set(rows.map(({ id }) => id))
+    },
+  }
+}
+
+function toArticleText(row: ArticleRow): ArticleText {
+  return {
+    documentId: toDocumentId(row.id),
+    telling: toDocumentId(row.cluster_id),
+    isDemo: row.source_id === sourceCodes.demo,
+    publishedAt: row.ts.toISOString(),
+    isDatedByDay: row.date_precision === datePrecisionCodes.day,
+    outlet: row.outlet,
+    country: row.country,
+    language: row.lang,
+    tone: row.tone,
+    title: row.title,
+    lead: row.lead,
+  }
+}
+
+function toStored(ids: readonly DocumentId[]): string[] {
+  return ids.flatMap((id) => fromDocumentId(id) ?? [])
 }
 
 function compare(a: string, b: string): number {

@@ -3,8 +3,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { type PageRequest, pageOffset } from '../../../kernel/page.ts'
 import { type DocumentFilter, toCondition } from '../document-filter.ts'
-import { type DocumentId, fromDocumentId, toDocumentId } from '../document-id.ts'
+import { type DocumentId, fromDocumentId } from '../document-id.ts'
 import { toQueryCondition } from '../query-condition.ts'
+import { cutSlice, cutStories, type SliceRow, type StoryRow } from './cut-slice.ts'
 import { keyOfDocument, keyOfStory, type ListOrder, reactions } from './list-order.ts'
 import { sampleInTime } from './sample-in-time.ts'
 
@@ -80,7 +81,7 @@ async function listDocuments(
   filter: ListFilter,
   { order, ...slice }: SliceRequest,
 ): Promise<ListedIds> {
-  const { rows } = await sql<{ total: number; page: Row[] | null }>`
+  const { rows } = await sql<{ total: number; page: SliceRow[] | null }>`
     with m as materialized (
       select d.id, ${keyOfDocument(order, filter.tsquery)} as key from document d where ${toListCondition(filter)}
     ),
@@ -90,7 +91,7 @@ async function listDocuments(
     analysis,
   )
   const { total = 0, page } = rows[0] ?? {}
-  return { ...cut(page ?? [], slice), total }
+  return { ...cutSlice(page ?? [], slice), total }
 }
 
 /** A page of stories. A story is the documents with one `cluster_id` among those that match, and nothing of the others. */
@@ -121,31 +122,7 @@ async function listStories(
     analysis,
   )
   const { total = 0, stories = 0, page } = rows[0] ?? {}
-  const { last } = cut(page ?? [], slice)
-  const shown = (page ?? []).slice(0, slice.perPage)
-  return {
-    ids: shown.map(({ document }) => toDocumentId(document)),
-    copies: shown.map(({ documents, outlets }) => ({ documents, outlets })),
-    total,
-    stories,
-    last,
-  }
-}
-
-interface Row {
-  id: string
-  key: string
-}
-
-type StoryRow = Row & StoryCopies & { document: string }
-
-/** One more than asked for tells whether the list goes on. */
-function cut(rows: readonly Row[], { perPage }: ListSlice): Pick<ListedIds, 'ids' | 'last'> {
-  const last = rows.length > perPage ? rows[perPage - 1] : undefined
-  return {
-    ids: rows.slice(0, perPage).map(({ id }) => toDocumentId(id)),
-    last: last === undefined ? null : { key: last.key, id: toDocumentId(last.id) },
-  }
+  return { ...cutStories(page ?? [], slice), total, stories }
 }
 
 function orderAndLimit(slice: ListSlice): RawBuilder<unknown> {

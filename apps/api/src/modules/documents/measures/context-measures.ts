@@ -52,11 +52,7 @@ export function createContextMeasures(library: TopicLibrary) {
 
     /** The same counts that a report has of its contexts, of words and names that somebody asks for. */
     countSought: (filter: DocumentFilter, sought: readonly SoughtContext[]) =>
-      countSought(
-        { ...library, readWords: (question) => readSoughtWords(library.database, question) },
-        filter,
-        sought,
-      ),
+      countSought({ ...library, readWords: (question) => readSoughtWords(library.database, question) }, filter, sought),
   }
 }
 

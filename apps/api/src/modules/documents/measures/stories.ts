@@ -36,10 +36,10 @@ export interface NamedHits {
 }
 
 /** Stories that are read; what one outlet alone tells is none. */
-const mostStories = 250
+export const mostStories = 250
 /** Documents read of one story. */
-const mostDocuments = 300
-const mostNames = 200
+export const mostDocuments = 300
+export const mostNames = 200
 
 /** Reads headlines, the stories that they tell and the names in them. */
 export function createStories({ analysis }: Pick<Database, 'analysis'>) {

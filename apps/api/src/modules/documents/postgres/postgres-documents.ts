@@ -1,6 +1,6 @@
-import { tokens, toTsvector } from '@auspex/analytics'
 import { sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
+import { toIndexText } from '../prepare-document.ts'
 import type { MovableDocuments, MovedDocument } from '../move/moved-document.ts'
 
 /** Documents of PostgreSQL, for moving. */
@@ -36,7 +36,7 @@ export function createPostgresDocuments({ kysely }: Pick<Database, 'kysely'>): M
             ${column('sourceId')}::smallint[], ${column('kind')}::smallint[], ${column('toneLabel')}::smallint[],
             ${column('country')}::text[], ${column('countryBasis')}::smallint[], ${column('lang')}::text[],
             ${documents.map(({ entities }) => `{${entities.join(',')}}`)}::text[],
-            ${documents.map(({ title, body }) => toTsvector(tokens(title), body === null ? [] : tokens(body)))}::tsvector[]
+            ${documents.map((one) => toIndexText(one, 'tsvector'))}::tsvector[]
           ) as d (id, cluster, ts, outlet, author, score, comments, tone, source, kind, label, country, basis, lang, entities, tsv)
           on conflict do nothing`.execute(trx)
         await sql`

@@ -61,7 +61,11 @@ export function idsOfStories(rows: Pick<MatchingRows, 'length' | 'cluster' | 'id
     if (number === 0) alone.push(id)
     else if (id < (lowest.get(number) ?? id + 1n)) lowest.set(number, id)
   }
-  return [...BigInt64Array.from([...alone, ...lowest.values()]).toSorted().subarray(0, most)]
+  return [
+    ...BigInt64Array.from([...alone, ...lowest.values()])
+      .toSorted()
+      .subarray(0, most),
+  ]
 }
 
 /** What was counted of a word before is taken; a phrase is counted now, on the same sample of the library. */
@@ -140,8 +144,7 @@ async function countWords(
       values: { documents: ch`count()` },
       from: (condition) => ch`document where ${within} and ${condition}`,
     })
-    for (const [at, one] of part.entries())
-      counts.set(one, found[at]?.documents.reduce((sum, n) => sum + n, 0) ?? 0)
+    for (const [at, one] of part.entries()) counts.set(one, found[at]?.documents.reduce((sum, n) => sum + n, 0) ?? 0)
   }
   return counts
 }

@@ -58,16 +58,14 @@ export function createClickhousePointFacts({
       }))
       const read = sides.map(({ after, before }) => ({ after: idsToRead(after), before: idsToRead(before) }))
       const words = await readWords(read.flatMap(({ after, before }) => [...after, ...before]))
-      const points = sides.map(
-        ({ after, before }, at): PointFacts => ({
-          after: countSide(after),
-          before: countSide(before),
-          ...countPointStories(after),
-          ...countPointTerms(read[at] ?? { after: [], before: [] }, words),
-          early: earliest(after),
-          sample: (read[at]?.after ?? []).map((id) => toDocumentId(String(id))),
-        }),
-      )
+      const points = sides.map(({ after, before }, at): PointFacts => ({
+        after: countSide(after),
+        before: countSide(before),
+        ...countPointStories(after),
+        ...countPointTerms(read[at] ?? { after: [], before: [] }, words),
+        early: earliest(after),
+        sample: (read[at]?.after ?? []).map((id) => toDocumentId(String(id))),
+      }))
       return tonePoints(library, filter, windows, points)
     },
 

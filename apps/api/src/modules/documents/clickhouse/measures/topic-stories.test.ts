@@ -33,14 +33,17 @@ describeOnChdb('stories of topics on shards are those of PostgreSQL', () => {
     for (const [at, size] of sizes.entries()) expect(counts[at]).toBeLessThanOrEqual(size)
   })
 
-  test.each(['2026-01-09', '2026-01-20', '1859-11-10'])('that lead, in their order, with %s as the peak', async (day) => {
-    const { postgres, clickhouse } = stores
-    const topics = filters.map((filter) => ({ filter, peakDay: day }))
-    const asked = { topicsAStatement: 9 }
-    const expected = byTopic(await postgres.store.topicStories.leadingStories(topics, asked))
-    expect(expected.length).toBeGreaterThan(1_000)
-    expect(await clickhouse.store.topicStories.leadingStories(topics, asked)).toEqual(expected)
-  })
+  test.each(['2026-01-09', '2026-01-20', '1859-11-10'])(
+    'that lead, in their order, with %s as the peak',
+    async (day) => {
+      const { postgres, clickhouse } = stores
+      const topics = filters.map((filter) => ({ filter, peakDay: day }))
+      const asked = { topicsAStatement: 9 }
+      const expected = byTopic(await postgres.store.topicStories.leadingStories(topics, asked))
+      expect(expected.length).toBeGreaterThan(1_000)
+      expect(await clickhouse.store.topicStories.leadingStories(topics, asked)).toEqual(expected)
+    },
+  )
 })
 
 /** The parts of a union come in any order, and the stories of each in theirs. */

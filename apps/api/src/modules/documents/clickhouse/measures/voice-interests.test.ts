@@ -37,7 +37,13 @@ describeOnChdb('interests of voices on shards are those of PostgreSQL', () => {
     test.each([null, 'country', 'language', 'kind', 'tone'] as const)('told apart by %s', async (split) => {
       const { postgres, clickhouse } = stores
       let hits = 0
-      for (const text of ['"oat milk"', 'te* -mint', 'tea tone:positive', 'oat (score:>=5 OR outlet:other.net)', 'unheard']) {
+      for (const text of [
+        '"oat milk"',
+        'te* -mint',
+        'tea tone:positive',
+        'oat (score:>=5 OR outlet:other.net)',
+        'unheard',
+      ]) {
         for (const world of ['real', 'demo'] as const) {
           for (const isSmallLibrary of [true, false]) {
             const query = about(text)

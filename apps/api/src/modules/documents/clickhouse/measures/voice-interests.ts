@@ -87,9 +87,7 @@ export function createClickhouseVoiceInterests(parts: InterestParts): DocumentSt
     },
 
     async background(subjects, { filter, isSmallLibrary }) {
-      const within = isSmallLibrary
-        ? worldCondition(filter.world)
-        : ch`${inSample} and ${worldCondition(filter.world)}`
+      const within = isSmallLibrary ? worldCondition(filter.world) : ch`${inSample} and ${worldCondition(filter.world)}`
       const conditions = await Promise.all(subjects.map(({ query }) => toQueryCondition(query)))
       const found = await readTopics(engine, [ch`1 = 1`, ...conditions], {
         types: { documents: 'Float64' },

@@ -7,7 +7,7 @@ import { type DocumentFilter, toMatching } from '../../document-filter.ts'
 import { createPostgresStore } from '../../postgres/postgres-store.ts'
 import { prepareDocument, type PreparedDocument } from '../../prepare-document.ts'
 import { randomDocuments, randomQueries } from '../../testing/random-library.ts'
-import { openShardedStore } from './open-sharded-store.ts'
+import { openTestStore } from './open-test-store.ts'
 
 /** The same library in both engines: what PostgreSQL answers is right. */
 export interface ComparedStores {
@@ -25,8 +25,10 @@ export const entityNames = ['Ada', 'Oatly', 'Berlin', 'Milk Board', 'NASA', 'Nob
 export async function openComparedStores(): Promise<ComparedStores> {
   const database = await createTestDatabase()
   const postgres = { store: createPostgresStore(database), database, close: () => database.close() }
-  const clickhouse = await openShardedStore()
-  const documents = randomDocuments({ count: documentCount, seed: 23 }).map(vary).map(prepareDocument)
+  const clickhouse = await openTestStore(2)
+  const documents = randomDocuments({ count: documentCount, seed: 23 })
+    .map(vary)
+    .map((one) => prepareDocument(one))
   for (const opened of [postgres, clickhouse]) {
     for (let at = 0; at < documents.length; at += 500) await save(opened, documents.slice(at, at + 500))
     await opened.store.setClusters(toStories(documents))
@@ -100,14 +102,10 @@ function toEntities(documents: readonly PreparedDocument[]): { id: string; entit
 
 async function nameEntities({ database: { pool } }: OpenStore): Promise<void> {
   for (const [at, name] of entityNames.entries())
-    await pool.query('insert into entity (id, key, name, kind, documents, demo_documents) values ($1, $2, $3, $4, $5, $6)', [
-      at + 1,
-      name.toLowerCase(),
-      name,
-      'person',
-      100 + at,
-      10 + at,
-    ])
+    await pool.query(
+      'insert into entity (id, key, name, kind, documents, demo_documents) values ($1, $2, $3, $4, $5, $6)',
+      [at + 1, name.toLowerCase(), name, 'person', 100 + at, 10 + at],
+    )
   await pool.query('update entity_library set documents = case when demo then 45 else 1400 end')
   await pool.query("insert into term_background (term, demo, documents) values ('tea', false, 40), ('oat', true, 3)")
   await pool.query('update term_background_state set sampled_documents = 150, library_documents = 1450')

@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import { ch, longs } from '../../../../adapters/clickhouse/statement.ts'
+import { decode, decodeCountry, kindCodes } from '../../document-codes.ts'
+import { fromDocumentId, toDocumentId } from '../../document-id.ts'
+import type { DocumentStore } from '../../document-store.port.ts'
+import { mostDocuments, mostNames, mostStories, type NamedHits, type StoryDocument } from '../../measures/stories.ts'
+import { decodeSource } from '../../source-codes.ts'
+import type { ListParts } from '../lists/list-condition.ts'
+import { asFloat64, asInt32, asInt64, asText, asUint16, selectColumns } from '../select-columns.ts'
+import { countWhere } from '../topic-reading.ts'
+import { largestStories } from './largest-stories.ts'
+import { countEntities } from './entity-hits.ts'
+
+/** Reads headlines, the stories that they tell and the names in them. */
+export function createClickhouseStories({ engine, database, toCondition }: ListParts): DocumentStore['stories'] {
+  return {
+    async readHeadlines(filter) {
+      const rows = await selectColumns(
+        engine,
+        {
+          ms: asFloat64(ch`ms`),
+          source: asUint16(ch`source`),
+          kind: asUint16(ch`kind`),
+          outlet: asInt32(ch`outlet`),
+          cluster: asInt64(ch`cluster`),
+          title: asText(ch`title`),
+        },
+        ch`where ${await toCondition(filter)} and title <> ''`,
+      )
+      return rows.title.map((title, row) => ({
+        day: toDay(rows.ms[row] ?? 0),
+        source: decodeSource(rows.source[row] ?? 0),
+        kind: decode(kindCodes, rows.kind[row] ?? 0),
+        outletId: rows.outlet[row] ?? 0,
+        clusterId: String(rows.cluster[row]),
+        title,
+      }))
+    },
+
+    async readStories(filter) {
+      const condition = ch`${await toCondition(filter)} and title <> ''`
+      const columns = { cluster: asInt64(ch`cluster`), outlet: asInt32(ch`outlet`) }
+      const told = await selectColumns(engine, columns, ch`where ${condition}`)
+      const largest = largestStories(told, mostStories)
+      if (largest.length === 0) return []
+      const rows = await selectColumns(
+        engine,
+        {
+          id: asInt64(ch`id`),
+          cluster: asInt64(ch`cluster`),
+          ms: asFloat64(ch`ms`),
+          outlet: asText(ch`outlet_name`),
+          country: asUint16(ch`country`),
+          tone: asFloat64(ch`tone`),
+          title: asText(ch`title`),
+        },
+        ch`where ${condition} and cluster in (select arrayJoin(${longs(largest)}))`,
+      )
+      const documents = rows.title.map((title, row): StoryDocument & { ms: number } => ({
+        id: String(rows.id[row]),
+        clusterId: String(rows.cluster[row]),
+        ms: rows.ms[row] ?? 0,
+        publishedAt: new Date(rows.ms[row] ?? 0),
+        day: toDay(rows.ms[row] ?? 0),
+        outlet: rows.outlet[row] ?? '',
+        country: decodeCountry(rows.country[row] ?? 0),
+        tone: toTone(rows.tone[row]),
+        title,
+      }))
+      return placeInStories(documents)
+    },
+
+    async countCopies(filter, storyClusters) {
+      const ids = storyClusters.flatMap((story) => fromDocumentId(story) ?? [])
+      if (ids.length === 0) return new Map()
+      const told = await selectColumns(
+        engine,
+        { cluster: asInt64(ch`cluster`), outlet: asInt32(ch`outlet`), documents: asInt32(ch`count()`) },
+        ch`where ${await toCondition(filter)} and cluster in (select arrayJoin(${longs(ids)})) group by cluster, outlet`,
+      )
+      const stories = new Map<string, { documents: number; outlets: Set<number> }>()
+      for (let row = 0; row < told.length; row += 1) {
+        const story = toDocumentId(String(told.cluster[row]))
+        const counts = stories.get(story) ?? { documents: 0, outlets: new Set() }
+        counts.documents += told.documents[row] ?? 0
+        counts.outlets.add(told.outlet[row] ?? 0)
+        stories.set(story, counts)
+      }
+      return new Map(
+        [...stories].map(([story, { documents, outlets }]) => [story, { documents, outlets: outlets.size }]),
+      )
+    },
+
+    async readNames(filter) {
+      const condition = await toCondition(filter)
+      const [documents, hits] = await Promise.all([
+        countWhere(engine, condition),
+        countEntities(engine, condition, { least: 3, most: mostNames }),
+      ])
+      const isDemo = filter.world === 'demo'
+      const background = isDemo ? sql`e.demo_documents` : sql`e.documents`
+      const { rows: names } = await sql<NamedHits>`
+        select e.name as term, h.n as hits, ${background} as background
+        from unnest(${hits.map(({ entity }) => entity)}::int[], ${hits.map(({ n }) => n)}::int[]) as h (entity, n) join entity e on e.id = h.entity
+        order by h.n desc, e.name`.execute(database.kysely)
+      const { rows } = await sql<{ documents: number }>`
+        select documents from entity_library where demo = ${isDemo}::boolean`.execute(database.kysely)
+      return { names, documents, library: rows[0]?.documents ?? 0 }
+    },
+  }
+}
+
+/** Stories by their names, the documents of each newest first, and no more of one than are read. */
+function placeInStories(documents: readonly (StoryDocument & { ms: number })[]): StoryDocument[] {
+  const inOrder = documents.toSorted(
+    (a, b) => compareIds(a.clusterId, b.clusterId) || b.ms - a.ms || compareIds(a.id, b.id),
+  )
+  const placed = new Map<string, number>()
+  return inOrder.flatMap(({ ms: _, ...document }) => {
+    const place = (placed.get(document.clusterId) ?? 0) + 1
+    placed.set(document.clusterId, place)
+    return place > mostDocuments ? [] : [document]
+  })
+}
+
+/** Stored ids as the database sorts them: longer ones are larger. */
+function compareIds(one: string, other: string): number {
+  return one.length - other.length || (one < other ? -1 : one > other ? 1 : 0)
+}
+
+function toDay(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10)
+}
+
+function toTone(tone: number | undefined): number | null {
+  return tone === undefined || Number.isNaN(tone) ? null : tone
+}
