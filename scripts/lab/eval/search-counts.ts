@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
-import { hasFields, parseQuery, toTsquery } from '@auspex/analytics'
-import { createDocumentsModule, createLogger, createRandomId, openDatabase, systemClock } from '@auspex/api'
+import { parseQuery } from '@auspex/analytics'
+import { createDocumentsModule, createLogger, createRandomId, openDatabase, systemClock, toMatching } from '@auspex/api'
 import { readDocuments, type SourceDocument } from '@auspex/sources'
 import type { EvalTask } from './eval.types.ts'
 import { type NaiveRow, readRow } from './search-counts/naive-matcher.ts'
@@ -46,12 +46,15 @@ export const searchCounts: EvalTask = {
   },
 }
 
-/** An embedded library in a folder that is removed at the end. */
+/** An embedded library in a folder that is removed at the end; its documents lie in ClickHouse where AUSPEX_CHDB says where that is. */
 async function openLibrary() {
   const dataDir = await mkdtemp(join(tmpdir(), 'auspex-eval-'))
   const log = createLogger('error')
-  const database = await openDatabase({ dataDir, log })
+  const inClickhouse = process.env['AUSPEX_CHDB'] !== undefined
+  const documentsIn = inClickhouse ? `chdb:${join(dataDir, 'documents')}` : undefined
+  const database = await openDatabase({ dataDir: join(dataDir, 'database'), documents: documentsIn, log })
   const documents = createDocumentsModule({ database, clock: systemClock, createId: createRandomId, log })
+  await documents.ensurePlace()
   const known = new Set<string>()
   return {
     /** Stores the first rows of a file; answers those of them that are new, read by the naive matcher. */
@@ -84,8 +87,7 @@ async function openLibrary() {
     async count(typed: string): Promise<number> {
       const read = parseQuery(typed)
       if (!read.ok) throw new Error(`${typed}: ${read.message}`)
-      const exact = hasFields(read.query) ? read.query : null
-      return documents.countDocuments({ world: 'real', tsquery: toTsquery(read.query), exact })
+      return documents.countDocuments({ world: 'real', ...toMatching(read.query) })
     },
     async close() {
       await documents.enrich.stop()

@@ -16,11 +16,11 @@ describeOnChdb('documents in ClickHouse', () => {
   describe('in a server', () => documentStoreContract(openServerStore))
   describe('on two shards', () => documentStoreContract(() => openTestStore(2)))
 
-  describe('beside PostgreSQL', () => {
+  describe.each([1, 2])('%d shards beside PostgreSQL', (shards) => {
     let clickhouse: OpenStore
     let postgres: OpenStore
     beforeAll(async () => {
-      clickhouse = await openTestStore()
+      clickhouse = await openTestStore(shards)
       const database = await createTestDatabase()
       postgres = { store: createPostgresStore(database), database, close: () => database.close() }
       const documents = randomDocuments({ count: 2_000, seed: 11 }).map((one) => prepareDocument(one))

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { DocumentsUnreachableError } from './clickhouse.errors.ts'
+import type { ClickhouseEngine } from './engine.port.ts'
+import { openServer } from './open-server.ts'
+import { openShards, shardOf } from './open-shards.ts'
+import { ch, texts, toStatement } from './statement.ts'
+import { writeParameter } from './write-parameter.ts'
+
+const nobody = 'clickhouse://127.0.0.1:9/default'
+
+function holding(rows: object[]): ClickhouseEngine & { stored: string[] } {
+  const stored: string[] = []
+  return {
+    stored,
+    ask: async <Row>() => rows as Row[],
+    read: async () => new Uint8Array([rows.length]),
+    insert: async (_, added) => void stored.push(...added.map(({ id }) => id)),
+    crashed: new Promise(() => {}),
+    close: async () => {},
+  }
+}
+
+test('the answers of all shards come one behind the other', async () => {
+  const engine = openShards([holding([{ n: 1 }]), holding([{ n: 2 }, { n: 3 }])])
+  expect(await engine.ask(ch`select 1`)).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }])
+  expect([...(await engine.read(ch`select 1`))]).toEqual([1, 2])
+})
+
+test('each document is stored in one shard, always the same, and every shard holds documents of the sample', async () => {
+  const shards = [holding([]), holding([]), holding([])]
+  const ids = Array.from({ length: 900 }, (_, n) => `${n * 13}`)
+  await openShards(shards).insert(
+    'document',
+    ids.map((id) => ({ id })),
+  )
+  expect(shards.flatMap(({ stored }) => stored)).toHaveLength(ids.length)
+  for (const [at, { stored }] of shards.entries()) {
+    expect(new Set(stored.map((id) => shardOf(id, 3)))).toEqual(new Set([at]))
+    expect(stored.some((id) => (BigInt(id) & 127n) < 16n)).toBe(true)
+  }
+})
+
+test('a shard that does not answer fails the question by name, and never makes it smaller', async () => {
+  const engine = openShards([holding([{ n: 1 }]), openServer(nobody)])
+  await expect(engine.ask(ch`select 1`)).rejects.toThrow(DocumentsUnreachableError)
+  await expect(engine.read(ch`select 1`)).rejects.toMatchObject({ code: 'documents.unreachable' })
+})
+
+test('a value is sent as a value, whatever signs it holds', () => {
+  const { text, values } = toStatement(ch`select ${texts(["it's", 'a\tb\n', 'back\\slash'])}`)
+  expect(text).toBe('select {p0:Array(String)}')
+  expect(writeParameter(values['p0'] ?? '')).toBe(String.raw`['it\'s','a\tb\n','back\\slash']`)
+  expect(writeParameter([1n, 2n])).toBe('[1,2]')
+})
