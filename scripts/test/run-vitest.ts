@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { relative, resolve } from 'node:path'
 import { runShown } from './commands.ts'
+import { installChdb } from './install-chdb.ts'
 import { addOutcomes, type Failure, failOnce, type Outcome } from './outcome.ts'
 
 /** Vitest leaves one core to itself, which is half of a machine of two. */
@@ -131,5 +132,31 @@ export async function runOnPostgres({
     filters,
     env: { AUSPEX_TEST_ENGINE: 'native', AUSPEX_TEST_PROCESSES: String(processes) },
     commandOf: (file) => `AUSPEX_TEST_PROCESSES=${processes} AUSPEX_TEST_ENGINE=native npm test -- ${file}`,
+  })
+}
+
+/** Where documents lie in ClickHouse: in one folder, or on two shards. */
+export type DocumentPlaces = 'chdb' | 'two-shards'
+
+/** What keeps documents, held to its contract on ClickHouse beside PostgreSQL. */
+export async function runClickhouseContract(): Promise<Outcome> {
+  return runWithDied({
+    root: 'apps/api',
+    filters: ['src/adapters/clickhouse', 'src/modules/documents'],
+    env: { AUSPEX_CHDB: await installChdb() },
+    commandOf: (file) => `AUSPEX_CHDB=FOLDER npm test -- ${file}`,
+  })
+}
+
+/** The API tests once more, or those that the filters name, with documents in ClickHouse. */
+export async function runOnClickhouse(
+  places: DocumentPlaces,
+  filters: readonly string[] = ['.api.test.ts'],
+): Promise<Outcome> {
+  return runWithDied({
+    root: 'apps/api',
+    filters,
+    env: { AUSPEX_CHDB: await installChdb(), AUSPEX_TEST_DOCUMENTS: places },
+    commandOf: (file) => `AUSPEX_CHDB=FOLDER AUSPEX_TEST_DOCUMENTS=${places} npm test -- ${file}`,
   })
 }

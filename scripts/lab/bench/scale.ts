@@ -35,7 +35,7 @@ try {
     createId: createRandomId,
     log: createLogger('warn'),
   })
-  await module.ensurePlace()
+  await module.openLibrary()
   const figures = []
   const held = await library.count()
   if (held === 0) figures.push(await importDocuments(module, imported))

@@ -54,7 +54,7 @@ async function openLibrary() {
   const documentsIn = inClickhouse ? `chdb:${join(dataDir, 'documents')}` : undefined
   const database = await openDatabase({ dataDir: join(dataDir, 'database'), documents: documentsIn, log })
   const documents = createDocumentsModule({ database, clock: systemClock, createId: createRandomId, log })
-  await documents.ensurePlace()
+  await documents.openLibrary()
   const known = new Set<string>()
   return {
     /** Stores the first rows of a file; answers those of them that are new, read by the naive matcher. */

@@ -19,13 +19,13 @@ export async function createLibraryTarget(config: Config): Promise<ImportTarget>
     documents: config.documents,
     log,
   })
-  const { imports, ensurePlace } = createDocumentsModule({
+  const { imports, openLibrary } = createDocumentsModule({
     database,
     clock: systemClock,
     createId: createRandomId,
     log,
   })
-  await ensurePlace()
+  await openLibrary()
   const read = async (importId: string) => {
     const file = await imports.getImport(importId)
     if (file === null) throw new Error(`The import ${importId} is gone`)

@@ -5,61 +5,100 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describeOnChdb } from '../../adapters/clickhouse/testing/describe-on-chdb.ts'
 import { openDatabase } from '../../adapters/database/open-database.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import { createRandomId } from '../../kernel/ids.ts'
 import { silentLog } from '../../testing/test-database.ts'
-import { createDocumentsModule } from './index.ts'
+import { createDocumentsModule, toMatching } from './index.ts'
+import { parseQuery } from '@auspex/analytics'
 
-const lines = 4_000
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'auspex-kill-'))
+interface KilledImport {
+  /** Batches of 50 lines that are acknowledged before each kill. */
+  kills: readonly number[]
+  lines: number
+  isInClickhouse: boolean
+}
+
+describe('an import into the database', () => {
+  importIsKilled({ kills: [4, 9, 6], lines: 4_000, isInClickhouse: false })
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
 
-function startIngest(): ChildProcess {
-  const main = fileURLToPath(new URL('./testing/ingest.main.ts', import.meta.url))
-  return spawn(process.execPath, [main, folder, String(lines)], { stdio: ['ignore', 'pipe', 'inherit'] })
-}
+describeOnChdb('an import into ClickHouse', () => {
+  importIsKilled({
+    kills: Array.from({ length: 20 }, (_, round) => 2 + ((round * 7) % 5)),
+    lines: 8_000,
+    isInClickhouse: true,
+  })
+})
 
-/** Lets the import acknowledge some batches, kills it in the midst of the next, and returns the last acknowledged line. */
-async function ingestUntilKilled(batches: number): Promise<number> {
-  const child = startIngest()
-  let acknowledged = 0
-  let seen = 0
-  const exit = once(child, 'exit')
-  for await (const line of createInterface({ input: child.stdout! })) {
-    acknowledged = Number(line)
-    if (++seen === batches) child.kill('SIGKILL')
+function importIsKilled({ kills, lines, isInClickhouse }: KilledImport): void {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'auspex-kill-'))
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  const place = () => ({
+    dataDir: join(folder, 'database'),
+    documents: isInClickhouse ? `chdb:${join(folder, 'documents')}` : undefined,
+  })
+
+  const startIngest = (): ChildProcess => {
+    const main = fileURLToPath(new URL('./testing/ingest.main.ts', import.meta.url))
+    const { dataDir, documents } = place()
+    return spawn(process.execPath, [main, dataDir, String(lines), ...(documents === undefined ? [] : [documents])], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      // a group of its own, so that an engine's process dies in the same moment
+      detached: true,
+    })
   }
-  await exit
-  return acknowledged
-}
 
-test('an import that is killed three times loses nothing it acknowledged, and ends complete', async () => {
-  for (const batches of [4, 9, 6]) {
-    const acknowledged = await ingestUntilKilled(batches)
-    const database = await openDatabase({ dataDir: folder, log: silentLog })
+  /** Lets the import acknowledge some batches, kills it in the midst of the next, and returns the last acknowledged line. */
+  const ingestUntilKilled = async (batches: number): Promise<number> => {
+    const child = startIngest()
+    let acknowledged = 0
+    let seen = 0
+    const exit = once(child, 'exit')
+    for await (const line of createInterface({ input: child.stdout! })) {
+      acknowledged = Number(line)
+      if (++seen === batches && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+    }
+    await exit
+    return acknowledged
+  }
+
+  const open = async () => {
+    const database = await openDatabase({ ...place(), log: silentLog })
     const documents = createDocumentsModule({ database, clock: systemClock, createId: createRandomId, log: silentLog })
-    const {
-      items: [file],
-    } = await documents.imports.listImports([null], { page: 1, perPage: 1 })
-    expect(file?.resumeLine).toBeGreaterThanOrEqual(acknowledged)
-    expect(file?.resumeLine).toBeLessThan(lines)
-    // Rows, ledger, rollup and index tell the same story
-    expect(file?.stored).toBe(file?.resumeLine)
-    expect(await documents.countDocuments({ world: 'real', tsquery: `'kill' <-> 'test'` })).toBe(file?.resumeLine)
-    expect((await documents.librarySummary()).sources[0]?.documents).toBe(file?.resumeLine)
-    await database.close()
+    return { database, documents }
   }
-  const [code] = await once(startIngest(), 'exit')
-  expect(code).toBe(0)
-  const database = await openDatabase({ dataDir: folder, log: silentLog })
-  const { rows } = await database.pool.query(
-    'select count(*)::int as documents, count(distinct id)::int as ids from document',
-  )
-  expect(rows).toEqual([{ documents: lines, ids: lines }])
-  await database.close()
-})
+
+  test(`that is killed ${kills.length} times loses nothing it acknowledged, doubles nothing, and ends complete`, async () => {
+    const parsed = parseQuery('"kill test"')
+    if (!parsed.ok) throw new Error(parsed.message)
+    const filter = { world: 'real', ...toMatching(parsed.query) } as const
+    for (const batches of kills) {
+      const acknowledged = await ingestUntilKilled(batches)
+      const { database, documents } = await open()
+      await documents.openLibrary()
+      const {
+        items: [file],
+      } = await documents.imports.listImports([null], { page: 1, perPage: 1 })
+      expect(file?.resumeLine).toBeGreaterThanOrEqual(acknowledged)
+      expect(file?.resumeLine).toBeLessThan(lines)
+      // Rows, ledger, rollup and index tell the same story
+      expect(file?.stored).toBe(file?.resumeLine)
+      expect((await documents.librarySummary()).sources[0]?.documents).toBe(file?.resumeLine)
+      expect(await documents.countDocuments(filter)).toBe(file?.resumeLine)
+      await database.close()
+    }
+    const [code] = await once(startIngest(), 'exit')
+    expect(code).toBe(0)
+    const { database, documents } = await open()
+    const ids = await documents.lists.listIds(filter, 2 * lines)
+    expect([ids.length, new Set(ids).size]).toEqual([lines, lines])
+    await database.close()
+  })
+}

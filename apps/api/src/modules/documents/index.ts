@@ -19,7 +19,7 @@ import type { ArticleFilter, ArticleMute, ArticleSlice, MutedFilter } from './li
 import type { ListFilter, SliceRequest } from './lists/document-list.ts'
 import { prepareInThreads } from './prepare-documents.ts'
 import { createPostgresStore } from './postgres/postgres-store.ts'
-import { ensurePlace } from './document-place.ts'
+import { openLibrary } from './open-library.ts'
 import { ensureAffordable } from './query-cost.ts'
 import { type Origin, removeAccounts, removeDocuments } from './remove-documents.ts'
 import { readReportFacts, type ReportFactsOptions } from './report-facts.ts'
@@ -132,10 +132,11 @@ export function createDocumentsModule(dependencies: {
   }
   return {
     ensureSources: async () => {
-      await ensurePlace(database)
+      await openLibrary(library)
       await ensureSources(database)
     },
-    ensurePlace: () => ensurePlace(database),
+    /** Looks whether documents lie where they are looked for, and puts in order what a process left that ended in the middle. Before all else. */
+    openLibrary: () => openLibrary(library),
     storeDocuments: async (batch: readonly SourceDocument[]) => {
       const result = await storeDocuments(library, batch)
       if (result.stored > 0) announce()

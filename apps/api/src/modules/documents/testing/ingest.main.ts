@@ -7,10 +7,16 @@ import { createDocumentsModule } from '../index.ts'
 
 // A process for the kill test: imports numbered documents into the folder given and prints each line that was acknowledged.
 
-const [dataDir, lines] = [process.argv[2], Number(process.argv[3])]
+const [dataDir, lines, documentsIn] = [process.argv[2], Number(process.argv[3]), process.argv[4]]
 if (dataDir === undefined) throw new TypeError('ingest.main needs a folder and a number of lines')
-const database = await openDatabase({ dataDir, log: silentLog })
-const { imports } = createDocumentsModule({ database, clock: systemClock, createId: createRandomId, log: silentLog })
+const database = await openDatabase({ dataDir, documents: documentsIn, log: silentLog })
+const { imports, openLibrary } = createDocumentsModule({
+  database,
+  clock: systemClock,
+  createId: createRandomId,
+  log: silentLog,
+})
+await openLibrary()
 const batchLines = 50
 
 let { importId, resumeLine } = await imports.startImport({ name: 'numbers.jsonl', sha256: 'numbers', bytes: lines })
