@@ -17,13 +17,11 @@ import type { ToCondition, ToQueryCondition } from '../conditions.ts'
 import { readColumns, selectColumns } from '../fixed-columns.ts'
 import { worldCondition } from '../filter-condition.ts'
 import { inSample } from '../topic-reading.ts'
-import { inParts, readTopics } from './of-topics.ts'
+import { inStatements, readTopics } from './of-topics.ts'
 import { readHeld } from './read-held.ts'
 
 const types = { id: 'Int64', cluster: 'Int64' } as const
 const columns = selectColumns(types, { id: ch`id`, cluster: ch`cluster` })
-/** Phrases that one statement counts in the library. */
-const phrasesAStatement = 50
 
 export interface ContextMeasuresParts {
   engine: ClickhouseEngine
@@ -135,7 +133,7 @@ async function countWords(
   within: Fragment,
 ): Promise<ReadonlyMap<SoughtContext, number>> {
   const counts = new Map<SoughtContext, number>()
-  for (const { part } of inParts(words, phrasesAStatement)) {
+  for (const { part } of inStatements(words)) {
     const conditions = await Promise.all(
       part.map(async ({ phrase }) => (phrase === null ? ch`${integer(0)} = 1` : toQueryCondition(phrase))),
     )

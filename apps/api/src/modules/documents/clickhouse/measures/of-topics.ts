@@ -10,6 +10,8 @@ export interface TopicQuestion<Types extends ColumnTypes> {
   from: (condition: Fragment) => Fragment
 }
 
+/** Topics that one statement asks: searches are answered beside it, and the facts of all of them are in memory at once. */
+const topicsAStatement = 20
 const tagged = { topic: 'Int32' } as const
 
 /** Asks many topics in one statement, each row with the place of its topic; answers with the rows of each topic. */
@@ -44,7 +46,8 @@ function placesOf(topic: Int32Array, topics: number): Int32Array[] {
   return places
 }
 
-/** As many topics as one statement asks. */
-export function* inParts<Topic>(topics: readonly Topic[], size: number): Generator<{ first: number; part: Topic[] }> {
-  for (let first = 0; first < topics.length; first += size) yield { first, part: topics.slice(first, first + size) }
+/** The topics of one statement after the other. */
+export function* inStatements<Topic>(topics: readonly Topic[]): Generator<{ first: number; part: Topic[] }> {
+  for (let first = 0; first < topics.length; first += topicsAStatement)
+    yield { first, part: topics.slice(first, first + topicsAStatement) }
 }

@@ -7,11 +7,9 @@ import { decodeSource } from '../../source-codes.ts'
 import type { ToCondition } from '../conditions.ts'
 import { dayNumber, parseDay, toDay } from '../day-numbers.ts'
 import { readColumns, selectColumns } from '../fixed-columns.ts'
-import { inParts, readTopics } from './of-topics.ts'
+import { inStatements, readTopics } from './of-topics.ts'
 import { sumByKey } from './sum-by-key.ts'
 
-/** Topics that one statement counts: searches are answered beside it, so as many as take some tenths of a second. */
-const topicsAStatement = 50
 /** Stands for all days outside the windows. */
 const noDay = -1_000_000_000
 
@@ -46,7 +44,7 @@ export function createClickhouseTopicCounts({
         toned: ch`count(tone)`,
       }
       const counts: TopicCount[] = []
-      for (const { first, part } of inParts(filters, topicsAStatement)) {
+      for (const { first, part } of inStatements(filters)) {
         const found = await readTopics(engine, await Promise.all(part.map(toCondition)), {
           types: countTypes,
           values,
@@ -99,7 +97,7 @@ export function createClickhouseTopicCounts({
 
     async countUpTo(filters, most) {
       const counts: number[] = []
-      for (const { part } of inParts(filters, topicsAStatement)) {
+      for (const { part } of inStatements(filters)) {
         const found = await readTopics(engine, await Promise.all(part.map(toCondition)), {
           types: { documents: 'Float64' },
           values: { documents: ch`count()` },

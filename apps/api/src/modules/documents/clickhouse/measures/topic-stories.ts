@@ -7,11 +7,8 @@ import { decodeSource } from '../../source-codes.ts'
 import type { ToCondition } from '../conditions.ts'
 import { parseDay, toDay } from '../day-numbers.ts'
 import { placedAt } from '../document-pages.ts'
-import { inParts, readTopics } from './of-topics.ts'
+import { inStatements, readTopics } from './of-topics.ts'
 import { countStoriesByDay, leadStories } from './stories-of-topic.ts'
-
-/** Topics that one statement reads: the documents of all of them are in memory at once. */
-const topicsAStatement = 20
 
 const timed = {
   types: { cluster: 'Int64', id: 'Int64', ms: 'Float64' } as const,
@@ -37,7 +34,7 @@ export function createClickhouseTopicStories({
   return {
     async countStories(filters, { middle }) {
       const counts: TopicStories[] = []
-      for (const { first, part } of inParts(filters, topicsAStatement)) {
+      for (const { first, part } of inStatements(filters)) {
         const found = await readTopics(engine, await Promise.all(part.map(toCondition)), {
           ...dated,
           from: (condition) => ch`document where ${condition}`,
@@ -57,7 +54,7 @@ export function createClickhouseTopicStories({
 
     async countUpTo(filters, mostDocuments) {
       const counts: number[] = []
-      for (const { part } of inParts(filters, topicsAStatement)) {
+      for (const { part } of inStatements(filters)) {
         const found = await readTopics(engine, await Promise.all(part.map(toCondition)), {
           types: { cluster: 'Int64' },
           values: { cluster: ch`cluster` },
@@ -71,7 +68,7 @@ export function createClickhouseTopicStories({
     async leadingStories(topics) {
       const leading: LeadingStory[] = []
       const answers = integers([kindCodes.comment, kindCodes.answer])
-      for (const { first, part } of inParts(topics, topicsAStatement)) {
+      for (const { first, part } of inStatements(topics)) {
         const conditions = await Promise.all(part.map(({ filter }) => toCondition(filter)))
         const found = await readTopics(engine, conditions, {
           ...scored,
