@@ -1,5 +1,19 @@
 import { expect, test } from 'vitest'
-import { countInterests, largestParts } from './count-interests.ts'
+import { countInterests, largestParts, loudestVoices, lowestDocuments } from './count-interests.ts'
+
+test('a voice that two shards hold is heard once, and three hundred are read', () => {
+  const id = Int32Array.from({ length: 402 }, (_, at) => (at === 401 ? 350 : at))
+  const documents = Float64Array.from(id, (_, at) => (at === 350 || at === 401 ? 2 : at === 399 ? 3 : 1))
+  const voices = loudestVoices({ length: 402, id, documents })
+  expect(voices).toHaveLength(300)
+  expect(voices.slice(0, 4)).toEqual([350, 399, 0, 1])
+})
+
+test('of what two shards found the lowest ids are read, as numbers', () => {
+  const shard = (first: number) => Array.from({ length: 3_000 }, (_, at) => ({ id: String(first + at * 2) }))
+  const read = lowestDocuments([...shard(9_001), ...shard(9_000)])
+  expect(read.map(({ id }) => Number(id))).toEqual(Array.from({ length: 3_000 }, (_, at) => 9_000 + at))
+})
 
 test('six parts are shown, the largest first and equal ones by name', () => {
   const parts = ['g', 'f', 'e', 'd', 'c', 'b', 'a', 'g', null, null]

@@ -38,9 +38,7 @@ test('of documents of the same time the lowest id is first', () => {
     { id: 5, cluster: 1, day: 8 },
     { id: 4, cluster: 1, day: 8 },
   ])
-  expect(leadStories(rows, { peakDay: 8, most: 5 })).toEqual([
-    { first: 1, id: 4n, documents: 2, peaks: true, score: -Infinity },
-  ])
+  expect(leadStories(rows, { peakDay: 8, most: 5 })).toMatchObject([{ id: 4n, documents: 2, peaks: true }])
 })
 
 test('stories lead by documents, the peak day, points and age of their first document', () => {

@@ -9,16 +9,14 @@ import {
   type InterestsQuestion,
   type InterestSplit,
   type InterestSubject,
-  voicesRead,
 } from '../../measures/voice-interests.ts'
 import type { ToCondition, ToQueryCondition } from '../conditions.ts'
 import { placedAt } from '../document-pages.ts'
 import { readColumns, selectColumns } from '../fixed-columns.ts'
 import { worldCondition } from '../filter-condition.ts'
 import { inSample } from '../topic-reading.ts'
-import { countInterests, largestParts, type OtherDocument } from './count-interests.ts'
+import { countInterests, largestParts, loudestVoices, lowestDocuments, type OtherDocument } from './count-interests.ts'
 import { readTopics } from './of-topics.ts'
-import { sumByKey } from './sum-by-key.ts'
 
 const voiceTypes = { id: 'Int32', documents: 'Float64' } as const
 
@@ -41,14 +39,7 @@ export function createClickhouseVoiceInterests(parts: InterestParts): DocumentSt
         voiceTypes,
         ch`select ${columns} from document where ${await toCondition(filter)} and ${voice} <> 0 group by ${voice}`,
       )
-      const counts = Array.from({ length: rows.length }, (_, row) => ({
-        id: rows.id[row] ?? 0,
-        documents: rows.documents[row] ?? 0,
-      }))
-      return sumByKey(counts, ({ id }) => id, ['documents'])
-        .toSorted((a, b) => b.documents - a.documents || a.id - b.id)
-        .slice(0, voicesRead)
-        .map(({ id }) => id)
+      return loudestVoices(rows)
     },
 
     async count(question) {
@@ -116,10 +107,7 @@ async function readOther(
     select toString(id) as document_id, ${partColumn(split)} as document_part from document
     where has(${integers(voices)}, ${voiceColumn(basis)}) and ${worldCondition(filter.world)} and not (${await toQueryCondition(query)})${sample}
     order by id limit ${integer(documentsRead)}`)
-  return rows
-    .map(({ document_id: id, document_part: part }) => ({ id, part, order: BigInt(id) }))
-    .toSorted((a, b) => (a.order < b.order ? -1 : 1))
-    .slice(0, documentsRead)
+  return lowestDocuments(rows.map(({ document_id: id, document_part: part }) => ({ id, part })))
 }
 
 /** What the documents are about. */
