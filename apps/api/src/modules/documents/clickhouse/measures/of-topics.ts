@@ -12,7 +12,7 @@ export interface TopicQuestion<Types extends ColumnTypes> {
 
 /** Topics that one statement asks: searches are answered beside it, and the facts of all of them are in memory at once. */
 const topicsAStatement = 20
-const tagged = { topic: 'Int32' } as const
+const topicTypes = { topic: 'Int32' } as const
 
 /** Asks many topics in one statement, each row with the place of its topic; answers with the rows of each topic. */
 export async function readTopics<Types extends ColumnTypes>(
@@ -22,10 +22,10 @@ export async function readTopics<Types extends ColumnTypes>(
 ): Promise<Columns<Types>[]> {
   if (conditions.length === 0) return []
   const parts = conditions.map((condition, place) => {
-    const topic = selectColumns(tagged, { topic: ch`${integer(place)}` })
+    const topic = selectColumns(topicTypes, { topic: ch`${integer(place)}` })
     return ch`select ${topic}, ${selectColumns(types, values)} from ${from(condition)}`
   })
-  const rows = await readColumns(engine, { ...tagged, ...types }, join(parts, ' union all '))
+  const rows = await readColumns(engine, { ...topicTypes, ...types }, join(parts, ' union all '))
   // parts are read side by side, so their rows come mixed
   return placesOf(rows.topic as Int32Array, conditions.length).map((places) =>
     takeRows(rows as Columns<Types>, types, places),

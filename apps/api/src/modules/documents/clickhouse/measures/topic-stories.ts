@@ -10,17 +10,17 @@ import { placedAt } from '../document-pages.ts'
 import { inStatements, readTopics } from './of-topics.ts'
 import { countStoriesByDay, leadStories } from './stories-of-topic.ts'
 
-const timed = {
+const timeFacts = {
   types: { cluster: 'Int64', id: 'Int64', ms: 'Float64' } as const,
   values: { cluster: ch`cluster`, id: ch`id`, ms: ch`ms` },
 }
-const dated = {
-  types: { ...timed.types, source: 'UInt8', kind: 'UInt8' } as const,
-  values: { ...timed.values, source: ch`source`, kind: ch`kind` },
+const dayFacts = {
+  types: { ...timeFacts.types, source: 'UInt8', kind: 'UInt8' } as const,
+  values: { ...timeFacts.values, source: ch`source`, kind: ch`kind` },
 }
-const scored = {
-  types: { ...timed.types, score: 'Float64' } as const,
-  values: { ...timed.values, score: ch`ifNull(toFloat64(score), nan)` },
+const pointFacts = {
+  types: { ...timeFacts.types, score: 'Float64' } as const,
+  values: { ...timeFacts.values, score: ch`ifNull(toFloat64(score), nan)` },
 }
 
 /** Counts stories of many topics, and finds those that lead them. A story may lie on several shards, so it is put together here. */
@@ -36,7 +36,7 @@ export function createClickhouseTopicStories({
       const counts: TopicStories[] = []
       for (const { first, part } of inStatements(filters)) {
         const found = await readTopics(engine, await Promise.all(part.map(toCondition)), {
-          ...dated,
+          ...dayFacts,
           from: (condition) => ch`document where ${condition}`,
         })
         for (const [index, rows] of found.entries())
@@ -71,7 +71,7 @@ export function createClickhouseTopicStories({
       for (const { first, part } of inStatements(topics)) {
         const conditions = await Promise.all(part.map(({ filter }) => toCondition(filter)))
         const found = await readTopics(engine, conditions, {
-          ...scored,
+          ...pointFacts,
           from: (condition) => ch`document where ${condition} and not has(${answers}, kind)`,
         })
         const stories = found.flatMap((rows, index) =>
