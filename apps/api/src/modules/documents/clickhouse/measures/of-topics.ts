@@ -1,35 +1,39 @@
 import type { ClickhouseEngine } from '../../../../adapters/clickhouse/engine.port.ts'
 import { ch, type Fragment, integer, join } from '../../../../adapters/clickhouse/statement.ts'
-import { type Columns, type ColumnTypes, readColumns, selectColumns, takeRows } from '../fixed-columns.ts'
-
-/** Facts of the documents that match a topic. */
-export interface TopicQuestion<Types extends ColumnTypes> {
-  types: Types
-  values: Readonly<Record<keyof Types, Fragment>>
-  /** What follows `from`. */
-  from: (condition: Fragment) => Fragment
-}
+import { asFloat64, asInt32, columnList, type Columns, readColumns, type Selected } from '../select-columns.ts'
+import { takeRows } from '../take-rows.ts'
 
 /** Topics that one statement asks: searches are answered beside it, and the facts of all of them are in memory at once. */
 const topicsAStatement = 20
-const topicTypes = { topic: 'Int32' } as const
 
-/** Asks many topics in one statement, each row with the place of its topic; answers with the rows of each topic. */
-export async function readTopics<Types extends ColumnTypes>(
-  engine: ClickhouseEngine,
+/**
+ * Asks for the same columns of many topics in one statement, each row with the place of its topic; answers with the rows of each topic.
+ * `from` writes what the columns are read from.
+ */
+export async function readTopics<const Asked extends Columns>(
+  engine: Pick<ClickhouseEngine, 'read'>,
   conditions: readonly Fragment[],
-  { types, values, from }: TopicQuestion<Types>,
-): Promise<Columns<Types>[]> {
+  asked: Asked,
+  from: (condition: Fragment) => Fragment,
+): Promise<Selected<Asked>[]> {
   if (conditions.length === 0) return []
-  const parts = conditions.map((condition, place) => {
-    const topic = selectColumns(topicTypes, { topic: ch`${integer(place)}` })
-    return ch`select ${topic}, ${selectColumns(types, values)} from ${from(condition)}`
-  })
-  const rows = await readColumns(engine, { ...topicTypes, ...types }, join(parts, ' union all '))
+  const withTopic = (place: number) => ({ topicPlace: asInt32(ch`${integer(place)}`), ...asked })
+  const parts = conditions.map((condition, place) => ch`select ${columnList(withTopic(place))} from ${from(condition)}`)
+  const { topicPlace, ...rows } = readColumns(await engine.read(join(parts, ' union all ')), withTopic(0))
   // parts are read side by side, so their rows come mixed
-  return placesOf(rows.topic as Int32Array, conditions.length).map((places) =>
-    takeRows(rows as Columns<Types>, types, places),
+  return placesOf(topicPlace as Int32Array, conditions.length).map((places) =>
+    takeRows(rows as unknown as Selected<Asked>, places),
   )
+}
+
+/** How many documents each topic has, of those that `from` leaves. */
+export async function countTopics(
+  engine: Pick<ClickhouseEngine, 'read'>,
+  conditions: readonly Fragment[],
+  from: (condition: Fragment) => Fragment,
+): Promise<number[]> {
+  const found = await readTopics(engine, conditions, { documents: asFloat64(ch`count()`) }, from)
+  return found.map(({ documents }) => documents.reduce((sum, n) => sum + n, 0))
 }
 
 function placesOf(topic: Int32Array, topics: number): Int32Array[] {

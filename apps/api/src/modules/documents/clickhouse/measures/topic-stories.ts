@@ -7,21 +7,13 @@ import { decodeSource } from '../../source-codes.ts'
 import type { ToCondition } from '../conditions.ts'
 import { parseDay, toDay } from '../day-numbers.ts'
 import { placedAt } from '../document-pages.ts'
+import { asFloat64, asInt64, asUint8 } from '../select-columns.ts'
 import { inStatements, readTopics } from './of-topics.ts'
 import { countStoriesByDay, leadStories } from './stories-of-topic.ts'
 
-const timeFacts = {
-  types: { cluster: 'Int64', id: 'Int64', ms: 'Float64' } as const,
-  values: { cluster: ch`cluster`, id: ch`id`, ms: ch`ms` },
-}
-const dayFacts = {
-  types: { ...timeFacts.types, source: 'UInt8', kind: 'UInt8' } as const,
-  values: { ...timeFacts.values, source: ch`source`, kind: ch`kind` },
-}
-const pointFacts = {
-  types: { ...timeFacts.types, score: 'Float64' } as const,
-  values: { ...timeFacts.values, score: ch`ifNull(toFloat64(score), nan)` },
-}
+const timeColumns = { cluster: asInt64(ch`cluster`), id: asInt64(ch`id`), ms: asFloat64(ch`ms`) }
+const dayColumns = { ...timeColumns, source: asUint8(ch`source`), kind: asUint8(ch`kind`) }
+const pointColumns = { ...timeColumns, score: asFloat64(ch`score`) }
 
 /** Counts stories of many topics, and finds those that lead them. A story may lie on several shards, so it is put together here. */
 export function createClickhouseTopicStories({
@@ -35,10 +27,12 @@ export function createClickhouseTopicStories({
     async countStories(filters, { middle }) {
       const counts: TopicStories[] = []
       for (const { first, part } of inStatements(filters)) {
-        const found = await readTopics(engine, await Promise.all(part.map(toCondition)), {
-          ...dayFacts,
-          from: (condition) => ch`document where ${condition}`,
-        })
+        const found = await readTopics(
+          engine,
+          await Promise.all(part.map(toCondition)),
+          dayColumns,
+          (condition) => ch`document where ${condition}`,
+        )
         for (const [index, rows] of found.entries())
           for (const { day, source, kind, ...count } of countStoriesByDay(rows, parseDay(middle)))
             counts.push({
@@ -55,11 +49,12 @@ export function createClickhouseTopicStories({
     async countUpTo(filters, mostDocuments) {
       const counts: number[] = []
       for (const { part } of inStatements(filters)) {
-        const found = await readTopics(engine, await Promise.all(part.map(toCondition)), {
-          types: { cluster: 'Int64' },
-          values: { cluster: ch`cluster` },
-          from: (condition) => ch`(select cluster from document where ${condition} limit ${integer(mostDocuments)})`,
-        })
+        const found = await readTopics(
+          engine,
+          await Promise.all(part.map(toCondition)),
+          { cluster: timeColumns.cluster },
+          (condition) => ch`(select cluster from document where ${condition} limit ${integer(mostDocuments)})`,
+        )
         counts.push(...found.map(({ cluster }) => new Set(cluster.subarray(0, mostDocuments)).size))
       }
       return counts
@@ -70,10 +65,12 @@ export function createClickhouseTopicStories({
       const answers = integers([kindCodes.comment, kindCodes.answer])
       for (const { first, part } of inStatements(topics)) {
         const conditions = await Promise.all(part.map(({ filter }) => toCondition(filter)))
-        const found = await readTopics(engine, conditions, {
-          ...pointFacts,
-          from: (condition) => ch`document where ${condition} and not has(${answers}, kind)`,
-        })
+        const found = await readTopics(
+          engine,
+          conditions,
+          pointColumns,
+          (condition) => ch`document where ${condition} and not has(${answers}, kind)`,
+        )
         const stories = found.flatMap((rows, index) =>
           leadStories(rows, { peakDay: parseDay(part[index]?.peakDay ?? ''), most: readStories }).map(({ id }) => ({
             topic: first + index,

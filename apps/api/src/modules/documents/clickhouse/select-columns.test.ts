@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
-import { takeRows, toColumns } from './fixed-columns.ts'
+import { ch } from '../../../adapters/clickhouse/statement.ts'
+import { asFloat64, asInt32, asInt64, asUint16, asUint8, readColumns } from './select-columns.ts'
+import { takeRows } from './take-rows.ts'
 
-const types = { id: 'Int64', tone: 'Float64', outlet: 'Int32', country: 'UInt16', kind: 'UInt8' } as const
+const asked = {
+  id: asInt64(ch`id`),
+  tone: asFloat64(ch`tone`),
+  outlet: asInt32(ch`outlet`),
+  country: asUint16(ch`country`),
+  kind: asUint8(ch`kind`),
+}
 
 function toBytes(rows: readonly [bigint, number, number, number, number][]): Uint8Array {
   const bytes = new Uint8Array(rows.length * 23 + 3)
@@ -24,7 +32,7 @@ const bytes = toBytes([
 ])
 
 test('rows are read as columns', () => {
-  expect(toColumns(bytes, types)).toEqual({
+  expect(readColumns(bytes, asked)).toEqual({
     length: 3,
     id: new BigInt64Array([2n ** 63n - 1n, -1n, 0n]),
     tone: new Float64Array([Number.NaN, -0.25, 1.5]),
@@ -35,15 +43,15 @@ test('rows are read as columns', () => {
 })
 
 test('no bytes are no rows', () => {
-  expect(toColumns(new Uint8Array(), types).length).toBe(0)
+  expect(readColumns(new Uint8Array(), asked).length).toBe(0)
 })
 
-test('bytes of other columns are refused', () => {
-  expect(() => toColumns(bytes.subarray(1), types)).toThrow(RangeError)
+test('rows that end too early are refused', () => {
+  expect(() => readColumns(bytes.subarray(0, 40), asked)).toThrow(RangeError)
 })
 
 test('some rows are taken in an order of their own', () => {
-  const taken = takeRows(toColumns(bytes, types), types, new Int32Array([2, 0]))
+  const taken = takeRows(readColumns(bytes, asked), new Int32Array([2, 0]))
   expect(taken.length).toBe(2)
   expect(taken.id).toEqual(new BigInt64Array([0n, 2n ** 63n - 1n]))
   expect(taken.kind).toEqual(new Uint8Array([9, 255]))
