@@ -170,6 +170,17 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
     expect(await store.count(about('oat milk'))).toBe(2)
   })
 
+  test.each(['1859-11-24T10:00:00.123Z', '1969-12-31T23:59:59.999Z', '1970-01-01T00:00:00Z', '2026-01-05T23:59:59Z'])(
+    'a removed document of %s is taken out of the counts of its day',
+    async (publishedAt) => {
+      const { store, database } = opened
+      const one = prepare({ nativeId: '1', publishedAt })
+      await save(opened, [one])
+      const [removed] = await database.kysely.transaction().execute((trx) => store.remove(trx, [one.id]))
+      expect(removed).toMatchObject({ id: one.id, day: publishedAt.slice(0, 10), kind: one.kind })
+    },
+  )
+
   test('the sample holds the documents of its sixteen buckets, and no other', async () => {
     const { store } = opened
     const batch = Array.from({ length: 400 }, (_, n) => prepare({ nativeId: `${n}` }))

@@ -6,6 +6,7 @@ import type { Database } from '../../../adapters/database/database.port.ts'
 import { kindCodes } from '../document-codes.ts'
 import type { DocumentReading, UnreadRow, WindowRow } from '../document-store.port.ts'
 import { sourceCodes } from '../source-codes.ts'
+import { dayOf } from './day-numbers.ts'
 import { placedAt } from './document-pages.ts'
 import { worldCondition } from './filter-condition.ts'
 import { distinctWords } from './words-condition.ts'
@@ -25,9 +26,9 @@ export function createClickhouseReading({
     /** A change of rows rewrites their column, whatever their number: so fewer and larger steps than PostgreSQL's. */
     documentsPerStep: 2_000,
     async readFortnight(week, { demo, most }) {
-      const rows = await engine.ask<WindowRow & { ms: string }>(ch`
+      const rows = await engine.ask<Omit<WindowRow, 'day'> & { ms: string }>(ch`
         select toString(id) as id, toString(cluster) as cluster_id, toString(ms) as ms,
-          toString(toDate32(intDiv(ms, 86400000))) as day, outlet_name as outlet, url, title, leftUTF8(body, 400) as lead
+          outlet_name as outlet, url, title, leftUTF8(body, 400) as lead
         from document
         where ms >= ${integer(startOf(addDays(week, -7)))} and ms < ${integer(startOf(addDays(week, 7)))}
           and ${worldCondition(demo ? 'demo' : 'real')} and not has(${integers([kindCodes.comment, kindCodes.answer])}, kind)
@@ -35,7 +36,7 @@ export function createClickhouseReading({
       return rows
         .toSorted((a, b) => Number(b.ms) - Number(a.ms))
         .slice(0, most)
-        .map(({ ms: _, ...row }) => row)
+        .map(({ ms, ...row }) => ({ ...row, day: dayOf(Number(ms)) }))
     },
     async setClusters(changes) {
       if (changes.length === 0) return

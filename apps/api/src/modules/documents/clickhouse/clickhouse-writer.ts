@@ -4,6 +4,7 @@ import { ch, longs } from '../../../adapters/clickhouse/statement.ts'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { authorKey, resolveAuthors, resolveOutlets } from '../dimensions.ts'
 import type { DocumentWriter, RemovedRow } from '../document-store.port.ts'
+import { dayOf } from './day-numbers.ts'
 import { placedAt } from './document-pages.ts'
 import { toTableRow } from './to-table-row.ts'
 
@@ -87,10 +88,10 @@ export function createClickhouseWriter({
       )
     },
     async remove(trx, ids) {
-      const rows = await engine.ask<Omit<RemovedRow, 'ts'> & { ms: string }>(ch`
-        select toString(id) as id, source as source_id, kind, toString(ms) as ms, toString(toDate32(intDiv(ms, 86400000))) as day, entities
+      const rows = await engine.ask<Omit<RemovedRow, 'ts' | 'day'> & { ms: string }>(ch`
+        select toString(id) as id, source as source_id, kind, toString(ms) as ms, entities
         from document where ${placedAt(ids)}`)
-      const removed = rows.map(({ ms, ...row }) => ({ ...row, ts: new Date(Number(ms)) }))
+      const removed = rows.map(({ ms, ...row }) => ({ ...row, ts: new Date(Number(ms)), day: dayOf(Number(ms)) }))
       await sql`
         insert into document_removal (document_id) select unnest(${removed.map(({ id }) => id)}::bigint[])
         on conflict do nothing`.execute(trx)

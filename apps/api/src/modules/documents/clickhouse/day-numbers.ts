@@ -19,3 +19,8 @@ export function toDay(number: number): string {
 export function parseDay(day: string): number {
   return Date.parse(`${day}T00:00:00Z`) / dayMs
 }
+
+/** The day of a time in milliseconds. */
+export function dayOf(ms: number): string {
+  return toDay(toDayNumber(ms))
+}

@@ -17,7 +17,7 @@ interface Room<Values> {
   cut(length: number): Values
 }
 
-type Columns = Readonly<Record<string, Column<unknown>>>
+export type Columns = Readonly<Record<string, Column<unknown>>>
 type ValuesOf<Asked extends Columns> = {
   readonly [Name in keyof Asked]: Asked[Name] extends Column<infer Values> ? Values : never
 }
@@ -34,8 +34,15 @@ export async function selectColumns<const Asked extends Columns>(
   asked: Asked,
   rest: Fragment,
 ): Promise<Selected<Asked>> {
-  const expressions = Object.values(asked).map(({ expression }) => expression)
-  return readColumns(await engine.read(ch`select ${join(expressions, ', ')} from document ${rest}`), asked)
+  return readColumns(await engine.read(ch`select ${columnList(asked)} from document ${rest}`), asked)
+}
+
+/** What is asked, for a statement whose answer `readColumns` reads. */
+export function columnList(asked: Columns): Fragment {
+  return join(
+    Object.values(asked).map(({ expression }) => expression),
+    ', ',
+  )
 }
 
 /** Reads rows of `RowBinary`: values one behind the other, little-endian, texts and arrays after their length. */
@@ -96,24 +103,46 @@ const uint16 = fixed(
   (length) => new Uint16Array(length),
   (view, at) => view.getUint16(at, true),
 )
+const uint8 = fixed(
+  1,
+  (length) => new Uint8Array(length),
+  (view, at) => view.getUint8(at),
+)
 
-export const asInt64 = (expression: Fragment) => int64(ch`toInt64(${expression})`)
-export const asInt32 = (expression: Fragment) => int32(ch`toInt32(${expression})`)
-export const asUint16 = (expression: Fragment) => uint16(ch`toUInt16(${expression})`)
+export function asInt64(expression: Fragment) {
+  return int64(ch`toInt64(${expression})`)
+}
+
+export function asInt32(expression: Fragment) {
+  return int32(ch`toInt32(${expression})`)
+}
+
+export function asUint16(expression: Fragment) {
+  return uint16(ch`toUInt16(${expression})`)
+}
+
+export function asUint8(expression: Fragment) {
+  return uint8(ch`toUInt8(${expression})`)
+}
+
 /** Unknown is `NaN`. */
-export const asFloat64 = (expression: Fragment) => float64(ch`ifNull(toFloat64(${expression}), nan)`)
+export function asFloat64(expression: Fragment) {
+  return float64(ch`ifNull(toFloat64(${expression}), nan)`)
+}
 
 /** Texts; what is unknown is empty. */
-export const asText = (expression: Fragment) =>
-  ofLength(ch`ifNull(toString(${expression}), '')`, 1, (view, at, length) =>
+export function asText(expression: Fragment) {
+  return ofLength(ch`ifNull(toString(${expression}), '')`, 1, (view, at, length) =>
     Buffer.from(view.buffer, view.byteOffset + at, length).toString('utf8'),
   )
+}
 
 /** Arrays of whole numbers below 2 ** 32. */
-export const asUint32s = (expression: Fragment) =>
-  ofLength(ch`arrayMap(x -> toUInt32(x), ${expression})`, 4, (view, at, length) =>
+export function asUint32s(expression: Fragment) {
+  return ofLength(ch`arrayMap(x -> toUInt32(x), ${expression})`, 4, (view, at, length) =>
     Uint32Array.from({ length }, (_, place) => view.getUint32(at + place * 4, true)),
   )
+}
 
 function ofLength<Value>(
   expression: Fragment,

@@ -1,6 +1,5 @@
 import { toTsquery } from '@auspex/analytics'
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '../../../adapters/database/database.port.ts'
 import { type DocumentFilter, toCondition } from '../document-filter.ts'
 import type { TopicLibrary } from '../document-store.port.ts'
 import { readTopicTones } from '../topic-tones.ts'

@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '../../../adapters/database/database.port.ts'
 import { type DocumentFilter, toCondition } from '../document-filter.ts'
 import type { TopicLibrary } from '../document-store.port.ts'
 import { tonePoints } from './point-tones.ts'

@@ -14,16 +14,11 @@ import {
 } from '../../measures/sought-contexts.ts'
 import { storyNumbers } from '../../story-numbers.ts'
 import type { ToCondition, ToQueryCondition } from '../conditions.ts'
-import { readColumns, selectColumns } from '../fixed-columns.ts'
 import { worldCondition } from '../filter-condition.ts'
+import { asInt64, selectColumns } from '../select-columns.ts'
 import { inSample } from '../topic-reading.ts'
-import { inParts, readTopics } from './of-topics.ts'
+import { countTopics, inStatements } from './of-topics.ts'
 import { readHeld } from './read-held.ts'
-
-const types = { id: 'Int64', cluster: 'Int64' } as const
-const columns = selectColumns(types, { id: ch`id`, cluster: ch`cluster` })
-/** Phrases that one statement counts in the library. */
-const phrasesAStatement = 50
 
 export interface ContextMeasuresParts {
   engine: ClickhouseEngine
@@ -39,10 +34,10 @@ export function createClickhouseContextMeasures(parts: ContextMeasuresParts): Do
   return {
     async readOccurrences({ filter, isLarge }, contexts) {
       const sample = isLarge ? ch` and ${inSample}` : ch``
-      const rows = await readColumns(
+      const rows = await selectColumns(
         engine,
-        types,
-        ch`select ${columns} from document where ${await toCondition(filter)}${sample}`,
+        { id: asInt64(ch`id`), cluster: asInt64(ch`cluster`) },
+        ch`where ${await toCondition(filter)}${sample}`,
       )
       return toOccurrences(library, await readHeld(parts, idsOfStories(rows, documentsRead), contexts), filter)
     },
@@ -135,16 +130,12 @@ async function countWords(
   within: Fragment,
 ): Promise<ReadonlyMap<SoughtContext, number>> {
   const counts = new Map<SoughtContext, number>()
-  for (const { part } of inParts(words, phrasesAStatement)) {
+  for (const { part } of inStatements(words)) {
     const conditions = await Promise.all(
       part.map(async ({ phrase }) => (phrase === null ? ch`${integer(0)} = 1` : toQueryCondition(phrase))),
     )
-    const found = await readTopics(engine, conditions, {
-      types: { documents: 'Float64' },
-      values: { documents: ch`count()` },
-      from: (condition) => ch`document where ${within} and ${condition}`,
-    })
-    for (const [at, one] of part.entries()) counts.set(one, found[at]?.documents.reduce((sum, n) => sum + n, 0) ?? 0)
+    const found = await countTopics(engine, conditions, (condition) => ch`document where ${within} and ${condition}`)
+    for (const [at, one] of part.entries()) counts.set(one, found[at] ?? 0)
   }
   return counts
 }

@@ -1,4 +1,5 @@
-import { entitiesShown, minHits, partsShown } from '../../measures/voice-interests.ts'
+import { documentsRead, entitiesShown, minHits, partsShown, voicesRead } from '../../measures/voice-interests.ts'
+import { sumByKey } from './sum-by-key.ts'
 
 /** A document of a voice beyond the signal. */
 export interface OtherDocument {
@@ -12,6 +13,27 @@ export interface PartHits<Thing> {
   part: string | null
   thing: Thing
   documents: number
+}
+
+/** The voices of most documents, equal ones by number; each shard counts those that it holds. Pure. */
+export function loudestVoices(rows: { length: number; id: Int32Array; documents: Float64Array }): number[] {
+  const counts = Array.from({ length: rows.length }, (_, row) => ({
+    id: rows.id[row] ?? 0,
+    documents: rows.documents[row] ?? 0,
+  }))
+  return sumByKey(counts, ({ id }) => id, ['documents'])
+    .toSorted((a, b) => b.documents - a.documents || a.id - b.id)
+    .slice(0, voicesRead)
+    .map(({ id }) => id)
+}
+
+/** The documents of the lowest ids, of those that each shard found lowest. Pure. */
+export function lowestDocuments<Row extends { id: string }>(rows: readonly Row[]): Row[] {
+  return rows
+    .map((row) => ({ row, order: BigInt(row.id) }))
+    .toSorted((a, b) => (a.order < b.order ? -1 : 1))
+    .slice(0, documentsRead)
+    .map(({ row }) => row)
 }
 
 /** The largest parts; null is one only where nothing is told apart. Pure. */

@@ -1,33 +1,39 @@
 import type { ClickhouseEngine } from '../../../../adapters/clickhouse/engine.port.ts'
 import { ch, type Fragment, integer, join } from '../../../../adapters/clickhouse/statement.ts'
-import { type Columns, type ColumnTypes, readColumns, selectColumns, takeRows } from '../fixed-columns.ts'
+import { asFloat64, asInt32, columnList, type Columns, readColumns, type Selected } from '../select-columns.ts'
+import { takeRows } from '../take-rows.ts'
 
-/** Facts of the documents that match a topic. */
-export interface TopicQuestion<Types extends ColumnTypes> {
-  types: Types
-  values: Readonly<Record<keyof Types, Fragment>>
-  /** What follows `from`. */
-  from: (condition: Fragment) => Fragment
+/** Topics that one statement asks: searches are answered beside it, and the facts of all of them are in memory at once. */
+const topicsAStatement = 20
+
+/**
+ * Asks for the same columns of many topics in one statement, each row with the place of its topic; answers with the rows of each topic.
+ * `from` writes what the columns are read from.
+ */
+export async function readTopics<const Asked extends Columns>(
+  engine: Pick<ClickhouseEngine, 'read'>,
+  conditions: readonly Fragment[],
+  asked: Asked,
+  from: (condition: Fragment) => Fragment,
+): Promise<Selected<Asked>[]> {
+  if (conditions.length === 0) return []
+  const withTopic = (place: number) => ({ topicPlace: asInt32(ch`${integer(place)}`), ...asked })
+  const parts = conditions.map((condition, place) => ch`select ${columnList(withTopic(place))} from ${from(condition)}`)
+  const { topicPlace, ...rows } = readColumns(await engine.read(join(parts, ' union all ')), withTopic(0))
+  // parts are read side by side, so their rows come mixed
+  return placesOf(topicPlace as Int32Array, conditions.length).map((places) =>
+    takeRows(rows as unknown as Selected<Asked>, places),
+  )
 }
 
-const tagged = { topic: 'Int32' } as const
-
-/** Asks many topics in one statement, each row with the place of its topic; answers with the rows of each topic. */
-export async function readTopics<Types extends ColumnTypes>(
-  engine: ClickhouseEngine,
+/** How many documents each topic has, of those that `from` leaves. */
+export async function countTopics(
+  engine: Pick<ClickhouseEngine, 'read'>,
   conditions: readonly Fragment[],
-  { types, values, from }: TopicQuestion<Types>,
-): Promise<Columns<Types>[]> {
-  if (conditions.length === 0) return []
-  const parts = conditions.map((condition, place) => {
-    const topic = selectColumns(tagged, { topic: ch`${integer(place)}` })
-    return ch`select ${topic}, ${selectColumns(types, values)} from ${from(condition)}`
-  })
-  const rows = await readColumns(engine, { ...tagged, ...types }, join(parts, ' union all '))
-  // parts are read side by side, so their rows come mixed
-  return placesOf(rows.topic as Int32Array, conditions.length).map((places) =>
-    takeRows(rows as Columns<Types>, types, places),
-  )
+  from: (condition: Fragment) => Fragment,
+): Promise<number[]> {
+  const found = await readTopics(engine, conditions, { documents: asFloat64(ch`count()`) }, from)
+  return found.map(({ documents }) => documents.reduce((sum, n) => sum + n, 0))
 }
 
 function placesOf(topic: Int32Array, topics: number): Int32Array[] {
@@ -44,7 +50,8 @@ function placesOf(topic: Int32Array, topics: number): Int32Array[] {
   return places
 }
 
-/** As many topics as one statement asks. */
-export function* inParts<Topic>(topics: readonly Topic[], size: number): Generator<{ first: number; part: Topic[] }> {
-  for (let first = 0; first < topics.length; first += size) yield { first, part: topics.slice(first, first + size) }
+/** The topics of one statement after the other. */
+export function* inStatements<Topic>(topics: readonly Topic[]): Generator<{ first: number; part: Topic[] }> {
+  for (let first = 0; first < topics.length; first += topicsAStatement)
+    yield { first, part: topics.slice(first, first + topicsAStatement) }
 }

@@ -7,26 +7,19 @@ import type { PointFacts, PointWindow } from '../../measures/point-facts.ts'
 import type { ToCondition } from '../conditions.ts'
 import { parseDay, toDayNumber } from '../day-numbers.ts'
 import { placedAt } from '../document-pages.ts'
-import { type Columns, readColumns, selectColumns, takeRows } from '../fixed-columns.ts'
+import { asFloat64, asInt32, asInt64, type Selected, selectColumns } from '../select-columns.ts'
+import { takeRows } from '../take-rows.ts'
 import { distinctWords } from '../words-condition.ts'
 import { countPointStories, countPointTerms, countSide, earliest, idsToRead, type WordsById } from './count-point.ts'
 
-const types = {
-  id: 'Int64',
-  cluster: 'Int64',
-  ms: 'Float64',
-  outlet: 'Int32',
-  tone: 'Float64',
-  reactions: 'Float64',
-} as const
-const columns = selectColumns(types, {
-  id: ch`id`,
-  cluster: ch`cluster`,
-  ms: ch`ms`,
-  outlet: ch`outlet`,
-  tone: ch`ifNull(toFloat64(tone), nan)`,
-  reactions: ch`ifNull(toInt64(score), 0) + ifNull(toInt64(comments), 0)`,
-})
+const columns = {
+  id: asInt64(ch`id`),
+  cluster: asInt64(ch`cluster`),
+  ms: asFloat64(ch`ms`),
+  outlet: asInt32(ch`outlet`),
+  tone: asFloat64(ch`tone`),
+  reactions: asFloat64(ch`ifNull(toInt64(score), 0) + ifNull(toInt64(comments), 0)`),
+}
 
 /** Reads what the documents of a point's days say, against those of the days before. */
 export function createClickhousePointFacts({
@@ -47,11 +40,7 @@ export function createClickhousePointFacts({
         windows.flatMap(({ from, to, beforeFrom, beforeTo }) => [toSpan(from, to), toSpan(beforeFrom, beforeTo)]),
         ' or ',
       )
-      const rows = await readColumns(
-        engine,
-        types,
-        ch`select ${columns} from document where ${await toCondition(bounded)} and (${within})`,
-      )
+      const rows = await selectColumns(engine, columns, ch`where ${await toCondition(bounded)} and (${within})`)
       const sides = windows.map(({ from, to, beforeFrom, beforeTo }) => ({
         after: rowsOfDays(rows, from, to),
         before: rowsOfDays(rows, beforeFrom, beforeTo),
@@ -100,7 +89,7 @@ function toSpan(first: PointWindow['from'], last: PointWindow['to']): Fragment {
   return ch`(ms >= ${integer(parseDay(first) * dayMs)} and ms < ${integer((parseDay(last) + 1) * dayMs)})`
 }
 
-function rowsOfDays(rows: Columns<typeof types>, first: string, last: string): Columns<typeof types> {
+function rowsOfDays(rows: Selected<typeof columns>, first: string, last: string): Selected<typeof columns> {
   const [from, to] = [parseDay(first), parseDay(last)]
   const places = new Int32Array(rows.length)
   let length = 0
@@ -108,5 +97,5 @@ function rowsOfDays(rows: Columns<typeof types>, first: string, last: string): C
     const day = toDayNumber(rows.ms[row] ?? 0)
     if (day >= from && day <= to) places[length++] = row
   }
-  return takeRows(rows, types, places.subarray(0, length))
+  return takeRows(rows, places.subarray(0, length))
 }

@@ -49,19 +49,23 @@ export async function readHeld(
     from document where ${placedAt(ids.map(String))}`)
   const wordPlaces = toPlaces(words)
   const namePlaces = toPlaces(names)
-  const found = rows.map((row): HeldContexts & { order: bigint } => ({
-    id: row.document_id,
-    order: BigInt(row.document_id),
-    tone: row.tone,
-    held: [
-      ...new Set([
+  return rows
+    .map((row) => ({
+      order: BigInt(row.document_id),
+      id: row.document_id,
+      tone: row.tone,
+      held: placesHeld([
         ...row.words_held.flatMap((word) => wordPlaces.get(word) ?? []),
         ...row.entities_held.flatMap((entity) => namePlaces.get(entities.get(entity) ?? '') ?? []),
         ...phrases.flatMap(({ place }, at) => (row.phrases_held[at] === 1 ? [place] : [])),
       ]),
-    ].toSorted((a, b) => a - b),
-  }))
-  return found.toSorted((a, b) => (a.order < b.order ? -1 : 1)).map(({ order: _, ...one }) => one)
+    }))
+    .toSorted((a, b) => (a.order < b.order ? -1 : 1))
+}
+
+/** Each once, in order. */
+function placesHeld(places: readonly number[]): number[] {
+  return [...new Set(places)].toSorted((a, b) => a - b)
 }
 
 /** The names of entities by their numbers. */

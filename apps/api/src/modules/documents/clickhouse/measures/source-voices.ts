@@ -2,25 +2,22 @@ import type { ClickhouseEngine } from '../../../../adapters/clickhouse/engine.po
 import { ch, type Fragment } from '../../../../adapters/clickhouse/statement.ts'
 import type { SourceVoices } from '../../measures/source-voices.ts'
 import { decodeSource } from '../../source-codes.ts'
-import { type Columns, readColumns, selectColumns } from '../fixed-columns.ts'
+import { asFloat64, asInt32, asUint8, type Selected, selectColumns } from '../select-columns.ts'
 
-const types = { source: 'UInt8', author: 'Int32', documents: 'Float64', latest: 'Float64' } as const
-const columns = selectColumns(types, {
-  source: ch`source`,
-  author: ch`author`,
-  documents: ch`count()`,
-  latest: ch`max(ms)`,
-})
+const columns = {
+  source: asUint8(ch`source`),
+  author: asInt32(ch`author`),
+  documents: asFloat64(ch`count()`),
+  latest: asFloat64(ch`max(ms)`),
+}
 
 /** Documents and authors of each source that holds any of the documents. */
 export async function countClickhouseVoices(engine: ClickhouseEngine, condition: Fragment): Promise<SourceVoices[]> {
-  return toSourceVoices(
-    await readColumns(engine, types, ch`select ${columns} from document where ${condition} group by source, author`),
-  )
+  return toSourceVoices(await selectColumns(engine, columns, ch`where ${condition} group by source, author`))
 }
 
 /** Rows of the same author come from several shards. Pure. */
-export function toSourceVoices(rows: Columns<typeof types>): SourceVoices[] {
+export function toSourceVoices(rows: Selected<typeof columns>): SourceVoices[] {
   const sources = new Map<number, { documents: number; authors: Set<number>; latest: number }>()
   for (let row = 0; row < rows.length; row += 1) {
     const source = rows.source[row] ?? 0

@@ -6,24 +6,12 @@ import type { CountryCount, TopicCount } from '../../measures/topic-counts.ts'
 import { decodeSource } from '../../source-codes.ts'
 import type { ToCondition } from '../conditions.ts'
 import { dayNumber, parseDay, toDay } from '../day-numbers.ts'
-import { readColumns, selectColumns } from '../fixed-columns.ts'
-import { inParts, readTopics } from './of-topics.ts'
+import { asFloat64, asInt32, asUint16, asUint8, selectColumns } from '../select-columns.ts'
+import { countTopics, inStatements, readTopics } from './of-topics.ts'
 import { sumByKey } from './sum-by-key.ts'
 
-/** Topics that one statement counts: searches are answered beside it, so as many as take some tenths of a second. */
-const topicsAStatement = 50
 /** Stands for all days outside the windows. */
 const noDay = -1_000_000_000
-
-const countTypes = {
-  day: 'Int32',
-  source: 'UInt8',
-  kind: 'UInt8',
-  documents: 'Float64',
-  toneSum: 'Float64',
-  toned: 'Float64',
-} as const
-const countryTypes = { country: 'UInt16', documents: 'Float64', previous: 'Float64' } as const
 
 /** Counts the documents of many topics at once. */
 export function createClickhouseTopicCounts({
@@ -37,21 +25,22 @@ export function createClickhouseTopicCounts({
     async countTopics(filters, { windows }) {
       const [from, to] = [integer(parseDay(windows.from)), integer(parseDay(windows.asOf))]
       const day = ch`if(${dayNumber} between ${from} and ${to}, ${dayNumber}, ${integer(noDay)})`
-      const values = {
-        day,
-        source: ch`source`,
-        kind: ch`kind`,
-        documents: ch`count()`,
-        toneSum: ch`sum(ifNull(toFloat64(tone), 0))`,
-        toned: ch`count(tone)`,
+      const columns = {
+        day: asInt32(day),
+        source: asUint8(ch`source`),
+        kind: asUint8(ch`kind`),
+        documents: asFloat64(ch`count()`),
+        toneSum: asFloat64(ch`sum(ifNull(toFloat64(tone), 0))`),
+        toned: asFloat64(ch`count(tone)`),
       }
       const counts: TopicCount[] = []
-      for (const { first, part } of inParts(filters, topicsAStatement)) {
-        const found = await readTopics(engine, await Promise.all(part.map(toCondition)), {
-          types: countTypes,
-          values,
-          from: (condition) => ch`document where ${condition} group by ${day}, source, kind`,
-        })
+      for (const { first, part } of inStatements(filters)) {
+        const found = await readTopics(
+          engine,
+          await Promise.all(part.map(toCondition)),
+          columns,
+          (condition) => ch`document where ${condition} group by ${day}, source, kind`,
+        )
         for (const [index, rows] of found.entries()) {
           const own = Array.from({ length: rows.length }, (_, row) => ({
             topic: first + index,
@@ -76,15 +65,14 @@ export function createClickhouseTopicCounts({
 
     async countCountries(filter, middleDay) {
       const late = ch`${dayNumber} >= ${integer(parseDay(middleDay))}`
-      const columns = selectColumns(countryTypes, {
-        country: ch`country`,
-        documents: ch`countIf(${late})`,
-        previous: ch`countIf(not (${late}))`,
-      })
-      const rows = await readColumns(
+      const rows = await selectColumns(
         engine,
-        countryTypes,
-        ch`select ${columns} from document where ${await toCondition(filter)} and country <> 0 group by country`,
+        {
+          country: asUint16(ch`country`),
+          documents: asFloat64(ch`countIf(${late})`),
+          previous: asFloat64(ch`countIf(not (${late}))`),
+        },
+        ch`where ${await toCondition(filter)} and country <> 0 group by country`,
       )
       const counts = Array.from({ length: rows.length }, (_, row): CountryCount => {
         const code = rows.country[row] ?? 0
@@ -99,20 +87,13 @@ export function createClickhouseTopicCounts({
 
     async countUpTo(filters, most) {
       const counts: number[] = []
-      for (const { part } of inParts(filters, topicsAStatement)) {
-        const found = await readTopics(engine, await Promise.all(part.map(toCondition)), {
-          types: { documents: 'Float64' },
-          values: { documents: ch`count()` },
-          from: (condition) => ch`(select id from document where ${condition} limit ${integer(most)})`,
-        })
-        counts.push(
-          ...found.map(({ documents }) =>
-            Math.min(
-              most,
-              documents.reduce((sum, n) => sum + n, 0),
-            ),
-          ),
+      for (const { part } of inStatements(filters)) {
+        const found = await countTopics(
+          engine,
+          await Promise.all(part.map(toCondition)),
+          (condition) => ch`(select id from document where ${condition} limit ${integer(most)})`,
         )
+        counts.push(...found.map((documents) => Math.min(most, documents)))
       }
       return counts
     },

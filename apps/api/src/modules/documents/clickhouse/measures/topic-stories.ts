@@ -7,24 +7,13 @@ import { decodeSource } from '../../source-codes.ts'
 import type { ToCondition } from '../conditions.ts'
 import { parseDay, toDay } from '../day-numbers.ts'
 import { placedAt } from '../document-pages.ts'
-import { inParts, readTopics } from './of-topics.ts'
+import { asFloat64, asInt64, asUint8 } from '../select-columns.ts'
+import { inStatements, readTopics } from './of-topics.ts'
 import { countStoriesByDay, leadStories } from './stories-of-topic.ts'
 
-/** Topics that one statement reads: the documents of all of them are in memory at once. */
-const topicsAStatement = 20
-
-const timed = {
-  types: { cluster: 'Int64', id: 'Int64', ms: 'Float64' } as const,
-  values: { cluster: ch`cluster`, id: ch`id`, ms: ch`ms` },
-}
-const dated = {
-  types: { ...timed.types, source: 'UInt8', kind: 'UInt8' } as const,
-  values: { ...timed.values, source: ch`source`, kind: ch`kind` },
-}
-const scored = {
-  types: { ...timed.types, score: 'Float64' } as const,
-  values: { ...timed.values, score: ch`ifNull(toFloat64(score), nan)` },
-}
+const timeColumns = { cluster: asInt64(ch`cluster`), id: asInt64(ch`id`), ms: asFloat64(ch`ms`) }
+const dayColumns = { ...timeColumns, source: asUint8(ch`source`), kind: asUint8(ch`kind`) }
+const pointColumns = { ...timeColumns, score: asFloat64(ch`score`) }
 
 /** Counts stories of many topics, and finds those that lead them. A story may lie on several shards, so it is put together here. */
 export function createClickhouseTopicStories({
@@ -37,11 +26,13 @@ export function createClickhouseTopicStories({
   return {
     async countStories(filters, { middle }) {
       const counts: TopicStories[] = []
-      for (const { first, part } of inParts(filters, topicsAStatement)) {
-        const found = await readTopics(engine, await Promise.all(part.map(toCondition)), {
-          ...dated,
-          from: (condition) => ch`document where ${condition}`,
-        })
+      for (const { first, part } of inStatements(filters)) {
+        const found = await readTopics(
+          engine,
+          await Promise.all(part.map(toCondition)),
+          dayColumns,
+          (condition) => ch`document where ${condition}`,
+        )
         for (const [index, rows] of found.entries())
           for (const { day, source, kind, ...count } of countStoriesByDay(rows, parseDay(middle)))
             counts.push({
@@ -57,12 +48,13 @@ export function createClickhouseTopicStories({
 
     async countUpTo(filters, mostDocuments) {
       const counts: number[] = []
-      for (const { part } of inParts(filters, topicsAStatement)) {
-        const found = await readTopics(engine, await Promise.all(part.map(toCondition)), {
-          types: { cluster: 'Int64' },
-          values: { cluster: ch`cluster` },
-          from: (condition) => ch`(select cluster from document where ${condition} limit ${integer(mostDocuments)})`,
-        })
+      for (const { part } of inStatements(filters)) {
+        const found = await readTopics(
+          engine,
+          await Promise.all(part.map(toCondition)),
+          { cluster: timeColumns.cluster },
+          (condition) => ch`(select cluster from document where ${condition} limit ${integer(mostDocuments)})`,
+        )
         counts.push(...found.map(({ cluster }) => new Set(cluster.subarray(0, mostDocuments)).size))
       }
       return counts
@@ -71,12 +63,14 @@ export function createClickhouseTopicStories({
     async leadingStories(topics) {
       const leading: LeadingStory[] = []
       const answers = integers([kindCodes.comment, kindCodes.answer])
-      for (const { first, part } of inParts(topics, topicsAStatement)) {
+      for (const { first, part } of inStatements(topics)) {
         const conditions = await Promise.all(part.map(({ filter }) => toCondition(filter)))
-        const found = await readTopics(engine, conditions, {
-          ...scored,
-          from: (condition) => ch`document where ${condition} and not has(${answers}, kind)`,
-        })
+        const found = await readTopics(
+          engine,
+          conditions,
+          pointColumns,
+          (condition) => ch`document where ${condition} and not has(${answers}, kind)`,
+        )
         const stories = found.flatMap((rows, index) =>
           leadStories(rows, { peakDay: parseDay(part[index]?.peakDay ?? ''), most: readStories }).map(({ id }) => ({
             topic: first + index,

@@ -9,18 +9,14 @@ import {
   type InterestsQuestion,
   type InterestSplit,
   type InterestSubject,
-  voicesRead,
 } from '../../measures/voice-interests.ts'
 import type { ToCondition, ToQueryCondition } from '../conditions.ts'
 import { placedAt } from '../document-pages.ts'
-import { readColumns, selectColumns } from '../fixed-columns.ts'
 import { worldCondition } from '../filter-condition.ts'
+import { asFloat64, asInt32, selectColumns } from '../select-columns.ts'
 import { inSample } from '../topic-reading.ts'
-import { countInterests, largestParts, type OtherDocument } from './count-interests.ts'
-import { readTopics } from './of-topics.ts'
-import { sumByKey } from './sum-by-key.ts'
-
-const voiceTypes = { id: 'Int32', documents: 'Float64' } as const
+import { countInterests, largestParts, loudestVoices, lowestDocuments, type OtherDocument } from './count-interests.ts'
+import { countTopics } from './of-topics.ts'
 
 interface InterestParts {
   engine: ClickhouseEngine
@@ -35,20 +31,12 @@ export function createClickhouseVoiceInterests(parts: InterestParts): DocumentSt
   return {
     async voices(filter, basis) {
       const voice = voiceColumn(basis)
-      const columns = selectColumns(voiceTypes, { id: voice, documents: ch`count()` })
-      const rows = await readColumns(
+      const rows = await selectColumns(
         engine,
-        voiceTypes,
-        ch`select ${columns} from document where ${await toCondition(filter)} and ${voice} <> 0 group by ${voice}`,
+        { id: asInt32(voice), documents: asFloat64(ch`count()`) },
+        ch`where ${await toCondition(filter)} and ${voice} <> 0 group by ${voice}`,
       )
-      const counts = Array.from({ length: rows.length }, (_, row) => ({
-        id: rows.id[row] ?? 0,
-        documents: rows.documents[row] ?? 0,
-      }))
-      return sumByKey(counts, ({ id }) => id, ['documents'])
-        .toSorted((a, b) => b.documents - a.documents || a.id - b.id)
-        .slice(0, voicesRead)
-        .map(({ id }) => id)
+      return loudestVoices(rows)
     },
 
     async count(question) {
@@ -89,12 +77,11 @@ export function createClickhouseVoiceInterests(parts: InterestParts): DocumentSt
     async background(subjects, { filter, isSmallLibrary }) {
       const within = isSmallLibrary ? worldCondition(filter.world) : ch`${inSample} and ${worldCondition(filter.world)}`
       const conditions = await Promise.all(subjects.map(({ query }) => toQueryCondition(query)))
-      const found = await readTopics(engine, [ch`1 = 1`, ...conditions], {
-        types: { documents: 'Float64' },
-        values: { documents: ch`count()` },
-        from: (condition) => ch`document where ${within} and ${condition}`,
-      })
-      const [total = 0, ...counts] = found.map(({ documents }) => documents.reduce((sum, n) => sum + n, 0))
+      const [total = 0, ...counts] = await countTopics(
+        engine,
+        [ch`1 = 1`, ...conditions],
+        (condition) => ch`document where ${within} and ${condition}`,
+      )
       return { total, counts: new Map(subjects.map(({ id }, at) => [id, counts[at] ?? 0])) }
     },
   }
@@ -116,10 +103,7 @@ async function readOther(
     select toString(id) as document_id, ${partColumn(split)} as document_part from document
     where has(${integers(voices)}, ${voiceColumn(basis)}) and ${worldCondition(filter.world)} and not (${await toQueryCondition(query)})${sample}
     order by id limit ${integer(documentsRead)}`)
-  return rows
-    .map(({ document_id: id, document_part: part }) => ({ id, part, order: BigInt(id) }))
-    .toSorted((a, b) => (a.order < b.order ? -1 : 1))
-    .slice(0, documentsRead)
+  return lowestDocuments(rows.map(({ document_id: id, document_part: part }) => ({ id, part })))
 }
 
 /** What the documents are about. */
