@@ -85,20 +85,20 @@ describeOnChdb('lists of documents in ClickHouse', () => {
       }
   })
 
-  test('the most relevant documents of 300 generated queries are those of PostgreSQL', async () => {
+  test('the most relevant documents of 100 generated queries are those of PostgreSQL', async () => {
     let listed = 0
     let asked = 0
     for (const text of randomQueries({ count: 1_000, seed: 5 })) {
       const read = parseQuery(text)
-      if (!read.ok || asked === 300) continue
+      if (!read.ok || asked === 100) continue
       asked += 1
       const slice = { order: 'relevance' as const, page: 1, perPage: 2_000 }
       const list = await stores.clickhouse.store.lists.list(about(text), slice)
       expect({ text, list }).toEqual({ text, list: await stores.postgres.store.lists.list(about(text), slice) })
       listed += list.total
     }
-    expect(asked).toBe(300)
-    expect(listed).toBeGreaterThan(30_000)
+    expect(asked).toBe(100)
+    expect(listed).toBeGreaterThan(15_000)
   })
 
   test('of too many documents those come first that have the words in their title, each on one page', async () => {
