@@ -13,7 +13,11 @@ const rows = {
 
 test('a story stands where its first document in the order stands, of equals the one with the lowest id', () => {
   const stories = groupStories(rows, 'newest')
-  expect(stories).toMatchObject({ length: 3, id: BigInt64Array.from([1n, 2n, 3n]), key: BigInt64Array.from([8n, 3n, 2n]) })
+  expect(stories).toMatchObject({
+    length: 3,
+    id: BigInt64Array.from([1n, 2n, 3n]),
+    key: BigInt64Array.from([8n, 3n, 2n]),
+  })
   expect([...stories.first]).toEqual([2, 1, 4])
   expect([...stories.documents]).toEqual([3, 1, 1])
   expect([...stories.outlets]).toEqual([2, 1, 1])
