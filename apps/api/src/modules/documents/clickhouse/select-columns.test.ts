@@ -1,58 +1,61 @@
 import { expect, test } from 'vitest'
 import { ch } from '../../../adapters/clickhouse/statement.ts'
-import { asFloat64, asInt32, asInt64, asUint16, asUint8, readColumns } from './select-columns.ts'
+import { asFloat64, asInt32, asInt64, asText, asUint16, asUint32s, asUint8, readColumns } from './select-columns.ts'
 import { takeRows } from './take-rows.ts'
 
-const asked = {
+const columns = {
   id: asInt64(ch`id`),
-  tone: asFloat64(ch`tone`),
+  title: asText(ch`title`),
+  ms: asFloat64(ch`ms`),
+  places: asUint32s(ch`places`),
   outlet: asInt32(ch`outlet`),
-  country: asUint16(ch`country`),
-  kind: asUint8(ch`kind`),
+  kind: asUint16(ch`kind`),
 }
 
-function toBytes(rows: readonly [bigint, number, number, number, number][]): Uint8Array {
-  const bytes = new Uint8Array(rows.length * 23 + 3)
-  const view = new DataView(bytes.buffer, 3)
-  for (const [row, [id, tone, outlet, country, kind]] of rows.entries()) {
-    view.setBigInt64(row * 23, id, true)
-    view.setFloat64(row * 23 + 8, tone, true)
-    view.setInt32(row * 23 + 16, outlet, true)
-    view.setUint16(row * 23 + 20, country, true)
-    view.setUint8(row * 23 + 22, kind)
-  }
-  // an answer need not begin where its memory does
-  return bytes.subarray(3)
+/** A row as RowBinary has it. */
+function write(row: { id: bigint; title: string; ms: number; places: number[]; outlet: number; kind: number }): Buffer {
+  const title = Buffer.from(row.title)
+  const length = (value: number) => Buffer.from(value < 128 ? [value] : [(value & 127) | 128, value >> 7])
+  const fixed = Buffer.alloc(8)
+  fixed.writeBigInt64LE(row.id)
+  const ms = Buffer.alloc(8)
+  ms.writeDoubleLE(row.ms)
+  const places = Buffer.from(Uint32Array.from(row.places).buffer)
+  const rest = Buffer.alloc(6)
+  rest.writeInt32LE(row.outlet)
+  rest.writeUInt16LE(row.kind, 4)
+  return Buffer.concat([fixed, length(title.length), title, ms, length(row.places.length), places, rest])
 }
 
-const bytes = toBytes([
-  [2n ** 63n - 1n, Number.NaN, -2_147_483_648, 65_535, 255],
-  [-1n, -0.25, 7, 0, 1],
-  [0n, 1.5, 0, 17_477, 9],
-])
-
-test('rows are read as columns', () => {
-  expect(readColumns(bytes, asked)).toEqual({
-    length: 3,
-    id: new BigInt64Array([2n ** 63n - 1n, -1n, 0n]),
-    tone: new Float64Array([Number.NaN, -0.25, 1.5]),
-    outlet: new Int32Array([-2_147_483_648, 7, 0]),
-    country: new Uint16Array([65_535, 0, 17_477]),
-    kind: new Uint8Array([255, 1, 9]),
-  })
+test('rows are read column by column, with texts and arrays of any length', () => {
+  const rows = [
+    { id: -1n, title: '東京', ms: -3_474_144_000_500, places: [], outlet: 2 ** 31 - 1, kind: 65_535 },
+    { id: 2n ** 63n - 1n, title: 'x'.repeat(300), ms: 0.5, places: [2 ** 32 - 1, 7], outlet: -1, kind: 0 },
+    { id: 0n, title: '', ms: 0, places: Array.from({ length: 200 }, (_, at) => at), outlet: 0, kind: 1 },
+  ]
+  const read = readColumns(Buffer.concat(rows.map(write)), columns)
+  expect(read.length).toBe(3)
+  expect(
+    Array.from({ length: read.length }, (_, row) => ({
+      id: read.id[row],
+      title: read.title[row],
+      ms: read.ms[row],
+      places: [...(read.places[row] ?? [])],
+      outlet: read.outlet[row],
+      kind: read.kind[row],
+    })),
+  ).toEqual(rows)
 })
 
-test('no bytes are no rows', () => {
-  expect(readColumns(new Uint8Array(), asked).length).toBe(0)
+test('no rows are empty columns', () => {
+  expect(readColumns(new Uint8Array(), columns)).toMatchObject({ length: 0, title: [], id: new BigInt64Array() })
 })
 
 test('rows that end too early are refused', () => {
-  expect(() => readColumns(bytes.subarray(0, 40), asked)).toThrow(RangeError)
+  expect(() => readColumns(new Uint8Array(20), { id: asInt64(ch`id`), kind: asUint8(ch`kind`) })).toThrow(RangeError)
 })
 
 test('some rows are taken in an order of their own', () => {
-  const taken = takeRows(readColumns(bytes, asked), new Int32Array([2, 0]))
-  expect(taken.length).toBe(2)
-  expect(taken.id).toEqual(new BigInt64Array([0n, 2n ** 63n - 1n]))
-  expect(taken.kind).toEqual(new Uint8Array([9, 255]))
+  const read = readColumns(new Uint8Array([1, 9, 2, 255]), { country: asUint8(ch`country`), kind: asUint8(ch`kind`) })
+  expect(takeRows(read, new Int32Array([1, 0]))).toMatchObject({ length: 2, kind: new Uint8Array([255, 9]) })
 })

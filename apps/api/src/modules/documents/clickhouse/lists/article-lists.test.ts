@@ -21,7 +21,7 @@ async function walk(list: ArticleLists['list'], filter: ArticleFilter, order: Ar
   const slices: ListedArticles[] = []
   let after: ArticleSlice['after'] = null
   do {
-    const slice: ListedArticles = await list(filter, { order, perPage: 40, offset: 0, after })
+    const slice: ListedArticles = await list(filter, { order, perPage: 15, offset: 0, after })
     slices.push(slice)
     after = slice.last
   } while (after !== null)

@@ -85,20 +85,20 @@ describeOnChdb('lists of documents in ClickHouse', () => {
       }
   })
 
-  test('the most relevant documents of 300 generated queries are those of PostgreSQL', async () => {
+  test('the most relevant documents of 100 generated queries are those of PostgreSQL', async () => {
     let listed = 0
     let asked = 0
     for (const text of randomQueries({ count: 1_000, seed: 5 })) {
       const read = parseQuery(text)
-      if (!read.ok || asked === 300) continue
+      if (!read.ok || asked === 100) continue
       asked += 1
       const slice = { order: 'relevance' as const, page: 1, perPage: 2_000 }
       const list = await stores.clickhouse.store.lists.list(about(text), slice)
       expect({ text, list }).toEqual({ text, list: await stores.postgres.store.lists.list(about(text), slice) })
       listed += list.total
     }
-    expect(asked).toBe(300)
-    expect(listed).toBeGreaterThan(30_000)
+    expect(asked).toBe(100)
+    expect(listed).toBeGreaterThan(15_000)
   })
 
   test('of too many documents those come first that have the words in their title, each on one page', async () => {
@@ -109,21 +109,17 @@ describeOnChdb('lists of documents in ClickHouse', () => {
         database: clickhouse.database,
         toCondition: createConditions({ engine: clickhouse.engine, names: createNames(clickhouse.database) }),
       },
-      { mostRanked: 0 },
+      { documents: 0, bytes: 0 },
     )
-    const filter = about('teapot OR mint')
+    const filter = about('teapot OR čaj OR 東京')
     const slices = await walk(lists.list, filter, 'relevance')
     const ids = slices.flatMap((slice) => slice.ids)
     const all = await stores.postgres.store.lists.list(filter, { order: 'newest', page: 1, perPage: 2_000 })
     expect(ids.toSorted()).toEqual(all.ids.toSorted())
-    const titles = new Map(
-      library.documents.map(({ id, title, body }) => [toDocumentId(id), { title: title.split(' '), body }]),
-    )
-    const inTitle = ids.filter((id) => titles.get(id)?.body === null).map((id) => titles.get(id)?.title ?? [])
-    const held = (title: readonly string[]) => ['teapot', 'mint'].filter((word) => title.includes(word)).length
-    const short = inTitle.filter((title) => title.length === 3).map(held)
-    expect(short).toEqual(short.toSorted((a, b) => b - a))
-    expect(new Set(short)).toEqual(new Set([1, 2]))
+    const titles = new Map(library.documents.map(({ id, title }) => [toDocumentId(id), title.split(' ')]))
+    const held = ids.map((id) => ['teapot', 'čaj', '東京'].filter((word) => titles.get(id)?.includes(word)).length)
+    expect(held).toEqual(held.toSorted((a, b) => b - a))
+    expect(new Set(held)).toEqual(new Set([3, 2, 1, 0]))
   })
 
   test('samples in time are those of PostgreSQL', async () => {

@@ -8,7 +8,7 @@ import { createPostgresStore } from '../../postgres/postgres-store.ts'
 import { randomEntities, type RandomStories } from '../../testing/random-stories.ts'
 import { openTestStore } from './open-test-store.ts'
 
-/** The same documents in both stores, under the same numbers. */
+/** The same documents in both stores, under the same numbers; those of ClickHouse lie on two shards. */
 export interface PairedStores {
   clickhouse: { store: DocumentStore; database: Database; engine: ClickhouseEngine }
   postgres: { store: DocumentStore; database: Database }
@@ -16,7 +16,7 @@ export interface PairedStores {
 }
 
 export async function openPairedStores({ documents, clusters, entities }: RandomStories): Promise<PairedStores> {
-  const clickhouse = await openTestStore()
+  const clickhouse = await openTestStore(2)
   const database = await createTestDatabase()
   const postgres = { store: createPostgresStore(database), database, close: () => database.close() }
   for (const opened of [clickhouse, postgres]) {
