@@ -4,6 +4,7 @@ import type { Database } from '../../adapters/database/database.port.ts'
 import { createFixedClock } from '../../kernel/clock.ts'
 import { createRandomId } from '../../kernel/ids.ts'
 import { createLogger } from '../../kernel/logger.ts'
+import { countStored } from '../../testing/stored-documents.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import { createDocumentsModule } from '../documents/index.ts'
 import { createDemoLibrary } from './index.ts'
@@ -41,8 +42,7 @@ describe('the demo library', () => {
     const preparing = Promise.all([library.prepare(), library.prepare()])
     await library.whenSettled()
     expect(asked).toEqual(['2026-11-21', '2026-11-21'])
-    const { rows } = await database.pool.query<{ count: string }>('select count(*) from document')
-    expect(Number(rows[0]?.count)).toBe(total)
+    expect(await countStored(database)).toBe(total)
     await preparing
 
     await createDemoLibrary({ database, documents, clock, log, generate }).prepare()

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../adapters/database/database.port.ts'
 import type { PersonName } from '../../testing/people.ts'
 import { createTestApi, type TestApi } from '../../testing/test-api.ts'
+import { removeStored } from '../../testing/stored-documents.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import { documentsAbout, sampleDocument } from '../signals/testing/sample-documents.ts'
 import { answering, failing, type FakeSource, fakeSource, hanging, waiting } from './testing/fake-sources.ts'
@@ -20,7 +21,8 @@ beforeAll(async () => {
 
 afterEach(async () => {
   api.clock.set('2026-11-21T08:00:00Z')
-  await sql`truncate document, document_text, source_day, entity_pending, cluster_pending, signal, signal_report, source_run,
+  await removeStored(database)
+  await sql`truncate source_day, entity_pending, cluster_pending, signal, signal_report, source_run,
                      signal_attention, search`.execute(database.kysely)
 })
 

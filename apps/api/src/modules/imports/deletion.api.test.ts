@@ -2,6 +2,7 @@ import type { Import, ImportDeletion, ImportDocument } from '@auspex/sdk/types'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findTraces } from '../../testing/find-traces.ts'
+import { countStored } from '../../testing/stored-documents.ts'
 import { createTestApi, type TestApi } from '../../testing/test-api.ts'
 
 let api: TestApi
@@ -49,10 +50,7 @@ async function load(documents: readonly ImportDocument[]): Promise<string> {
 const preview = async (importId: string) =>
   (await api.request({ method: 'GET', path: `/imports/${importId}/deletion`, as: 'importer' })).json<ImportDeletion>()
 const remove = (importId: string) => api.request({ method: 'DELETE', path: `/imports/${importId}`, as: 'importer' })
-const count = async () => {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from document`.execute(api.database.kysely)
-  return rows[0]?.n
-}
+const count = () => countStored(api.database)
 
 test('an import is deleted with all that came of it, but for what another import named too', async () => {
   const first = await load([...plums, ...pears])

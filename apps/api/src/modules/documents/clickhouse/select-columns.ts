@@ -54,14 +54,15 @@ export function readColumns<const Asked extends Columns>(bytes: Uint8Array, aske
 function findStarts(view: DataView, columns: readonly Column<unknown>[]): { starts: Uint32Array[]; length: number } {
   const leastBytes = columns.reduce((sum, { bytes, isOfLength }) => sum + (isOfLength ? 1 : bytes), 0)
   const starts = columns.map(() => new Uint32Array(Math.floor(view.byteLength / leastBytes)))
-  let row = 0
-  for (let at = 0; at < view.byteLength; row += 1)
+  let [row, at] = [0, 0]
+  for (; at < view.byteLength; row += 1)
     for (let place = 0; place < columns.length; place += 1) {
       const { bytes, isOfLength } = columns[place] as Column<unknown> // one of them
       const values = starts[place] as Uint32Array // one for each
       values[row] = at
       at += isOfLength ? lengthBytes(view, at) + readLength(view, at) * bytes : bytes
     }
+  if (at !== view.byteLength) throw new RangeError('The answer ends in the middle of a row')
   return { starts: starts.map((values) => values.subarray(0, row)), length: row }
 }
 

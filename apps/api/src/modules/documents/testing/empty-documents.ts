@@ -1,9 +1,11 @@
 import type { Database } from '../../../adapters/database/database.port.ts'
+import { removeStored } from '../../../testing/stored-documents.ts'
 
 /** Empties everything this module owns, so that tests of one file share a database and no documents. */
 export async function emptyDocuments(database: Database): Promise<void> {
+  await removeStored(database)
   await database.pool.query(`
-    truncate document, document_text, outlet, author, entity, source_day, import_file, import_part, import_rejection, entity_pending,
+    truncate outlet, author, entity, source_day, import_file, import_part, import_rejection, entity_pending,
              cluster_pending, term_background;
     update entity_library set documents = 0;
     update term_background_state set sampled_documents = 0, library_documents = 0`)

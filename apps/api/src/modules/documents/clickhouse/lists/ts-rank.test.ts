@@ -33,7 +33,7 @@ function place({ title, body }: PreparedDocument, lexemes: readonly string[]): R
 }
 
 test('documents are ranked as PostgreSQL ranks them, by generated queries', async () => {
-  const documents = randomDocuments({ count: 60, seed: 2 }).map(prepareDocument)
+  const documents = randomDocuments({ count: 60, seed: 2 }).map((one) => prepareDocument(one))
   const vocabulary = new Set(documents.flatMap(({ title, body }) => tokens(`${title} ${body ?? ''}`)))
   const expand = (prefix: string) => [...vocabulary].filter((word) => word.startsWith(prefix))
   let asked = 0
@@ -44,7 +44,7 @@ test('documents are ranked as PostgreSQL ranks them, by generated queries', asyn
     const words = rankedWords(read.query, (word) => (word.prefix ? expand(word.text) : [word.text]))
     const { rows } = await sql<{ rank: number }>`
       select ts_rank('{0.1,0.2,0.4,1}', v::tsvector, ${toTsquery(read.query)}::tsquery, 1) as rank
-      from unnest(${documents.map(({ tsv }) => tsv)}::text[]) with ordinality as d (v, place) order by place`.execute(
+      from unnest(${documents.map(({ indexText }) => indexText)}::text[]) with ordinality as d (v, place) order by place`.execute(
       database.kysely,
     )
     const ranks = documents.map((document) => tsRank(words, place(document, words.lexemes)))

@@ -1,0 +1,33 @@
+import { ch, text } from '../adapters/clickhouse/statement.ts'
+import type { Database } from '../adapters/database/database.port.ts'
+
+/** How many documents are stored, wherever they lie. */
+export async function countStored({ clickhouse, pool }: Database): Promise<number> {
+  if (clickhouse === null) {
+    const { rows } = await pool.query<{ n: number }>('select count(*)::int as n from document')
+    return rows[0]?.n ?? 0
+  }
+  const rows = await clickhouse.ask<{ n: number }>(ch`select toUInt32(count()) as n from document`)
+  return rows.reduce((sum, { n }) => sum + n, 0)
+}
+
+/** Removes all documents and nothing of what was counted of them. */
+export async function removeStored({ clickhouse, pool }: Database): Promise<void> {
+  await pool.query('truncate document, document_text')
+  await clickhouse?.ask(ch`truncate table document`)
+}
+
+/** The addresses of the documents whose titles begin so, each once, wherever they lie. */
+export async function readAddresses({ clickhouse, pool }: Database, title: string): Promise<(string | null)[]> {
+  if (clickhouse === null) {
+    const { rows } = await pool.query<{ url: string | null }>(
+      'select distinct url from document_text where starts_with(title, $1)',
+      [title],
+    )
+    return rows.map(({ url }) => url)
+  }
+  const rows = await clickhouse.ask<{ url: string | null }>(
+    ch`select distinct url from document where startsWith(title, ${text(title)})`,
+  )
+  return [...new Set(rows.map(({ url }) => url))]
+}
