@@ -1,3 +1,4 @@
+import { currentWork } from '../../kernel/work.ts'
 import { DocumentsUnreachableError, toClickhouseError } from './clickhouse.errors.ts'
 import type { ClickhouseEngine } from './engine.port.ts'
 import { sessionSettings } from './session-settings.ts'
@@ -21,15 +22,23 @@ export function openServer(address: string): ClickhouseEngine {
   const database = decodeURIComponent(url.pathname.slice(1)) || 'default'
   const settings = Object.fromEntries(sessionSettings.map((setting) => setting.split(' = ')))
 
-  const send = async (parameters: Record<string, string>, body: BodyInit): Promise<ArrayBuffer> => {
+  const send = async (
+    parameters: Record<string, string>,
+    body: BodyInit,
+    caller: AbortSignal | null = null,
+  ): Promise<ArrayBuffer> => {
+    caller?.throwIfAborted()
     const target = new URL(url.origin)
     target.search = new URLSearchParams({ database, wait_end_of_query: '1', ...settings, ...parameters }).toString()
     let response: Response
     let answer: ArrayBuffer
     try {
-      response = await fetch(target, { method: 'POST', headers, body, signal: AbortSignal.timeout(longestMs) })
+      const timeout = AbortSignal.timeout(longestMs)
+      const signal = caller === null ? timeout : AbortSignal.any([timeout, caller])
+      response = await fetch(target, { method: 'POST', headers, body, signal })
       answer = await response.arrayBuffer()
     } catch (error) {
+      caller?.throwIfAborted()
       throw new DocumentsUnreachableError(error instanceof Error ? error : new Error(String(error)))
     }
     if (response.ok) return answer
@@ -43,7 +52,10 @@ export function openServer(address: string): ClickhouseEngine {
     const form = new FormData()
     form.set('query', text)
     for (const [name, value] of Object.entries(values)) form.set(`param_${name}`, writeParameter(value))
-    return send({ default_format: format }, form)
+    // a question ends when who asked hangs up; a change of rows does not
+    return isQuestion(text)
+      ? send({ default_format: format, cancel_http_readonly_queries_on_client_close: '1' }, form, currentWork().signal)
+      : send({ default_format: format }, form)
   }
   return {
     ask: async <Row>(fragment: Fragment) => {
@@ -59,4 +71,8 @@ export function openServer(address: string): ClickhouseEngine {
     crashed: new Promise<Error>(() => {}),
     close: async () => {},
   }
+}
+
+function isQuestion(text: string): boolean {
+  return /^\s*select\b/i.test(text)
 }

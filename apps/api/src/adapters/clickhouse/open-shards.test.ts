@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { runAs } from '../../kernel/work.ts'
 import { DocumentsUnreachableError } from './clickhouse.errors.ts'
 import type { ClickhouseEngine } from './engine.port.ts'
 import { openServer } from './open-server.ts'
@@ -44,6 +45,11 @@ test('a shard that does not answer fails the question by name, and never makes i
   const engine = openShards([holding([{ n: 1 }]), openServer(nobody)])
   await expect(engine.ask(ch`select 1`)).rejects.toThrow(DocumentsUnreachableError)
   await expect(engine.read(ch`select 1`)).rejects.toMatchObject({ code: 'documents.unreachable' })
+})
+
+test('a question that nobody waits for any more is not asked', async () => {
+  const work = { owner: 'mira', signal: AbortSignal.abort(new Error('hung up')), tenant: null }
+  await expect(runAs(work, () => openServer(nobody).ask(ch`select 1`))).rejects.toThrow('hung up')
 })
 
 test('a value is sent as a value, whatever signs it holds', () => {
