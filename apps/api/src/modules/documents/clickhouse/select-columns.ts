@@ -4,17 +4,11 @@ import { ch, type Fragment, join } from '../../../adapters/clickhouse/statement.
 /** A column of an answer: what is asked, as which type it is sent, and how it is read. */
 export interface Column<Values> {
   expression: Fragment
-  /** Bytes of a value; of one without a fixed length the least. */
-  leastBytes: number
-  /** Makes room for so many values of an answer. */
-  allocate(answer: DataView, length: number): Room<Values>
-}
-
-interface Room<Values> {
-  /** Reads the value at a place into a row; answers with the place behind it. */
-  read(row: number, at: number): number
-  /** Of the rows the first ones, which were read. */
-  cut(length: number): Values
+  /** Bytes of a value; of a text or an array, before which its length stands, those of an element. */
+  bytes: number
+  isOfLength: boolean
+  /** Reads values that begin at these places. */
+  read(answer: DataView, starts: Uint32Array): Values
 }
 
 type Columns = Readonly<Record<string, Column<unknown>>>
@@ -22,7 +16,7 @@ type ValuesOf<Asked extends Columns> = {
   readonly [Name in keyof Asked]: Asked[Name] extends Column<infer Values> ? Values : never
 }
 
-/** Values one behind the other, a column each, so that half a million rows cost a tenth of a second. */
+/** Values one behind the other, an array for each column, so that half a million rows cost some 50 ms. */
 export type Selected<Asked extends Columns> = ValuesOf<Asked> & { readonly length: number }
 
 /**
@@ -38,112 +32,132 @@ export async function selectColumns<const Asked extends Columns>(
   return readColumns(await engine.read(ch`select ${join(expressions, ', ')} from document ${rest}`), asked)
 }
 
-/** Reads rows of `RowBinary`: values one behind the other, little-endian, texts and arrays after their length. */
+/** Reads rows of `RowBinary`: values one behind the other, little-endian, texts and arrays after their length. Pure. */
 export function readColumns<const Asked extends Columns>(bytes: Uint8Array, asked: Asked): Selected<Asked> {
   const columns = Object.values(asked)
-  const leastBytes = columns.reduce((sum, column) => sum + column.leastBytes, 0)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const rooms = columns.map((column) => column.allocate(view, Math.floor(bytes.length / leastBytes)))
+  const { starts, length } = findStarts(view, columns)
+  const named = Object.keys(asked).map((name, place) => [
+    name,
+    columns[place]?.read(view, starts[place] ?? new Uint32Array()),
+  ])
+  return { ...Object.fromEntries(named), length } as Selected<Asked> // each by the column of that name
+}
+
+function findStarts(view: DataView, columns: readonly Column<unknown>[]): { starts: Uint32Array[]; length: number } {
+  const leastBytes = columns.reduce((sum, { bytes, isOfLength }) => sum + (isOfLength ? 1 : bytes), 0)
+  const starts = columns.map(() => new Uint32Array(Math.floor(view.byteLength / leastBytes)))
   let row = 0
-  for (let at = 0; at < bytes.length; row += 1) for (const room of rooms) at = room.read(row, at)
-  const named = Object.keys(asked).map((name, place) => [name, rooms[place]?.cut(row)])
-  return { ...Object.fromEntries(named), length: row } as Selected<Asked> // a room each, made by the column of that name
+  for (let at = 0; at < view.byteLength; row += 1)
+    for (let place = 0; place < columns.length; place += 1) {
+      const { bytes, isOfLength } = columns[place] as Column<unknown> // one of them
+      const values = starts[place] as Uint32Array // one for each
+      values[row] = at
+      at += isOfLength ? lengthBytes(view, at) + readLength(view, at) * bytes : bytes
+    }
+  return { starts: starts.map((values) => values.subarray(0, row)), length: row }
 }
 
-interface Numbers<Value> {
-  [row: number]: Value
-  subarray(from: number, to: number): this
-}
+// a loop for each type, because one that calls what it is given takes four times as long
 
-function fixed<Value, Values extends Numbers<Value>>(
-  leastBytes: number,
-  create: (length: number) => Values,
-  get: (view: DataView, at: number) => Value,
-) {
-  return (expression: Fragment): Column<Values> => ({
-    expression,
-    leastBytes,
-    allocate(view, length) {
-      const values = create(length)
-      return {
-        read(row, at) {
-          values[row] = get(view, at)
-          return at + leastBytes
-        },
-        cut: (rows) => values.subarray(0, rows),
-      }
+export function asInt64(expression: Fragment): Column<BigInt64Array> {
+  return {
+    expression: ch`toInt64(${expression})`,
+    bytes: 8,
+    isOfLength: false,
+    read(answer, starts) {
+      const values = new BigInt64Array(starts.length)
+      for (let row = 0; row < starts.length; row += 1) values[row] = answer.getBigInt64(starts[row] ?? 0, true)
+      return values
     },
-  })
+  }
 }
 
-const int64 = fixed(
-  8,
-  (length) => new BigInt64Array(length),
-  (view, at) => view.getBigInt64(at, true),
-)
-const float64 = fixed(
-  8,
-  (length) => new Float64Array(length),
-  (view, at) => view.getFloat64(at, true),
-)
-const int32 = fixed(
-  4,
-  (length) => new Int32Array(length),
-  (view, at) => view.getInt32(at, true),
-)
-const uint16 = fixed(
-  2,
-  (length) => new Uint16Array(length),
-  (view, at) => view.getUint16(at, true),
-)
-
-export const asInt64 = (expression: Fragment) => int64(ch`toInt64(${expression})`)
-export const asInt32 = (expression: Fragment) => int32(ch`toInt32(${expression})`)
-export const asUint16 = (expression: Fragment) => uint16(ch`toUInt16(${expression})`)
 /** Unknown is `NaN`. */
-export const asFloat64 = (expression: Fragment) => float64(ch`ifNull(toFloat64(${expression}), nan)`)
+export function asFloat64(expression: Fragment): Column<Float64Array> {
+  return {
+    expression: ch`ifNull(toFloat64(${expression}), nan)`,
+    bytes: 8,
+    isOfLength: false,
+    read(answer, starts) {
+      const values = new Float64Array(starts.length)
+      for (let row = 0; row < starts.length; row += 1) values[row] = answer.getFloat64(starts[row] ?? 0, true)
+      return values
+    },
+  }
+}
+
+export function asInt32(expression: Fragment): Column<Int32Array> {
+  return {
+    expression: ch`toInt32(${expression})`,
+    bytes: 4,
+    isOfLength: false,
+    read(answer, starts) {
+      const values = new Int32Array(starts.length)
+      for (let row = 0; row < starts.length; row += 1) values[row] = answer.getInt32(starts[row] ?? 0, true)
+      return values
+    },
+  }
+}
+
+export function asUint16(expression: Fragment): Column<Uint16Array> {
+  return {
+    expression: ch`toUInt16(${expression})`,
+    bytes: 2,
+    isOfLength: false,
+    read(answer, starts) {
+      const values = new Uint16Array(starts.length)
+      for (let row = 0; row < starts.length; row += 1) values[row] = answer.getUint16(starts[row] ?? 0, true)
+      return values
+    },
+  }
+}
 
 /** Texts; what is unknown is empty. */
-export const asText = (expression: Fragment) =>
-  ofLength(ch`ifNull(toString(${expression}), '')`, 1, (view, at, length) =>
-    Buffer.from(view.buffer, view.byteOffset + at, length).toString('utf8'),
-  )
+export function asText(expression: Fragment): Column<string[]> {
+  return {
+    expression: ch`ifNull(toString(${expression}), '')`,
+    bytes: 1,
+    isOfLength: true,
+    read(answer, starts) {
+      const bytes = Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength)
+      return Array.from(starts, (start) => {
+        const at = start + lengthBytes(answer, start)
+        return bytes.toString('utf8', at, at + readLength(answer, start))
+      })
+    },
+  }
+}
 
 /** Arrays of whole numbers below 2 ** 32. */
-export const asUint32s = (expression: Fragment) =>
-  ofLength(ch`arrayMap(x -> toUInt32(x), ${expression})`, 4, (view, at, length) =>
-    Uint32Array.from({ length }, (_, place) => view.getUint32(at + place * 4, true)),
-  )
-
-function ofLength<Value>(
-  expression: Fragment,
-  elementBytes: number,
-  get: (view: DataView, at: number, length: number) => Value,
-): Column<Value[]> {
+export function asUint32s(expression: Fragment): Column<Uint32Array[]> {
   return {
-    expression,
-    leastBytes: 1,
-    allocate(view) {
-      const values: Value[] = []
-      return {
-        read(row, at) {
-          const { value: length, end } = readLength(view, at)
-          values[row] = get(view, end, length)
-          return end + length * elementBytes
-        },
-        cut: () => values,
-      }
-    },
+    expression: ch`arrayMap(x -> toUInt32(x), ${expression})`,
+    bytes: 4,
+    isOfLength: true,
+    read: (answer, starts) =>
+      Array.from(starts, (start) => {
+        const at = start + lengthBytes(answer, start)
+        const values = new Uint32Array(readLength(answer, start))
+        for (let place = 0; place < values.length; place += 1) values[place] = answer.getUint32(at + place * 4, true)
+        return values
+      }),
   }
 }
 
 /** A length is a number of seven bits a byte, lowest first. */
-function readLength(view: DataView, at: number): { value: number; end: number } {
-  let value = 0
-  let end = at
+function readLength(view: DataView, at: number): number {
+  let length = 0
   for (let shift = 0, byte = 128; byte >= 128; shift += 7) {
-    byte = view.getUint8(end++)
-    value += (byte & 127) << shift
+    byte = view.getUint8(at++)
+    length += (byte & 127) << shift
   }
-  return { value, end }
+  return length
+}
+
+/** Bytes of the length itself. */
+function lengthBytes(view: DataView, at: number): number {
+  let bytes = 1
+  while (view.getUint8(at + bytes - 1) >= 128) bytes += 1
+  return bytes
 }
