@@ -174,6 +174,7 @@ export { summarize, type SummaryInput, type SummarySentence } from './summary/su
 export { summarizeText } from './summary/summarize-text.ts'
 export { type Token, tokenize, tokens } from './text/tokenize.ts'
 export { maxIndexedTokens, toTsvector } from './text/tsvector.ts'
+export { hasUnspacedScript } from './text/unspaced-scripts.ts'
 export { fieldBorder, toWordText, wordEnd } from './text/word-text.ts'
 export {
   createToneScorer,

@@ -45,10 +45,10 @@ const anyWord = '[^\\n\\x{1E}]+\\n'
 const restOfWord = '[^\\n\\x{1E}]*'
 
 function toPattern(asked: readonly QueryWord[]): string {
-  return asked.map((word) => `${escape(word.text)}${word.prefix ? restOfWord : ''}\\n`).join('')
+  return asked.map((word) => `${escapePattern(word.text)}${word.prefix ? restOfWord : ''}\\n`).join('')
 }
 
 /** Words hold letters, digits and apostrophes; whatever else RE2 reads as a sign is taken for itself. */
-function escape(word: string): string {
+export function escapePattern(word: string): string {
   return word.replaceAll(/[\\^$.|?*+()[\]{}-]/g, '\\$&')
 }

@@ -2,7 +2,7 @@ import type { ArticleFilter, ArticleSlice, ListedArticles } from '../../lists/ar
 import { type ArticleEntry, cutArticles } from '../../lists/cut-articles.ts'
 import { fromDocumentId } from '../../document-id.ts'
 import { firstRows } from './first-rows.ts'
-import { createTellings, placesOfStories } from './story-places.ts'
+import { countTellings, placesOfStories } from './story-places.ts'
 
 /** The articles that match, a place each. */
 export interface ArticleRows {
@@ -51,25 +51,22 @@ export function listEntries(
 }
 
 function groupCopies(rows: ArticleRows, withMuted: boolean): Entries {
-  const { places, stories } = placesOfStories(rows)
-  const isNewOutlet = createTellings()
+  const told = placesOfStories(rows)
+  const { places, stories } = told
+  const isLeftOut = (row: number) => !withMuted && (rows.mute[row] ?? 0) > 0
   const entries: Entries = {
     first: new Int32Array(stories).fill(-1),
-    documents: new Int32Array(stories),
-    outlets: new Int32Array(stories),
+    ...countTellings(told, rows.outlet, isLeftOut),
     read: new Uint8Array(stories),
     mute: new Uint16Array(stories).fill(65_535),
   }
   for (let row = 0; row < rows.length; row += 1) {
-    const mute = rows.mute[row] ?? 0
-    if (mute > 0 && !withMuted) continue
+    if (isLeftOut(row)) continue
     const place = places[row] ?? 0
     const before = entries.first[place] ?? -1
     if (before < 0 || isEarlier(rows, row, before)) entries.first[place] = row
-    entries.documents[place] = (entries.documents[place] ?? 0) + 1
-    if (isNewOutlet(place, rows.outlet[row] ?? 0)) entries.outlets[place] = (entries.outlets[place] ?? 0) + 1
     entries.read[place] = (entries.read[place] ?? 0) | (rows.read[row] ?? 0)
-    entries.mute[place] = Math.min(entries.mute[place] ?? 0, mute)
+    entries.mute[place] = Math.min(entries.mute[place] ?? 0, rows.mute[row] ?? 0)
   }
   return entries
 }

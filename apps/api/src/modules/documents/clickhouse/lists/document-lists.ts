@@ -9,21 +9,22 @@ import { keyOfDocument, keyOfTime } from './list-keys.ts'
 import { type ListParts, toListCondition } from './list-condition.ts'
 import { type ListedRows, readListed } from './listed-rows.ts'
 import { findRankedWords } from './ranked-words.ts'
-import { keyOfTitle, mostLexemes, mostRanked, readRanked } from './relevance.ts'
+import { isRankedInTime, type RankingLimits, rankingLimits, readRanked } from './relevance.ts'
 import { sampleInTime } from './sample-in-time.ts'
 import { type Sortable, sliceRows, sliceStatement } from './slice-rows.ts'
 import { groupStories } from './story-groups.ts'
+import { keyOfTitle } from './title-key.ts'
 
 /**
- * Pages of documents and of stories, and a sample of them. Of at most `mostRanked` documents the order of relevance is that of PostgreSQL;
- * of more it goes by their titles (`keyOfTitle`).
+ * Pages of documents and of stories, and a sample of them. The order of relevance is that of PostgreSQL within limits, and goes by
+ * titles beyond them (`keyOfTitle`).
  */
-export function createClickhouseLists(parts: ListParts, limits = { mostRanked }): DocumentLists {
+export function createClickhouseLists(parts: ListParts, limits = rankingLimits): DocumentLists {
   const { engine } = parts
   return {
     async list(filter, { order, ...slice }) {
       const condition = await toListCondition(parts, filter)
-      const keys = await findKeys(parts, { filter, order, condition, ...limits })
+      const keys = await findKeys(parts, { filter, order, condition, limits })
       if ('rows' in keys) return { ...cutSlice(toSlice(keys.rows, sliceRows(keys.rows, slice)), slice), total: keys.rows.length }
       const [total, rows] = await Promise.all([
         countWhere(engine, condition),
@@ -38,7 +39,7 @@ export function createClickhouseLists(parts: ListParts, limits = { mostRanked })
     /** Documents of one story lie on several shards, so stories are made of all that match. */
     async listStories(filter, { order, ...slice }) {
       const condition = await toListCondition(parts, filter)
-      const keys = await findKeys(parts, { filter, order, condition, ...limits })
+      const keys = await findKeys(parts, { filter, order, condition, limits })
       const rows = 'rows' in keys ? keys.rows : await readListed(engine, keys.key, condition)
       const stories = groupStories(rows, order)
       const shown = sliceRows(stories, slice)
@@ -60,13 +61,15 @@ export function createClickhouseLists(parts: ListParts, limits = { mostRanked })
 /** What the engine sorts by; or all rows, where it cannot rank them. */
 async function findKeys(
   { engine }: ListParts,
-  { filter, order, condition, mostRanked: most }: { filter: ListFilter; order: ListOrder; condition: Fragment; mostRanked: number },
+  { filter, order, condition, limits }: { filter: ListFilter; order: ListOrder; condition: Fragment; limits: RankingLimits },
 ): Promise<{ key: Fragment } | { rows: ListedRows }> {
   if (order !== 'relevance') return { key: keyOfDocument(order) }
   if (filter.tsquery === null || filter.query == null) return { key: keyOfTime }
   const words = await findRankedWords(engine, filter.query)
-  const isRanked = words.lexemes.length <= mostLexemes && (await countWhere(engine, condition)) <= most
-  return isRanked ? { rows: await readRanked(engine, words, condition) } : { key: keyOfTitle(words) }
+  const documents = await countWhere(engine, condition)
+  return (await isRankedInTime(engine, { words, documents }, limits))
+    ? { rows: await readRanked(engine, words, condition) }
+    : { key: keyOfTitle(words.words) }
 }
 
 function toSlice({ id, key }: Sortable, rows: readonly number[]): { id: string; key: string }[] {

@@ -7,6 +7,8 @@ import type { LexemeRange, RankedQuery } from './ts-rank.ts'
 export interface RankedWords extends RankedQuery {
   /** Words of the index that the operands mean, sorted by their bytes; the first one has the number 1. */
   lexemes: readonly string[]
+  /** What the operands are in the query. */
+  words: readonly QueryWord[]
 }
 
 /**
@@ -15,7 +17,7 @@ export interface RankedWords extends RankedQuery {
  */
 export async function findRankedWords(engine: ClickhouseEngine, query: QueryNode): Promise<RankedWords> {
   const node = wordsAlone(query)
-  if (node === null) return { operands: [], isJoint: false, lexemes: [] }
+  if (node === null) return { operands: [], isJoint: false, lexemes: [], words: [] }
   const expand = await expandPrefixes(engine, node)
   return rankedWords(node, (word) => (word.prefix ? expand(word.text) : [word.text]))
 }
@@ -36,7 +38,7 @@ export function rankedWords(node: QueryNode, lexemesOf: (word: QueryWord) => rea
     }
     return range
   }
-  return { operands: words.map(rangeOf), isJoint: isJoint(node), lexemes }
+  return { operands: words.map(rangeOf), isJoint: isJoint(node), lexemes, words }
 }
 
 /** Whether `toTsquery` writes the node as words that are joined by AND, or stand next to each other. */

@@ -3,17 +3,14 @@ import { fieldBorder } from '@auspex/analytics'
 import type { ClickhouseEngine } from '../../../../adapters/clickhouse/engine.port.ts'
 import { ch, type Fragment, integer, integers, text, texts } from '../../../../adapters/clickhouse/statement.ts'
 import { asInt32, asUint32s, selectColumns } from '../select-columns.ts'
-import { keyAboveTime, newerOf, placeOfTime } from './list-keys.ts'
+import { newerOf, placeOfTime } from './list-keys.ts'
 import { type ListedRows, listedColumns } from './listed-rows.ts'
 import type { RankedWords } from './ranked-words.ts'
 import { type PlacedLexeme, type RankedDocument, tsRank } from './ts-rank.ts'
 
-/** Of more documents their words would be too many to send: a fifth of a second of the engine, and some 10 MB. */
-export const mostRanked = 20_000
-/** Numbers of words and their places are sent as one number of 32 bits. */
-export const mostLexemes = 200_000
-/** More than the places of an indexed text. */
+/** More than the places of an indexed text: the number of a word and its place are sent as one number of 32 bits. */
 const placesOfText = 16_384
+const mostLexemes = 2 ** 32 / placesOfText - 1
 /** Documents that are ranked before others have their turn. */
 const rankedAtOnce = 500
 /** `ts_rank` counts rank by millionths. */
@@ -22,6 +19,33 @@ const millionths = 1_000_000
 const fieldGap = 16
 
 const all = ch`splitByChar('\\n', words)`
+
+/** Up to which cost documents are ranked exactly. */
+export interface RankingLimits {
+  /** Whose words are sent: of 20,000 some 10 MB. */
+  documents: number
+  /** Of texts that a shard reads. */
+  bytes: number
+}
+
+export const rankingLimits: RankingLimits = { documents: 20_000, bytes: 4e9 }
+
+/** So much text is read where one document is wanted (`index_granularity_bytes`). */
+const bytesRead = 10_485_760
+
+/** Whether the places of the words are read in time: a document that matches brings the texts beside it, or all are read. */
+export async function isRankedInTime(
+  engine: ClickhouseEngine,
+  { words, documents }: { words: RankedWords; documents: number },
+  limits: RankingLimits,
+): Promise<boolean> {
+  if (words.lexemes.length > mostLexemes || documents > limits.documents) return false
+  const shards = await engine.ask<{ bytes: string }>(ch`
+    select toString(sum(column_data_uncompressed_bytes)) as bytes from system.parts_columns
+    where database = currentDatabase() and table = 'document' and column = 'words' and active`)
+  const mostHeld = Math.max(0, ...shards.map(({ bytes }) => Number(bytes)))
+  return Math.min(mostHeld, documents * bytesRead) <= limits.bytes
+}
 
 /** The listed documents, ranked exactly as PostgreSQL ranks them: from the places of the words that the query names. */
 export async function readRanked(
@@ -74,20 +98,4 @@ function roundToEven(value: number): number {
   const floor = Math.floor(value)
   if (value - floor !== 0.5) return Math.round(value)
   return floor % 2 === 0 ? floor : floor + 1
-}
-
-/**
- * What a document is sorted by where too many match: how many of the words its title holds, and how long it is. It is `ts_rank` without how
- * often and how near the words stand in the body, for which the words of every document would have to be compared.
- */
-export function keyOfTitle({ operands, lexemes }: RankedWords): Fragment {
-  const title = ch`splitByChar('\\n', substring(words, 1, position(words, ${text(fieldBorder)})))`
-  const held = operands.reduce(
-    (sum, { from, to }) => ch`${sum} + hasAny(${title}, ${texts(lexemes.slice(from - 1, to))})`,
-    ch`0`,
-  )
-  const places = ch`(countSubstrings(words, '\\n') - 2)`
-  const size = integer(Math.max(1, operands.length))
-  const rank = ch`(0.1 + 0.9 * (${held}) / ${size}) / 1.645 / log2(${places} + 1)`
-  return keyAboveTime(ch`if(${places} = 0, 0, round((${rank}) * ${integer(millionths)}))`)
 }

@@ -1,7 +1,7 @@
 import type { ListOrder } from '../../lists/list-order.ts'
 import type { ListedRows } from './listed-rows.ts'
 import { mostAboveTime, newerOf, placeOfTime, reactionsOfOutlet } from './list-keys.ts'
-import { createTellings, placesOfStories } from './story-places.ts'
+import { countTellings, placesOfStories } from './story-places.ts'
 
 /** Stories, a place each: its name, what it is sorted by, the row of its first document in the order, and what tells it. */
 export interface GroupedStories {
@@ -15,24 +15,21 @@ export interface GroupedStories {
 
 /** Groups the documents of a list by their story. Pure. */
 export function groupStories(rows: ListedRows, order: ListOrder): GroupedStories {
-  const { places, stories: length } = placesOfStories(rows)
-  const isNewOutlet = createTellings()
+  const told = placesOfStories(rows)
+  const { places, stories: length } = told
   const groups: GroupedStories = {
     length,
     id: new BigInt64Array(length),
     key: new BigInt64Array(length),
     first: new Int32Array(length).fill(-1),
-    documents: new Int32Array(length),
-    outlets: new Int32Array(length),
+    ...countTellings(told, rows.outlet),
   }
   const reach = { reactions: new Float64Array(length), ms: new Float64Array(length).fill(-Infinity) }
   for (let row = 0; row < rows.length; row += 1) {
     const place = places[row] ?? 0
     groups.id[place] = rows.cluster[row] ?? 0n
-    groups.documents[place] = (groups.documents[place] ?? 0) + 1
     const before = groups.first[place] ?? -1
     if (before < 0 || comesFirst(rows, row, before)) groups.first[place] = row
-    if (isNewOutlet(place, rows.outlet[row] ?? 0)) groups.outlets[place] = (groups.outlets[place] ?? 0) + 1
     const counted = rows.reactions[row] ?? Number.NaN
     if (!Number.isNaN(counted)) reach.reactions[place] = (reach.reactions[place] ?? 0) + counted
     reach.ms[place] = Math.max(reach.ms[place] ?? 0, rows.ms[row] ?? 0)

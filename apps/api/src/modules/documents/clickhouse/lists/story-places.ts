@@ -1,8 +1,15 @@
 import type { MatchingRows } from '../../matching-rows.ts'
 import { firstOfStories } from '../../story-numbers.ts'
 
-/** For each row the place of its story, in the order in which stories are met. Pure. */
-export function placesOfStories(rows: Pick<MatchingRows, 'length' | 'cluster'>): { places: Int32Array; stories: number } {
+/** Stories, a place each, in the order in which they are met. */
+export interface StoryPlaces {
+  /** For each row the place of its story. */
+  places: Int32Array
+  stories: number
+}
+
+/** Gives each story a place. Pure. */
+export function placesOfStories(rows: Pick<MatchingRows, 'length' | 'cluster'>): StoryPlaces {
   const firsts = firstOfStories(rows)
   const places = new Int32Array(rows.length)
   let stories = 0
@@ -13,12 +20,29 @@ export function placesOfStories(rows: Pick<MatchingRows, 'length' | 'cluster'>):
   return { places, stories }
 }
 
-/** Tells of an outlet whether it is new to a story. */
-export function createTellings(): (place: number, outlet: number) => boolean {
+/** For each story how many of the rows, and of how many outlets, tell it; of those rows alone that are not left out. Pure. */
+export function countTellings(
+  { places, stories }: StoryPlaces,
+  outlet: Int32Array,
+  isLeftOut: (row: number) => boolean = () => false,
+): { documents: Int32Array; outlets: Int32Array } {
+  const documents = new Int32Array(stories)
+  const outlets = new Int32Array(stories)
+  const firstOutlet = new Int32Array(stories)
+  // most stories have one document, and most others one outlet
   const seen = new Set<number>()
-  return (place, outlet) => {
-    const size = seen.size
-    // an outlet is a number of 31 bits
-    return seen.add(place * 2 ** 31 + outlet).size > size
+  for (let row = 0; row < places.length; row += 1) {
+    if (isLeftOut(row)) continue
+    const [place, name] = [places[row] ?? 0, outlet[row] ?? 0]
+    documents[place] = (documents[place] ?? 0) + 1
+    if (outlets[place] === 0) {
+      outlets[place] = 1
+      firstOutlet[place] = name
+    } else if (firstOutlet[place] !== name) {
+      const size = seen.size
+      // a place in the upper bits, an outlet in the lower 31
+      if (seen.add(place * 2 ** 31 + name).size > size) outlets[place] = (outlets[place] ?? 0) + 1
+    }
   }
+  return { documents, outlets }
 }

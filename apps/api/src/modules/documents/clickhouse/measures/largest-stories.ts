@@ -1,4 +1,4 @@
-import { createTellings, placesOfStories } from '../lists/story-places.ts'
+import { countTellings, placesOfStories } from '../lists/story-places.ts'
 import { firstRows } from '../lists/first-rows.ts'
 
 /** Documents with a headline. */
@@ -10,17 +10,10 @@ export interface HeadlineRows {
 
 /** The stories that most outlets tell, then most documents; what one outlet alone tells is none. Pure. */
 export function largestStories(rows: HeadlineRows, most: number): string[] {
-  const { places, stories } = placesOfStories(rows)
-  const isNewOutlet = createTellings()
-  const cluster = new BigInt64Array(stories)
-  const documents = new Int32Array(stories)
-  const outlets = new Int32Array(stories)
-  for (let row = 0; row < rows.length; row += 1) {
-    const place = places[row] ?? 0
-    cluster[place] = rows.cluster[row] ?? 0n
-    documents[place] = (documents[place] ?? 0) + 1
-    if (isNewOutlet(place, rows.outlet[row] ?? 0)) outlets[place] = (outlets[place] ?? 0) + 1
-  }
+  const stories = placesOfStories(rows)
+  const { documents, outlets } = countTellings(stories, rows.outlet)
+  const cluster = new BigInt64Array(stories.stories)
+  for (const [row, place] of stories.places.entries()) cluster[place] = rows.cluster[row] ?? 0n
   const told = Array.from(outlets.keys()).filter((place) => (outlets[place] ?? 0) > 1)
   const largest = firstRows(
     told,
