@@ -1,4 +1,11 @@
-import { countryBasisCodes, datePrecisionCodes, decode, decodeCountry, kindCodes, toneCodes } from '../document-codes.ts'
+import {
+  countryBasisCodes,
+  datePrecisionCodes,
+  decode,
+  decodeCountry,
+  kindCodes,
+  toneCodes,
+} from '../document-codes.ts'
 import { toDocumentId } from '../document-id.ts'
 import type { StoredDocument } from '../documents.repository.ts'
 import { decodeSource } from '../source-codes.ts'

@@ -24,12 +24,35 @@ export function randomStories({ count, seed }: { count: number; seed: number }):
   const text = (most: number) =>
     fc.array(fc.constantFrom(...words), { minLength: 0, maxLength: most }).map((all) => all.join(' '))
   const arbitrary = fc.record({
-    sourceKey: fc.constantFrom('imported' as const, 'imported' as const, 'hacker_news' as const, 'rss' as const, 'demo' as const),
+    sourceKey: fc.constantFrom(
+      'imported' as const,
+      'imported' as const,
+      'hacker_news' as const,
+      'rss' as const,
+      'demo' as const,
+    ),
     title: text(6),
-    body: fc.option(fc.oneof(text(12), text(60), text(400), fc.constant(`${'tea '.repeat(300)}${'milk mint '.repeat(20)}`))),
-    outlet: fc.constantFrom('example.org', 'EXAMPLE.org', 'News (DE)', 'reddit/r/tea', 'old.reddit.com', 'notreddit.com', 'b.net'),
+    body: fc.option(
+      fc.oneof(text(12), text(60), text(400), fc.constant(`${'tea '.repeat(300)}${'milk mint '.repeat(20)}`)),
+    ),
+    outlet: fc.constantFrom(
+      'example.org',
+      'EXAMPLE.org',
+      'News (DE)',
+      'reddit/r/tea',
+      'old.reddit.com',
+      'notreddit.com',
+      'b.net',
+    ),
     author: fc.option(fc.constantFrom('Ann', 'Bob')),
-    kind: fc.constantFrom('article' as const, 'article' as const, 'post' as const, 'comment' as const, 'question' as const, 'paper' as const),
+    kind: fc.constantFrom(
+      'article' as const,
+      'article' as const,
+      'post' as const,
+      'comment' as const,
+      'question' as const,
+      'paper' as const,
+    ),
     lang: fc.option(fc.constantFrom('en', 'de')),
     country: fc.option(fc.constantFrom('DE', 'US')),
     publishedAt: fc.oneof(

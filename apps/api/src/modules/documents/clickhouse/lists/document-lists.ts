@@ -25,7 +25,8 @@ export function createClickhouseLists(parts: ListParts, limits = rankingLimits):
     async list(filter, { order, ...slice }) {
       const condition = await toListCondition(parts, filter)
       const keys = await findKeys(parts, { filter, order, condition, limits })
-      if ('rows' in keys) return { ...cutSlice(toSlice(keys.rows, sliceRows(keys.rows, slice)), slice), total: keys.rows.length }
+      if ('rows' in keys)
+        return { ...cutSlice(toSlice(keys.rows, sliceRows(keys.rows, slice)), slice), total: keys.rows.length }
       const [total, rows] = await Promise.all([
         countWhere(engine, condition),
         selectColumns(
@@ -61,7 +62,12 @@ export function createClickhouseLists(parts: ListParts, limits = rankingLimits):
 /** What the engine sorts by; or all rows, where it cannot rank them. */
 async function findKeys(
   { engine }: ListParts,
-  { filter, order, condition, limits }: { filter: ListFilter; order: ListOrder; condition: Fragment; limits: RankingLimits },
+  {
+    filter,
+    order,
+    condition,
+    limits,
+  }: { filter: ListFilter; order: ListOrder; condition: Fragment; limits: RankingLimits },
 ): Promise<{ key: Fragment } | { rows: ListedRows }> {
   if (order !== 'relevance') return { key: keyOfDocument(order) }
   if (filter.tsquery === null || filter.query == null) return { key: keyOfTime }

@@ -15,10 +15,14 @@ export function createClickhouseExports({ engine, database, toCondition }: ListP
       return newest.map(({ id }) => toDocumentId(id))
     },
     async readFacts(ids) {
-      const rows = await readByStoredIds<{ document_id: string; ms: string; outlet: number; author: number; entities: number[] }>(
-        ids,
-        (stored) =>
-          engine.ask(ch`
+      const rows = await readByStoredIds<{
+        document_id: string
+        ms: string
+        outlet: number
+        author: number
+        entities: number[]
+      }>(ids, (stored) =>
+        engine.ask(ch`
             select toString(id) as document_id, toString(ms) as ms, outlet, author, entities from document where ${placedAt(stored)}`),
       )
       const names = await readNames(new Set(rows.flatMap(({ entities }) => entities)))

@@ -2,7 +2,11 @@
  * The first rows in an order, without sorting the others: of half a million, a page needs a hundred. `compare` is never 0 for two rows.
  * Pure.
  */
-export function firstRows(rows: Iterable<number>, most: number, compare: (one: number, other: number) => number): number[] {
+export function firstRows(
+  rows: Iterable<number>,
+  most: number,
+  compare: (one: number, other: number) => number,
+): number[] {
   let kept: number[] = []
   let last: number | undefined
   for (const row of rows) {

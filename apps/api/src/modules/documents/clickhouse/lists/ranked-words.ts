@@ -16,14 +16,14 @@ export interface RankedWords extends RankedQuery {
  * taken, as PostgreSQL does; which of them, it leaves to how it sorts.
  */
 export async function findRankedWords(engine: ClickhouseEngine, query: QueryNode): Promise<RankedWords> {
-  const node = wordsAlone(query)
-  if (node === null) return { operands: [], isJoint: false, lexemes: [], words: [] }
-  const expand = await expandPrefixes(engine, node)
-  return rankedWords(node, (word) => (word.prefix ? expand(word.text) : [word.text]))
+  const expand = await expandPrefixes(engine, query)
+  return rankedWords(query, (word) => (word.prefix ? expand(word.text) : [word.text]))
 }
 
 /** The same with words that were looked up. Pure. */
-export function rankedWords(node: QueryNode, lexemesOf: (word: QueryWord) => readonly string[]): RankedWords {
+export function rankedWords(query: QueryNode, lexemesOf: (word: QueryWord) => readonly string[]): RankedWords {
+  const node = wordsAlone(query)
+  if (node === null) return { operands: [], isJoint: false, lexemes: [], words: [] }
   const named = new Map(wordsOfQuery(node).map((word) => [word.text, word]))
   const words = [...named.values()].toSorted((a, b) => compareBytes(a.text, b.text))
   const lexemes = [...new Set(words.flatMap(lexemesOf))].toSorted(compareBytes)

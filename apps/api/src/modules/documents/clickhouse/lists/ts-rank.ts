@@ -40,7 +40,9 @@ const sumOfSquares = 1.64493406685
 /** The same number as `ts_rank('{0.1,0.2,0.4,1}', tsv, query, 1)`. Pure. */
 export function tsRank(query: RankedQuery, document: RankedDocument): number {
   const rank =
-    query.isJoint && query.operands.length > 1 ? rankJoint(query.operands, document) : rankEach(query.operands, document)
+    query.isJoint && query.operands.length > 1
+      ? rankJoint(query.operands, document)
+      : rankEach(query.operands, document)
   return Math.fround(rank / (Math.log(document.places + 1) / Math.log(2)))
 }
 

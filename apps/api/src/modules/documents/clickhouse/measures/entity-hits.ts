@@ -20,7 +20,8 @@ export async function countEntities(
     ch`where ${condition} group by named_entity`,
   )
   const counted = new Map<number, number>()
-  for (const [row, entity] of rows.entity.entries()) counted.set(entity, (counted.get(entity) ?? 0) + (rows.n[row] ?? 0))
+  for (const [row, entity] of rows.entity.entries())
+    counted.set(entity, (counted.get(entity) ?? 0) + (rows.n[row] ?? 0))
   return [...counted]
     .map(([entity, n]) => ({ entity, n }))
     .filter(({ n }) => n >= least)

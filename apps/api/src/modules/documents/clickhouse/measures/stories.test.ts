@@ -14,7 +14,11 @@ const about = (text: string): DocumentFilter => {
 }
 
 test('the largest stories are told by most outlets, then by most documents', () => {
-  const rows = { length: 9, cluster: BigInt64Array.from([7n, 7n, 7n, 5n, 5n, 3n, 3n, 2n, 2n]), outlet: new Int32Array(9) }
+  const rows = {
+    length: 9,
+    cluster: BigInt64Array.from([7n, 7n, 7n, 5n, 5n, 3n, 3n, 2n, 2n]),
+    outlet: new Int32Array(9),
+  }
   rows.outlet.set([1, 2, 3, 1, 2, 1, 2, 4, 4])
   expect(largestStories(rows, 9)).toEqual(['7', '3', '5'])
   expect(largestStories(rows, 1)).toEqual(['7'])
@@ -39,7 +43,8 @@ describeOnChdb('headlines and stories in ClickHouse', () => {
   ]
 
   test('headlines are those of PostgreSQL', async () => {
-    const write = (all: readonly object[]) => all.map((one) => JSON.stringify(Object.entries(one).toSorted())).toSorted()
+    const write = (all: readonly object[]) =>
+      all.map((one) => JSON.stringify(Object.entries(one).toSorted())).toSorted()
     for (const filter of filters)
       expect(write(await stores.clickhouse.store.stories.readHeadlines(filter))).toEqual(
         write(await stores.postgres.store.stories.readHeadlines(filter)),
@@ -51,7 +56,9 @@ describeOnChdb('headlines and stories in ClickHouse', () => {
       expect(await stores.clickhouse.store.stories.readStories(filter)).toEqual(
         await stores.postgres.store.stories.readStories(filter),
       )
-    expect((await stores.clickhouse.store.stories.readStories({ world: 'real', tsquery: null })).length).toBeGreaterThan(500)
+    expect(
+      (await stores.clickhouse.store.stories.readStories({ world: 'real', tsquery: null })).length,
+    ).toBeGreaterThan(500)
   })
 
   test('copies of stories are counted as PostgreSQL counts them', async () => {
