@@ -17,7 +17,7 @@ type ValuesOf<Asked extends Columns> = {
 }
 
 /** Values one behind the other, an array for each column, so that half a million rows cost some 50 ms. */
-export type Selected<Asked extends Columns> = ValuesOf<Asked> & { readonly length: number }
+export type ColumnValues<Asked extends Columns> = ValuesOf<Asked> & { readonly length: number }
 
 /**
  * Asks for columns of `document` in `RowBinary`. Each is sent as the type that it is read as, so that a statement and its reader cannot
@@ -27,7 +27,7 @@ export async function selectColumns<const Asked extends Columns>(
   engine: Pick<ClickhouseEngine, 'read'>,
   asked: Asked,
   rest: Fragment,
-): Promise<Selected<Asked>> {
+): Promise<ColumnValues<Asked>> {
   return readColumns(await engine.read(ch`select ${columnList(asked)} from document ${rest}`), asked)
 }
 
@@ -40,7 +40,7 @@ export function columnList(asked: Columns): Fragment {
 }
 
 /** Reads rows of `RowBinary`: values one behind the other, little-endian, texts and arrays after their length. Pure. */
-export function readColumns<const Asked extends Columns>(bytes: Uint8Array, asked: Asked): Selected<Asked> {
+export function readColumns<const Asked extends Columns>(bytes: Uint8Array, asked: Asked): ColumnValues<Asked> {
   const columns = Object.values(asked)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const { starts, length } = findStarts(view, columns)
@@ -48,7 +48,7 @@ export function readColumns<const Asked extends Columns>(bytes: Uint8Array, aske
     name,
     columns[place]?.read(view, starts[place] ?? new Uint32Array()),
   ])
-  return { ...Object.fromEntries(named), length } as Selected<Asked> // each by the column of that name
+  return { ...Object.fromEntries(named), length } as ColumnValues<Asked> // each by the column of that name
 }
 
 function findStarts(view: DataView, columns: readonly Column<unknown>[]): { starts: Uint32Array[]; length: number } {

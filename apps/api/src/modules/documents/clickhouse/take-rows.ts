@@ -1,13 +1,13 @@
-import type { Columns, Selected } from './select-columns.ts'
+import type { Columns, ColumnValues } from './select-columns.ts'
 
 /** The rows of some places, in their order. Pure. */
-export function takeRows<Asked extends Columns>(rows: Selected<Asked>, places: Int32Array): Selected<Asked> {
+export function takeRows<Asked extends Columns>(rows: ColumnValues<Asked>, places: Int32Array): ColumnValues<Asked> {
   const taken = Object.entries(rows).map(([name, column]) => [
     name,
     // whatever its values are, a column is an array of them, and what else is there is their number
     typeof column === 'object' ? takeValues(column as Int32Array, places) : places.length,
   ])
-  return Object.fromEntries(taken) as Selected<Asked> // each name of the rows was taken
+  return Object.fromEntries(taken) as ColumnValues<Asked> // each name of the rows was taken
 }
 
 function takeValues(column: Int32Array, places: Int32Array): Int32Array {

@@ -23,7 +23,7 @@ export interface RandomStories {
 export function randomStories({ count, seed }: { count: number; seed: number }): RandomStories {
   const text = (most: number) =>
     fc.array(fc.constantFrom(...words), { minLength: 0, maxLength: most }).map((all) => all.join(' '))
-  const arbitrary = fc.record({
+  const document = fc.record({
     sourceKey: fc.constantFrom(
       'imported' as const,
       'imported' as const,
@@ -70,11 +70,13 @@ export function randomStories({ count, seed }: { count: number; seed: number }):
         reposts: fc.constant(null),
       }),
     ),
+  })
+  const reading = fc.record({
     story: fc.option(fc.integer({ min: 0, max: Math.ceil(count / 9) })),
     entities: fc.uniqueArray(fc.integer({ min: 1, max: randomEntities.length }), { maxLength: 4 }),
   })
-  const drawn = fc.sample(arbitrary, { numRuns: count, seed })
-  const documents = drawn.map(({ story: _, entities: __, ...rest }, index) =>
+  const drawn = fc.sample(fc.tuple(document, reading), { numRuns: count, seed })
+  const documents = drawn.map(([rest], index) =>
     prepareDocument(
       sampleDocument({ ...rest, nativeId: `n${index}`, countryBasis: rest.country === null ? null : 'source' }),
     ),
@@ -83,7 +85,7 @@ export function randomStories({ count, seed }: { count: number; seed: number }):
   return {
     documents,
     // of some stories the document that gave the name is another one's
-    clusters: drawn.map(({ story }, at) => ({ id: idAt(at), cluster: idAt(story ?? at) })),
-    entities: drawn.flatMap(({ entities }, at) => (entities.length === 0 ? [] : [{ id: idAt(at), entities }])),
+    clusters: drawn.map(([, { story }], at) => ({ id: idAt(at), cluster: idAt(story ?? at) })),
+    entities: drawn.flatMap(([, { entities }], at) => (entities.length === 0 ? [] : [{ id: idAt(at), entities }])),
   }
 }

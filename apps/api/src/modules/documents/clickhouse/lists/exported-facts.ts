@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ch, integer } from '../../../../adapters/clickhouse/statement.ts'
+import { ch } from '../../../../adapters/clickhouse/statement.ts'
 import { type DocumentId, fromDocumentId, toDocumentId } from '../../document-id.ts'
 import type { DocumentStore } from '../../document-store.port.ts'
 import { placedAt } from '../document-pages.ts'

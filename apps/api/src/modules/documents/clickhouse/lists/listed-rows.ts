@@ -1,6 +1,6 @@
 import type { ClickhouseEngine } from '../../../../adapters/clickhouse/engine.port.ts'
 import { ch, type Fragment } from '../../../../adapters/clickhouse/statement.ts'
-import { asFloat64, asInt32, asInt64, type Selected, selectColumns } from '../select-columns.ts'
+import { asFloat64, asInt32, asInt64, type ColumnValues, selectColumns } from '../select-columns.ts'
 import { reactions } from './list-keys.ts'
 
 /** What stories are made from. */
@@ -14,7 +14,7 @@ export const listedColumns = {
 }
 
 /** The documents of a list, each with what it is sorted by: the greatest first, equal ones by id. */
-export type ListedRows = Selected<typeof listedColumns> & { readonly key: BigInt64Array }
+export type ListedRows = ColumnValues<typeof listedColumns> & { readonly key: BigInt64Array }
 
 /** Reads all of them, with a key that the engine makes. */
 export function readListed(engine: ClickhouseEngine, key: Fragment, condition: Fragment): Promise<ListedRows> {

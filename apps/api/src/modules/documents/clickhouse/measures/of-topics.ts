@@ -1,6 +1,6 @@
 import type { ClickhouseEngine } from '../../../../adapters/clickhouse/engine.port.ts'
 import { ch, type Fragment, integer, join } from '../../../../adapters/clickhouse/statement.ts'
-import { asFloat64, asInt32, columnList, type Columns, readColumns, type Selected } from '../select-columns.ts'
+import { asFloat64, asInt32, columnList, type Columns, readColumns, type ColumnValues } from '../select-columns.ts'
 import { takeRows } from '../take-rows.ts'
 
 /** Topics that one statement asks: searches are answered beside it, and the facts of all of them are in memory at once. */
@@ -15,14 +15,14 @@ export async function readTopics<const Asked extends Columns>(
   conditions: readonly Fragment[],
   asked: Asked,
   from: (condition: Fragment) => Fragment,
-): Promise<Selected<Asked>[]> {
+): Promise<ColumnValues<Asked>[]> {
   if (conditions.length === 0) return []
   const withTopic = (place: number) => ({ topicPlace: asInt32(ch`${integer(place)}`), ...asked })
   const parts = conditions.map((condition, place) => ch`select ${columnList(withTopic(place))} from ${from(condition)}`)
   const { topicPlace, ...rows } = readColumns(await engine.read(join(parts, ' union all ')), withTopic(0))
   // parts are read side by side, so their rows come mixed
   return placesOf(topicPlace as Int32Array, conditions.length).map((places) =>
-    takeRows(rows as unknown as Selected<Asked>, places),
+    takeRows(rows as unknown as ColumnValues<Asked>, places),
   )
 }
 

@@ -7,7 +7,7 @@ import type { PointFacts, PointWindow } from '../../measures/point-facts.ts'
 import type { ToCondition } from '../conditions.ts'
 import { parseDay, toDayNumber } from '../day-numbers.ts'
 import { placedAt } from '../document-pages.ts'
-import { asFloat64, asInt32, asInt64, type Selected, selectColumns } from '../select-columns.ts'
+import { asFloat64, asInt32, asInt64, type ColumnValues, selectColumns } from '../select-columns.ts'
 import { takeRows } from '../take-rows.ts'
 import { distinctWords } from '../words-condition.ts'
 import { countPointStories, countPointTerms, countSide, earliest, idsToRead, type WordsById } from './count-point.ts'
@@ -89,7 +89,7 @@ function toSpan(first: PointWindow['from'], last: PointWindow['to']): Fragment {
   return ch`(ms >= ${integer(parseDay(first) * dayMs)} and ms < ${integer((parseDay(last) + 1) * dayMs)})`
 }
 
-function rowsOfDays(rows: Selected<typeof columns>, first: string, last: string): Selected<typeof columns> {
+function rowsOfDays(rows: ColumnValues<typeof columns>, first: string, last: string): ColumnValues<typeof columns> {
   const [from, to] = [parseDay(first), parseDay(last)]
   const places = new Int32Array(rows.length)
   let length = 0

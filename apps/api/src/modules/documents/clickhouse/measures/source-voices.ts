@@ -2,7 +2,7 @@ import type { ClickhouseEngine } from '../../../../adapters/clickhouse/engine.po
 import { ch, type Fragment } from '../../../../adapters/clickhouse/statement.ts'
 import type { SourceVoices } from '../../measures/source-voices.ts'
 import { decodeSource } from '../../source-codes.ts'
-import { asFloat64, asInt32, asUint8, type Selected, selectColumns } from '../select-columns.ts'
+import { asFloat64, asInt32, asUint8, type ColumnValues, selectColumns } from '../select-columns.ts'
 
 const columns = {
   source: asUint8(ch`source`),
@@ -17,7 +17,7 @@ export async function countClickhouseVoices(engine: ClickhouseEngine, condition:
 }
 
 /** Rows of the same author come from several shards. Pure. */
-export function toSourceVoices(rows: Selected<typeof columns>): SourceVoices[] {
+export function toSourceVoices(rows: ColumnValues<typeof columns>): SourceVoices[] {
   const sources = new Map<number, { documents: number; authors: Set<number>; latest: number }>()
   for (let row = 0; row < rows.length; row += 1) {
     const source = rows.source[row] ?? 0

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeOnChdb } from '../../../../adapters/clickhouse/testing/describe-on-chdb.ts'
 import { type DocumentFilter, toMatching } from '../../document-filter.ts'
 import { toDocumentId } from '../../document-id.ts'
+import type { Headline } from '../../measures/stories.ts'
 import { type RandomStories, randomStories } from '../../testing/random-stories.ts'
 import { openPairedStores, type PairedStores } from '../testing/open-paired-stores.ts'
 import { largestStories } from './largest-stories.ts'
@@ -43,11 +44,12 @@ describeOnChdb('headlines and stories in ClickHouse', () => {
   ]
 
   test('headlines are those of PostgreSQL', async () => {
-    const write = (all: readonly object[]) =>
-      all.map((one) => JSON.stringify(Object.entries(one).toSorted())).toSorted()
+    const inOrder = (headlines: readonly Headline[]) => headlines.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+    const keyOf = ({ day, source, kind, outletId, clusterId, title }: Headline) =>
+      [day, source, kind, outletId, clusterId, title].join(' ')
     for (const filter of filters)
-      expect(write(await stores.clickhouse.store.stories.readHeadlines(filter))).toEqual(
-        write(await stores.postgres.store.stories.readHeadlines(filter)),
+      expect(inOrder(await stores.clickhouse.store.stories.readHeadlines(filter))).toEqual(
+        inOrder(await stores.postgres.store.stories.readHeadlines(filter)),
       )
   })
 

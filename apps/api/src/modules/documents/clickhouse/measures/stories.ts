@@ -56,10 +56,9 @@ export function createClickhouseStories({ engine, database, toCondition }: ListP
         },
         ch`where ${condition} and cluster in (select arrayJoin(${longs(largest)}))`,
       )
-      const documents = rows.title.map((title, row): StoryDocument & { ms: number } => ({
+      const documents = rows.title.map((title, row): StoryDocument => ({
         id: String(rows.id[row]),
         clusterId: String(rows.cluster[row]),
-        ms: rows.ms[row] ?? 0,
         publishedAt: new Date(rows.ms[row] ?? 0),
         day: toDay(rows.ms[row] ?? 0),
         outlet: rows.outlet[row] ?? '',
@@ -111,12 +110,15 @@ export function createClickhouseStories({ engine, database, toCondition }: ListP
 }
 
 /** Stories by their names, the documents of each newest first, and no more of one than are read. */
-function placeInStories(documents: readonly (StoryDocument & { ms: number })[]): StoryDocument[] {
+function placeInStories(documents: readonly StoryDocument[]): StoryDocument[] {
   const inOrder = documents.toSorted(
-    (a, b) => compareIds(a.clusterId, b.clusterId) || b.ms - a.ms || compareIds(a.id, b.id),
+    (a, b) =>
+      compareIds(a.clusterId, b.clusterId) ||
+      b.publishedAt.getTime() - a.publishedAt.getTime() ||
+      compareIds(a.id, b.id),
   )
   const placed = new Map<string, number>()
-  return inOrder.flatMap(({ ms: _, ...document }) => {
+  return inOrder.flatMap((document) => {
     const place = (placed.get(document.clusterId) ?? 0) + 1
     placed.set(document.clusterId, place)
     return place > mostDocuments ? [] : [document]
