@@ -18,8 +18,15 @@ describe('the role of a process', () => {
   )
 
   test('other than all needs the PostgreSQL that it shares', () => {
-    expect(() => ensureShared('all', { databaseUrl: undefined })).not.toThrow()
-    expect(() => ensureShared('worker', { databaseUrl: undefined })).toThrow(/DATABASE_URL is missing/)
-    expect(() => ensureShared('worker', { databaseUrl: 'postgres://user@localhost/auspex' })).not.toThrow()
+    expect(() => ensureShared('all', { databaseUrl: undefined, documents: undefined })).not.toThrow()
+    expect(() => ensureShared('worker', { databaseUrl: undefined, documents: undefined })).toThrow(
+      /DATABASE_URL is missing/,
+    )
+    expect(() =>
+      ensureShared('worker', { databaseUrl: 'postgres://user@localhost/auspex', documents: undefined }),
+    ).not.toThrow()
+    expect(() =>
+      ensureShared('worker', { databaseUrl: 'postgres://user@localhost/auspex', documents: 'chdb:documents' }),
+    ).toThrow(/AUSPEX_DOCUMENTS names a folder/)
   })
 })

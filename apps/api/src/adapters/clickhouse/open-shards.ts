@@ -17,7 +17,12 @@ export function openShards(shards: readonly ClickhouseEngine[]): ClickhouseEngin
     insert: async (table, rows) => {
       const parts = shards.map((): { id: string }[] => [])
       for (const row of rows) parts[shardOf(row.id, shards.length)]?.push(row)
-      await Promise.all(parts.map((part, at) => (part.length === 0 ? undefined : shards[at]?.insert(table, part))))
+      await Promise.all(
+        shards.map(async (shard, at) => {
+          const part = parts[at] ?? []
+          if (part.length > 0) await shard.insert(table, part)
+        }),
+      )
     },
     crashed: Promise.race(shards.map(({ crashed }) => crashed)),
     close: async () => {

@@ -44,7 +44,7 @@ export { type CountryBasis, encodeCountry, type ToneLabel } from './document-cod
 export { decode, kindCodes, toneCodes } from './document-codes.ts'
 export { type DocumentFilter, toMatching } from './document-filter.ts'
 export { type DocumentId, fromDocumentId, toDocumentId } from './document-id.ts'
-export { DocumentPlaceError, ImportStateError, InvalidDocumentError } from './documents.errors.ts'
+export { ImportStateError, InvalidDocumentError } from './documents.errors.ts'
 export type { DocumentOrder, DocumentPage, DocumentTitle, StoredDocument } from './documents.repository.ts'
 export type { EnrichmentProgress } from './enrichment/enrichment.ts'
 export type { DocumentStore } from './document-store.port.ts'

@@ -1,4 +1,3 @@
-import type { Database } from '../../adapters/database/database.port.ts'
 import { yieldToEventLoop } from '../../adapters/database/turns/yield-to-event-loop.ts'
 import { createDayDocuments } from './day-documents.ts'
 import { countedFacts, countMatching, voiceFacts } from './count-facts.ts'

@@ -1,6 +1,5 @@
 import type { SourceDocument } from '@auspex/sources'
 import { type DocumentId, toDocumentId } from './document-id.ts'
-import type { Database } from '../../adapters/database/database.port.ts'
 import type { Library } from './document-store.port.ts'
 import { insertDocuments } from './insert-documents.ts'
 import { prepareDocuments } from './prepare-documents.ts'

@@ -1,4 +1,3 @@
-import type { Database } from '../../adapters/database/database.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { noteImportPart } from './delete-import.ts'
 import { ImportStateError } from './documents.errors.ts'

@@ -15,10 +15,10 @@ const documents = 1_603
 
 let database: Database
 let library: DocumentsModule
-let toned: Parameters<typeof readTopicTones>[0]
+let scorable: Parameters<typeof readTopicTones>[0]
 beforeAll(async () => {
   database = await createTestDatabase()
-  toned = { database, store: createPostgresStore(database) }
+  scorable = { database, store: createPostgresStore(database) }
   library = createDocumentsModule({
     database,
     clock: createFixedClock('2026-01-02T00:00:00Z'),
@@ -41,7 +41,7 @@ test('every document of a large topic is scored without the words of the query',
   const { rows } = await sql<{ id: string }>`select id::text as id from document order by id`.execute(database.kysely)
   const ids = rows.map(({ id }) => id)
 
-  const tones = await readTopicTones(toned, ids, ['crash'])
+  const tones = await readTopicTones(scorable, ids, ['crash'])
 
   expect(tones.size).toBe(documents)
   const labels = ids.map((id) => tones.get(id)?.label)
@@ -50,8 +50,8 @@ test('every document of a large topic is scored without the words of the query',
 })
 
 test('a topic without documents has no tones, and one whose text cannot be read is an error, not a silence', async () => {
-  expect((await readTopicTones(toned, [], ['crash'])).size).toBe(0)
-  await expect(readTopicTones(toned, ['1', 'no number'], ['crash'])).rejects.toThrow()
+  expect((await readTopicTones(scorable, [], ['crash'])).size).toBe(0)
+  await expect(readTopicTones(scorable, ['1', 'no number'], ['crash'])).rejects.toThrow()
 })
 
 test('what was scored a moment ago is not read again', async () => {
@@ -59,13 +59,13 @@ test('what was scored a moment ago is not read again', async () => {
     database.kysely,
   )
   const ids = rows.map(({ id }) => id)
-  const first = await readTopicTones(toned, ids.slice(0, 10), ['monday'])
+  const first = await readTopicTones(scorable, ids.slice(0, 10), ['monday'])
   // nothing changes a stored text; this only shows whether it is read
   await sql`update document_text set title = 'An awful disaster' where id = any(${ids}::bigint[])`.execute(
     database.kysely,
   )
 
-  const second = await readTopicTones(toned, ids, ['monday'])
+  const second = await readTopicTones(scorable, ids, ['monday'])
 
   expect(ids.slice(0, 10).map((id) => second.get(id))).toEqual(ids.slice(0, 10).map((id) => first.get(id)))
   expect(ids.slice(10).map((id) => second.get(id)?.label)).toEqual(Array.from({ length: 10 }, () => 'negative'))
@@ -77,7 +77,7 @@ test('a document that was removed and comes again with another text has the tone
   const tone = async (title: string) => {
     const { ids } = await library.storeDocuments([post(title)])
     const stored = ids.flatMap((id) => fromDocumentId(id) ?? [])
-    return (await readTopicTones(toned, stored, ['crash'])).get(stored[0] ?? '')?.label
+    return (await readTopicTones(scorable, stored, ['crash'])).get(stored[0] ?? '')?.label
   }
   expect(await tone('Crash on a wonderful day')).toBe('positive')
   await library.removeByOrigin({ sourceKey: 'reddit', nativeIds: ['t3_again'] })

@@ -1,4 +1,4 @@
-import { aroundSignal, contextAssociation, parseQuery, queryPhrases, tokens, toTsquery } from '@auspex/analytics'
+import { aroundSignal, contextAssociation, parseQuery, queryPhrases, tokens } from '@auspex/analytics'
 import type { Category, Interest, Interests } from '@auspex/sdk/types'
 import type {
   DocumentFilter,

@@ -1,4 +1,4 @@
-import { allOf, parseQuery, type QueryNode, toTsquery } from '@auspex/analytics'
+import { allOf, parseQuery, type QueryNode } from '@auspex/analytics'
 import type {
   ContextSnippet,
   PublishedDocument,

@@ -19,9 +19,9 @@ interface Result {
 }
 
 const [folder] = process.argv.slice(2)
-const found = findChdb()
-if (folder === undefined || 'missing' in found) throw new TypeError('chdb-server.main needs a folder and chdb')
-const { Session: Chdb } = createRequire(import.meta.url)(found.path) as { Session: new (path: string) => Session }
+const chdb = findChdb()
+if (folder === undefined || 'missing' in chdb) throw new TypeError('chdb-server.main needs a folder and chdb')
+const { Session: Chdb } = createRequire(import.meta.url)(chdb.path) as { Session: new (path: string) => Session }
 const session = new Chdb(folder)
 await session.queryBindAsync('set prefer_column_name_to_alias = 1', {}, { format: 'Null' })
 
@@ -29,13 +29,18 @@ await session.queryBindAsync('set prefer_column_name_to_alias = 1', {}, { format
 function readValues(text: string, form: FormData): Record<string, Value> {
   const values: Record<string, Value> = {}
   for (const [, name = '', type = ''] of text.matchAll(/\{(p\d+):([^}]+)\}/g)) {
-    const written = String(form.get(`param_${name}`))
+    const written = textOf(form, `param_${name}`)
     if (type === 'String') values[name] = unescape(written)
     else if (type === 'Int64') values[name] = BigInt(written)
     else if (type === 'Array(Int64)') values[name] = written === '[]' ? [] : written.slice(1, -1).split(',').map(BigInt)
     else values[name] = [...written.matchAll(/'((?:[^'\\]|\\.)*)'/gs)].map(([, one = '']) => unescape(one))
   }
   return values
+}
+
+function textOf(form: FormData, name: string): string {
+  const value = form.get(name)
+  return typeof value === 'string' ? value : ''
 }
 
 const signs: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r' }
@@ -54,7 +59,7 @@ async function answer(request: Request): Promise<Uint8Array> {
     return new Uint8Array()
   }
   const form = await request.formData()
-  const text = String(form.get('query'))
+  const text = textOf(form, 'query')
   const format = searchParams.get('default_format') ?? 'TabSeparated'
   return (await session.queryBindAsync(text, readValues(text, form), { format })).bytes()
 }

@@ -12,9 +12,15 @@ import { openServerStore, openTestStore } from './testing/open-test-store.ts'
 const queries = 500
 
 describeOnChdb('documents in ClickHouse', () => {
-  describe('in one folder', () => documentStoreContract(() => openTestStore()))
-  describe('in a server', () => documentStoreContract(openServerStore))
-  describe('on two shards', () => documentStoreContract(() => openTestStore(2)))
+  describe('in one folder', () => {
+    documentStoreContract(() => openTestStore())
+  })
+  describe('in a server', () => {
+    documentStoreContract(openServerStore)
+  })
+  describe('on two shards', () => {
+    documentStoreContract(() => openTestStore(2))
+  })
 
   describe.each([1, 2])('%d shards beside PostgreSQL', (shards) => {
     let clickhouse: OpenStore

@@ -21,7 +21,7 @@ export function createClickhouseWriter({
   database: Pick<Database, 'kysely'>
 }): DocumentWriter {
   // of a process before this one, or of this one's last batch, which may not have been committed
-  let uncertain: 'all' | string | null = 'all'
+  let uncertain: { number: string | null } | null = { number: null }
 
   const removeCounted = async (on: QueryExecutorProvider): Promise<void> => {
     const { rows } = await sql<{ document_id: string }>`select document_id from document_removal`.execute(on)
@@ -33,8 +33,8 @@ export function createClickhouseWriter({
 
   const removeUncommitted = async (trx: QueryExecutorProvider): Promise<void> => {
     if (uncertain === null) return
-    if (uncertain !== 'all') {
-      const { rows } = await sql`select 1 from document_batch where number = ${uncertain}::bigint`.execute(trx)
+    if (uncertain.number !== null) {
+      const { rows } = await sql`select 1 from document_batch where number = ${uncertain.number}::bigint`.execute(trx)
       if (rows.length > 0) {
         uncertain = null
         return
@@ -74,7 +74,7 @@ export function createClickhouseWriter({
         insert into document_batch (number) values (nextval('document_batch_number')) returning number`.execute(trx)
       const [batch] = rows
       if (batch === undefined) throw new TypeError('A batch was given no number')
-      uncertain = batch.number
+      uncertain = batch
       await engine.insert(
         'document',
         fresh.map((one) =>

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { Database } from '../../../adapters/database/database.port.ts'
 import type { Library } from '../document-store.port.ts'
 import type { Reader } from './reader.ts'
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { QueryExecutorProvider } from 'kysely'
 import type { Entity } from '@auspex/analytics/entities'
-import type { Database } from '../../../adapters/database/database.port.ts'
 import type { Library, UnreadRow } from '../document-store.port.ts'
 import type { Reader } from './reader.ts'
 

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Library } from '../document-store.port.ts'
-import type { Database } from '../../../adapters/database/database.port.ts'
 
 /**
  * Makes a step that puts in order what quick storing leaves. It waits until nothing was stored since it last looked, so that an import is
