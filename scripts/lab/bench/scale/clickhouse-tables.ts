@@ -24,7 +24,7 @@ export function clickhouseTables(engine: ClickhouseEngine, { pool }: Database): 
           insert into document select * replace (
             toInt64(bitAnd(cityHash64(id, ${integer(copy)}), 9223372036854775807)) as id, id as cluster,
             ms + ${integer(copy % 400)} * 3600000 as ms, ${integer(copies)} as batch)
-          from document where batch > ${integer(copies)} limit ${integer(wanted)}
+          from (select * from document where batch > ${integer(copies)} limit ${integer(wanted)})
           settings max_partitions_per_insert_block = 0, max_execution_time = 0`)
         have += wanted
       }

@@ -7,6 +7,8 @@ import { ch } from './statement.ts'
  * - Rows lie by `id & 127`, so that the sample of a large topic is one stretch of the table and not an eighth of every page.
  * - A partition is a year: an import of two thousand documents over two years took 4.4 s with days, 0.9 s with four weeks and 0.2 s with
  *   years (decision 0187).
+ * - Marks every 512 rows: a report reads the words of 500 documents from all over the table, and each costs a stretch between two marks (64 ms
+ *   instead of 103 to 164 of half a million, and of more documents more; 3 % of disk).
  * - The index is over an array. Over a text, `hasAllTokens` splits words at signs wherever the index is not asked, so that two plans of
  *   one statement find different documents; `has` over an array means the same with and without it.
  */
@@ -43,7 +45,7 @@ create table if not exists document (
 ) engine = ReplacingMergeTree
 partition by intDiv(ms, 31536000000)
 order by (bitAnd(id, 127), id)
-settings fsync_after_insert = 1, fsync_part_directory = 1`
+settings index_granularity = 512, fsync_after_insert = 1, fsync_part_directory = 1`
 
 /** Makes the table where it is not there yet. */
 export async function ensureSchema(engine: ClickhouseEngine): Promise<void> {
