@@ -117,9 +117,13 @@ export const oneProcessTests: readonly OneProcessTest[] = [
 export function patternOfOthers(tests: readonly OneProcessTest[]): string {
   // between a group and its test Vitest writes a sign of its own
   const titles = tests.map(({ group, test }) =>
-    [group, test].flatMap((part) => (part === undefined ? [] : [RegExp.escape(part)])).join('[ >]+'),
+    [group, test].flatMap((part) => (part === undefined ? [] : [escape(part)])).join('[ >]+'),
   )
   return `^(?!(?:${titles.join('|')}))`
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
 }
 
 export function titleOf({ group = '', test = '' }: OneProcessTest): string {
