@@ -91,6 +91,19 @@ export const oneProcessTests: readonly OneProcessTest[] = [
     because: outages,
   },
   {
+    file: 'modules/explore/explore.api.test.ts',
+    group: 'a search that several people wait for',
+    test: 'asks the sources once',
+    because: 'how far a search is, another process tells up to a second later; searches.test.ts has two processes',
+  },
+  {
+    file: 'modules/explore/explore.api.test.ts',
+    group: 'a search that several people wait for',
+    test: 'can be begun anew at once',
+    because:
+      'what is cancelled at another process stops within a second; here its source hangs and the next test joins it',
+  },
+  {
     file: 'modules/explore/unreachable-sources.api.test.ts',
     test: 'a source without connection is left out',
     because: outages,
