@@ -5,7 +5,12 @@ interface Command {
   readonly command: string
   readonly args: readonly string[]
   readonly env?: Readonly<Record<string, string>>
+  /** How long it may take; without it, as long as it takes. */
+  readonly limitMs?: number
 }
+
+/** How long what a command printed last may take to arrive. */
+const lastWordsMs = 2_000
 
 export interface CommandResult {
   /** Whether it ended with 0. */
@@ -25,7 +30,7 @@ export function runSilently(command: Command): Promise<CommandResult> {
 }
 
 function listen(
-  { command, args, env = {} }: Command,
+  { command, args, env = {}, limitMs }: Command,
   show: (chunk: Buffer, isError: boolean) => void,
 ): Promise<CommandResult> {
   return new Promise((resolve) => {
@@ -39,9 +44,26 @@ function listen(
         printed.push(chunk)
         show(chunk, stream === child.stderr)
       })
-    const end = (ok: boolean, why = ''): void =>
+    const tooLong = limitMs === undefined ? undefined : setTimeout(() => stop(limitMs), limitMs)
+    const end = (ok: boolean, why = ''): void => {
+      clearTimeout(tooLong)
       resolve({ ok, output: stripVTControlCharacters(Buffer.concat(printed).toString()) + why })
+    }
+    function stop(afterMs: number): void {
+      const why = `\n${command} ${args.join(' ')}\nIt did not end within ${afterMs / 1000} s and was stopped.\n`
+      show(Buffer.from(why), true)
+      child.kill('SIGKILL')
+      end(false, why)
+    }
     child.on('error', (error) => end(false, String(error)))
     child.on('close', (code) => end(code === 0))
+    // what it started may go on and hold its output open, and would be waited for without an end
+    child.on('exit', (code) =>
+      setTimeout(() => {
+        child.stdout.destroy()
+        child.stderr.destroy()
+        end(code === 0)
+      }, lastWordsMs).unref(),
+    )
   })
 }

@@ -120,7 +120,13 @@ export function runProofFiles(): Promise<Outcome> {
 export async function runOnPostgres({
   processes = 1,
   filters = ['.api.test.ts'],
-}: { processes?: number; filters?: readonly string[] } = {}): Promise<Outcome> {
+  testNamePattern,
+}: {
+  processes?: number
+  filters?: readonly string[]
+  /** What the titles of the tests match that run; all when left out. */
+  testNamePattern?: string
+} = {}): Promise<Outcome> {
   if (!existsSync('/usr/lib/postgresql') && !process.env.TEST_DATABASE_URL)
     return failOnce({
       title: 'API tests on PostgreSQL',
@@ -129,7 +135,12 @@ export async function runOnPostgres({
     })
   return runWithDied({
     root: 'apps/api',
-    filters,
+    filters: [
+      ...filters,
+      ...(testNamePattern === undefined ? [] : [`--testNamePattern=${testNamePattern}`]),
+      // one test that waits for what another process knows would otherwise hold the run for ten minutes
+      ...(processes > 1 ? ['--testTimeout=120000', '--hookTimeout=120000'] : []),
+    ],
     env: { AUSPEX_TEST_ENGINE: 'native', AUSPEX_TEST_PROCESSES: String(processes) },
     commandOf: (file) => `AUSPEX_TEST_PROCESSES=${processes} AUSPEX_TEST_ENGINE=native npm test -- ${file}`,
   })

@@ -23,6 +23,7 @@ import type { Config } from './config/config.ts'
 import { mountApi } from './http/api-scope.ts'
 import { createAuthenticate } from './http/authenticate.ts'
 import { createTokenGate } from './http/token-gate.ts'
+import { createGoodTokens } from './http/good-tokens.ts'
 import { listGaps } from './http/handlers.ts'
 import { createInProcessFetch } from './http/in-process-fetch.ts'
 import { createRequestCounter } from './http/request-counter.ts'
@@ -179,6 +180,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
             points: Math.ceil(config.requestsPerMinute / 4),
             shared: sharedCounts,
           }),
+          good: sharedCounts === null ? null : createGoodTokens(sharedCounts),
         }),
         findActor: modules.findActor,
       }),

@@ -5,7 +5,8 @@
 import { spawnSync } from 'node:child_process'
 import { databaseGone, diskFull } from './database-faults.ts'
 import type { Fault, Finding } from './fault.ts'
-import { clockJumps, manyStreams, silentSource, slowClients, stopUnderLoad } from './server-faults.ts'
+import { clockJumps, silentSource, slowClients, stopUnderLoad } from './server-faults.ts'
+import { manyQuestions, manyStreams } from './streams-fault.ts'
 
 const sigkill: Fault = {
   name: 'SIGKILL',
@@ -30,6 +31,7 @@ const faults = [
   silentSource,
   slowClients,
   manyStreams,
+  manyQuestions,
   stopUnderLoad,
   sigkill,
 ].filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))

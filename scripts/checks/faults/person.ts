@@ -9,12 +9,16 @@ export interface Person {
   countLost(): Promise<number>
 }
 
-export async function signInAsMember({ url, dataDir }: Pick<SpawnedServer, 'url' | 'dataDir'>): Promise<Person> {
-  const member = readFirstRun(dataDir)?.users.find(({ role }) => role === 'member')
-  if (member === undefined) throw new Error('The first start made no member')
-  const { accessToken } = await signIn(url, { login: member.email, password: member.password })
-  if (accessToken === null) throw new Error('The member could not sign in')
-  const acknowledged = new Set<string>()
+/** Signs somebody in; whoever signs in again hands over what was `acknowledged` before, so that it is looked for too. */
+export async function signInAs(
+  { url, dataDir }: Pick<SpawnedServer, 'url' | 'dataDir'>,
+  role: 'member' | 'godmode',
+  acknowledged = new Set<string>(),
+): Promise<Person> {
+  const account = readFirstRun(dataDir)?.users.find((user) => user.role === role)
+  if (account === undefined) throw new Error(`The first start made no ${role}`)
+  const { accessToken } = await signIn(url, { login: account.email, password: account.password })
+  if (accessToken === null) throw new Error(`The ${role} could not sign in`)
   const send: Person['send'] = (method, path, body, key) =>
     fetch(`${url}/api${path}`, {
       method,
@@ -45,13 +49,20 @@ export async function signInAsMember({ url, dataDir }: Pick<SpawnedServer, 'url'
   }
 }
 
-/** The status, with the code of a problem. */
+export function signInAsMember(
+  server: Pick<SpawnedServer, 'url' | 'dataDir'>,
+  acknowledged?: Set<string>,
+): Promise<Person> {
+  return signInAs(server, 'member', acknowledged)
+}
+
+/** The status, with the code of a problem and the title that a person reads. */
 export async function describe(reply: Response): Promise<string> {
   const text = await reply.text()
   if (reply.ok) return String(reply.status)
   try {
-    const { code } = JSON.parse(text) as { code?: string }
-    return `${reply.status} ${code ?? ''}`.trim()
+    const { code = '', title = '' } = JSON.parse(text) as { code?: string; title?: string }
+    return `${reply.status} ${code} “${title}”`
   } catch {
     return String(reply.status)
   }

@@ -2,13 +2,16 @@
  * Usage: node scripts/checks/sdk/rows.ts [--list]. Prints what a client of an API has to have, each row with the tests that prove it, and how
  * many faults have a test. Runs those tests, and fails for a row whose test is missing or fails; --list names the proofs and runs nothing.
  */
-import { readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { runShown, runSilently } from '../../test/commands.ts'
 import { findProof, type RanTest } from './find-proof.ts'
 import { proofText, rows } from './row-list.ts'
 
 const faultFolder = 'packages/sdk/src/faults/'
 const leastFaults = 80
+/** None of these tests takes a second: one that hangs is named after two minutes, and the run ends though something keeps it alive. */
+const hangMs = 120_000
+const runMs = 900_000
 
 interface Report {
   readonly testResults: readonly {
@@ -21,10 +24,13 @@ async function runTests(): Promise<RanTest[]> {
   const reportFile = 'test-results/sdk-rows.json'
   rmSync(reportFile, { force: true })
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${process.cwd()}/${reportFile}`]
+  const limits = [`--testTimeout=${hangMs}`, `--hookTimeout=${hangMs}`]
   await runShown({
     command: 'vitest',
-    args: ['run', '--config', 'scripts/test/vitest.config.ts', ...reporters, 'packages/sdk/src'],
+    args: ['run', '--config', 'scripts/test/vitest.config.ts', ...limits, ...reporters, 'packages/sdk/src'],
+    limitMs: runMs,
   })
+  if (!existsSync(reportFile)) throw new Error('Vitest ended without a report')
   // The form of Vitest's own report.
   const { testResults } = JSON.parse(readFileSync(reportFile, 'utf8')) as Report
   return testResults.flatMap(({ name, assertionResults }) =>
@@ -50,7 +56,7 @@ async function check(): Promise<void> {
     for (const proof of proofs) {
       const { isPassed, says } =
         'script' in proof
-          ? { isPassed: (await runSilently({ command: 'node', args: [proof.script] })).ok, says: '' }
+          ? { isPassed: (await runSilently({ command: 'node', args: [proof.script], limitMs: runMs })).ok, says: '' }
           : findProof(tests, proof)
       isProven &&= isPassed
       lines.push(`      ${isPassed ? '' : 'FAIL '}${proofText(proof)}${says}`)

@@ -2,6 +2,7 @@
  * Usage: npm run check lab/bench/processes.ts [-- SECONDS]. Reports that are measured anew in a second with one and with two API processes on one PostgreSQL, beside the
  * same counting statement sent straight to the database. All share the cores of this machine: two processes can only give what the database leaves.
  */
+import { availableParallelism, loadavg } from 'node:os'
 import { createLogger, openUnmigrated } from '@auspex/api'
 import { startCluster } from '../../checks/processes/start-cluster.ts'
 
@@ -30,7 +31,8 @@ function question(n: number): string {
   return `${words[n % words.length]} since:${day}`
 }
 
-const figures: string[] = []
+// what else runs takes its share of the cores, so figures say what they stood beside
+const figures = [`${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(1)} before it began`]
 for (const api of [1, 2]) {
   const cluster = await startCluster({ api, workers: 1 })
   try {

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../adapters/database/database.port.ts'
+import { createFixedClock } from '../kernel/clock.ts'
+import { people } from '../testing/people.ts'
 import { createTestApi, type TestApi } from '../testing/test-api.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
+import { createTokenIssuer } from '../testing/token-issuer.ts'
 
 let database: Database
 let apis: TestApi[] = []
@@ -14,17 +17,23 @@ beforeEach(async () => {
   await database.pool.query('delete from request_count')
 })
 
+// one provider, whose tokens are good at both
+const issuer = createTokenIssuer(createFixedClock('2026-11-21T08:00:00Z'))
+
 async function start(sharesCounts: boolean): Promise<[TestApi, TestApi]> {
-  const create = () => createTestApi({ database, sharesCounts, config: { requestsPerMinute: 8 } })
+  const { verifier } = issuer
+  const create = () => createTestApi({ database, sharesCounts, verifier, config: { requestsPerMinute: 8 } })
   const pair: [TestApi, TestApi] = [await create(), await create()]
   apis = pair
   return pair
 }
 
-const me = (api: TestApi, authorization?: string) =>
-  authorization === undefined
-    ? api.request({ method: 'GET', path: '/users/me', as: 'root' })
-    : api.request({ method: 'GET', path: '/users/me', headers: { authorization } })
+const me = async (api: TestApi, authorization?: string) =>
+  api.request({
+    method: 'GET',
+    path: '/users/me',
+    headers: { authorization: authorization ?? `Bearer ${await issuer.signToken(people.root)}` },
+  })
 
 test('processes that share the work count the requests of a person together', async () => {
   const [one, other] = await start(true)
@@ -41,7 +50,19 @@ test('they count the refused tokens of a network together, and those that were g
   await me(one)
   for (const [n, api] of [one, other].entries()) expect((await me(api, `Bearer bad.${n}`)).statusCode).toBe(401)
   expect((await me(other, 'Bearer bad.again')).statusCode).toBe(429)
-  expect((await me(one)).statusCode).toBe(200)
+  for (const api of [one, other]) expect((await me(api)).statusCode).toBe(200)
+  // not one that nobody saw
+  expect((await me(other, `Bearer ${await issuer.signToken(people.jon)}`)).statusCode).toBe(429)
+})
+
+test('nobody who is counted can be told from the counts', async () => {
+  const [one] = await start(true)
+  const { id } = (await me(one)).json<{ profile: { id: string } }>().profile
+  await me(one, 'Bearer bad')
+  const { rows } = await database.pool.query('select key from request_count')
+  expect(rows.length).toBeGreaterThan(1)
+  expect(JSON.stringify(rows)).not.toContain(id)
+  expect(JSON.stringify(rows)).not.toContain('127.0.0.1')
 })
 
 test('a process that cannot count goes on saying that it is alive', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import { CodedError } from '../kernel/errors.ts'
+import type { GoodTokens } from './good-tokens.ts'
 import { networkOf } from './network-of.ts'
 
 /** Beyond this many remembered tokens the oldest are forgotten. */
@@ -15,10 +16,16 @@ export interface TokenGate {
 }
 
 /**
- * Counts refused tokens by network: verifying a signature costs more than refusing to. Processes that share their counts share these too; which
- * tokens were good each of them remembers by itself.
+ * Counts refused tokens by network: verifying a signature costs more than refusing to. Processes that share their counts share these too, and
+ * with `good` which tokens were: who was let in by one is not locked out by the next. What is asked often each remembers by itself.
  */
-export function createTokenGate({ refusals }: { refusals: RateLimiterAbstract }): TokenGate {
+export function createTokenGate({
+  refusals,
+  good: shared,
+}: {
+  refusals: RateLimiterAbstract
+  good: GoodTokens | null
+}): TokenGate {
   const good = new Set<string>()
   return {
     pass: async ({ address, token, verify }) => {
@@ -28,17 +35,22 @@ export function createTokenGate({ refusals }: { refusals: RateLimiterAbstract })
         .digest('base64')
       const wasGood = good.has(digest)
       // taken before the answer is known and given back after, or a thousand at once would all be verified
-      if (!wasGood) await take(refusals, network)
+      const isTaken =
+        !wasGood && (await take({ refusals, network, isGood: async () => (await shared?.has(digest)) === true }))
       let result
       try {
         result = await verify()
       } catch (error) {
         // what failed for another reason, such as a provider that is down, is no refusal
-        if (!wasGood && !isRefusal(error)) await refusals.reward(network)
-        if (isRefusal(error)) good.delete(digest)
+        if (isTaken && !isRefusal(error)) await refusals.reward(network)
+        if (isRefusal(error) && !isTaken) {
+          good.delete(digest)
+          await shared?.remove(digest)
+        }
         throw error
       }
-      if (!wasGood) await refusals.reward(network)
+      if (isTaken) await refusals.reward(network)
+      if (!wasGood) await shared?.add(digest)
       good.delete(digest) // so that it counts as the newest
       good.add(digest)
       const [oldest] = good
@@ -48,11 +60,22 @@ export function createTokenGate({ refusals }: { refusals: RateLimiterAbstract })
   }
 }
 
-async function take(refusals: RateLimiterAbstract, network: string): Promise<void> {
+/** Counts an attempt, unless its network had too many and the token is known to be good: then it passes without being counted. */
+async function take({
+  refusals,
+  network,
+  isGood,
+}: {
+  refusals: RateLimiterAbstract
+  network: string
+  isGood: () => Promise<boolean>
+}): Promise<boolean> {
   try {
     await refusals.consume(network)
+    return true
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal
+    if (await isGood()) return false
     const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
     throw new CodedError({
       kind: 'rate_limited',

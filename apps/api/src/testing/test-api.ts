@@ -64,19 +64,19 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
     })
   const apis = await Promise.all(Array.from({ length: processCount() }, create))
   const [api] = apis as [Api] // at least one
-  if (apis.length > 1) takeTurns(apis)
+  const app = apis.length > 1 ? takeTurns(apis) : api.app
   const prefixes = [parts.prefix ?? '/api', parts.assistantPrefix ?? '/assistant'] as const
-  tapServer({ app: api.app, contract: api.contract, prefixes })
+  tapServer({ app, contract: api.contract, prefixes })
   const tokenOf = (who: PersonName | TestClaims) => tokens.signToken(typeof who === 'string' ? people[who] : who)
   const send = async (prefix: string, { method, path, as, body, headers = {} }: TestRequest) =>
-    api.app.inject({
+    app.inject({
       method,
       url: `${prefix}${path}`,
       headers: { ...(as === undefined ? {} : { authorization: `Bearer ${await tokenOf(as)}` }), ...headers },
       ...(body === undefined ? {} : { payload: body as string | object }), // what inject calls a body
     })
   return {
-    app: api.app,
+    app,
     contract: api.contract,
     gaps: api.gaps,
     database,
@@ -96,12 +96,10 @@ function processCount(): number {
   return Number(process.env['AUSPEX_TEST_PROCESSES'] ?? 1)
 }
 
-function takeTurns(apis: readonly Api[]): void {
-  const injects = apis.map(({ app }) => app.inject.bind(app))
+/** The first of the APIs, except that requests from outside go to all of them in turn; what an API asks of itself it goes on answering itself. */
+function takeTurns(apis: readonly Api[]): FastifyInstance {
   let turn = 0
-  const [first] = apis
   // one of the forms of `inject`: all of them take their turn
-  if (first !== undefined)
-    first.app.inject = ((...args: Parameters<FastifyInstance['inject']>) =>
-      injects[turn++ % injects.length]?.(...args)) as FastifyInstance['inject']
+  const inject = (...args: Parameters<FastifyInstance['inject']>) => apis[turn++ % apis.length]?.app.inject(...args)
+  return Object.create(apis[0]?.app ?? null, { inject: { value: inject, writable: true } }) as FastifyInstance
 }

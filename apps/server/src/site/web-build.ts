@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify, stripVTControlCharacters } from 'node:util'
@@ -9,7 +9,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 /** Where the built web app is. */
 export const webFolder = join(root, 'apps/web/dist')
-const stamp = join(webFolder, '.inputs')
+/** Tells from what a folder was built. */
+const stamp = '.inputs'
 
 function inputsHash(): string {
   const hash = createHash('sha256')
@@ -32,8 +33,9 @@ function inputsHash(): string {
 }
 
 /** Whether the web app must be built again because one of its files changed. */
-export function isWebStale(): boolean {
-  return !existsSync(stamp) || readFileSync(stamp, 'utf8') !== inputsHash()
+export function isWebStale(folder = webFolder): boolean {
+  const file = join(folder, stamp)
+  return !existsSync(file) || readFileSync(file, 'utf8') !== inputsHash()
 }
 
 /** The web app could not be built; the message is what the build said. */
@@ -44,18 +46,55 @@ class WebBuildError extends Error {
   }
 }
 
-/** Builds the web app and stores each text file compressed beside itself, so that no request pays for it. */
-export async function buildWeb(): Promise<void> {
+/** Writes the web app into a folder, which it empties first. */
+type Bundle = (folder: string) => Promise<unknown>
+
+async function bundleWithVite(folder: string): Promise<void> {
   try {
-    await promisify(execFile)('pnpm', ['--filter', '@auspex/web', 'run', 'build'], {
-      cwd: root,
-      maxBuffer: 64 * 1024 * 1024,
-    })
+    await promisify(execFile)(
+      'pnpm',
+      ['--filter', '@auspex/web', 'run', 'build', '--outDir', folder, '--emptyOutDir'],
+      {
+        cwd: root,
+        maxBuffer: 64 * 1024 * 1024,
+      },
+    )
   } catch (error) {
     // execFile rejects with what the program printed; its own message only repeats the command.
     throw new WebBuildError((error as { stderr?: string }).stderr ?? String(error))
   }
-  const files = globSync(`${webFolder}/**/*.{js,css,html,svg,json}`)
+}
+
+/**
+ * Builds the web app and stores each text file compressed beside itself, so that no request pays for it. It is built aside and put in its
+ * place whole: processes that share a checkout may build at once after an upgrade, and one that reads the app finds every file.
+ */
+export async function buildWeb({
+  folder = webFolder,
+  bundle = bundleWithVite,
+}: { folder?: string; bundle?: Bundle } = {}): Promise<void> {
+  const aside = `${folder}.${randomUUID()}`
+  try {
+    await bundle(aside)
+    await compressFiles(aside)
+    writeFileSync(join(aside, stamp), inputsHash())
+    // another process may have been faster, and its files may be in use
+    if (isWebStale(folder)) replaceFolder(folder, aside)
+  } finally {
+    rmSync(aside, { recursive: true, force: true })
+  }
+}
+
+/** At once, so that nobody finds half of either. */
+function replaceFolder(folder: string, by: string): void {
+  const old = `${by}.old`
+  if (existsSync(folder)) renameSync(folder, old)
+  renameSync(by, folder)
+  rmSync(old, { recursive: true, force: true })
+}
+
+async function compressFiles(folder: string): Promise<void> {
+  const files = globSync(`${folder}/**/*.{js,css,html,svg,json}`)
   await Promise.all(
     files.map(async (file) => {
       const content = readFileSync(file)
@@ -67,5 +106,4 @@ export async function buildWeb(): Promise<void> {
       writeFileSync(`${file}.gz`, await promisify(gzip)(content, { level: 9 }))
     }),
   )
-  writeFileSync(stamp, inputsHash())
 }

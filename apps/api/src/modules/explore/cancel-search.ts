@@ -43,7 +43,7 @@ export async function cancelSearch(id: string, actor: Actor, deps: CancelDepende
   return toSearchState(cancelled, [...job.runs.values()])
 }
 
-/** A search of another process: it ends for its person at once; the fan-out itself ends with its sources' budgets. */
+/** A search of another process: it ends for its person at once; the fan-out within a second, when nobody else waits for it. */
 async function cancelElsewhere(id: string, actor: Actor, deps: CancelDependencies): Promise<SearchState> {
   const { repository, clock } = deps
   const stored = await repository.find({ id, userId: actor.userId })

@@ -247,6 +247,7 @@ describe('a search that several people wait for', () => {
 
     const cancelled = await cancel(mira.request_id)
     expect(cancelled).toMatchObject({ status: 'cancelled', finishedAt: expect.any(String) })
+    expect(runOf(cancelled, 'hacker_news')).toMatchObject({ status: 'cancelled', complete: false })
     expect(await statusOf(ana.request_id, 'ana')).toMatchObject({ status: 'running', finishedAt: null })
 
     const last = await cancel(ana.request_id, 'ana')

@@ -6,14 +6,14 @@ import { runAs } from '../../kernel/work.ts'
 import type { Signals } from '../signals/index.ts'
 import { type AskDependencies, askSource } from './ask-source.ts'
 import type { RunningSearches } from './running-searches.ts'
-import type { SearchJob } from './search-job.ts'
+import { cancelJob, type SearchJob } from './search-job.ts'
 import { suggestMore } from './search-suggestions.ts'
 import type { SearchRepository } from './search.repository.ts'
 import { cancelledAt, neededDocuments, type SearchOutcome } from './search.ts'
 
 export interface RunJobDependencies extends AskDependencies {
   signals: AskDependencies['signals'] & Pick<Signals, 'recordRuns' | 'settle'>
-  repository: Pick<SearchRepository, 'save' | 'endWaiting'>
+  repository: Pick<SearchRepository, 'save' | 'endWaiting' | 'countOf'>
   running: RunningSearches
   /** Whether other processes work on the database. */
   isShared: boolean
@@ -60,7 +60,7 @@ async function run(job: SearchJob, deps: RunJobDependencies): Promise<SearchOutc
 async function askSources(job: SearchJob, deps: RunJobDependencies): Promise<void> {
   job.status = 'running'
   await recordRuns(job, deps)
-  const endProgress = deps.isShared ? recordProgress(() => recordRuns(job, deps), deps.log) : null
+  const endProgress = deps.isShared ? recordProgress(() => meetOthers(job, deps), deps.log) : null
   const recordSoon = gatherRuns(job, deps)
   await Promise.all(
     job.plans.map(async (plan) => {
@@ -71,6 +71,16 @@ async function askSources(job: SearchJob, deps: RunJobDependencies): Promise<voi
   if (endProgress === null) return
   await endProgress()
   await recordRuns(job, deps)
+}
+
+/** Tells other processes how far it is, and stops once all who waited have cancelled there. */
+async function meetOthers(job: SearchJob, deps: RunJobDependencies): Promise<void> {
+  await recordRuns(job, deps)
+  const { known, waiting } = await deps.repository.countOf(job.id)
+  // a search that has just begun may not be stored yet
+  if (waiting > 0 || known < Math.max(1, job.searches.size) || !deps.running.canBeJoined(job)) return
+  deps.running.closeJob(job)
+  cancelJob(job, deps.clock.now())
 }
 
 /** Writes how sources stand: those that end while others are written are written together, for who asks meanwhile waits for each writing. */

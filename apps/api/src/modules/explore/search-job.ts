@@ -3,7 +3,7 @@ import type { Hold } from '../../adapters/jobs/jobs.port.ts'
 import type { CanonicalQuery } from '../signals/index.ts'
 import type { SourcePlan } from './search-plan.ts'
 import type { Search, SearchOutcome } from './search.ts'
-import { endedRun, hasEnded, pendingRun } from './source-run-states.ts'
+import { cancelledRun, hasEnded, pendingRun } from './source-run-states.ts'
 
 /** One fan-out to the sources, shared by everybody who asks the same at the same time. Lives in memory while it runs. */
 export interface SearchJob {
@@ -57,13 +57,7 @@ export function jobKey({ query, provenance, feeds }: SearchQuestion): string {
 
 /** Stops the fan-out and says so on every source that had not answered. */
 export function cancelJob(job: Pick<SearchJob, 'runs' | 'abort'>, at: Date): void {
-  for (const [key, run] of job.runs) {
-    if (!hasEnded(run))
-      job.runs.set(
-        key,
-        endedRun(run, { status: 'cancelled', reason: 'The search was cancelled before it answered.', at }),
-      )
-  }
+  for (const [key, run] of job.runs) if (!hasEnded(run)) job.runs.set(key, cancelledRun(run, at))
   job.abort.abort()
 }
 

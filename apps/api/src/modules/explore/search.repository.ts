@@ -132,6 +132,14 @@ export function createSearchRepository(database: { kysely: Kysely<object> }) {
       return rows.map(toSearch)
     },
 
+    /** How many searches of a job are stored, and how many of them still wait for it. */
+    async countOf(jobId: string): Promise<{ known: number; waiting: number }> {
+      const { rows } = await sql<{ known: number; waiting: number }>`
+        select count(*)::int as known, count(*) filter (where finished_at is null)::int as waiting
+        from search where job_id = ${jobId}`.execute(db)
+      return rows[0] ?? { known: 0, waiting: 0 }
+    },
+
     /** Ends every search that began before `before` and has no end, and returns their jobs. */
     async failUnfinished({ message, at, before }: { message: string; at: Date; before: Date }): Promise<string[]> {
       const { rows } = await sql<{ job_id: string }>`

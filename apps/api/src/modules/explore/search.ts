@@ -2,6 +2,7 @@ import type { Provenance, QueryEcho, SearchState, SourceRun } from '@auspex/sdk/
 import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
 import type { CanonicalQuery } from '../signals/index.ts'
+import { cancelledRun, hasEnded } from './source-run-states.ts'
 
 /** Documents that a report needs; below it the topic is too sparse (specification: "data-too-sparse"). */
 export const neededDocuments = 10
@@ -65,13 +66,18 @@ export function toSearchState(search: Search, runs: readonly SourceRun[]): Searc
     message: outcome?.message ?? null,
     cached: search.cached,
     query: search.echo,
-    sources: [...runs],
+    sources: outcome?.status === 'cancelled' ? cancelledRuns(runs, outcome.finishedAt) : [...runs],
     matched: outcome?.matched ?? null,
     needed: neededDocuments,
     suggestions: outcome?.suggestions ?? [],
     startedAt: search.startedAt.toISOString(),
     finishedAt: outcome?.finishedAt.toISOString() ?? null,
   }
+}
+
+/** Others may go on waiting for the sources, and another process may not have stopped asking them: for this person nothing comes any more. */
+function cancelledRuns(runs: readonly SourceRun[], at: Date): SourceRun[] {
+  return runs.map((run) => (hasEnded(run) ? run : cancelledRun(run, at)))
 }
 
 /** A row says that its search was asked for; that its job runs, the runs of its sources say. */

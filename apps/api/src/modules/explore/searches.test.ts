@@ -326,6 +326,23 @@ describe('a search on a database that several processes share', () => {
     expect(await first.get(started.request_id)).toMatchObject({ status: 'cancelled' })
   })
 
+  test('stops asking its sources once the last person has cancelled, whichever process they asked', async () => {
+    const hang = hanging()
+    const one = startProcess([fakeSource({ key: 'gdelt', answer: hang.answer })], {
+      isShared: true,
+      budgetMs: 3_600_000,
+    })
+    const other = shared()
+    const started = await one.start('sobacha')
+    const joined = await other.start('sobacha', ren)
+    await hang.begun
+    expect((await other.cancel(started.request_id)).status).toBe('cancelled')
+    expect((await other.get(joined.request_id, ren)).finishedAt).toBeNull()
+    await other.cancel(joined.request_id, ren)
+    await hang.stopped
+    expect((await one.start('sobacha')).request_id).not.toBe(started.request_id)
+  })
+
   test('is not lost when its process stops in order: another goes on under the same id, at once', async () => {
     const hang = hanging()
     const first = shared(fakeSource({ key: 'gdelt', answer: hang.answer }))

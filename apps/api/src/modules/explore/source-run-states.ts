@@ -65,6 +65,11 @@ export function endedRun(
   return { ...run, status, reason: shorten(reason, 500), complete: false, durationMs: durationOf(run, at) }
 }
 
+/** A run whose search was cancelled before the source answered. */
+export function cancelledRun(run: SourceRun, at: Date): SourceRun {
+  return endedRun(run, { status: 'cancelled', reason: 'The search was cancelled before it answered.', at })
+}
+
 /** A run of documents that lie in the library already: counting is all there is to do. */
 export function countedRun(
   run: SourceRun,

@@ -1,0 +1,63 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { buildWeb, isWebStale } from './web-build.ts'
+
+let home = ''
+let folder = ''
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'auspex-web-build-'))
+  folder = join(home, 'dist')
+})
+afterEach(() => rmSync(home, { recursive: true, force: true }))
+
+/** What the bundler does to the folder that it is given, with a pause in the middle. */
+async function bundle(into: string, pause: Promise<unknown> = Promise.resolve()): Promise<void> {
+  rmSync(into, { recursive: true, force: true })
+  await pause
+  mkdirSync(join(into, 'assets'), { recursive: true })
+  writeFileSync(join(into, 'index.html'), '<script src="/assets/app.js"></script>')
+  writeFileSync(join(into, 'assets/app.js'), '// words\n'.repeat(1_000))
+}
+
+function expectWhole(): void {
+  expect(isWebStale(folder)).toBe(false)
+  expect(readdirSync(join(folder, 'assets')).toSorted()).toEqual(['app.js', 'app.js.br', 'app.js.gz'])
+  expect(readdirSync(home)).toEqual(['dist'])
+}
+
+describe('the web app', () => {
+  test('is whole when two processes that share a checkout build it at once', async () => {
+    const isBundled = Promise.withResolvers<void>()
+    const first = buildWeb({ folder, bundle: (into) => bundle(into).then(isBundled.resolve) })
+    await isBundled.promise
+    // empties its folder while the first compresses what it wrote
+    await Promise.all([first, buildWeb({ folder, bundle: (into) => bundle(into, first) })])
+    expectWhole()
+  })
+
+  test('is not taken away from those who read it while a build that was begun earlier ends', async () => {
+    const isRead = Promise.withResolvers<void>()
+    const late = buildWeb({ folder, bundle: (into) => isRead.promise.then(() => bundle(into)) })
+    await buildWeb({ folder, bundle })
+    writeFileSync(join(folder, 'read'), 'by a process that has started')
+    isRead.resolve()
+    await late
+    expect(readFileSync(join(folder, 'read'), 'utf8')).toBe('by a process that has started')
+    rmSync(join(folder, 'read'))
+    expectWhole()
+  })
+
+  test('stays as it was when it cannot be built', async () => {
+    await buildWeb({ folder, bundle })
+    writeFileSync(join(folder, '.inputs'), 'an earlier version')
+    const failing = async (into: string) => {
+      rmSync(into, { recursive: true, force: true })
+      throw new Error('a type is wrong')
+    }
+    await expect(buildWeb({ folder, bundle: failing })).rejects.toThrow('a type is wrong')
+    expect(existsSync(join(folder, 'index.html'))).toBe(true)
+    expect(readdirSync(home)).toEqual(['dist'])
+  })
+})

@@ -1,0 +1,157 @@
+import { globSync, readFileSync } from 'node:fs'
+
+/** A test, or all of a group, that is about what one process does, and why three cannot keep to it. */
+export interface OneProcessTest {
+  /** Below `apps/api/src`. */
+  readonly file: string
+  /** Left out for a test that is in none. */
+  readonly group?: string
+  /** The beginning of its title; all of the group when left out. */
+  readonly test?: string
+  readonly because: string
+}
+
+const root = 'apps/api/src'
+
+const tokens = 'what a token says counts in each process for a minute; here it changes and changes back at once'
+const access = 'what an administrator switches counts at once where it was switched, elsewhere within five seconds'
+const events = 'a process stores its events once a second; here they are read at once, from the next process'
+const outages = 'each process finds out by itself which sources it can reach'
+const corpus = 'with AUSPEX_SOURCES=auto each process looks every two seconds whether there are real documents'
+const library = 'each process counts the library every two seconds; here the clock stands still'
+
+const securityLog = 'modules/security-events/security-events.api.test.ts'
+
+/** Decision 0184 says what each process remembers. What is not here holds whichever process answers. */
+export const oneProcessTests: readonly OneProcessTest[] = [
+  { file: 'modules/users/users.api.test.ts', group: 'getMe works', test: 'a person keeps their id', because: tokens },
+  {
+    file: 'modules/users/users.api.test.ts',
+    group: 'the groups of getMe',
+    test: 'follow the token',
+    because: tokens,
+  },
+  {
+    file: 'modules/administration/organizations.api.test.ts',
+    group: 'groups of an organization',
+    test: 'keep who an administrator put in',
+    because: tokens,
+  },
+  {
+    file: 'modules/administration/people.api.test.ts',
+    group: 'a person whom an administrator disabled',
+    test: 'is refused at the next request',
+    because: access,
+  },
+  {
+    file: 'modules/sections/medicine.api.test.ts',
+    group: 'trials and papers beside a report',
+    test: 'are refused to who may not open trials',
+    because: access,
+  },
+  {
+    file: 'modules/users/deletion.api.test.ts',
+    group: 'a person who deletes their own account',
+    test: 'sees what goes, and leaves nothing but the trails',
+    because: access,
+  },
+  { file: securityLog, group: 'a refused access token leaves an event with its reason', because: events },
+  { file: securityLog, group: 'who may not leaves an event with what they lack', because: events },
+  { file: securityLog, group: 'people', test: 'leave an event when they first come', because: events },
+  { file: securityLog, group: 'people', test: 'are found by what was done with their tokens', because: events },
+  { file: securityLog, group: 'the security log', test: 'holds nothing that somebody typed', because: events },
+  { file: securityLog, group: 'what changes where data goes leaves an event', because: events },
+  { file: securityLog, group: 'the security log', test: 'leaves an event of each reading', because: events },
+  { file: securityLog, group: 'the security log', test: 'is found by name', because: events },
+  { file: securityLog, group: 'the security log', test: 'is exported as JSON lines', because: events },
+  {
+    file: securityLog,
+    group: 'a flood of 5,000 bad tokens',
+    because: 'each process keeps the first ten events of a caller one by one, and counts the others',
+  },
+  {
+    file: 'modules/exports/exports.api.test.ts',
+    group: 'an export',
+    test: 'leaves an event when it is asked for',
+    because: events,
+  },
+  {
+    file: 'modules/health/health.api.test.ts',
+    group: 'getStatus works',
+    test: 'documents are counted afresh',
+    because: library,
+  },
+  { file: 'modules/signals/staleness.api.test.ts', test: 'a report of demo documents gives way', because: corpus },
+  { file: 'modules/signals/staleness.api.test.ts', test: 'a report says that the library moved on', because: corpus },
+  { file: 'modules/signals/staleness.api.test.ts', test: 'a report that was measured before names', because: corpus },
+  {
+    file: 'modules/sources/sources.api.test.ts',
+    group: 'createSourceProbe works',
+    test: 'who asks meanwhile',
+    because: outages,
+  },
+  {
+    file: 'modules/explore/explore.api.test.ts',
+    group: 'a search that several people wait for',
+    test: 'asks the sources once',
+    because: 'how far a search is, another process tells up to a second later; searches.test.ts has two processes',
+  },
+  {
+    file: 'modules/explore/explore.api.test.ts',
+    group: 'a search that several people wait for',
+    test: 'can be begun anew at once',
+    because:
+      'what is cancelled at another process stops within a second; here its source hangs and the next test joins it',
+  },
+  {
+    file: 'modules/explore/unreachable-sources.api.test.ts',
+    test: 'a source without connection is left out',
+    because: outages,
+  },
+  {
+    file: 'modules/explore/unreachable-sources.api.test.ts',
+    test: 'the page of sources shows what the background found',
+    because: outages,
+  },
+  {
+    file: 'modules/explore/unreachable-sources.api.test.ts',
+    test: 'once a probe in the background is answered',
+    because: outages,
+  },
+  {
+    file: 'modules/hashtags/hashtag-sources.api.test.ts',
+    group: 'a hashtag that was not imported',
+    test: 'is asked once a day',
+    because: 'two processes that are asked within the same milliseconds both ask the source, and one answer is kept',
+  },
+]
+
+/** What Vitest runs instead: every test but those of the list. */
+export function patternOfOthers(tests: readonly OneProcessTest[]): string {
+  // between a group and its test Vitest writes a sign of its own
+  const titles = tests.map(({ group, test }) =>
+    [group, test].flatMap((part) => (part === undefined ? [] : [escape(part)])).join('[ >]+'),
+  )
+  return `^(?!(?:${titles.join('|')}))`
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
+}
+
+export function titleOf({ group = '', test = '' }: OneProcessTest): string {
+  return `${group} ${test}`.trim()
+}
+
+/** What is wrong with the list: a test that is not there any more, or a title that leaves out a test of another file too. */
+export function findMistakes(tests: readonly OneProcessTest[]): string[] {
+  const texts = globSync(`${root}/**/*.api.test.ts`).map((path) => ({ path, text: readFileSync(path, 'utf8') }))
+  return tests.flatMap((each) => {
+    const { file, group, test = '' } = each
+    const begin = group === undefined ? `\ntest('${test}` : `\ndescribe('${group}'`
+    const found = texts.filter(({ text }) => text.includes(begin) && text.includes(test))
+    const others = found.filter(({ path }) => path !== `${root}/${file}`)
+    if (found.length === others.length) return [`${file} has no “${titleOf(each)}”`]
+    return others.map(({ path }) => `“${titleOf(each)}” is in ${path} too`)
+  })
+}
