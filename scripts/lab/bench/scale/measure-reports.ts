@@ -4,6 +4,7 @@ import { plantedTerms } from '../signals/corpus.ts'
 import { type Figure, quantile } from '../signals/figures.ts'
 
 const runs = 20
+const warmRuns = 5
 
 const questions = [
   { what: 'a 1 % term', query: plantedTerms.rare, atMost: 150 },
@@ -26,7 +27,9 @@ export async function measureReports(module: DocumentsModule): Promise<Figure[]>
   const figures: Figure[] = []
   for (const { what, query, atMost } of questions) {
     const times: number[] = []
-    let last = await readReport(module, query) // warm
+    let last = await readReport(module, query)
+    // a server that has answered before, as most have: code that was read once, and a disk that was
+    for (let run = 1; run < warmRuns; run += 1) last = await readReport(module, query)
     for (let run = 0; run < runs; run += 1) {
       const start = performance.now()
       last = await readReport(module, query)

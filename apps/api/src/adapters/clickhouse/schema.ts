@@ -2,6 +2,16 @@ import type { ClickhouseEngine } from './engine.port.ts'
 import { ch } from './statement.ts'
 
 /**
+ * The fields of `facts` one behind the other, little-endian; `read-rows.ts` reads them. What is unknown of points and comments is 0 and told by
+ * the last byte: 1 for points that are known, 2 for comments.
+ */
+const fields = ch`reinterpretAsFixedString(ms), reinterpretAsFixedString(outlet), reinterpretAsFixedString(author),
+    reinterpretAsFixedString(ifNull(score, toInt32(0))), reinterpretAsFixedString(ifNull(comments, toInt32(0))),
+    reinterpretAsFixedString(ifNull(tone, toFloat32(nan))), reinterpretAsFixedString(country), reinterpretAsFixedString(source),
+    reinterpretAsFixedString(kind), reinterpretAsFixedString(tone_label), reinterpretAsFixedString(country_basis),
+    reinterpretAsFixedString(toUInt8((score is not null) + 2 * (comments is not null)))`
+
+/**
  * One table, because a column that nobody asks for costs nothing.
  *
  * - Rows lie by `id & 127`, so that the sample of a large topic is one stretch of the table and not an eighth of every page.
@@ -9,6 +19,9 @@ import { ch } from './statement.ts'
  *   years (decision 0187).
  * - Marks every 512 rows: a report reads the words of 500 documents from all over the table, and each costs a stretch between two marks (64 ms
  *   instead of 103 to 164 of half a million, and of more documents more; 3 % of disk).
+ * - `facts` holds what a report counts of a document in one column: eleven columns took 83 ms where it takes 48 (100,568 matches in ten
+ *   million, the 1/8 sample). It has nothing that background reading changes.
+ * - Words are packed for speed (LZ4) and not for size: phrases and words of a report are read from them.
  * - The index is over an array. Over a text, `hasAllTokens` splits words at signs wherever the index is not asked, so that two plans of
  *   one statement find different documents; `has` over an array means the same with and without it.
  */
@@ -32,7 +45,8 @@ create table if not exists document (
   country_basis UInt8,
   lang LowCardinality(Nullable(String)),
   entities Array(Int32),
-  words String codec(ZSTD(1)),
+  words String,
+  facts FixedString(35) materialized toFixedString(concat(${fields}), 35) codec(LZ4),
   canonical_url_hash Nullable(Int64),
   views Nullable(Int32),
   reposts Nullable(Int32),

@@ -15,11 +15,13 @@ export const sampleFactor = 8
 /** Counts the rows and picks the top voices among them. Pure. */
 export function countMatching(rows: MatchingRows): { counts: RowCounts; voices: Voices } {
   const counts = countRows(rows)
+  return { counts, voices: pickVoices(rows, counts) }
+}
+
+/** The top voices among the rows. Pure. */
+export function pickVoices(rows: MatchingRows, counts: Pick<RowCounts, 'outlets' | 'authors'>): Voices {
   const { outlets, authors } = voiceStandings(rows)
-  return {
-    counts,
-    voices: { outlets: topVoices(counts.outlets, outlets), authors: topVoices(counts.authors, authors) },
-  }
+  return { outlets: topVoices(counts.outlets, outlets), authors: topVoices(counts.authors, authors) }
 }
 
 interface RowSample {

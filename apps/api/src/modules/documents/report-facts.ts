@@ -1,6 +1,7 @@
 import { yieldToEventLoop } from '../../adapters/database/turns/yield-to-event-loop.ts'
 import { createDayDocuments } from './day-documents.ts'
-import { countedFacts, countMatching, voiceFacts } from './count-facts.ts'
+import { countedFacts, pickVoices, voiceFacts } from './count-facts.ts'
+import { countRows } from './count-rows.ts'
 import type { DocumentFilter } from './document-filter.ts'
 import type { DocumentStore, Library } from './document-store.port.ts'
 import { type DocumentTally, tallyDocuments } from './document-tally.ts'
@@ -42,7 +43,9 @@ export async function readReportFacts(
   contexts.catch(() => {}) // a failure is met where it is awaited
   await yieldToEventLoop()
   await toned
-  const { counts, voices } = countMatching(matching)
+  const counts = countRows(matching)
+  await yieldToEventLoop()
+  const voices = pickVoices(matching, counts)
   const voiceNames = readVoiceNames(database, voices)
   voiceNames.catch(() => {})
   await yieldToEventLoop()

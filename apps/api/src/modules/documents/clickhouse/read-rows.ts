@@ -2,11 +2,12 @@ import { allocateRows, type ReadRows } from '../matching-rows.ts'
 import { ch } from '../../../adapters/clickhouse/statement.ts'
 
 /** The columns that `readRows` reads, in their order. */
-export const rowColumns = ch`id, cluster, ms, outlet, author, ifNull(toFloat64(score), nan), ifNull(toFloat64(comments), nan),
-  ifNull(tone, toFloat32(nan)), source, kind, tone_label, country_basis, country, entities`
+export const rowColumns = ch`id, cluster, facts, entities`
 
-/** Bytes of a row without its entities: three of 8, two of 4, two of 8, one of 4, four of 1, one of 2, and a length of at least 1. */
-const leastBytes = 3 * 8 + 2 * 4 + 2 * 8 + 4 + 4 + 2 + 1
+/** Bytes of a row without its entities: two ids, the facts, and a length of at least 1. */
+const leastBytes = 2 * 8 + 35 + 1
+/** What the last byte of the facts tells. */
+const [scoreKnown, commentsKnown] = [1, 2]
 
 /** Reads rows of `rowColumns` in `RowBinary`: values one behind the other, little-endian, an array after its length. */
 export function readRows(bytes: Uint8Array): ReadRows {
@@ -21,15 +22,16 @@ export function readRows(bytes: Uint8Array): ReadRows {
     rows.micros[row] = Number(view.getBigInt64(at + 16, true)) * 1_000
     rows.outlet[row] = view.getInt32(at + 24, true)
     rows.author[row] = view.getInt32(at + 28, true)
-    rows.score[row] = view.getFloat64(at + 32, true)
-    rows.comments[row] = view.getFloat64(at + 40, true)
-    rows.tone[row] = view.getFloat32(at + 48, true)
-    rows.source[row] = view.getUint8(at + 52)
-    rows.kind[row] = view.getUint8(at + 53)
-    rows.toneLabel[row] = view.getUint8(at + 54)
-    rows.countryBasis[row] = view.getUint8(at + 55)
-    rows.country[row] = view.getUint16(at + 56, true)
-    at += 58
+    const known = view.getUint8(at + 50)
+    rows.score[row] = (known & scoreKnown) === 0 ? Number.NaN : view.getInt32(at + 32, true)
+    rows.comments[row] = (known & commentsKnown) === 0 ? Number.NaN : view.getInt32(at + 36, true)
+    rows.tone[row] = view.getFloat32(at + 40, true)
+    rows.country[row] = view.getUint16(at + 44, true)
+    rows.source[row] = view.getUint8(at + 46)
+    rows.kind[row] = view.getUint8(at + 47)
+    rows.toneLabel[row] = view.getUint8(at + 48)
+    rows.countryBasis[row] = view.getUint8(at + 49)
+    at += 51
     // the length is a number of seven bits a byte, lowest first
     let count = 0
     for (let shift = 0, byte = 128; byte >= 128; shift += 7) {
