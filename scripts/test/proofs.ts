@@ -3,7 +3,7 @@ import { globSync } from 'node:fs'
 import { relative } from 'node:path'
 import { close, readTests } from './closing.ts'
 import { runBrowser } from './run-browser.ts'
-import { runOnPostgres, runProofFiles, runVitest } from './run-vitest.ts'
+import { runClickhouseContract, runOnClickhouse, runOnPostgres, runProofFiles, runVitest } from './run-vitest.ts'
 import { runPhases } from './run-phases.ts'
 import { type Phase, scriptStep } from './step.ts'
 import { firstJourneys, webBuildStep } from './tests.ts'
@@ -38,6 +38,16 @@ const figures: Phase = {
   ],
 }
 
+/** The API tests that ask most of documents; `checks/clickhouse.ts` runs all. */
+const aboutDocuments = [
+  'modules/signals/signals.api',
+  'modules/newsfeed',
+  'modules/imports',
+  'modules/signals/story-lists.api',
+  'modules/explore/explore.api',
+  'modules/trends/trends.api',
+]
+
 const longTests: Phase = {
   atOnce: 1,
   steps: [
@@ -46,6 +56,9 @@ const longTests: Phase = {
       run: () => runVitest(['apps/api/src/http/fuzz'], { AUSPEX_FUZZ_CASES: '200' }),
     },
     { title: 'API tests on PostgreSQL', run: () => runOnPostgres() },
+    { title: 'what keeps documents, on ClickHouse', run: runClickhouseContract },
+    { title: 'API tests with documents in ClickHouse, a part', run: () => runOnClickhouse('chdb', aboutDocuments) },
+    { title: 'API tests with documents on two shards, a part', run: () => runOnClickhouse('two-shards', aboutDocuments.slice(0, 3)) },
     webBuildStep,
   ],
 }

@@ -153,7 +153,12 @@ export type DocumentPlaces = 'chdb' | 'two-shards'
 export async function runClickhouseContract(): Promise<Outcome> {
   return runWithDied({
     root: 'apps/api',
-    filters: ['src/adapters/clickhouse', 'src/modules/documents'],
+    filters: [
+      'src/adapters/clickhouse',
+      'src/modules/documents/clickhouse',
+      'src/modules/documents/move',
+      'src/modules/documents/imports.kill',
+    ],
     env: { AUSPEX_CHDB: await installChdb() },
     commandOf: (file) => `AUSPEX_CHDB=FOLDER npm test -- ${file}`,
   })

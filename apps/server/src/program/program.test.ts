@@ -34,6 +34,7 @@ describe('the program auspex', () => {
       'auspex verify BUNDLE.zip',
       'auspex backup [FILE]',
       'auspex restore FILE',
+      'auspex move --to PLACE',
       'auspex users ACTION [EMAIL]',
     ])
       expect(stdout).toContain(`\n  ${call} `)
