@@ -58,7 +58,10 @@ const longTests: Phase = {
     { title: 'API tests on PostgreSQL', run: () => runOnPostgres() },
     { title: 'what keeps documents, on ClickHouse', run: runClickhouseContract },
     { title: 'API tests with documents in ClickHouse, a part', run: () => runOnClickhouse('chdb', aboutDocuments) },
-    { title: 'API tests with documents on two shards, a part', run: () => runOnClickhouse('two-shards', aboutDocuments.slice(0, 3)) },
+    {
+      title: 'API tests with documents on two shards, a part',
+      run: () => runOnClickhouse('two-shards', aboutDocuments.slice(0, 3)),
+    },
     webBuildStep,
   ],
 }
