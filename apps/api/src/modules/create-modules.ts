@@ -323,7 +323,12 @@ export function createModules({
       provenance,
       documents,
       clock,
-      needed: [{ name: 'database', label: 'The database', ask: () => database.pool.query('select 1') }],
+      needed: [
+        { name: 'database', label: 'The database', ask: () => database.pool.query('select 1') },
+        ...(documents.place === 'clickhouse'
+          ? [{ name: 'documents' as const, label: 'What holds the documents', ask: documents.ping }]
+          : []),
+      ],
       isPrepared: background.isPrepared,
       isStopping,
     }),

@@ -4565,10 +4565,10 @@ export interface components {
         /** @description A part that requests need, and that answered. */
         ReadyPart: {
             /**
-             * @description What was asked.
+             * @description What was asked; documents where they lie beside the database.
              * @enum {string}
              */
-            name: "database";
+            name: "database" | "documents";
             /** @description How long its answer took. */
             milliseconds: number;
         };

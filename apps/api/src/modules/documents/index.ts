@@ -137,6 +137,11 @@ export function createDocumentsModule(dependencies: {
     },
     /** Looks whether documents lie where they are looked for, and puts in order what a process left that ended in the middle. Before all else. */
     openLibrary: () => openLibrary(library),
+    /** Where documents lie, and whether that answers; `ping` rejects when it does not. */
+    place: store.place,
+    ping: async () => {
+      await store.documents(['doc_0'])
+    },
     storeDocuments: async (batch: readonly SourceDocument[]) => {
       const result = await storeDocuments(library, batch)
       if (result.stored > 0) announce()

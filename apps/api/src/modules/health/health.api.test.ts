@@ -1,4 +1,8 @@
+import type { Readiness } from '@auspex/sdk/types'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DocumentsUnreachableError } from '../../adapters/clickhouse/clickhouse.errors.ts'
+import type { ClickhouseEngine } from '../../adapters/clickhouse/engine.port.ts'
+import { withClickhouse } from '../../adapters/database/with-clickhouse.ts'
 import { createTestApi, type TestApi } from '../../testing/test-api.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 
@@ -44,7 +48,10 @@ describe('a monitor', () => {
     const ready = await api.request({ method: 'GET', path: '/health/ready' })
     expect([ready.statusCode, ready.json()]).toEqual([
       200,
-      { status: 'ready', parts: [{ name: 'database', milliseconds: expect.any(Number) }] },
+      {
+        status: 'ready',
+        parts: expect.arrayContaining([{ name: 'database', milliseconds: expect.any(Number) }]),
+      },
     ])
   })
 
@@ -57,5 +64,27 @@ describe('a monitor', () => {
     expect(ready.json()).toMatchObject({ code: 'health.not_ready', title: 'The database does not answer' })
     expect((await stranded.request({ method: 'GET', path: '/health/live' })).statusCode).toBe(200)
     await stranded.app.close()
+  })
+
+  test('is told when documents lie elsewhere and that place does not answer', async () => {
+    let isGone = false
+    const place: ClickhouseEngine = {
+      ask: async () => {
+        if (isGone) throw new DocumentsUnreachableError(new Error('connection refused'))
+        return []
+      },
+      read: async () => new Uint8Array(),
+      insert: async () => {},
+      crashed: new Promise(() => {}),
+      close: async () => {},
+    }
+    const far = await createTestApi({ database: withClickhouse(await createTestDatabase(), place) })
+    const ready = await far.request({ method: 'GET', path: '/health/ready' })
+    expect(ready.json<Readiness>().parts.map(({ name }) => name)).toEqual(['database', 'documents'])
+    isGone = true
+    const away = await far.request({ method: 'GET', path: '/health/ready' })
+    expect(away.statusCode).toBe(503)
+    expect(away.json()).toMatchObject({ title: 'What holds the documents does not answer' })
+    await far.close()
   })
 })

@@ -7,7 +7,7 @@ import type { ReadyPartName } from './readyPartName.ts';
  * A part that requests need, and that answered.
  */
 export interface ReadyPart {
-  /** What was asked. */
+  /** What was asked; documents where they lie beside the database. */
   name: ReadyPartName;
   /**
      * How long its answer took.

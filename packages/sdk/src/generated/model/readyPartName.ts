@@ -3,11 +3,12 @@
  */
 
 /**
- * What was asked.
+ * What was asked; documents where they lie beside the database.
  */
 export type ReadyPartName = typeof ReadyPartName[keyof typeof ReadyPartName];
 
 
 export const ReadyPartName = {
   database: 'database',
+  documents: 'documents',
 } as const;

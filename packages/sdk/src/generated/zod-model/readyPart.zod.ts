@@ -9,7 +9,7 @@ export const readyPartMillisecondsMax = 60000;
 
 
 export const ReadyPart = /*#__PURE__*/ zod.object({
-  "name": /*#__PURE__*/ zod.enum(['database']).check(/*#__PURE__*/ zod.describe('What was asked.')),
+  "name": /*#__PURE__*/ zod.enum(['database', 'documents']).check(/*#__PURE__*/ zod.describe('What was asked; documents where they lie beside the database.')),
   "milliseconds": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(readyPartMillisecondsMin)).check(/*#__PURE__*/ zod.lte(readyPartMillisecondsMax)).check(/*#__PURE__*/ zod.describe('How long its answer took.'))
 }).check(/*#__PURE__*/ zod.describe('A part that requests need, and that answered.'));
 
