@@ -48,7 +48,7 @@ describe('the program auspex', () => {
     expect(auspex(name)).toEqual({
       status: 2,
       stdout: '',
-      stderr: `auspex has no command "${name}". It has start, import, verify, backup, restore, users.\n`,
+      stderr: `auspex has no command "${name}". It has start, import, verify, backup, restore, move, users.\n`,
     })
   })
 
