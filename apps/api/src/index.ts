@@ -25,6 +25,7 @@ export {
   type DocumentsModule,
   integer,
   moveDocuments,
+  MoveLeftoverError,
   prepareInThreads,
   readDocumentPlace,
   toMatching,

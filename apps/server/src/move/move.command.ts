@@ -1,4 +1,12 @@
-import { createLogger, moveDocuments, openClickhouse, openDatabase, readConfig, readDocumentPlace } from '@auspex/api'
+import {
+  createLogger,
+  moveDocuments,
+  MoveLeftoverError,
+  openClickhouse,
+  openDatabase,
+  readConfig,
+  readDocumentPlace,
+} from '@auspex/api'
 import { createProgressLine } from '../program/progress-line.ts'
 
 const number = new Intl.NumberFormat('en')
@@ -23,10 +31,7 @@ export async function move(args: readonly string[]): Promise<number> {
     const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log })
     closers.push(database.close)
     const now = await readDocumentPlace(database)
-    if ((now === 'postgresql') === (place === 'database')) {
-      if (now === 'postgresql') return refuse('The documents lie in the database already.')
-      if (place === config.documents) return refuse('The documents lie there already.')
-    }
+    if (now === 'postgresql' && place === 'database') return refuse('The documents lie in the database already.')
     if (now === 'clickhouse' && config.documents === undefined)
       return refuse('The documents lie in ClickHouse. Set AUSPEX_DOCUMENTS to where they lie now.')
     const open = async (where: string) => {
@@ -48,7 +53,8 @@ export async function move(args: readonly string[]): Promise<number> {
     return 0
   } catch (error) {
     line.clear()
-    console.error(`The documents stay where they were: ${error instanceof Error ? error.message : String(error)}`)
+    const message = error instanceof Error ? error.message : String(error)
+    console.error(error instanceof MoveLeftoverError ? message : `The documents stay where they were: ${message}`)
     return 1
   } finally {
     for (const close of closers.toReversed()) await close()

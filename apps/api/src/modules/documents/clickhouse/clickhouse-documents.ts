@@ -42,6 +42,12 @@ export function createClickhouseDocuments(
   { kysely }: Pick<Database, 'kysely'>,
 ): MovableDocuments {
   return {
+    async listTables() {
+      const rows = await engine.ask<{ table: string }>(
+        ch`select toString(uuid) as table from system.tables where database = currentDatabase() and name = 'document'`,
+      )
+      return rows.map(({ table }) => table)
+    },
     async count() {
       const rows = await engine.ask<{ n: string }>(ch`select toString(count()) as n from document`)
       return rows.reduce((sum, { n }) => sum + Number(n), 0)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ClickhouseEngine } from '../../../adapters/clickhouse/engine.port.ts'
 import { openClickhouse } from '../../../adapters/clickhouse/open-clickhouse.ts'
+import { openShards } from '../../../adapters/clickhouse/open-shards.ts'
 import { describeOnChdb } from '../../../adapters/clickhouse/testing/describe-on-chdb.ts'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { sampleDocument } from '../../../testing/sample-document.ts'
@@ -69,6 +70,19 @@ describeOnChdb('moving documents', () => {
     await createClickhouseDocuments(engine, database).write(first)
     expect(await move(engine, null)).toBe(before.documents)
     expect(await fingerprintOf(createClickhouseDocuments(engine, database))).toEqual(before)
+  })
+
+  test('a place that holds the documents already is refused, with a new shard beside it too, and nothing is removed', async () => {
+    await move(engine, null)
+    const longer = openShards([engine, await openClickhouse(`chdb:${join(folder, 'c')}`)])
+    for (const place of [engine, longer]) await expect(move(place, engine)).rejects.toThrow('lie in already')
+    expect(await fingerprintOf(createClickhouseDocuments(engine, database))).toEqual(before)
+  })
+
+  test('what could not be removed afterwards is told as that, because the documents were moved', async () => {
+    await database.pool.query('create table holder (id bigint references document (id))')
+    await expect(move(engine, null)).rejects.toThrow('were moved, and are still where they were too')
+    await ensurePlace({ ...database, clickhouse: engine })
   })
 
   test('a document that differs there switches nothing over', async () => {

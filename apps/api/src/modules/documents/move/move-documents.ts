@@ -28,15 +28,39 @@ export class MoveDifferenceError extends Error {
   override readonly name = 'MoveDifferenceError'
 }
 
+/** They are to lie where some of them lie: what is removed afterwards would be all there is of these. */
+export class MovePlaceError extends Error {
+  override readonly name = 'MovePlaceError'
+
+  constructor() {
+    super('The place to move to is one that documents lie in already, or holds one. Name new, empty places.')
+  }
+}
+
+/** The library is looked for in the new place, and the old one still holds its documents. */
+export class MoveLeftoverError extends Error {
+  override readonly name = 'MoveLeftoverError'
+
+  constructor(cause: unknown) {
+    super(
+      `The documents were moved, and are still where they were too: ${cause instanceof Error ? cause.message : String(cause)}. Start with the new place, and empty the old one by hand.`,
+      { cause },
+    )
+  }
+}
+
 /**
  * Copies all documents to another engine, compares both by count and hash, has the library looked for there from now on, and removes them
  * where they were. What a stopped move had copied is not copied again. Documents that are stored meanwhile are copied too: the last look is
- * taken with the writer's lock. Throws `MoveDifferenceError`; the library stays where it was then.
+ * taken with the writer's lock. Throws `MovePlaceError` or
+ * `MoveDifferenceError`, and the library stays where it was; or `MoveLeftoverError`, and it was moved.
  */
 export async function moveDocuments({ database, target, onProgress }: MoveOptions): Promise<number> {
   const { kysely, clickhouse } = database
   const from = clickhouse === null ? createPostgresDocuments(database) : createClickhouseDocuments(clickhouse, database)
   const to = target === null ? createPostgresDocuments(database) : createClickhouseDocuments(target, database)
+  const tables = new Set(await from.listTables())
+  if ((await to.listTables()).some((table) => tables.has(table))) throw new MovePlaceError()
   for (;;) {
     const revision = await readRevision(database)
     const copied = await copyAll(from, to, onProgress)
@@ -57,7 +81,11 @@ export async function moveDocuments({ database, target, onProgress }: MoveOption
     // something was stored, removed or read meanwhile
     if (!isSwitched) continue
     onProgress({ step: 'clearing', documents: copied.documents, total: copied.documents })
-    await from.clear()
+    try {
+      await from.clear()
+    } catch (error) {
+      throw new MoveLeftoverError(error)
+    }
     return copied.documents
   }
 }

@@ -32,6 +32,8 @@ export interface MovedDocument {
 
 /** Documents of an engine, for moving. */
 export interface MovableDocuments {
+  /** The tables that hold them, by names that no other table has: two places that share one are partly the same. */
+  listTables(): Promise<string[]>
   count(): Promise<number>
   /** The next documents after that one, in an order of the engine's own; the first for null. */
   read(after: string | null, limit: number): Promise<MovedDocument[]>

@@ -6,6 +6,7 @@ import type { MovableDocuments, MovedDocument } from '../move/moved-document.ts'
 /** Documents of PostgreSQL, for moving. */
 export function createPostgresDocuments({ kysely }: Pick<Database, 'kysely'>): MovableDocuments {
   return {
+    listTables: async () => ['postgresql'],
     async count() {
       const { rows } = await sql<{ n: number }>`select count(*)::float8 as n from document`.execute(kysely)
       return rows[0]?.n ?? 0
