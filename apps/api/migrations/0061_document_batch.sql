@@ -8,5 +8,7 @@ create table document_batch (
 -- Where the documents of this library lie: 'postgresql' or 'clickhouse'. A start that names another place is refused.
 alter table library add column documents_in text not null default 'postgresql';
 create table document_removal (
-  document_id bigint primary key
+  document_id bigint primary key,
+  -- the document may come again, in a later batch, which stays
+  last_batch bigint not null
 );

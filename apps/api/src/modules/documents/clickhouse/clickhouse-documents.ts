@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { ClickhouseEngine } from '../../../adapters/clickhouse/engine.port.ts'
 import { ch, integer, long } from '../../../adapters/clickhouse/statement.ts'
 import type { Database } from '../../../adapters/database/database.port.ts'
-import { encodeCountry } from '../document-codes.ts'
+import { decodeCountry, encodeCountry } from '../document-codes.ts'
 import type { MovableDocuments, MovedDocument } from '../move/moved-document.ts'
 import { toIndexText } from '../prepare-document.ts'
-import { placedAt } from './document-pages.ts'
+import { listStored } from './document-pages.ts'
 import type { TableRow } from './to-table-row.ts'
 
 interface Row {
@@ -64,11 +64,10 @@ export function createClickhouseDocuments(
       return rows.toSorted(byPlace).slice(0, limit).map(toMovedDocument)
     },
     async write(documents) {
-      if (documents.length === 0) return
-      const known = await engine.ask<{ id: string }>(
-        ch`select toString(id) as id from document where ${placedAt(documents.map(({ id }) => id))}`,
+      const there = await listStored(
+        engine,
+        documents.map(({ id }) => id),
       )
-      const there = new Set(known.map(({ id }) => id))
       const fresh = documents.filter(({ id }) => !there.has(id))
       if (fresh.length === 0) return
       // committed before it is stored: a move that is stopped goes on, so what it stored is to stay
@@ -106,7 +105,7 @@ function toMovedDocument(row: Row): MovedDocument {
     sourceId: row.source,
     kind: row.kind,
     toneLabel: row.tone_label,
-    country: row.country === 0 ? null : String.fromCharCode(row.country >> 8, row.country & 255),
+    country: decodeCountry(row.country),
     countryBasis: row.country_basis === 0 ? null : row.country_basis,
     lang: row.lang,
     entities: row.entities,

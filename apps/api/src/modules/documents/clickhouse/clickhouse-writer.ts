@@ -1,11 +1,11 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
 import type { ClickhouseEngine } from '../../../adapters/clickhouse/engine.port.ts'
-import { ch, longs } from '../../../adapters/clickhouse/statement.ts'
+import { ch, long, longs } from '../../../adapters/clickhouse/statement.ts'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { authorKey, resolveAuthors, resolveOutlets } from '../dimensions.ts'
 import type { DocumentWriter, RemovedRow } from '../document-store.port.ts'
 import { dayOf } from './day-numbers.ts'
-import { placedAt } from './document-pages.ts'
+import { listStored, placedAt } from './document-pages.ts'
 import { toTableRow } from './to-table-row.ts'
 
 /**
@@ -24,11 +24,14 @@ export function createClickhouseWriter({
   let uncertain: { number: string | null } | null = { number: null }
 
   const removeCounted = async (on: QueryExecutorProvider): Promise<void> => {
-    const { rows } = await sql<{ document_id: string }>`select document_id from document_removal`.execute(on)
-    const ids = rows.map(({ document_id: id }) => id)
-    if (ids.length === 0) return
-    await engine.ask(ch`delete from document where ${placedAt(ids)}`)
-    await sql`delete from document_removal where document_id = any(${ids}::bigint[])`.execute(on)
+    const { rows } = await sql<{ last_batch: string; ids: string[] }>`
+      select last_batch, array_agg(document_id::text) as ids from document_removal group by last_batch`.execute(on)
+    for (const { last_batch: last, ids } of rows) {
+      await engine.ask(ch`delete from document where ${placedAt(ids)} and batch <= ${long(last)}`)
+      await sql`delete from document_removal where document_id = any(${ids}::bigint[]) and last_batch = ${last}::bigint`.execute(
+        on,
+      )
+    }
   }
 
   const removeUncommitted = async (trx: QueryExecutorProvider): Promise<void> => {
@@ -57,13 +60,7 @@ export function createClickhouseWriter({
       await removeCounted(trx)
       await removeUncommitted(trx)
     },
-    async listKnown(_, ids) {
-      if (ids.length === 0) return new Set()
-      const rows = await engine.ask<{ document_id: string }>(
-        ch`select toString(id) as document_id from document where ${placedAt(ids)}`,
-      )
-      return new Set(rows.map((row) => row.document_id))
-    },
+    listKnown: (_, ids) => listStored(engine, ids),
     async insert(trx, fresh) {
       const outlets = await resolveOutlets(
         trx,
@@ -93,29 +90,17 @@ export function createClickhouseWriter({
         from document where ${placedAt(ids)}`)
       const removed = rows.map(({ ms, ...row }) => ({ ...row, ts: new Date(Number(ms)), day: dayOf(Number(ms)) }))
       await sql`
-        insert into document_removal (document_id) select unnest(${removed.map(({ id }) => id)}::bigint[])
-        on conflict do nothing`.execute(trx)
+        insert into document_removal (document_id, last_batch)
+        select unnest(${removed.map(({ id }) => id)}::bigint[]), last_value from document_batch_number`.execute(trx)
       return removed
     },
     afterRemoval: () => removeCounted(database.kysely),
     async forgetNames(trx) {
-      const [named] = mergeNames(
-        await engine.ask<{ outlets: number[]; authors: number[] }>(
-          ch`select groupUniqArray(outlet) as outlets, groupUniqArray(author) as authors from document`,
-        ),
+      const rows = await engine.ask<{ outlets: number[]; authors: number[] }>(
+        ch`select groupUniqArray(outlet) as outlets, groupUniqArray(author) as authors from document`,
       )
-      await sql`delete from author where id <> all(${named?.authors ?? []}::int[])`.execute(trx)
-      await sql`delete from outlet where id <> all(${named?.outlets ?? []}::int[])`.execute(trx)
+      await sql`delete from author where id <> all(${rows.flatMap(({ authors }) => authors)}::int[])`.execute(trx)
+      await sql`delete from outlet where id <> all(${rows.flatMap(({ outlets }) => outlets)}::int[])`.execute(trx)
     },
   }
-}
-
-/** One row of what several shards answer. */
-function mergeNames(rows: readonly { outlets: number[]; authors: number[] }[]) {
-  return [
-    {
-      outlets: [...new Set(rows.flatMap(({ outlets }) => outlets))],
-      authors: [...new Set(rows.flatMap(({ authors }) => authors))],
-    },
-  ]
 }

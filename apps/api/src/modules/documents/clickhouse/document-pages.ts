@@ -55,6 +55,27 @@ export async function readByIds(engine: ClickhouseEngine, wanted: readonly strin
   })
 }
 
+/** Which of the stored ids are there. */
+export async function listStored(engine: ClickhouseEngine, wanted: readonly string[]): Promise<Set<string>> {
+  if (wanted.length === 0) return new Set()
+  const rows = await engine.ask<{ document_id: string }>(
+    ch`select toString(id) as document_id from document where ${placedAt(wanted)}`,
+  )
+  return new Set(rows.map((row) => row.document_id))
+}
+
+/** Titles by stored id. */
+export async function readTitles(
+  engine: ClickhouseEngine,
+  wanted: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (wanted.length === 0) return new Map()
+  const rows = await engine.ask<{ document_id: string; title: string }>(
+    ch`select toString(id) as document_id, title from document where ${placedAt([...new Set(wanted)])}`,
+  )
+  return new Map(rows.map(({ document_id: id, title }) => [id, title]))
+}
+
 /** That a document is one of these, as the order of the table finds it. */
 export function placedAt(wanted: readonly string[]): Fragment {
   return ch`${place} in (select bitAnd(wanted, 127), wanted from (select arrayJoin(${longs(wanted)}) as wanted))`

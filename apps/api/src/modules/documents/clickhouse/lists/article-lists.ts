@@ -2,7 +2,7 @@ import { ch } from '../../../../adapters/clickhouse/statement.ts'
 import { toDocumentId } from '../../document-id.ts'
 import type { ArticleLists } from '../../document-store.port.ts'
 import { createArticlesToCompare } from '../../lists/articles-to-compare.ts'
-import { placedAt } from '../document-pages.ts'
+import { readTitles } from '../document-pages.ts'
 import { asFloat64, asInt32, asInt64, asUint16, selectColumns } from '../select-columns.ts'
 import { countWhere } from '../topic-reading.ts'
 import { isAmong, isMuted, toArticleCondition, toMute } from './article-conditions.ts'
@@ -44,23 +44,12 @@ export function createClickhouseArticles(parts: ListParts): ArticleLists {
         countWhere(engine, condition),
         readNewest(engine, condition, { limit: examples, idsOf: 'ascending' }),
       ])
-      return {
-        documents,
-        titles: await readTitles(
-          parts,
-          newest.map(({ id }) => id),
-        ),
-      }
+      const titles = await readTitles(
+        engine,
+        newest.map(({ id }) => id),
+      )
+      return { documents, titles: newest.flatMap(({ id }) => titles.get(id) ?? []) }
     },
     ...createArticlesToCompare(database, createArticleReader(engine)),
   }
-}
-
-async function readTitles({ engine }: ListParts, ids: readonly string[]): Promise<string[]> {
-  if (ids.length === 0) return []
-  const rows = await engine.ask<{ document_id: string; title: string }>(
-    ch`select toString(id) as document_id, title from document where ${placedAt(ids)}`,
-  )
-  const titles = new Map(rows.map((row) => [row.document_id, row.title]))
-  return ids.flatMap((id) => titles.get(id) ?? [])
 }

@@ -2,7 +2,7 @@ import type { ClickhouseEngine } from '../../../../adapters/clickhouse/engine.po
 import { ch, integer } from '../../../../adapters/clickhouse/statement.ts'
 import { decodeCountry, kindCodes } from '../../document-codes.ts'
 import { type ArticleReader, type ArticleRow, leadLetters } from '../../lists/articles-to-compare.ts'
-import { placedAt } from '../document-pages.ts'
+import { listStored, placedAt } from '../document-pages.ts'
 
 /** Reads articles where ClickHouse keeps them. */
 export function createArticleReader(engine: ClickhouseEngine): ArticleReader {
@@ -20,12 +20,6 @@ export function createArticleReader(engine: ClickhouseEngine): ArticleReader {
         tone: tone === null ? null : Math.fround(tone),
       }))
     },
-    async listKnown(ids) {
-      if (ids.length === 0) return new Set()
-      const rows = await engine.ask<{ document_id: string }>(
-        ch`select toString(id) as document_id from document where ${placedAt(ids)}`,
-      )
-      return new Set(rows.map((row) => row.document_id))
-    },
+    listKnown: (ids) => listStored(engine, ids),
   }
 }

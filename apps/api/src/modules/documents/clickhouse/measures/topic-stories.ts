@@ -6,7 +6,7 @@ import { type LeadingStory, readStories, type TopicStories } from '../../measure
 import { decodeSource } from '../../source-codes.ts'
 import type { ToCondition } from '../conditions.ts'
 import { parseDay, toDay } from '../day-numbers.ts'
-import { placedAt } from '../document-pages.ts'
+import { readTitles } from '../document-pages.ts'
 import { asFloat64, asInt64, asUint8 } from '../select-columns.ts'
 import { inStatements, readTopics } from './of-topics.ts'
 import { countStoriesByDay, leadStories } from './stories-of-topic.ts'
@@ -77,7 +77,10 @@ export function createClickhouseTopicStories({
             id: String(id),
           })),
         )
-        const titles = await readTitles(stories.map(({ id }) => id))
+        const titles = await readTitles(
+          engine,
+          stories.map(({ id }) => id),
+        )
         leading.push(
           ...stories.flatMap((story) => {
             const title = titles.get(story.id) ?? ''
@@ -87,13 +90,5 @@ export function createClickhouseTopicStories({
       }
       return leading
     },
-  }
-
-  async function readTitles(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    if (ids.length === 0) return new Map()
-    const rows = await engine.ask<{ document_id: string; title: string }>(
-      ch`select toString(id) as document_id, title from document where ${placedAt([...new Set(ids)])}`,
-    )
-    return new Map(rows.map(({ document_id: id, title }) => [id, title]))
   }
 }
