@@ -150,32 +150,50 @@ export async function runOnPostgres({
 export type DocumentPlaces = 'chdb' | 'two-shards'
 
 /** What keeps documents, held to its contract on ClickHouse beside PostgreSQL. */
-export async function runClickhouseContract(): Promise<Outcome> {
-  return runWithDied({
-    root: 'apps/api',
-    filters: [
-      'src/adapters/clickhouse',
-      'src/modules/documents/clickhouse',
-      'src/modules/documents/move',
-      'src/modules/documents/imports.kill',
-    ],
-    env: { AUSPEX_CHDB: await installChdb() },
-    commandOf: (file) => `AUSPEX_CHDB=FOLDER npm test -- ${file}`,
-  })
+export function runClickhouseContract(): Promise<Outcome> {
+  return withChdb((chdb) =>
+    runWithDied({
+      root: 'apps/api',
+      filters: [
+        'src/adapters/clickhouse',
+        'src/modules/documents/clickhouse',
+        'src/modules/documents/move',
+        'src/modules/documents/imports.kill',
+      ],
+      env: { AUSPEX_CHDB: chdb },
+      commandOf: (file) => `AUSPEX_CHDB=FOLDER npm test -- ${file}`,
+    }),
+  )
+}
+
+async function withChdb(run: (chdb: string) => Promise<Outcome>): Promise<Outcome> {
+  let chdb: string
+  try {
+    chdb = await installChdb()
+  } catch (error) {
+    return failOnce({
+      title: 'Documents in ClickHouse',
+      command: 'npm run check checks/clickhouse.ts',
+      reason: `chdb cannot be installed: ${error instanceof Error ? error.message : String(error)}`,
+    })
+  }
+  return run(chdb)
 }
 
 /** What is about PostgreSQL's own statements: that one of them ends when its caller hangs up. */
 const aboutPostgres = '**/costly-queries.api.test.ts'
 
 /** The API tests once more, or those that the filters name, with documents in ClickHouse. */
-export async function runOnClickhouse(
+export function runOnClickhouse(
   places: DocumentPlaces,
   filters: readonly string[] = ['.api.test.ts'],
 ): Promise<Outcome> {
-  return runWithDied({
-    root: 'apps/api',
-    filters: [`--exclude=${aboutPostgres}`, ...filters],
-    env: { AUSPEX_CHDB: await installChdb(), AUSPEX_TEST_DOCUMENTS: places },
-    commandOf: (file) => `AUSPEX_CHDB=FOLDER AUSPEX_TEST_DOCUMENTS=${places} npm test -- ${file}`,
-  })
+  return withChdb((chdb) =>
+    runWithDied({
+      root: 'apps/api',
+      filters: [`--exclude=${aboutPostgres}`, ...filters],
+      env: { AUSPEX_CHDB: chdb, AUSPEX_TEST_DOCUMENTS: places },
+      commandOf: (file) => `AUSPEX_CHDB=FOLDER AUSPEX_TEST_DOCUMENTS=${places} npm test -- ${file}`,
+    }),
+  )
 }

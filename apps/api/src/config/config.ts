@@ -191,7 +191,7 @@ function toConfig(read: z.infer<typeof schema>, settings: SourceSettings) {
     /** A PostgreSQL server; undefined for the embedded engine. */
     databaseUrl: read.DATABASE_URL,
     /** Where documents lie beside the database (`chdb:FOLDER`, `clickhouse://…`, several with commas); undefined for in it. */
-    documents: read.AUSPEX_DOCUMENTS,
+    documentsUrl: read.AUSPEX_DOCUMENTS,
     oidc: {
       /** Whether an own provider is named; otherwise the embedded one signs people in. */
       isExternal: read.OIDC_ISSUER !== undefined,

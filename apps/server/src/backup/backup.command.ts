@@ -42,7 +42,7 @@ export async function backUp([name, ...rest]: readonly string[]): Promise<number
     await rename(partial, path)
     line.clear()
     console.log(`Wrote ${number.format(rows)} rows to ${path}. It holds secrets: keep it where only you can read it.`)
-    if (config.documents !== undefined)
+    if (config.documentsUrl !== undefined)
       console.log('Documents lie in ClickHouse and are not in it: back them up with ClickHouse’s own BACKUP.')
     return 0
   } catch (error) {

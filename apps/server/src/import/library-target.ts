@@ -16,7 +16,7 @@ export async function createLibraryTarget(config: Config): Promise<ImportTarget>
   const database = await openDatabase({
     databaseUrl: config.databaseUrl,
     dataDir: config.dataDir,
-    documents: config.documents,
+    documents: config.documentsUrl,
     log,
   })
   const { imports, openLibrary } = createDocumentsModule({
@@ -32,7 +32,7 @@ export async function createLibraryTarget(config: Config): Promise<ImportTarget>
     return presentImport(file)
   }
   return {
-    batchSize: config.documents === undefined ? requestBatch : largeBatch,
+    batchSize: config.documentsUrl === undefined ? requestBatch : largeBatch,
     name: config.databaseUrl === undefined ? config.dataDir : 'the database of DATABASE_URL',
     start: async (file) => presentImport(await imports.startImport(file)),
     store: async (importId, batch) => {

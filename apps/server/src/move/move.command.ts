@@ -32,14 +32,14 @@ export async function move(args: readonly string[]): Promise<number> {
     closers.push(database.close)
     const now = await readDocumentPlace(database)
     if (now === 'postgresql' && place === 'database') return refuse('The documents lie in the database already.')
-    if (now === 'clickhouse' && config.documents === undefined)
+    if (now === 'clickhouse' && config.documentsUrl === undefined)
       return refuse('The documents lie in ClickHouse. Set AUSPEX_DOCUMENTS to where they lie now.')
     const open = async (where: string) => {
       const engine = await openClickhouse(where)
       closers.push(engine.close)
       return engine
     }
-    const from = now === 'clickhouse' && config.documents !== undefined ? await open(config.documents) : null
+    const from = now === 'clickhouse' && config.documentsUrl !== undefined ? await open(config.documentsUrl) : null
     const target = place === 'database' ? null : await open(place)
     const moved = await moveDocuments({
       database: { ...database, clickhouse: from },

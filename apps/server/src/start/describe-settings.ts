@@ -11,7 +11,7 @@ export function describeSettings(config: Config): SecurityFacts {
     trustProxy: String(config.trustProxy),
     requestsPerMinute: config.requestsPerMinute,
     database: config.databaseUrl === undefined ? 'embedded' : 'postgresql',
-    documents: config.documents === undefined ? 'database' : config.documents.split(':', 1).join(''),
+    documents: config.documentsUrl === undefined ? 'database' : config.documentsUrl.split(':', 1).join(''),
     sources: config.sources,
   }
 }

@@ -18,15 +18,15 @@ describe('the role of a process', () => {
   )
 
   test('other than all needs the PostgreSQL that it shares', () => {
-    expect(() => ensureShared('all', { databaseUrl: undefined, documents: undefined })).not.toThrow()
-    expect(() => ensureShared('worker', { databaseUrl: undefined, documents: undefined })).toThrow(
+    expect(() => ensureShared('all', { databaseUrl: undefined, documentsUrl: undefined })).not.toThrow()
+    expect(() => ensureShared('worker', { databaseUrl: undefined, documentsUrl: undefined })).toThrow(
       /DATABASE_URL is missing/,
     )
     expect(() =>
-      ensureShared('worker', { databaseUrl: 'postgres://user@localhost/auspex', documents: undefined }),
+      ensureShared('worker', { databaseUrl: 'postgres://user@localhost/auspex', documentsUrl: undefined }),
     ).not.toThrow()
     expect(() =>
-      ensureShared('worker', { databaseUrl: 'postgres://user@localhost/auspex', documents: 'chdb:documents' }),
+      ensureShared('worker', { databaseUrl: 'postgres://user@localhost/auspex', documentsUrl: 'chdb:documents' }),
     ).toThrow(/AUSPEX_DOCUMENTS names a folder/)
   })
 })

@@ -11,9 +11,12 @@ export function readRole(args: readonly string[]): Role | null {
 }
 
 /** Processes that share work share a database, and documents that more than one process can reach. */
-export function ensureShared(role: Role, { databaseUrl, documents }: Pick<Config, 'databaseUrl' | 'documents'>): void {
+export function ensureShared(
+  role: Role,
+  { databaseUrl, documentsUrl }: Pick<Config, 'databaseUrl' | 'documentsUrl'>,
+): void {
   if (role === 'all') return
-  if (documents?.includes('chdb:') === true)
+  if (documentsUrl?.includes('chdb:') === true)
     throw new ConfigError({
       variable: 'AUSPEX_DOCUMENTS',
       problem: `names a folder that one process opens; a process with the role ${role} shares the documents of the others`,

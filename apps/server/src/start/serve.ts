@@ -57,7 +57,7 @@ export async function serve(
     mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
 
     const database = await step('Opening the database', () =>
-      openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, documents: config.documents, log }),
+      openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, documents: config.documentsUrl, log }),
     )
     closers.push(database.close)
 
