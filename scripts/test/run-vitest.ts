@@ -67,18 +67,32 @@ async function runOnce({ root, filters, env = {}, commandOf }: VitestRun): Promi
   if (!existsSync(reportFile))
     return { ...failOnce({ title: 'Vitest ended without a report', command: 'npm test' }), died: [] }
   const report = JSON.parse(readFileSync(reportFile, 'utf8')) as VitestReport
-  const died = [...output.matchAll(/exited unexpectedly with signal SIGTRAP.*running test file (\S+)/g)].map(
-    ([, file = '']) => relative(resolve(root), file),
+  const deaths = new Map(
+    [...output.matchAll(/exited unexpectedly with (.*?) during .*running test file (\S+)/g)].map(
+      ([, how = '', file = '']) => [file, how] as const,
+    ),
   )
-  // the file whose process died is no failure yet, though the report counts it as one
-  const ended = report.testResults.filter(({ name }) => !died.includes(relative(resolve(root), name)))
-  const failures = failuresIn(ended, commandOf)
+  // the file whose process the engine ended is no failure yet, though the report counts it as one
+  const engineDeaths = [...deaths].filter(([, how]) => endsOfEngine.includes(how)).map(([file]) => file)
+  const died = engineDeaths.map((file) => relative(resolve(root), file))
+  const failures = failuresIn(
+    report.testResults
+      .filter(({ name }) => !engineDeaths.includes(name))
+      .map((result) => {
+        const how = deaths.get(result.name)
+        return how === undefined ? result : { ...result, message: `Its process ended with ${how}.` }
+      }),
+    commandOf,
+  )
   const errors = Number(/^\s*Errors\s+(\d+) error/m.exec(output)?.[1] ?? 0)
   const isOnlyThat = failures.length === 0 && died.length > 0 && died.length === errors
   if (ok || isOnlyThat) return { passed: report.numPassedTests, failures, died: isOnlyThat ? died : [] }
   const unhandled = { title: 'An error outside every test', command: 'npm test', reason: 'It is printed above.' }
   return { passed: report.numPassedTests, failures: failures.length > 0 ? failures : [unhandled], died: [] }
 }
+
+/** What the engine ends a process with; a test or the product ends one in another way. */
+const endsOfEngine: readonly string[] = ['signal SIGTRAP', 'signal SIGSEGV']
 
 /**
  * Node 24 sometimes kills a process by a check of V8's own (`jit_page_->allocations_`, SIGTRAP) while a thread with
@@ -88,12 +102,14 @@ async function runOnce({ root, filters, env = {}, commandOf }: VitestRun): Promi
 async function runWithDied(vitest: VitestRun): Promise<Outcome> {
   const { died, ...outcome } = await runOnce(vitest)
   if (died.length === 0) return outcome
-  console.log(`V8 stopped the process of ${died.join(', ')}; running it once more`)
+  console.log(`Node ended the process of ${died.join(', ')}; running it once more`)
   const { died: diedAgain, ...again } = await runOnce({ ...vitest, filters: died })
   return addOutcomes([
     outcome,
     again,
-    ...diedAgain.map((file) => failOnce({ title: `V8 stopped ${file} twice`, command: vitest.commandOf(file) })),
+    ...diedAgain.map((file) =>
+      failOnce({ title: `Node ended the process of ${file} twice`, command: vitest.commandOf(file) }),
+    ),
   ])
 }
 
