@@ -34,10 +34,11 @@ export async function verify([path]: readonly string[]): Promise<number> {
 function verifyBytes(bytes: Uint8Array): number {
   const bundle = readBundle(bytes)
   const verification = verifyBundle(bundle)
-  const { query, documents, provenance, sampled, computedAt, software, libraryRevision } = bundle.manifest
+  const { query, documents, provenance, sampleFraction, computedAt, software, libraryRevision } = bundle.manifest
   const kind = provenance === 'demo' ? 'documents made up for the demo' : 'real documents'
+  const read = sampleFraction < 1 ? `, one in ${Math.round(1 / sampleFraction)} read` : ''
   say(
-    `${query.title}: ${documents.toLocaleString('en')} ${kind}${sampled ? ', one in eight read' : ''}, measured ${computedAt} by Auspex ${software} at library revision ${libraryRevision}`,
+    `${query.title}: ${documents.toLocaleString('en')} ${kind}${read}, measured ${computedAt} by Auspex ${software} at library revision ${libraryRevision}`,
   )
   print(verification)
   return isVerified(verification) ? 0 : 1

@@ -5459,7 +5459,7 @@ export interface components {
             /** @description Documents it rests on; null when that cannot be told. */
             n: number | null;
             /**
-             * @description `exact`: counted over all matching documents; `sample`: over one in eight, times eight; `library`: about the library or
+             * @description `exact`: counted over all matching documents; `sample`: over a sample of them, scaled up; `library`: about the library or
              *     a source itself, not about the matching documents.
              * @enum {string}
              */

@@ -15,7 +15,10 @@ const questions = [
 ] as const
 
 /** All sections of a report: counts, days, places, voices with their names, words and names that stand out. */
-async function readReport(module: DocumentsModule, text: string): Promise<{ sampled: boolean; documents: number }> {
+async function readReport(
+  module: DocumentsModule,
+  text: string,
+): Promise<{ sampleFraction: number; documents: number }> {
   const parsed = parseQuery(text)
   if (!parsed.ok) throw new Error(parsed.message)
   const { counted, voicesAndContexts } = await module.reportFacts({ world: 'real', ...toMatching(parsed.query) })
@@ -40,7 +43,7 @@ export async function measureReports(module: DocumentsModule): Promise<Figure[]>
       value: quantile(times, 0.95),
       unit: 'ms',
       bar: { atMost },
-      note: `\`${query}\`: ${last.documents.toLocaleString('en')} documents${last.sampled ? ', by the 1/8 sample' : ''}; median ${Math.round(quantile(times, 0.5))} ms`,
+      note: `\`${query}\`: ${last.documents.toLocaleString('en')} documents${last.sampleFraction < 1 ? `, one in ${1 / last.sampleFraction} read` : ''}; median ${Math.round(quantile(times, 0.5))} ms`,
     })
   }
   return figures

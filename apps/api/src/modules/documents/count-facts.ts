@@ -1,3 +1,4 @@
+import { runAtOnce, type Steps } from '../../adapters/database/turns/steps.ts'
 import { countRows, type RowCounts } from './count-rows.ts'
 import type { MatchingRows } from './matching-rows.ts'
 import { presentContexts, presentCounts, presentVoices } from './present-facts.ts'
@@ -9,44 +10,45 @@ import { voicePlaces } from './voice-places.ts'
 import { voiceStandings } from './voice-standings.ts'
 import { topVoices, type VoiceNames, type Voices } from './voices.ts'
 
-/** How many documents stand for one of the sample. */
-export const sampleFactor = 8
-
 /** Counts the rows and picks the top voices among them. Pure. */
 export function countMatching(rows: MatchingRows): { counts: RowCounts; voices: Voices } {
-  const counts = countRows(rows)
-  return { counts, voices: pickVoices(rows, counts) }
+  const counts = runAtOnce(countRows(rows))
+  return { counts, voices: runAtOnce(pickVoices(rows, counts)) }
 }
 
 /** The top voices among the rows. Pure. */
-export function pickVoices(rows: MatchingRows, counts: Pick<RowCounts, 'outlets' | 'authors'>): Voices {
-  const { outlets, authors } = voiceStandings(rows)
+export function* pickVoices(rows: MatchingRows, counts: Pick<RowCounts, 'outlets' | 'authors'>): Steps<Voices> {
+  const { outlets, authors } = yield* voiceStandings(rows)
+  yield
   return { outlets: topVoices(counts.outlets, outlets), authors: topVoices(counts.authors, authors) }
 }
 
 interface RowSample {
   rows: MatchingRows
-  /** Whether the rows are the 1/8 sample. */
-  sampled: boolean
+  /** Part of the matching documents that the rows are, above 0; 1 when they are all. */
+  sampleFraction: number
 }
 
 /** All facts that the documents tell by themselves. Pure. */
-export function countedFacts({ rows, sampled }: RowSample, of: { revision: number; counts: RowCounts }): CountedFacts {
+export function countedFacts(
+  { rows, sampleFraction }: RowSample,
+  of: { revision: number; counts: RowCounts },
+): CountedFacts {
   return {
-    ...presentCounts({ ...of, factor: sampled ? sampleFactor : 1 }),
-    topStories: sampled ? [] : topStories(rows),
+    ...presentCounts({ ...of, sampleFraction }),
+    topStories: sampleFraction < 1 ? [] : topStories(rows),
     storyTones: storyTones(rows),
   }
 }
 
 /** The voices of a report. Pure. */
 export function voiceFacts(
-  { rows, sampled }: RowSample,
+  { rows, sampleFraction }: RowSample,
   { voices, names }: { voices: Voices; names: VoiceNames },
 ): Pick<ReportFacts, 'topOutlets' | 'topAuthors'> {
   // a sample of documents breaks stories apart
-  const places = sampled ? null : voicePlaces(rows)
-  return presentVoices({ voices, names, places, factor: sampled ? sampleFactor : 1 })
+  const places = sampleFraction < 1 ? null : voicePlaces(rows)
+  return presentVoices({ voices, names, places, sampleFraction })
 }
 
 export interface FactsInput extends RowSample {

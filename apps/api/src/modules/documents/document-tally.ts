@@ -1,4 +1,3 @@
-import { sampleFactor } from './count-facts.ts'
 import type { MatchingRows } from './matching-rows.ts'
 import { toInstant } from './present-facts.ts'
 import type { CountedFacts } from './report-facts.types.ts'
@@ -7,13 +6,21 @@ import { storyNumbers } from './story-numbers.ts'
 /** How many documents there are, of how many voices, and from when to when: the same numbers as in the facts, long before these. */
 export type DocumentTally = Pick<
   CountedFacts,
-  'revision' | 'sampled' | 'documentsRead' | 'documents' | 'clusters' | 'outlets' | 'authors' | 'firstAt' | 'lastAt'
+  | 'revision'
+  | 'sampleFraction'
+  | 'documentsRead'
+  | 'documents'
+  | 'clusters'
+  | 'outlets'
+  | 'authors'
+  | 'firstAt'
+  | 'lastAt'
 >
 
 /** Counts the rows and nothing of what they say: 2 ms for 15,000 of them. Pure. */
 export function tallyDocuments(
   rows: MatchingRows,
-  { revision, sampled }: { revision: number; sampled: boolean },
+  { revision, sampleFraction }: { revision: number; sampleFraction: number },
 ): DocumentTally {
   const stories = storyNumbers(rows)
   const [outlets, authors] = [new Set<number>(), new Set<number>()]
@@ -32,10 +39,10 @@ export function tallyDocuments(
   }
   return {
     revision,
-    sampled,
+    sampleFraction,
     documentsRead: rows.length,
-    documents: rows.length * (sampled ? sampleFactor : 1),
-    clusters: sampled ? null : alone + shared,
+    documents: Math.round(rows.length / sampleFraction),
+    clusters: sampleFraction < 1 ? null : alone + shared,
     outlets: outlets.size,
     authors: authors.size,
     firstAt: rows.length === 0 ? null : toInstant(first),

@@ -187,7 +187,7 @@ export function documentsContract(open: () => Promise<Database>): void {
       ])
       const facts = await readWholeFacts(documents, about('oat milk'))
       expect(facts).toMatchObject({
-        sampled: false,
+        sampleFraction: 1,
         documents: 3,
         documentsRead: 3,
         clusters: 2,
@@ -251,7 +251,7 @@ export function documentsContract(open: () => Promise<Database>): void {
       for (let at = 0; at < many.length; at += 2_000) await documents.storeDocuments(many.slice(at, at + 2_000))
       await database.maintain(['document'])
       const facts = await readWholeFacts(documents, about('oat'))
-      expect(facts).toMatchObject({ sampled: true, clusters: null, documents: facts.documentsRead * 8 })
+      expect(facts).toMatchObject({ sampleFraction: 1 / 8, clusters: null, documents: facts.documentsRead * 8 })
       expect(Math.abs(facts.documents - 24_000)).toBeLessThan(24_000 * 0.06)
       expect(await documents.countDocuments(about('oat'))).toBe(24_000)
     })

@@ -19,24 +19,24 @@ import { decodeSource } from './source-codes.ts'
 
 const dayMs = 86_400_000
 
-/** Writes counts as a report's facts; with a factor above 1 they are those of a sample, multiplied. Pure. */
+/** Writes counts as a report's facts; below 1 the fraction is that of a sample, and they are scaled up. Pure. */
 export function presentCounts({
   revision,
   counts,
-  factor,
+  sampleFraction,
 }: {
   revision: number
   counts: RowCounts
-  factor: number
+  sampleFraction: number
 }): Omit<CountedFacts, 'topStories' | 'storyTones'> {
   const { total } = counts
-  const sampled = factor > 1
-  const scale = (n: number) => n * factor
-  const tone = (counted: ToneCounts) => scaleTone(counted, factor)
-  const clusters = (n: number) => (sampled ? null : n)
+  const isSample = sampleFraction < 1
+  const scale = scaleBy(sampleFraction)
+  const tone = (counted: ToneCounts) => scaleTone(counted, sampleFraction)
+  const clusters = (n: number) => (isSample ? null : n)
   return {
     revision,
-    sampled,
+    sampleFraction,
     documentsRead: total.documents,
     documents: scale(total.documents),
     clusters: clusters(counts.clusters),
@@ -54,8 +54,8 @@ export function presentCounts({
         outlets: clusters(day.outlets.size),
         tone: tone(day.tone),
       })),
-    weeks: presentIntervals(sampled ? null : counts.intervals.weeks),
-    months: presentIntervals(sampled ? null : counts.intervals.months),
+    weeks: presentIntervals(isSample ? null : counts.intervals.weeks),
+    months: presentIntervals(isSample ? null : counts.intervals.months),
     groups: presentGroups(counts, scale),
     bySource: sumSources(counts, scale),
     byKind: [...counts.kinds]
@@ -121,15 +121,15 @@ export function presentVoices(input: {
   names: VoiceNames
   /** Null when a sample was read. */
   places: VoicePlaces | null
-  factor: number
+  sampleFraction: number
 }): Pick<ReportFacts, 'topOutlets' | 'topAuthors'> {
-  const { voices, names, places, factor } = input
+  const { voices, names, places, sampleFraction } = input
   const present = (heard: Voice[], known: Map<number, string>, placed: VoicePlaces['outlets'] | undefined) =>
     heard.flatMap((voice): NamedFacts[] => {
       const name = known.get(voice.id)
       return name === undefined
         ? []
-        : [{ ...presentVoice(voice, { name, factor }), ...presentPlaces(placed, voice.id) }]
+        : [{ ...presentVoice(voice, { name, sampleFraction }), ...presentPlaces(placed, voice.id) }]
     })
   return {
     topOutlets: present(voices.outlets, names.outlets, places?.outlets),
@@ -137,35 +137,42 @@ export function presentVoices(input: {
   }
 }
 
-function scaleTone(counted: ToneCounts, factor: number): ToneCounts {
-  if (factor === 1) return counted
+/** From the count in a sample to that of all. */
+function scaleBy(sampleFraction: number): (n: number) => number {
+  return (n) => Math.round(n / sampleFraction)
+}
+
+function scaleTone(counted: ToneCounts, sampleFraction: number): ToneCounts {
+  if (sampleFraction === 1) return counted
+  const scale = scaleBy(sampleFraction)
   return {
-    negative: counted.negative * factor,
-    neutral: counted.neutral * factor,
-    positive: counted.positive * factor,
-    unknown: counted.unknown * factor,
-    sum: counted.sum * factor,
-    sumOfSquares: counted.sumOfSquares * factor,
+    negative: scale(counted.negative),
+    neutral: scale(counted.neutral),
+    positive: scale(counted.positive),
+    unknown: scale(counted.unknown),
+    sum: counted.sum / sampleFraction,
+    sumOfSquares: counted.sumOfSquares / sampleFraction,
   }
 }
 
 function presentVoice(
   { tally, standing }: Voice,
-  { name, factor }: { name: string; factor: number },
+  { name, sampleFraction }: { name: string; sampleFraction: number },
 ): Omit<NamedFacts, 'sharedStories' | 'earliness'> {
+  const scale = scaleBy(sampleFraction)
   return {
     name,
     group: standing.group,
     // a sample of documents breaks stories apart
-    stories: factor > 1 ? null : standing.stories,
-    followers: factor > 1 ? null : standing.followers,
+    stories: sampleFraction < 1 ? null : standing.stories,
+    followers: sampleFraction < 1 ? null : standing.followers,
     sourceKey: decodeSource(tally.source),
     firstDay: toDay(tally.firstDay),
     lastDay: toDay(tally.lastDay),
-    documents: tally.documents * factor,
-    score: tally.score === null ? null : tally.score * factor,
-    comments: tally.comments === null ? null : tally.comments * factor,
-    tone: scaleTone(tally.tone, factor),
+    documents: scale(tally.documents),
+    score: tally.score === null ? null : scale(tally.score),
+    comments: tally.comments === null ? null : scale(tally.comments),
+    tone: scaleTone(tally.tone, sampleFraction),
   }
 }
 

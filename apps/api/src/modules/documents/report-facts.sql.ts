@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { entityCandidates } from './choose-contexts.ts'
 import type { StoryContexts } from './story-contexts.ts'
+import { allBuckets } from './topic-sample.ts'
 
 /** What the first statement answers, one row. */
 export interface MatchingRow {
@@ -35,9 +36,9 @@ export type FactsRow = MatchingRow & ContextsRow
  */
 export function matchingStatement(filter: {
   condition: RawBuilder<boolean>
-  sampled: boolean
+  buckets: number
 }): RawBuilder<MatchingRow> {
-  const sample = filter.sampled ? sql` and d.bucket < 16` : sql``
+  const sample = filter.buckets < allBuckets ? sql` and d.bucket < ${sql.lit(filter.buckets)}` : sql``
   return sql<MatchingRow>`
 select (select revision from library)::float8 as revision, (
   select encode(string_agg(record_send((d.id, nullif(d.cluster_id, d.id), d.ts, d.outlet_id, d.author_id, d.score, d.comments,

@@ -1,20 +1,19 @@
+import { runInTurns } from '../../adapters/database/turns/steps.ts'
 import { yieldToEventLoop } from '../../adapters/database/turns/yield-to-event-loop.ts'
 import { createDayDocuments } from './day-documents.ts'
 import { countedFacts, pickVoices, voiceFacts } from './count-facts.ts'
 import { countRows } from './count-rows.ts'
 import type { DocumentFilter } from './document-filter.ts'
-import type { DocumentStore, Library } from './document-store.port.ts'
+import type { Library } from './document-store.port.ts'
 import { type DocumentTally, tallyDocuments } from './document-tally.ts'
 import { presentContexts } from './present-facts.ts'
 import { readContexts } from './read-contexts.ts'
 import type { ReportFactsParts, VoicesAndContexts } from './report-facts.types.ts'
 import { storyContexts } from './story-contexts.ts'
+import { allBuckets, chooseBuckets } from './topic-sample.ts'
 import { scoreAgain } from './topic-tones.ts'
 import type { TermBackground } from './vocabulary/term-background.ts'
 import { readVoiceNames } from './voices.ts'
-
-/** Above so many expected documents the 1/8 sample answers; measured in docs/decisions/0018 and 0077. */
-export const sampleThreshold = 20_000
 
 export interface ReportFactsOptions {
   /** Told how much there is as soon as the documents are read. What it returns is waited for: the database is free meanwhile. */
@@ -30,22 +29,23 @@ export async function readReportFacts(
   filter: DocumentFilter,
   { onTally }: ReportFactsOptions = {},
 ): Promise<ReportFactsParts> {
-  const sampled = await isLargeTopic(store, filter)
-  const { rows: matching, revision } = await store.matching(filter, { sampled })
-  if (onTally !== undefined) await onTally(tallyDocuments(matching, { revision, sampled }))
+  const buckets = await chooseBuckets(store, filter)
+  const { rows: matching, revision } = await store.matching(filter, { buckets })
+  const sampleFraction = buckets / allBuckets
+  if (onTally !== undefined) await onTally(tallyDocuments(matching, { revision, sampleFraction }))
   // asks for the texts at once and scores them while the database looks for contexts
   const toned = scoreAgain({ database, store }, matching, filter)
   toned.catch(() => {}) // a failure is met where it is awaited
-  const read = { rows: matching, sampled }
+  const read = { rows: matching, sampleFraction }
   // Ids mean the same a moment later, so that the two questions below mix nothing with what was read. Each is sent before the
   // counting that follows it holds this thread.
   const contexts = readContexts({ store, background }, { ...storyContexts(matching), demo: filter.world === 'demo' })
   contexts.catch(() => {}) // a failure is met where it is awaited
   await yieldToEventLoop()
   await toned
-  const counts = countRows(matching)
+  const counts = await runInTurns(countRows(matching))
   await yieldToEventLoop()
-  const voices = pickVoices(matching, counts)
+  const voices = await runInTurns(pickVoices(matching, counts))
   const voiceNames = readVoiceNames(database, voices)
   voiceNames.catch(() => {})
   await yieldToEventLoop()
@@ -57,9 +57,4 @@ export async function readReportFacts(
   const voicesAndContexts = lookUp()
   voicesAndContexts.catch(() => {})
   return { counted, dayDocuments: createDayDocuments(matching), voicesAndContexts }
-}
-
-/** Whether the 1/8 sample answers. */
-export async function isLargeTopic(store: Pick<DocumentStore, 'estimate'>, filter: DocumentFilter): Promise<boolean> {
-  return (await store.estimate(filter)) > sampleThreshold
 }

@@ -102,8 +102,8 @@ export interface ContextSet {
 export interface ReportFacts {
   /** The library's revision: another one means that documents came since. */
   revision: number
-  /** True when counts are eight times those of the 1/8 sample, because more than about 20,000 documents match. */
-  sampled: boolean
+  /** Part of the matching documents that was read, above 0; below 1 when more than about 20,000 match, and counts are those of it, scaled up. */
+  sampleFraction: number
   /** Documents that were read: equal to `documents` unless sampled. */
   documentsRead: number
   documents: number

@@ -35,16 +35,20 @@ export interface StoryContexts {
 export function storyContexts(
   rows: Pick<ReadRows, 'length' | 'cluster' | 'id' | 'outlet' | 'entities'>,
 ): StoryContexts {
-  const { place, entity } = rows.entities
-  const hits = tellingNames(
-    rows,
-    entity.map((one, at) => [place[at] ?? 0, one] as const),
-  )
+  const hits = tellingNames(rows, standingNames(rows.entities))
   return {
     stories: countStories(rows),
     entities: new Map([...hits].filter(([, { stories }]) => stories >= leastEntityStories)),
     read: storiesToRead(rows),
   }
+}
+
+/** Each name with the place of the document it stands in. */
+export function* standingNames({
+  place,
+  entity,
+}: ReadRows['entities']): Generator<readonly [place: number, name: number]> {
+  for (let at = 0; at < entity.length; at += 1) yield [place[at] as number, entity[at] as number] // the loop's bound proves both
 }
 
 /** As `countByStory`, without the boilerplate of single outlets. Pure. */

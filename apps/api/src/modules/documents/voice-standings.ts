@@ -1,5 +1,6 @@
 import { type StoryStanding, storyStandings } from '@auspex/analytics'
 import { kindCodes } from './document-codes.ts'
+import type { Steps } from '../../adapters/database/turns/steps.ts'
 import type { MatchingRows } from './matching-rows.ts'
 import { storyNumbers } from './story-numbers.ts'
 
@@ -20,14 +21,16 @@ export interface VoiceStandings {
 const forumKinds = new Set<number>([kindCodes.post, kindCodes.comment, kindCodes.question, kindCodes.answer])
 
 /** The stories that each voice told and who followed. Pure. */
-export function voiceStandings(rows: MatchingRows): VoiceStandings {
+export function* voiceStandings(rows: MatchingRows): Steps<VoiceStandings> {
   const story = storyNumbers(rows)
   const standingsOf = (voice: Int32Array) => {
     const groups = countGroups(rows, voice)
     const found = storyStandings({ length: rows.length, story, voice, instant: rows.micros })
     return new Map([...found].map(([id, standing]) => [id, { ...standing, group: toGroup(groups.get(id)) }]))
   }
-  return { outlets: standingsOf(rows.outlet), authors: standingsOf(rows.author) }
+  const outlets = standingsOf(rows.outlet)
+  yield
+  return { outlets, authors: standingsOf(rows.author) }
 }
 
 interface GroupCounts {

@@ -78,7 +78,7 @@ export function countedRun(
   return {
     ...run,
     status: documents === 0 ? 'empty' : 'ok',
-    reason: isSampled ? 'Counted in one document of eight, as in the report.' : null,
+    reason: isSampled ? 'Counted in a sample of the documents, as in the report.' : null,
     nativeQuery: shorten(nativeQuery, 2000),
     documentsSeen: documents,
     complete: true,

@@ -29,7 +29,7 @@ export function volumeStatement(facts: VolumeFacts): StatementDraft | null {
     kind: 'count',
     status: 'supported',
     reason: isSampled
-      ? 'Counted in one document of eight; the interval says how far the whole may be.'
+      ? 'Counted in a sample of the documents; the interval says how far the whole may be.'
       : 'Every matching document was counted.',
     numbers: [number],
     names: [facts.topic, first, last],
@@ -90,7 +90,7 @@ export function countTitle(
         kind: 'count',
         status: 'supported',
         reason: sampled
-          ? 'Counted in one document of eight; the interval says how far the whole may be.'
+          ? 'Counted in a sample of the documents; the interval says how far the whole may be.'
           : 'Every matching document was counted.',
         numbers: [number],
         names: [topic],

@@ -54,7 +54,7 @@ export interface SignalNumber {
      */
   n: number | null;
   /**
-     * `exact`: counted over all matching documents; `sample`: over one in eight, times eight; `library`: about the library or
+     * `exact`: counted over all matching documents; `sample`: over a sample of them, scaled up; `library`: about the library or
      * a source itself, not about the matching documents.
      */
   basis: SignalNumberBasis;

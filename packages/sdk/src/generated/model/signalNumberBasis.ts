@@ -3,7 +3,7 @@
  */
 
 /**
- * `exact`: counted over all matching documents; `sample`: over one in eight, times eight; `library`: about the library or
+ * `exact`: counted over all matching documents; `sample`: over a sample of them, scaled up; `library`: about the library or
  * a source itself, not about the matching documents.
  */
 export type SignalNumberBasis = typeof SignalNumberBasis[keyof typeof SignalNumberBasis];

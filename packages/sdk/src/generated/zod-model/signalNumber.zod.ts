@@ -46,7 +46,7 @@ export const SignalNumber = /*#__PURE__*/ zod.object({
   "low": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(signalNumberLowMin)).check(/*#__PURE__*/ zod.lte(signalNumberLowMax))).check(/*#__PURE__*/ zod.describe('Lower end of the 95 % interval; null when none is given.')),
   "high": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(signalNumberHighMin)).check(/*#__PURE__*/ zod.lte(signalNumberHighMax))).check(/*#__PURE__*/ zod.describe('Upper end of the 95 % interval; null when none is given.')),
   "n": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(signalNumberNMin)).check(/*#__PURE__*/ zod.lte(signalNumberNMax))).check(/*#__PURE__*/ zod.describe('Documents it rests on; null when that cannot be told.')),
-  "basis": /*#__PURE__*/ zod.enum(['exact', 'sample', 'library']).check(/*#__PURE__*/ zod.describe('`exact`: counted over all matching documents; `sample`: over one in eight, times eight; `library`: about the library or\na source itself, not about the matching documents.\n')),
+  "basis": /*#__PURE__*/ zod.enum(['exact', 'sample', 'library']).check(/*#__PURE__*/ zod.describe('`exact`: counted over all matching documents; `sample`: over a sample of them, scaled up; `library`: about the library or\na source itself, not about the matching documents.\n')),
   "formula": FormulaReference,
   "query": QueryEcho,
   "evidence": EvidenceFilter,

@@ -4,13 +4,13 @@ import { ch, type Fragment, integer } from '../../../adapters/clickhouse/stateme
 import type { Database } from '../../../adapters/database/database.port.ts'
 import type { ScorableText, TopicReading } from '../document-store.port.ts'
 import type { ToCondition } from './conditions.ts'
+import { allBuckets } from '../topic-sample.ts'
 import { placedAt } from './document-pages.ts'
 import { readRows, rowColumns } from './read-rows.ts'
 
 /** Buckets of the 1/8 sample, and of the 1/64 that estimates are made from. */
 const sampleBuckets = 16
 const estimateBuckets = 2
-const allBuckets = 128
 
 export const inSample = ch`bitAnd(id, 127) < ${integer(sampleBuckets)}`
 
@@ -38,12 +38,12 @@ export function createTopicReading({
       )
       return (found * allBuckets) / estimateBuckets
     },
-    async matching(filter, { sampled }) {
+    async matching(filter, { buckets }) {
       // before the documents are read, so that they are at least those of the revision
       const { rows } = await sql<{ revision: number }>`select revision::float8 as revision from library`.execute(
         database.kysely,
       )
-      const sample = sampled ? ch` and ${inSample}` : ch``
+      const sample = buckets < allBuckets ? ch` and bitAnd(id, 127) < ${integer(buckets)}` : ch``
       const bytes = await engine.read(
         ch`select ${rowColumns} from document where ${await toCondition(filter)}${sample}`,
       )

@@ -1,14 +1,20 @@
 import { type PhraseNode, toTsquery } from '@auspex/analytics'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
-import { sampleFactor } from '../count-facts.ts'
 import { type DocumentFilter, toCondition } from '../document-filter.ts'
 import type { TopicLibrary } from '../document-store.port.ts'
 import { presentContexts } from '../present-facts.ts'
-import { isLargeTopic } from '../report-facts.ts'
 import type { ContextsRow } from '../report-facts.sql.ts'
 import type { ReportFacts } from '../report-facts.types.ts'
-import { countByStory, countStories, type StoryReading, storiesOf, storiesToRead } from '../story-contexts.ts'
+import {
+  countByStory,
+  countStories,
+  standingNames,
+  type StoryReading,
+  storiesOf,
+  storiesToRead,
+} from '../story-contexts.ts'
+import { allBuckets, chooseBuckets } from '../topic-sample.ts'
 
 /** A word, a phrase or a name to look for. */
 export interface SoughtContext {
@@ -32,13 +38,9 @@ export async function countSought(
   filter: DocumentFilter,
   sought: readonly SoughtContext[],
 ): Promise<Pick<ReportFacts, 'terms' | 'entities'>> {
-  const sampled = await isLargeTopic(store, filter)
-  const { rows: matching } = await store.matching(filter, { sampled })
-  const { place, entity } = matching.entities
-  const hits = countByStory(
-    matching,
-    entity.map((one, at) => [place[at] ?? 0, one] as const),
-  )
+  const buckets = await chooseBuckets(store, filter)
+  const { rows: matching } = await store.matching(filter, { buckets })
+  const hits = countByStory(matching, standingNames(matching.entities))
   const demo = filter.world === 'demo'
   const [names, words] = [
     sought.filter(({ phrase }) => phrase === null),
@@ -59,7 +61,7 @@ export async function countSought(
     term_documents: read.reduce((sum, { documents }) => sum + documents, 0),
   }
   const documentsRead = matching.length
-  return presentContexts(row, { documentsRead, documents: documentsRead * (sampled ? sampleFactor : 1) })
+  return presentContexts(row, { documentsRead, documents: (documentsRead * allBuckets) / buckets })
 }
 
 async function readNames(

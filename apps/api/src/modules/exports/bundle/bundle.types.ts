@@ -3,8 +3,8 @@ import type { ExportedFacts } from '../../documents/index.ts'
 import type { GroupHolding, LibraryDocument, ReportInput } from '../../signals/index.ts'
 
 export const bundleFormat = 'auspex-report-bundle'
-/** 2: what the manifest says is in the inputs too. 3: coverage by source and kind, events, series in intervals. 4: archives of a kind apart. */
-export const bundleVersion = 4
+/** 2: what the manifest says is in the inputs too. 3: coverage by source and kind, events, series in intervals. 4: archives of a kind apart. 5: how large a sample is. */
+export const bundleVersion = 5
 
 /** Names of a bundle's files. */
 export const fileNames = {
@@ -35,7 +35,8 @@ export interface BundleManifest {
   computedAt: string
   createdAt: string
   documents: number
-  sampled: boolean
+  /** Part of the documents that was read and counted; 1 when all were. */
+  sampleFraction: number
   /** SHA-256 and size of every other file. */
   files: Record<string, { sha256: string; bytes: number }>
 }
@@ -58,7 +59,7 @@ export type BundleInputs = Omit<ReportInput, 'node' | 'facts' | 'holdings' | 'do
   software: string
   createdAt: string
   revision: number
-  sampled: boolean
+  sampleFraction: number
   holdings: BundleHolding[]
   /** Texts that the builder read, in the order it was given them. */
   readIds: string[]

@@ -17,8 +17,8 @@ export interface ManifestFacts {
 export function compareManifest({ manifest, report, inputs, documents }: ManifestFacts): Difference[] {
   const { format: _format, version: _version, files: _files, ...said } = manifest
   const { signalId, echo: query } = restoreSignalQuery(inputs.echo)
-  const { provenance, revision: libraryRevision, computedAt, software, createdAt, sampled } = inputs
-  const counted = { software, signalId, query, provenance, libraryRevision, computedAt, createdAt, sampled }
+  const { provenance, revision: libraryRevision, computedAt, software, createdAt, sampleFraction } = inputs
+  const counted = { software, signalId, query, provenance, libraryRevision, computedAt, createdAt, sampleFraction }
   const shown = {
     software,
     createdAt,
@@ -27,7 +27,7 @@ export function compareManifest({ manifest, report, inputs, documents }: Manifes
     provenance: report.provenance,
     libraryRevision: report.libraryRevision,
     computedAt: report.computedAt,
-    sampled: report.counts.sampled,
+    sampleFraction: report.counts.sampleFraction,
   }
   const held = documents.length
   return [

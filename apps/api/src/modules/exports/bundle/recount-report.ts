@@ -1,5 +1,6 @@
 import type { SignalReport, SourceKey } from '@auspex/sdk/types'
 import {
+  allBuckets,
   type BackgroundCounts,
   countFacts,
   countStories,
@@ -44,14 +45,12 @@ export interface RecountInput {
   sourceDays: readonly SourceDayRow[]
 }
 
-const sampleBuckets = 16n
-
 /** Makes the report again from a bundle's documents with the report builder itself. Pure. */
 export function recountReport(bundle: RecountInput): Omit<SignalReport, 'computeMs' | 'stale'> {
   const { inputs, documents, texts } = bundle
   const {
     revision,
-    sampled,
+    sampleFraction,
     readIds,
     holdings: labelled,
     computedAt: at,
@@ -63,9 +62,9 @@ export function recountReport(bundle: RecountInput): Omit<SignalReport, 'compute
   const byId = new Map(documents.map((document) => [document.id, document]))
   const labels = new Map(labelled.map(({ source, label }) => [source, label]))
   const labelOf = (source: SourceKey) => labels.get(source) ?? source
-  const read = sampled ? documents.filter(({ id }) => isSampled(id)) : documents
+  const read = documents.filter(({ id }) => isSampled(id, sampleFraction))
   const computedAt = new Date(at)
-  const facts = recountFacts(bundle, { read, revision, sampled })
+  const facts = recountFacts(bundle, { read, revision, sampleFraction })
   const counted: CountInput = {
     facts,
     dayDocuments: createDayDocuments(toRows(read)),
@@ -117,7 +116,7 @@ function toTitle(id: DocumentId, document: BundleDocument | undefined): Document
 
 function recountFacts(
   { terms, background }: RecountInput,
-  { read, revision, sampled }: { read: readonly BundleDocument[]; revision: number; sampled: boolean },
+  { read, revision, sampleFraction }: { read: readonly BundleDocument[]; revision: number; sampleFraction: number },
 ): ReportFacts {
   const rows = toRows(read)
   const told = new Map(readStories(read).map((one) => [one.id, one]))
@@ -141,7 +140,7 @@ function recountFacts(
     term_documents: words.reduce((sum, { documents: telling }) => sum + telling, 0),
     term_library: background.termDocuments,
   }
-  return countFacts({ rows, row, sampled, names: namesOf(read) })
+  return countFacts({ rows, row, sampleFraction, names: namesOf(read) })
 }
 
 /** The documents whose words a report reads, one a story, with how many tell it. */
@@ -157,9 +156,9 @@ export function readStories(
   return storiesToRead(rows).map(({ id, ...reading }) => ({ ...reading, id: toDocumentId(String(id)) }))
 }
 
-/** Whether the 1/8 sample holds the document. */
-export function isSampled(id: string): boolean {
-  return (storedId(id) & 127n) < sampleBuckets
+/** Whether a sample of that part of the library holds the document. */
+export function isSampled(id: string, sampleFraction: number): boolean {
+  return Number(storedId(id) & 127n) < sampleFraction * allBuckets
 }
 
 function storedId(id: string): bigint {

@@ -74,7 +74,7 @@ async function* listFiles(source: BundleSource, deps: BundleDependencies): Async
   const { documents } = deps
   const entityHits = new Map<string, number>()
   const told: { id: string; storyCluster: string; outletNumber: number }[] = []
-  const read = report.counts.sampled ? ids.filter(isSampled) : ids
+  const read = ids.filter((id) => isSampled(id, report.counts.sampleFraction))
   yield {
     name: fileNames.readme,
     parts: [readme({ report, software: source.software, createdAt: source.createdAt.toISOString() })],
@@ -138,7 +138,7 @@ function toInputs({ input, software, createdAt }: BundleSource): BundleInputs {
     software,
     createdAt: createdAt.toISOString(),
     revision: facts.revision,
-    sampled: facts.sampled,
+    sampleFraction: facts.sampleFraction,
     // the archives of a kind are told apart again by whoever counts
     holdings: holdings
       .filter(({ fromDay }) => fromDay === null)
@@ -162,7 +162,7 @@ function toManifest(
     computedAt: report.computedAt,
     createdAt: createdAt.toISOString(),
     documents: ids.length,
-    sampled: report.counts.sampled,
+    sampleFraction: report.counts.sampleFraction,
     files,
   }
 }

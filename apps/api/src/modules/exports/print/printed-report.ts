@@ -11,7 +11,7 @@ import type {
 } from '@auspex/sdk/types'
 import { toBars } from './bars.ts'
 import type { PrintedSeries } from './chart-scale.ts'
-import { number, signedTone } from './print-numbers.ts'
+import { number, percent, signedTone } from './print-numbers.ts'
 import { listTables, type PrintedTable } from './printed-tables.ts'
 
 export interface PrintedFigure {
@@ -101,7 +101,9 @@ export function toPrintedReport(
     measuredAt: report.computedAt,
     warnings: [
       ...(report.provenance === 'demo' ? ['The documents of this report are made up for the demo.'] : []),
-      ...(counts.sampled ? ['The counts are estimates: one document of eight was read.'] : []),
+      ...(counts.sampled
+        ? [`The counts are estimates: ${percent(counts.sampleFraction)} of the documents were read.`]
+        : []),
     ],
     figures: figuresOf(report),
     finding: statements.find(({ part }) => part === 'title')?.text ?? null,

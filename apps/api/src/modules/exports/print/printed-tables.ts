@@ -1,6 +1,6 @@
 import { sayDay, sayDays } from '@auspex/analytics'
 import type { ForecastSection, NarrativesSection, SignalReport, SourceKey } from '@auspex/sdk/types'
-import { number, signedTone } from './print-numbers.ts'
+import { number, percent, signedTone } from './print-numbers.ts'
 
 export interface PrintedTable {
   id: string
@@ -220,10 +220,6 @@ function columns(texts: readonly string[], numbers: readonly string[]): PrintedT
 
 function writeOrUnknown(value: number | null, write: (value: number) => string): string {
   return value === null ? 'unknown' : write(value)
-}
-
-function percent(share: number): string {
-  return `${(100 * share).toLocaleString('en', { maximumFractionDigits: 1 })} %`
 }
 
 function ratio(value: number): string {

@@ -94,8 +94,8 @@ function spanOf(holdings: readonly GroupHolding[]): { firstDay: string; lastDay:
 }
 
 /** How many documents stand for one that was read. */
-function factorOf({ sampled, documents, documentsRead }: CountInput['facts']): number {
-  return sampled ? documents / Math.max(1, documentsRead) : 1
+function factorOf({ sampleFraction }: CountInput['facts']): number {
+  return 1 / sampleFraction
 }
 
 function countInflections({ facts }: CountInput, { topic, firstDay, today }: ReturnType<typeof countDays>) {

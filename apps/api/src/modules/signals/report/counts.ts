@@ -9,14 +9,12 @@ export interface CountsInput {
   authors: number
   /** Documents that were read; fewer than `documents` when a sample was. */
   documentsRead: number
-  sampled: boolean
+  /** Part of the matching documents that was read; 1 when all were. */
+  sampleFraction: number
 }
 
-/** Part of the documents that a sample reads: those of 16 of 128 buckets. */
-const sampleFraction = 1 / 8
-
 /**
- * The counts of a report. Those of a sample carry the 95 % bounds of a Poisson count times eight: a little wider than
+ * The counts of a report. Those of a sample carry the 95 % bounds of a Poisson count, scaled up: a little wider than
  * those of the binomial thinning that the sample is.
  */
 export function buildCounts({
@@ -25,18 +23,18 @@ export function buildCounts({
   outlets,
   authors,
   documentsRead,
-  sampled,
+  sampleFraction,
 }: CountsInput): Counts {
+  const sampled = sampleFraction < 1
   const { low, high } = sampled ? poissonInterval(documentsRead) : { low: documents, high: documents }
-  const scale = sampled ? 1 / sampleFraction : 1
   return {
     documents,
     storyClusters,
     outlets,
     authors: authors === 0 ? null : authors,
     sampled,
-    sampleFraction: sampled ? sampleFraction : 1,
-    documentsLow: Math.floor(low * scale),
-    documentsHigh: Math.ceil(high * scale),
+    sampleFraction,
+    documentsLow: Math.floor(low / sampleFraction),
+    documentsHigh: Math.ceil(high / sampleFraction),
   }
 }

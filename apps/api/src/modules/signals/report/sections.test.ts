@@ -19,7 +19,7 @@ function parse(term: string): QueryNode {
 }
 
 describe('counts', () => {
-  const facts = { documents: 800, storyClusters: 700, outlets: 9, authors: 0, documentsRead: 800, sampled: false }
+  const facts = { documents: 800, storyClusters: 700, outlets: 9, authors: 0, documentsRead: 800, sampleFraction: 1 }
 
   test('that are exact have no interval, and nobody named is unknown and not zero', () => {
     expect(buildCounts(facts)).toMatchObject({
@@ -31,7 +31,7 @@ describe('counts', () => {
   })
 
   test('of a sample say between which bounds the truth lies', () => {
-    const counts = buildCounts({ ...facts, documents: 80_000, documentsRead: 10_000, sampled: true })
+    const counts = buildCounts({ ...facts, documents: 80_000, documentsRead: 10_000, sampleFraction: 1 / 8 })
     expect(counts).toMatchObject({ sampled: true, sampleFraction: 1 / 8 })
     expect(counts.documentsLow).toBeGreaterThan(78_000)
     expect(counts.documentsLow).toBeLessThan(80_000 - 1_400)

@@ -1,6 +1,6 @@
 import { Box } from '@mantine/core'
 import type { SignalReport } from '@auspex/sdk'
-import { formatDayRange, formatInstant, formatSince } from '../../../lib/format.ts'
+import { formatDayRange, formatInstant, formatShare, formatSince } from '../../../lib/format.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import type { SeriesRange } from '../series/use-series-range.ts'
 import surfaces from '../../../ui/surfaces.module.css'
@@ -34,7 +34,7 @@ export const ReportNote = ({ report, range, isScoped, isCounting }: ReportNotePr
       Ranges beside a figure are 95 % intervals.
       {report.provenance === 'demo' && ' The documents are made up for the demo.'}
       {report.counts.sampled &&
-        ` The counts are estimates from a sample of ${Math.round(report.counts.sampleFraction * 100)} %.`}
+        ` The counts are estimates from a sample of ${formatShare(report.counts.sampleFraction)} of the documents.`}
       {report.stale && (
         <>
           {' '}

@@ -14,7 +14,7 @@ import textStyles from '../../../ui/text-styles.module.css'
 
 const basisWords: Record<SignalNumber['basis'], string> = {
   exact: 'Every matching document was read.',
-  sample: 'One matching document in eight was read; counts are times eight.',
+  sample: 'A sample of the matching documents was read, and its counts scaled up.',
   library: 'It is about the library or a source, not about the matching documents.',
 }
 
