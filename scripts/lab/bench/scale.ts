@@ -26,6 +26,9 @@ const [documents, imported] = [Number(values.documents), Number(values.imported)
 if (!(imported > 0 && documents >= imported)) throw new TypeError('--documents must be at least --imported, above 0')
 if (values.engine !== 'chdb' && values.engine !== 'postgresql') throw new TypeError('--engine is chdb or postgresql')
 
+/** Imported into the library once it is as large as wanted. */
+const added = 50_000
+
 const folder = values.keep ?? (await mkdtemp(join(tmpdir(), 'auspex-scale-')))
 const library = await openScaleLibrary(values.engine, folder)
 try {
@@ -38,7 +41,8 @@ try {
   await module.openLibrary()
   const figures = []
   const held = await library.count()
-  if (held === 0) figures.push(await importDocuments(module, imported))
+  if (held === 0)
+    figures.push(await importDocuments(module, { what: 'import until searchable', from: 0, count: imported }))
   if (held < documents) {
     figures.push(await library.grow({ first: imported, from: Math.max(held, imported), to: documents }))
     // how common words are in the whole library, which reports hold their words against
@@ -47,6 +51,9 @@ try {
   figures.push(...(await library.measureDisk(documents)))
   figures.push(...(await measureReports(module)))
   figures.push(...(await measureParallel(module)))
+  figures.push(
+    await importDocuments(module, { what: 'the same into the whole library', from: held + documents, count: added }),
+  )
   figures.push(await library.measureMemory())
   await module.enrich.stop()
   console.log(

@@ -35,7 +35,7 @@ export async function* benchDocuments(options: {
 }
 
 /** One in a hundred and one in twenty of the whole library hold the planted terms, all among the generated ones. */
-function toPlan(library: number, generated: number): CorpusPlan {
+export function toPlan(library: number, generated: number): CorpusPlan {
   return {
     documents: generated,
     rare: Math.min(generated, Math.round(library / 100)),
