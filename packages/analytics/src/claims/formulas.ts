@@ -12,7 +12,7 @@ export const formulas = {
   match: {
     anchor: 'match',
     name: 'Match',
-    text: 'Documents whose words satisfy the query, each counted once. Of a large topic a sample is read, from one document in eight to one in 128, and its count scaled up.',
+    text: 'Documents whose words satisfy the query, each counted once. Of a large topic a sample is read, one document in eight or fewer, and its count scaled up.',
     reference: null,
   },
   'story-clusters': {

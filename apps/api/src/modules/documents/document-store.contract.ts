@@ -8,6 +8,7 @@ import type { DocumentStore } from './document-store.port.ts'
 import { insertDocuments } from './insert-documents.ts'
 import { prepareDocument, type PreparedDocument, toIndexText } from './prepare-document.ts'
 import { removeByIds } from './remove-documents.ts'
+import { isInSample } from './topic-sample.ts'
 
 export interface OpenStore {
   store: DocumentStore
@@ -164,7 +165,7 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
     expect(await removeByIds(opened, [one.id, '7'])).toEqual(new Set([one.id]))
     expect(await removeByIds(opened, [one.id])).toEqual(new Set())
     expect(await store.count(about('oat milk'))).toBe(1)
-    expect((await store.matching(about('oat milk'), { buckets: 128 })).rows.length).toBe(1)
+    expect((await store.matching(about('oat milk'), { sampleFraction: 1 })).rows.length).toBe(1)
     expect(await store.documents([toDocumentId(one.id)])).toEqual([])
     expect(await save(opened, [one])).toEqual(new Set([one.id]))
     expect(await store.count(about('oat milk'))).toBe(2)
@@ -181,17 +182,20 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
     },
   )
 
-  test.each([16, 4, 1])('a sample of %d buckets holds their documents, and no other', async (buckets) => {
-    const { store } = opened
-    const batch = Array.from({ length: 400 }, (_, n) => prepare({ nativeId: `${n}` }))
-    await save(opened, batch)
-    const {
-      rows: { id, length },
-    } = await store.matching(about('oat'), { buckets })
-    const wanted = batch.map((one) => BigInt(one.id)).filter((one) => (one & 127n) < BigInt(buckets))
-    expect(new Set(id.subarray(0, length))).toEqual(new Set(wanted))
-    expect(length).toBe(wanted.length)
-  })
+  test.each([1 / 8, 1 / 32, 1 / 128, 1 / 256])(
+    'a sample of %d of the library holds its documents, and no other',
+    async (sampleFraction) => {
+      const { store } = opened
+      const batch = Array.from({ length: 400 }, (_, n) => prepare({ nativeId: `${n}` }))
+      await save(opened, batch)
+      const {
+        rows: { id, length },
+      } = await store.matching(about('oat'), { sampleFraction })
+      const wanted = batch.map((one) => BigInt(one.id)).filter((one) => isInSample(one, sampleFraction))
+      expect(new Set(id.subarray(0, length))).toEqual(new Set(wanted))
+      expect(length).toBe(wanted.length)
+    },
+  )
 
   test('what was read of documents is found in them', async () => {
     const { store } = opened
@@ -210,7 +214,7 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
       { id: one, entities: [7] },
       { id: three, entities: [9, 7, 2_000_000_000] },
     ])
-    const { rows } = await store.matching(about('oat milk'), { buckets: 128 })
+    const { rows } = await store.matching(about('oat milk'), { sampleFraction: 1 })
     const placeOf = (id: string) => rows.id.indexOf(BigInt(id))
     const entitiesOf = (id: string) => rows.entities.entity.filter((_, at) => rows.entities.place[at] === placeOf(id))
     const [alone = 0n] = batch.map(({ clusterId }) => BigInt(clusterId))

@@ -56,8 +56,8 @@ export interface DocumentStore extends TopicReading, DocumentWriter, DocumentRea
 export interface TopicReading {
   /** About how many match, in a small part of the time. */
   estimate(filter: DocumentFilter): Promise<number>
-  /** The facts of all that match in the first buckets (`topic-sample.ts`; of 128 for all), and the revision of the library that they are at least of. */
-  matching(filter: DocumentFilter, options: { buckets: number }): Promise<{ rows: ReadRows; revision: number }>
+  /** The facts of all that match, or of those in a sample of that part (`topic-sample.ts`), and the revision of the library that they are at least of. */
+  matching(filter: DocumentFilter, options: { sampleFraction: number }): Promise<{ rows: ReadRows; revision: number }>
   /** Texts by stored id, in no order. Rejects for what is no number. */
   texts(ids: readonly string[]): Promise<ScorableText[]>
 }

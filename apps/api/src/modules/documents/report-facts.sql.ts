@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { entityCandidates } from './choose-contexts.ts'
 import type { StoryContexts } from './story-contexts.ts'
-import { allBuckets } from './topic-sample.ts'
+import { allBuckets, stretchOf } from './topic-sample.ts'
 
 /** What the first statement answers, one row. */
 export interface MatchingRow {
@@ -36,9 +36,11 @@ export type FactsRow = MatchingRow & ContextsRow
  */
 export function matchingStatement(filter: {
   condition: RawBuilder<boolean>
-  buckets: number
+  sampleFraction: number
 }): RawBuilder<MatchingRow> {
-  const sample = filter.buckets < allBuckets ? sql` and d.bucket < ${sql.lit(filter.buckets)}` : sql``
+  const { buckets, idBelow } = stretchOf(filter.sampleFraction)
+  const ofBucket = idBelow === null ? sql`` : sql` and d.id < ${sql.lit(String(idBelow))}::bigint`
+  const sample = buckets < allBuckets ? sql` and d.bucket < ${sql.lit(buckets)}${ofBucket}` : sql``
   return sql<MatchingRow>`
 select (select revision from library)::float8 as revision, (
   select encode(string_agg(record_send((d.id, nullif(d.cluster_id, d.id), d.ts, d.outlet_id, d.author_id, d.score, d.comments,

@@ -10,7 +10,7 @@ import { presentContexts } from './present-facts.ts'
 import { readContexts } from './read-contexts.ts'
 import type { ReportFactsParts, VoicesAndContexts } from './report-facts.types.ts'
 import { storyContexts } from './story-contexts.ts'
-import { allBuckets, chooseBuckets } from './topic-sample.ts'
+import { chooseFraction } from './topic-sample.ts'
 import { scoreAgain } from './topic-tones.ts'
 import type { TermBackground } from './vocabulary/term-background.ts'
 import { readVoiceNames } from './voices.ts'
@@ -29,9 +29,8 @@ export async function readReportFacts(
   filter: DocumentFilter,
   { onTally }: ReportFactsOptions = {},
 ): Promise<ReportFactsParts> {
-  const buckets = await chooseBuckets(store, filter)
-  const { rows: matching, revision } = await store.matching(filter, { buckets })
-  const sampleFraction = buckets / allBuckets
+  const sampleFraction = await chooseFraction(store, filter)
+  const { rows: matching, revision } = await store.matching(filter, { sampleFraction })
   if (onTally !== undefined) await onTally(tallyDocuments(matching, { revision, sampleFraction }))
   // asks for the texts at once and scores them while the database looks for contexts
   const toned = scoreAgain({ database, store }, matching, filter)

@@ -9,7 +9,6 @@ import type { ScorableText, TopicLibrary, TopicReading } from './document-store.
 import type { ReadRows } from './matching-rows.ts'
 import { toneText } from './prepare-document.ts'
 import { recentTones } from './recent-tones.ts'
-import { allBuckets } from './topic-sample.ts'
 
 /** The tone of a document where some words have none. */
 export interface TopicTone {
@@ -110,9 +109,9 @@ async function* readTexts(
 export async function readMatching(
   library: TopicLibrary,
   filter: DocumentFilter,
-  { buckets }: { buckets: number },
+  { sampleFraction }: { sampleFraction: number },
 ): Promise<ReadRows> {
-  const { rows } = await library.store.matching(filter, { buckets })
+  const { rows } = await library.store.matching(filter, { sampleFraction })
   await scoreAgain(library, rows, filter)
   return rows
 }
@@ -141,7 +140,7 @@ export async function settleTone<Filter extends DocumentFilter & { ids?: readonl
 ): Promise<Filter> {
   const { tone, withoutTone, ids } = filter
   if (tone == null || withoutTone == null || withoutTone.length === 0) return filter
-  const rows = await readMatching(library, { ...filter, tone: null }, { buckets: allBuckets })
+  const rows = await readMatching(library, { ...filter, tone: null }, { sampleFraction: 1 })
   const isListed = ids == null ? () => true : (id: DocumentId) => ids.includes(id)
   const found = Array.from(rows.id.subarray(0, rows.length), (id) => toDocumentId(String(id))).filter(
     (id, place) => rows.toneLabel[place] === toneCodes[tone] && isListed(id),

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { ClickhouseEngine } from '../../../adapters/clickhouse/engine.port.ts'
-import { ch, type Fragment, integer } from '../../../adapters/clickhouse/statement.ts'
+import { ch, type Fragment, integer, long } from '../../../adapters/clickhouse/statement.ts'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import type { ScorableText, TopicReading } from '../document-store.port.ts'
 import type { ToCondition } from './conditions.ts'
-import { allBuckets } from '../topic-sample.ts'
+import { allBuckets, stretchOf } from '../topic-sample.ts'
 import { placedAt } from './document-pages.ts'
 import { readRows, rowColumns } from './read-rows.ts'
 
@@ -38,12 +38,14 @@ export function createTopicReading({
       )
       return (found * allBuckets) / estimateBuckets
     },
-    async matching(filter, { buckets }) {
+    async matching(filter, { sampleFraction }) {
       // before the documents are read, so that they are at least those of the revision
       const { rows } = await sql<{ revision: number }>`select revision::float8 as revision from library`.execute(
         database.kysely,
       )
-      const sample = buckets < allBuckets ? ch` and bitAnd(id, 127) < ${integer(buckets)}` : ch``
+      const { buckets, idBelow } = stretchOf(sampleFraction)
+      const ofBucket = idBelow === null ? ch`` : ch` and id < ${long(String(idBelow))}`
+      const sample = buckets < allBuckets ? ch` and bitAnd(id, 127) < ${integer(buckets)}${ofBucket}` : ch``
       const bytes = await engine.read(
         ch`select ${rowColumns} from document where ${await toCondition(filter)}${sample}`,
       )

@@ -1,6 +1,5 @@
 import type { DocumentFilter } from '../document-filter.ts'
 import type { TopicLibrary } from '../document-store.port.ts'
-import { allBuckets } from '../topic-sample.ts'
 import { readMatching } from '../topic-tones.ts'
 import type { PointFacts, PointWindow, SideFacts } from './point-facts.ts'
 
@@ -27,7 +26,7 @@ export async function tonePoints(
 
 /** The known tones of some days, without the words of the query. */
 async function topicToneOf(library: TopicLibrary, filter: DocumentFilter): Promise<SideFacts['tone']> {
-  const rows = await readMatching(library, filter, { buckets: allBuckets })
+  const rows = await readMatching(library, filter, { sampleFraction: 1 })
   const known = rows.tone.subarray(0, rows.length).filter((tone) => !Number.isNaN(tone))
   return {
     n: known.length,

@@ -14,7 +14,7 @@ import {
   storiesOf,
   storiesToRead,
 } from '../story-contexts.ts'
-import { allBuckets, chooseBuckets } from '../topic-sample.ts'
+import { chooseFraction } from '../topic-sample.ts'
 
 /** A word, a phrase or a name to look for. */
 export interface SoughtContext {
@@ -38,8 +38,8 @@ export async function countSought(
   filter: DocumentFilter,
   sought: readonly SoughtContext[],
 ): Promise<Pick<ReportFacts, 'terms' | 'entities'>> {
-  const buckets = await chooseBuckets(store, filter)
-  const { rows: matching } = await store.matching(filter, { buckets })
+  const sampleFraction = await chooseFraction(store, filter)
+  const { rows: matching } = await store.matching(filter, { sampleFraction })
   const hits = countByStory(matching, standingNames(matching.entities))
   const demo = filter.world === 'demo'
   const [names, words] = [
@@ -61,7 +61,7 @@ export async function countSought(
     term_documents: read.reduce((sum, { documents }) => sum + documents, 0),
   }
   const documentsRead = matching.length
-  return presentContexts(row, { documentsRead, documents: (documentsRead * allBuckets) / buckets })
+  return presentContexts(row, { documentsRead, documents: documentsRead / sampleFraction })
 }
 
 async function readNames(

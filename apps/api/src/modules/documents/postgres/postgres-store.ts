@@ -24,8 +24,8 @@ import { postgresWriter } from './write-rows.ts'
 export function createPostgresStore(database: Database): DocumentStore {
   const { kysely, analysis } = database
   const topics: TopicReading = {
-    async matching(filter, { buckets }) {
-      const { rows } = await matchingStatement({ condition: toCondition(filter), buckets }).execute(analysis)
+    async matching(filter, { sampleFraction }) {
+      const { rows } = await matchingStatement({ condition: toCondition(filter), sampleFraction }).execute(analysis)
       const [row] = rows
       if (row === undefined) throw new TypeError('A statement without a table answered no row')
       return { rows: readMatchingRows(row.rows), revision: row.revision }

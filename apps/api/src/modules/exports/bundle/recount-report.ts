@@ -1,6 +1,5 @@
 import type { SignalReport, SourceKey } from '@auspex/sdk/types'
 import {
-  allBuckets,
   type BackgroundCounts,
   countFacts,
   countStories,
@@ -13,6 +12,7 @@ import {
   type HeldGroup,
   type DocumentTitle,
   fromDocumentId,
+  isInSample,
   type MatchingRows,
   type ReportFacts,
   storiesOf,
@@ -158,7 +158,7 @@ export function readStories(
 
 /** Whether a sample of that part of the library holds the document. */
 export function isSampled(id: string, sampleFraction: number): boolean {
-  return Number(storedId(id) & 127n) < sampleFraction * allBuckets
+  return isInSample(storedId(id), sampleFraction)
 }
 
 function storedId(id: string): bigint {
