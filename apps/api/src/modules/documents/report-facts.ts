@@ -10,7 +10,7 @@ import { presentContexts } from './present-facts.ts'
 import { readContexts } from './read-contexts.ts'
 import type { ReportFactsParts, VoicesAndContexts } from './report-facts.types.ts'
 import { storyContexts } from './story-contexts.ts'
-import { chooseFraction } from './topic-sample.ts'
+import { readTopic } from './topic-sample.ts'
 import { scoreAgain } from './topic-tones.ts'
 import type { TermBackground } from './vocabulary/term-background.ts'
 import { readVoiceNames } from './voices.ts'
@@ -29,8 +29,7 @@ export async function readReportFacts(
   filter: DocumentFilter,
   { onTally }: ReportFactsOptions = {},
 ): Promise<ReportFactsParts> {
-  const sampleFraction = await chooseFraction(store, filter)
-  const { rows: matching, revision } = await store.matching(filter, { sampleFraction })
+  const { rows: matching, revision, sampleFraction } = await readTopic(store, filter)
   if (onTally !== undefined) await onTally(tallyDocuments(matching, { revision, sampleFraction }))
   // asks for the texts at once and scores them while the database looks for contexts
   const toned = scoreAgain({ database, store }, matching, filter)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { hash63 } from './document-id.ts'
-import { fractionFor, isInSample, stretchOf } from './topic-sample.ts'
+import { allocateRows } from './matching-rows.ts'
+import { fractionFor, isInSample, readTopic, stretchOf } from './topic-sample.ts'
 
 test.each([
   [0, 1],
@@ -39,4 +40,35 @@ test('a sample holds its part of many documents, and each smaller one lies withi
     expect(Math.abs(within.length - ids.length * fraction)).toBeLessThanOrEqual(4 * Math.sqrt(ids.length * fraction))
     held = within
   }
+})
+
+/** A store of so many matching documents that expects another number of them. */
+function storeOf({ documents, expects }: { documents: number; expects: number }) {
+  const fractions: number[] = []
+  return {
+    fractions,
+    estimate: () => Promise.resolve(expects),
+    matching: (_: unknown, { sampleFraction }: { sampleFraction: number }) => {
+      fractions.push(sampleFraction)
+      const rows = { ...allocateRows(0), length: documents * sampleFraction, entities: { place: [], entity: [] } }
+      return Promise.resolve({ rows, revision: 1 })
+    },
+  }
+}
+
+test.each([
+  ['right', { documents: 800_000, expects: 800_000 }, [1 / 32]],
+  [
+    'too high, so that the sample would be of 250 documents',
+    { documents: 32_000, expects: 4_000_000 },
+    [1 / 128, 1 / 8],
+  ],
+  ['above the border where there are few', { documents: 8_000, expects: 30_000 }, [1 / 8, 1]],
+  ['a little too high', { documents: 320_000, expects: 410_000 }, [1 / 16]],
+  ['too low', { documents: 500_000, expects: 10_000 }, [1]],
+])('a topic whose estimate is %s is read in the sample that its size asks for', async (_, sizes, fractions) => {
+  const store = storeOf(sizes)
+  const { sampleFraction, rows } = await readTopic(store, { world: 'real', tsquery: null })
+  expect(store.fractions).toEqual(fractions)
+  expect(rows.length / sampleFraction).toBe(sizes.documents)
 })

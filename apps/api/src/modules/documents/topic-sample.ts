@@ -1,5 +1,6 @@
 import type { DocumentFilter } from './document-filter.ts'
 import type { DocumentStore } from './document-store.port.ts'
+import type { ReadRows } from './matching-rows.ts'
 
 /** Documents lie in so many buckets, by the last bits of their ids, which are hashes and tell nothing of them. */
 export const allBuckets = 128
@@ -30,9 +31,27 @@ export function fractionFor(expected: number): number {
   return fraction
 }
 
-/** Part of the documents that answers for a topic. */
-export async function chooseFraction(store: Pick<DocumentStore, 'estimate'>, filter: DocumentFilter): Promise<number> {
-  return fractionFor(await store.estimate(filter))
+/** The documents of a topic, or as many of them as a report needs: `rows` is that part of them. */
+export interface TopicSample {
+  rows: ReadRows
+  revision: number
+  sampleFraction: number
+}
+
+/**
+ * Reads a topic in the sample that its estimated size asks for. An estimate of PostgreSQL's planner may be many times too high; then what was
+ * read tells the size, and the sample that is right for it is read instead.
+ */
+export async function readTopic(
+  store: Pick<DocumentStore, 'estimate' | 'matching'>,
+  filter: DocumentFilter,
+): Promise<TopicSample> {
+  const estimated = fractionFor(await store.estimate(filter))
+  const read = await store.matching(filter, { sampleFraction: estimated })
+  const measured = fractionFor(read.rows.length / estimated)
+  // more than half of what is wanted is near enough not to read again
+  if (measured <= estimated || read.rows.length > documentsWanted / 2) return { ...read, sampleFraction: estimated }
+  return { ...(await store.matching(filter, { sampleFraction: measured })), sampleFraction: measured }
 }
 
 /** Where a sample of that part lies, a power of ½. Pure. */

@@ -14,7 +14,7 @@ import {
   storiesOf,
   storiesToRead,
 } from '../story-contexts.ts'
-import { chooseFraction } from '../topic-sample.ts'
+import { readTopic } from '../topic-sample.ts'
 
 /** A word, a phrase or a name to look for. */
 export interface SoughtContext {
@@ -38,8 +38,7 @@ export async function countSought(
   filter: DocumentFilter,
   sought: readonly SoughtContext[],
 ): Promise<Pick<ReportFacts, 'terms' | 'entities'>> {
-  const sampleFraction = await chooseFraction(store, filter)
-  const { rows: matching } = await store.matching(filter, { sampleFraction })
+  const { rows: matching, sampleFraction } = await readTopic(store, filter)
   const hits = countByStory(matching, standingNames(matching.entities))
   const demo = filter.world === 'demo'
   const [names, words] = [
