@@ -9,8 +9,8 @@ export interface BatchSize {
 
 /** With the largest row behind it, it is well under the 4 MiB that the server reads. */
 export const requestBatch: BatchSize = { rows: 1_000, bytes: 2_000_000 }
-/** For a library whose documents lie in ClickHouse, which stores few large batches faster than many small ones. */
-export const largeBatch: BatchSize = { rows: 10_000, bytes: 50_000_000 }
+/** For a library whose documents lie in ClickHouse, which stores few large batches faster than many small ones. Two are in memory at once. */
+export const largeBatch: BatchSize = { rows: 10_000, bytes: 25_000_000 }
 
 /** Cuts rows into batches that follow each other without a gap, leaving out the lines up to `after`. */
 export async function* toBatches(

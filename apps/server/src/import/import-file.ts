@@ -27,7 +27,7 @@ async function hashOf(path: string): Promise<string> {
 }
 
 /**
- * Imports one file, continuing after the last line that an earlier run stored. While a batch is stored the next one is read.
+ * Imports one file, continuing after the last line that an earlier run stored. While a batch is stored the next is read, and given already where the target takes it.
  * @throws ImportFormatError before anything is stored, when the file is not what it claims
  */
 export async function importFile(path: string, target: ImportTarget, events: ImportEvents): Promise<FileResult> {
@@ -48,21 +48,22 @@ export async function importFile(path: string, target: ImportTarget, events: Imp
     state = await target.store(state.importId, batch)
     events.progress(state, (state.read - resumed) / ((performance.now() - started) / 1000))
   }
-  let storing: Promise<void> = Promise.resolve()
+  const storing: Promise<void>[] = []
   let damage: string | null = null
   try {
     for await (const batch of toBatches(all(), state.resumeLine, target.batchSize)) {
-      await storing
+      if (storing.length === target.batchesAtOnce) await storing.shift()
       for (const { line, reason } of batch.rejected) events.rejected(line, reason)
-      storing = store(batch)
+      const stored = store(batch)
       // Its failure is seen at the next await; this only keeps Node from calling it unhandled before that.
-      storing.catch(() => undefined)
+      stored.catch(() => undefined)
+      storing.push(stored)
     }
   } catch (error) {
     if (!(error instanceof ImportDamagedError)) throw error
     damage = error.message
   }
-  await storing
+  for (const stored of storing) await stored
   if (damage === null) state = await target.finish(state.importId)
   return { state, alreadyDone: false, damage }
 }

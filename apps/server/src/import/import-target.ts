@@ -6,6 +6,8 @@ export interface ImportTarget {
   /** How the target is named to a person. */
   readonly name: string
   readonly batchSize: BatchSize
+  /** So many batches of an import may be given before the first of them is stored: they are stored in their order. */
+  readonly batchesAtOnce: number
   start(file: StartImportInput): Promise<Import>
   store(importId: string, batch: ImportBatch): Promise<Import>
   finish(importId: string): Promise<Import>

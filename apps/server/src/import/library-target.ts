@@ -32,6 +32,8 @@ export async function createLibraryTarget(config: Config): Promise<ImportTarget>
     return presentImport(file)
   }
   return {
+    // words are read and scored while the batch before is stored
+    batchesAtOnce: 2,
     batchSize: config.documentsUrl === undefined ? requestBatch : largeBatch,
     name: config.databaseUrl === undefined ? config.dataDir : 'the database of DATABASE_URL',
     start: async (file) => presentImport(await imports.startImport(file)),

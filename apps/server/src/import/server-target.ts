@@ -54,6 +54,8 @@ export async function createServerTarget(
   })
   return {
     batchSize: requestBatch,
+    // requests that run beside each other may arrive in another order
+    batchesAtOnce: 1,
     name: publicUrl,
     start: (file) => startImport(file, { client }),
     store: (importId, batch) => storeImportBatch(importId, batch, { client }),

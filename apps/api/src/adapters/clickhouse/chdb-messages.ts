@@ -1,9 +1,10 @@
 import type { Statement } from './statement.ts'
+import type { WrittenRows } from './write-lines.ts'
 
 /** What is asked of the process that holds the engine. */
 export type ChdbRequest = { number: number } & (
   | { kind: 'ask'; statement: Statement; format: 'JSONEachRow' | 'RowBinary' }
-  | { kind: 'insert'; table: string; lines: Uint8Array }
+  | { kind: 'insert'; table: string; rows: WrittenRows }
   | { kind: 'close' }
 )
 

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import type { ChdbReply, ChdbRequest } from './chdb-messages.ts'
 import { sessionSettings } from './session-settings.ts'
 import type { Value } from './statement.ts'
+import { insertFormat } from './write-lines.ts'
 
 // The process that holds the engine. The types of chdb are not here, because it is no dependency of this project; this is the part of it
 // that is used.
@@ -40,9 +41,10 @@ async function answer(request: ChdbRequest): Promise<Uint8Array> {
       return (await session.queryBindAsync(statement.text, statement.values, { format })).bytes()
     }
     case 'insert': {
-      const { table, lines } = request
+      const { table, rows } = request
+      const { columns, lines } = rows
       const values = Buffer.from(lines.buffer, lines.byteOffset, lines.byteLength)
-      await session.insert({ table, values, format: 'JSONEachRow', settings: insertSettings })
+      await session.insert({ table, columns, values, format: insertFormat, settings: insertSettings })
       return none
     }
     case 'close':

@@ -6,6 +6,7 @@ import type { ChdbReply, ChdbRequest } from './chdb-messages.ts'
 import type { ClickhouseEngine } from './engine.port.ts'
 import { findChdb } from './find-chdb.ts'
 import { type Fragment, toStatement } from './statement.ts'
+import { writeLines } from './write-lines.ts'
 
 type WithoutNumber<Request> = Request extends unknown ? Omit<Request, 'number'> : never
 
@@ -54,8 +55,7 @@ export function openChdb(folder: string): ClickhouseEngine {
     },
     read: (fragment) => query(fragment, 'RowBinary'),
     insert: async (table, rows) => {
-      const lines = new TextEncoder().encode(rows.map((row) => JSON.stringify(row)).join('\n'))
-      await ask({ kind: 'insert', table, lines })
+      await ask({ kind: 'insert', table, rows: writeLines(rows) })
     },
     crashed: crash.promise,
     close: async () => {

@@ -3,6 +3,7 @@ import { DocumentsUnreachableError, toClickhouseError } from './clickhouse.error
 import type { ClickhouseEngine } from './engine.port.ts'
 import { sessionSettings } from './session-settings.ts'
 import { type Fragment, toStatement } from './statement.ts'
+import { insertFormat, writeLines } from './write-lines.ts'
 import { writeParameter } from './write-parameter.ts'
 
 /** A change of rows rewrites columns; the server gives a question up long before. */
@@ -64,8 +65,9 @@ export function openServer(address: string): ClickhouseEngine {
     },
     read: async (fragment) => new Uint8Array(await query(fragment, 'RowBinary')),
     insert: async (table, rows) => {
-      const lines = rows.map((row) => JSON.stringify(row)).join('\n')
-      await send({ query: `insert into ${table} format JSONEachRow`, ...insertSettings }, lines)
+      const { columns, lines } = writeLines(rows)
+      const statement = `insert into ${table} (${columns.join(', ')}) format ${insertFormat}`
+      await send({ query: statement, ...insertSettings }, lines)
     },
     // a server that goes away comes back, and questions fail meanwhile
     crashed: new Promise<Error>(() => {}),

@@ -1,4 +1,4 @@
-import type { ClickhouseEngine } from './engine.port.ts'
+import type { ClickhouseEngine, InsertedRow } from './engine.port.ts'
 
 /** Rows are spread by the part of the id that the sample does not go by, so that each shard holds an eighth of its own documents in it. */
 const bucketBits = 7n
@@ -15,7 +15,7 @@ export function openShards(shards: readonly ClickhouseEngine[]): ClickhouseEngin
       (await askAll((shard) => shard.ask<Row>(statement))).flat(),
     read: async (statement) => Buffer.concat(await askAll((shard) => shard.read(statement))),
     insert: async (table, rows) => {
-      const parts = shards.map((): { id: string }[] => [])
+      const parts = shards.map((): InsertedRow[] => [])
       for (const row of rows) parts[shardOf(row.id, shards.length)]?.push(row)
       await Promise.all(
         shards.map(async (shard, at) => {

@@ -23,7 +23,8 @@ export function fromDocumentId(id: string): string | null {
 
 /** The first 63 bits of the SHA-256 of a text: a positive int8, as decimal text. */
 export function hash63(text: string): string {
-  return (hash('sha256', text, 'buffer').readBigUInt64BE(0) >> 1n).toString()
+  // hex: making a buffer for each takes twice as long
+  return (BigInt(`0x${hash('sha256', text).slice(0, 16)}`) >> 1n).toString()
 }
 
 /**

@@ -98,8 +98,11 @@ export interface DocumentWriter {
   recover(trx: QueryExecutorProvider): Promise<void>
   /** Which of the stored ids are there. */
   listKnown(trx: QueryExecutorProvider, ids: readonly string[]): Promise<Set<string>>
-  /** Stores documents that are not there. Once the transaction is committed they are found and outlive the process. */
-  insert(trx: QueryExecutorProvider, fresh: readonly NewDocument[]): Promise<void>
+  /**
+   * Stores documents that are not there. Resolves when the transaction may be asked for something else, with what ends when all are stored:
+   * before that nobody may end the transaction. Once it is committed they are found and outlive the process.
+   */
+  insert(trx: QueryExecutorProvider, fresh: readonly NewDocument[]): Promise<{ stored: Promise<void> }>
   /** Removes documents; answers with those that were there. */
   remove(trx: QueryExecutorProvider, ids: readonly string[]): Promise<RemovedRow[]>
   /** After the transaction of a removal was committed. */

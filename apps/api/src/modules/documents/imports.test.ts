@@ -6,6 +6,7 @@ import { sampleDocument } from '../../testing/sample-document.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import { findImport, listRejections } from './imports.repository.ts'
 import { finishImport, startImport } from './imports.usecases.ts'
+import { createImportOrder } from './import-order.ts'
 import { prepareDocuments } from './prepare-documents.ts'
 import { createPostgresStore } from './postgres/postgres-store.ts'
 import { type StoreBatchDependencies, storeImportBatch } from './store-import-batch.ts'
@@ -18,6 +19,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await emptyDocuments(database)
+  beforeRun = () => Promise.resolve()
   const clock = createFixedClock('2026-02-01T00:00:00Z')
   deps = {
     database,
@@ -26,6 +28,7 @@ beforeEach(async () => {
     createId: createSequentialIds(),
     yieldToSearches: () => beforeRun(),
     prepare: prepareDocuments,
+    inOrder: createImportOrder(),
   }
 })
 afterAll(() => database.close())
@@ -106,6 +109,39 @@ describe('an import', () => {
       resumeLine: 600,
     })
     expect(await findImport(database, importId)).toMatchObject({ stored: 600, duplicates: 0, resumeLine: 600 })
+  })
+
+  test('takes the next batch while one is stored, reads it meanwhile and stores it after', async () => {
+    const { importId } = await startImport({ ...file, sha256: 'ahead' }, deps)
+    const held = Promise.withResolvers<void>()
+    const bothRead = Promise.withResolvers<void>()
+    beforeRun = () => held.promise
+    let reads = 0
+    const prepare: typeof prepareDocuments = async (documents, form) => {
+      const prepared = await prepareDocuments(documents, form)
+      if ((reads += 1) === 2) bothRead.resolve()
+      return prepared
+    }
+    const [first, second] = [batch(importId, 1, 10), batch(importId, 11, 20)].map((one) =>
+      storeImportBatch(one, { ...deps, prepare }),
+    )
+    await bothRead.promise
+    expect(await findImport(database, importId)).toMatchObject({ resumeLine: 0 })
+    held.resolve()
+    expect(await first).toMatchObject({ stored: 10, resumeLine: 10 })
+    expect(await second).toMatchObject({ stored: 10, resumeLine: 20 })
+  })
+
+  test('stores nothing behind a batch that failed', async () => {
+    const { importId } = await startImport({ ...file, sha256: 'behind' }, deps)
+    let runs = 0
+    beforeRun = () => ((runs += 1) === 1 ? Promise.reject(new Error('cut off')) : Promise.resolve())
+    const [first, second] = [batch(importId, 1, 10), batch(importId, 11, 20)].map((one) => storeImportBatch(one, deps))
+    await Promise.all([
+      expect(first).rejects.toThrow('cut off'),
+      expect(second).rejects.toMatchObject({ code: 'imports.out_of_order' }),
+    ])
+    expect(await findImport(database, importId)).toMatchObject({ resumeLine: 0, stored: 0 })
   })
 
   test('that does not exist is refused by name', async () => {

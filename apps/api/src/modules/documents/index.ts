@@ -13,6 +13,7 @@ import { createClickhouseStore } from './clickhouse/clickhouse-store.ts'
 import { createEnrichmentRequests } from './enrichment/enrichment.jobs.ts'
 import { createEnrichment } from './enrichment/enrichment.ts'
 import type { ImportBatch } from './import-batch.types.ts'
+import { createImportOrder } from './import-order.ts'
 import { findImport, listImports, listRejections } from './imports.repository.ts'
 import { finishImport, startImport } from './imports.usecases.ts'
 import type { ArticleFilter, ArticleMute, ArticleSlice, MutedFilter } from './lists/article-list.ts'
@@ -118,6 +119,7 @@ export function createDocumentsModule(dependencies: {
   const activity = createSearchActivity()
   const importing = createSearchActivity()
   const prepare = prepareInThreads()
+  const inOrder = createImportOrder()
   const yieldToSearches = () => activity.whenSettled(importPause)
   const whenIdle = async () => {
     await importing.whenIdle()
@@ -152,7 +154,7 @@ export function createDocumentsModule(dependencies: {
       startImport: (file: Parameters<typeof startImport>[0]) => startImport(file, { database, clock, createId }),
       // Searches go before imports, and imports before background reading
       storeImportBatch: async (batch: ImportBatch) => {
-        const deps = { ...library, clock, prepare, yieldToSearches }
+        const deps = { ...library, clock, prepare, inOrder, yieldToSearches }
         const counts = await importing.during(() => storeImportBatch(batch, deps))
         announce()
         return counts

@@ -20,11 +20,21 @@ export async function insertDocuments(
   await store.recover(trx)
   const fresh = await withoutKnown(trx, store, batch)
   if (fresh.length === 0) return new Set()
-  await store.insert(trx, fresh)
+  const { stored } = await store.insert(trx, fresh)
+  // counted while another engine stores them; both have ended when this returns or throws, so that nothing is stored after the transaction
+  for (const ended of await Promise.allSettled([stored, countIn(trx, store, fresh)]))
+    if (ended.status === 'rejected') throw ended.reason
+  return new Set(fresh.map((one) => one.id))
+}
+
+async function countIn(
+  trx: QueryExecutorProvider,
+  store: Pick<DocumentWriter, 'place'>,
+  fresh: readonly NewDocument[],
+): Promise<void> {
   await updateRollups(trx, fresh)
   await advanceLibrary(trx, store)
   await queueEnrichment(trx, fresh)
-  return new Set(fresh.map((one) => one.id))
 }
 
 /** Any fixed number will do, as long as nothing else in the database takes it. */
@@ -79,7 +89,8 @@ async function queueEnrichment(trx: QueryExecutorProvider, fresh: readonly NewDo
     fresh.filter(({ kind }) => kind === kindCodes.article),
   )
   // and the week after, whose stories may have begun in this one
-  const weeks = [...new Set(fresh.flatMap((one) => [one.week, addDays(one.week, 7)]))]
+  const stored = [...new Set(fresh.map((one) => one.week))]
+  const weeks = [...new Set(stored.flatMap((week) => [week, addDays(week, 7)]))]
   await sql`insert into cluster_pending (week) select unnest(${weeks}::date[]) on conflict do nothing`.execute(trx)
 }
 

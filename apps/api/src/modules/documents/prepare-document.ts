@@ -64,7 +64,8 @@ export function prepareDocument(given: SourceDocument, form: IndexForm = 'tsvect
   const body = document.body === null ? null : cleanText(document.body)
   const published = new Date(document.publishedAt)
   if (Number.isNaN(published.getTime())) throw new InvalidDocumentError(`"${document.publishedAt}" is not a date`)
-  const day = published.toISOString().slice(0, 10)
+  const ts = published.toISOString()
+  const day = ts.slice(0, 10)
   const text = body === null ? title : `${title}. ${body}`
   const lang = document.lang === null ? detectLanguage(text.slice(0, languageLength)).lang : cleanText(document.lang)
   const tone = scoreTone(toneText(title, body), lang, { style: styleOfKind(document.kind) })
@@ -78,7 +79,7 @@ export function prepareDocument(given: SourceDocument, form: IndexForm = 'tsvect
     clusterId:
       storyKey({ kind: document.kind, titleTokens, week, world: document.sourceKey === 'demo' ? 'demo' : 'real' }) ??
       id,
-    ts: published.toISOString(),
+    ts,
     day,
     week,
     outlet: cleanText(document.outlet),

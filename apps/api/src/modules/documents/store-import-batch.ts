@@ -4,6 +4,7 @@ import { ImportStateError } from './documents.errors.ts'
 import type { DocumentTables } from './documents.tables.ts'
 import type { Library } from './document-store.port.ts'
 import type { ImportBatch } from './import-batch.types.ts'
+import type { InOrder } from './import-order.ts'
 import { advanceImport, lockImport } from './imports.repository.ts'
 import { insertDocuments } from './insert-documents.ts'
 import type { PreparedDocument } from './prepare-document.ts'
@@ -15,6 +16,7 @@ export interface StoreBatchDependencies extends Library {
   /** Resolves when nobody waits for a search, or has waited long enough. */
   yieldToSearches: () => Promise<void>
   prepare: PrepareDocuments
+  inOrder: InOrder
 }
 
 export interface ImportBatchCounts {
@@ -35,15 +37,23 @@ const linesPerInsert = 10_000
 /**
  * Stores the lines of a batch in order, a run of them at a time, and gives way to searches between two runs. A run is
  * stored with the ledger's line or not at all; what lies before the resume line was acknowledged earlier and changes
- * nothing. Throws `ImportStateError` for a gap, an unknown or a finished import.
+ * nothing. The next batch of an import may be given while this one is stored: it is read meanwhile, and stored after it.
+ * Throws `ImportStateError` for a gap, an unknown or a finished import.
  */
-export async function storeImportBatch(batch: ImportBatch, deps: StoreBatchDependencies): Promise<ImportBatchCounts> {
-  const sum: ImportBatchCounts = { stored: 0, duplicates: 0, rejected: 0, resumeLine: 0 }
+export function storeImportBatch(batch: ImportBatch, deps: StoreBatchDependencies): Promise<ImportBatchCounts> {
   const { place } = deps.store
   const parts = splitBatch(batch, place === 'clickhouse' ? linesPerInsert : linesPerTransaction[deps.database.engine])
   // all runs are read ahead, while the database stores those before them
   const runs = parts.map((part) => ({ part, read: deps.prepare(part.documents, deps.store.indexForm) }))
   for (const { read } of runs) read.catch(() => {}) // it is met at the await below, unless a run before it fails
+  return deps.inOrder(batch.importId, () => storeRuns(runs, deps))
+}
+
+async function storeRuns(
+  runs: readonly { part: ImportBatch; read: Promise<PreparedDocument[]> }[],
+  deps: StoreBatchDependencies,
+): Promise<ImportBatchCounts> {
+  const sum: ImportBatchCounts = { stored: 0, duplicates: 0, rejected: 0, resumeLine: 0 }
   for (const { part, read } of runs) {
     const prepared = await read
     await deps.yieldToSearches()

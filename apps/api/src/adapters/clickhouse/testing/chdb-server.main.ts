@@ -51,11 +51,17 @@ function unescape(text: string): string {
 
 async function answer(request: Request): Promise<Uint8Array> {
   const { searchParams } = new URL(request.url)
-  const insert = /^insert into (\w+) format JSONEachRow$/.exec(searchParams.get('query') ?? '')
+  const insert = /^insert into (\w+) \(([\w, ]+)\) format JSONCompactEachRow$/.exec(searchParams.get('query') ?? '')
   if (insert !== null) {
     const settings = { async_insert: 0, max_partitions_per_insert_block: 0 }
     const values = Buffer.from(await request.arrayBuffer())
-    await session.insert({ table: insert[1], values, format: 'JSONEachRow', settings })
+    await session.insert({
+      table: insert[1],
+      columns: insert[2]?.split(', '),
+      values,
+      format: 'JSONCompactEachRow',
+      settings,
+    })
     return new Uint8Array()
   }
   const form = await request.formData()

@@ -3,9 +3,10 @@ import type { ClickhouseEngine } from '../../../adapters/clickhouse/engine.port.
 import { ch, long, longs } from '../../../adapters/clickhouse/statement.ts'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { authorKey, resolveAuthors, resolveOutlets } from '../dimensions.ts'
-import type { DocumentWriter, RemovedRow } from '../document-store.port.ts'
+import type { DocumentWriter, NewDocument, RemovedRow } from '../document-store.port.ts'
 import { dayOf } from './day-numbers.ts'
 import { listStored, placedAt } from './document-pages.ts'
+import { insertByYear } from './insert-by-year.ts'
 import { toTableRow } from './to-table-row.ts'
 
 /**
@@ -67,22 +68,19 @@ export function createClickhouseWriter({
         fresh.map(({ outlet }) => outlet),
       )
       const authors = await resolveAuthors(trx, fresh)
-      const { rows } = await sql<{ number: string }>`
+      const { rows: made } = await sql<{ number: string }>`
         insert into document_batch (number) values (nextval('document_batch_number')) returning number`.execute(trx)
-      const [batch] = rows
+      const [batch] = made
       if (batch === undefined) throw new TypeError('A batch was given no number')
       uncertain = batch
-      await engine.insert(
-        'document',
-        fresh.map((one) =>
-          toTableRow(one, {
-            batch: batch.number,
-            source: one.sourceId,
-            outlet: outlets.get(one.outlet) ?? 0,
-            author: authors.get(authorKey(one)) ?? 0,
-          }),
-        ),
-      )
+      const toRow = (one: NewDocument) =>
+        toTableRow(one, {
+          batch: batch.number,
+          source: one.sourceId,
+          outlet: outlets.get(one.outlet) ?? 0,
+          author: authors.get(authorKey(one)) ?? 0,
+        })
+      return { stored: insertByYear(engine, fresh, toRow) }
     },
     async remove(trx, ids) {
       const rows = await engine.ask<Omit<RemovedRow, 'ts' | 'day'> & { ms: string }>(ch`

@@ -19,6 +19,7 @@ export const postgresWriter: DocumentWriter = {
   async insert(trx, fresh) {
     await insertFacts(trx, fresh)
     await insertTexts(trx, fresh)
+    return { stored: Promise.resolve() }
   },
   async remove(trx, ids) {
     const { rows: removed } = await sql<RemovedRow>`
