@@ -5520,6 +5520,13 @@ export interface components {
             isCut: boolean;
             formula: components["schemas"]["FormulaReference"];
         };
+        /** @description How many shards of the library answered. Each holds a random part of the documents of every topic. */
+        ShardCoverage: {
+            /** @description Shards that answered. */
+            answered: number;
+            /** @description All shards of the library. */
+            total: number;
+        };
         /** @description How much matched, counted three ways. */
         Counts: {
             /** @description Documents. */
@@ -5538,6 +5545,8 @@ export interface components {
             documentsLow: number;
             /** @description Upper end of the 95 % interval; equal to documents when exact. */
             documentsHigh: number;
+            /** @description Null when every shard of the library answered. Else how many of them did: the counts are estimates from their documents, and so is every other number. */
+            shards: components["schemas"]["ShardCoverage"] | null;
         };
         /**
          * @description Length of the points of a series: a UTC day, a week from Monday to Sunday, or a calendar month.

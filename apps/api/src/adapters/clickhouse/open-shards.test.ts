@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { runAs } from '../../kernel/work.ts'
+import { findAnsweringShards } from './answering-shards.ts'
 import { DocumentsUnreachableError } from './clickhouse.errors.ts'
 import type { ClickhouseEngine } from './engine.port.ts'
 import { openServer } from './open-server.ts'
@@ -45,6 +46,34 @@ test('a shard that does not answer fails the question by name, and never makes i
   const engine = openShards([holding([{ n: 1 }]), openServer(nobody)])
   await expect(engine.ask(ch`select 1`)).rejects.toThrow(DocumentsUnreachableError)
   await expect(engine.read(ch`select 1`)).rejects.toMatchObject({ code: 'documents.unreachable' })
+})
+
+test('while a shard is away, the others can be asked by themselves, and it is said how many they are', async () => {
+  const engine = openShards([holding([{ n: 1 }]), openServer(nobody), holding([{ n: 2 }])])
+  const { engine: answering, ...shards } = await findAnsweringShards(engine)
+  expect(shards).toEqual({ answered: 2, total: 3 })
+  expect(await answering.ask(ch`select 1`)).toEqual([{ n: 1 }, { n: 2 }])
+  // a document would be stored where it is not looked for
+  await expect(answering.insert('document', [{ id: '1' }])).rejects.toThrow('stored over all shards')
+})
+
+test('a shard that says nothing in time is away', async () => {
+  const silent = { ...holding([]), ask: () => new Promise<never>(() => {}) }
+  const shards = await findAnsweringShards(openShards([silent, holding([{ n: 1 }])]), 20)
+  expect(shards).toMatchObject({ answered: 1, total: 2 })
+})
+
+test('where all shards answer, they are asked as before, and one place is all of its own', async () => {
+  const engine = openShards([holding([]), holding([])])
+  expect(await findAnsweringShards(engine)).toEqual({ engine, answered: 2, total: 2 })
+  const alone = holding([])
+  expect(await findAnsweringShards(alone)).toEqual({ engine: alone, answered: 1, total: 1 })
+})
+
+test('where no shard answers, the library cannot be reached', async () => {
+  const engine = openShards([openServer(nobody), openServer(nobody)])
+  await expect(findAnsweringShards(engine)).rejects.toThrow(DocumentsUnreachableError)
+  await expect(findAnsweringShards(openServer(nobody))).rejects.toMatchObject({ code: 'documents.unreachable' })
 })
 
 test('a question that nobody waits for any more is not asked', async () => {

@@ -11,6 +11,7 @@ export function openShards(shards: readonly ClickhouseEngine[]): ClickhouseEngin
   const askAll = <Answer>(ask: (shard: ClickhouseEngine) => Promise<Answer>): Promise<Answer[]> =>
     Promise.all(shards.map(ask))
   return {
+    shards,
     ask: async <Row>(statement: Parameters<ClickhouseEngine['ask']>[0]) =>
       (await askAll((shard) => shard.ask<Row>(statement))).flat(),
     read: async (statement) => Buffer.concat(await askAll((shard) => shard.read(statement))),

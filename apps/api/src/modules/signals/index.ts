@@ -6,6 +6,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { createSharedWork } from '../../kernel/shared-work.ts'
 import type { DocumentsModule } from '../documents/index.ts'
 import { createCoverageRepository } from './coverage.repository.ts'
+import { createKeptEstimates } from './estimate-report.ts'
 import { findQuestion, findSignal, resolveFilter, saveSignal } from './find-signal.ts'
 import { type ListDependencies, listSignalDocuments, toListInput } from './list-documents.ts'
 import { findReport, measureSignal, readReport, settleReport } from './read-report.ts'
@@ -102,6 +103,7 @@ export function createSignalsModule({
     clock,
     shareMeasurement: createSharedWork<SentReport>(),
     countsUnderWay: new Map(),
+    estimates: createKeptEstimates(),
   }
   return {
     operations: createSignalOperations(deps),
