@@ -167,6 +167,27 @@ function isUnreachable(error: unknown): boolean {
   return error instanceof OutageError && error.code === 'documents.unreachable'
 }
 
+/** How much a search found. */
+export interface SearchedDocuments {
+  documents: number
+  /** False while a shard of the library is away: the number is that of the report that is shown meanwhile. */
+  isCounted: boolean
+}
+
+/** Documents of a report that is read for a search, which goes on to what is shown while a shard is away. */
+export async function countSearched(
+  { signalId }: CanonicalQuery,
+  read: () => Promise<SentReport>,
+  deps: ReportDependencies,
+): Promise<SearchedDocuments> {
+  try {
+    return { documents: (await read()).documents, isCounted: true }
+  } catch (error) {
+    if (!isUnreachable(error)) throw error
+    return { documents: (await findShownReport(signalId, deps)).stored.documents, isCounted: false }
+  }
+}
+
 /** How much there is, as the report says it; of one that is being measured, as soon as it is counted. Throws `signals.not_found`. */
 export async function readCount(id: string, deps: ReportDependencies): Promise<DocumentCount> {
   return deps.documents.aheadOfImports(async () => {

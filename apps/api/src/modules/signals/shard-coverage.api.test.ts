@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { DocumentCount, Export, SignalReport } from '@auspex/sdk/types'
+import type { DocumentCount, Export, SearchState, SignalReport } from '@auspex/sdk/types'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { describeOnChdb } from '../../adapters/clickhouse/testing/describe-on-chdb.ts'
 import { migrationsFolder } from '../../adapters/database/migrate.ts'
@@ -97,8 +97,25 @@ describeOnChdb('while a shard of the library is away', () => {
     expect(before.counts).toMatchObject({ documents: held, shards: null })
   })
 
-  test('what has no place to say it is refused: sections, lists, numbers, and what is derived from a report', async () => {
+  test('a search ends with the report, and counts nothing itself', async () => {
+    shards.away.add(1)
+    const body = { query_term: 'kombucha story' }
+    const started = await api.request({ method: 'POST', path: '/explore/topicQuery', as: 'mira', body })
+    expect(started).toMatchObject({ statusCode: 200 })
+    const { request_id } = started.json<SearchState>()
+    const ended = await vi.waitFor(async () => {
+      const asked = { method: 'POST', path: '/explore/getQueryStatus', as: 'mira', body: { request_id } } as const
+      const state = (await api.request(asked)).json<SearchState>()
+      expect(state.finishedAt).not.toBeNull()
+      return state
+    }, 10_000)
+    expect(ended).toMatchObject({ status: 'complete', matched: null })
+    expect((await readReport(ended.signal_id)).counts.shards).toEqual({ answered: 1, total: 2 })
+  })
+
+  test('what has no place to say it is refused: sections, lists, and what is derived from a report', async () => {
     const signalId = await ask('cold brew')
+    const other = await ask('kombucha')
     shards.away.add(1)
     await readReport(signalId)
     const paths = [
@@ -107,7 +124,7 @@ describeOnChdb('while a shard of the library is away', () => {
       `/signals/${signalId}/documents`,
       `/signal/getTone?id=${signalId}`,
       `/signal/getTone?id=${signalId}&geo=DE`,
-      `/signals/compare?ids=${signalId},${await ask('matcha oat')}`,
+      `/signals/compare?ids=${signalId},${other}`,
     ]
     for (const path of paths) {
       const reply = await get(path)
