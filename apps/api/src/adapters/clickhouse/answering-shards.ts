@@ -1,9 +1,8 @@
-import { setTimeout } from 'node:timers/promises'
 import { currentWork } from '../../kernel/work.ts'
 import { DocumentsUnreachableError } from './clickhouse.errors.ts'
 import type { ClickhouseEngine } from './engine.port.ts'
 import { openShards } from './open-shards.ts'
-import { ch } from './statement.ts'
+import { answerLimitMs, findFailure } from './shard-answers.ts'
 
 /** The shards of an engine that answer now, of so many in all. */
 export interface AnsweringShards {
@@ -13,11 +12,8 @@ export interface AnsweringShards {
   total: number
 }
 
-/** Milliseconds that a shard has to answer: what is measured over the others waits for them. */
-const usualLimitMs = 1_000
-
 /** Asks each shard whether it answers. Throws `DocumentsUnreachableError` when none does. */
-export async function findAnsweringShards(engine: ClickhouseEngine, limitMs = usualLimitMs): Promise<AnsweringShards> {
+export async function findAnsweringShards(engine: ClickhouseEngine, limitMs = answerLimitMs): Promise<AnsweringShards> {
   const shards = engine.shards ?? [engine]
   const failures = await Promise.all(shards.map((shard) => findFailure(shard, limitMs)))
   currentWork().signal?.throwIfAborted()
@@ -28,23 +24,6 @@ export async function findAnsweringShards(engine: ClickhouseEngine, limitMs = us
     engine: isWhole ? engine : forQuestions(openShards(answering)),
     answered: answering.length,
     total: shards.length,
-  }
-}
-
-/** Why a shard does not answer; null when it does. */
-async function findFailure(shard: ClickhouseEngine, limitMs: number): Promise<Error | null> {
-  const limit = new AbortController()
-  const giveUp = async () => {
-    await setTimeout(limitMs, null, limit)
-    throw new Error(`A shard did not answer within ${limitMs} ms`)
-  }
-  try {
-    await Promise.race([shard.ask(ch`select 1`), giveUp()])
-    return null
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error))
-  } finally {
-    limit.abort()
   }
 }
 

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { runAs } from '../../kernel/work.ts'
 import { findAnsweringShards } from './answering-shards.ts'
@@ -5,7 +8,7 @@ import { DocumentsUnreachableError } from './clickhouse.errors.ts'
 import type { ClickhouseEngine } from './engine.port.ts'
 import { openServer } from './open-server.ts'
 import { openShards, shardOf } from './open-shards.ts'
-import { ch, texts, toStatement } from './statement.ts'
+import { ch, type Fragment, texts, toStatement } from './statement.ts'
 import { writeParameter } from './write-parameter.ts'
 
 const nobody = 'clickhouse://127.0.0.1:9/default'
@@ -46,6 +49,38 @@ test('a shard that does not answer fails the question by name, and never makes i
   const engine = openShards([holding([{ n: 1 }]), openServer(nobody)])
   await expect(engine.ask(ch`select 1`)).rejects.toThrow(DocumentsUnreachableError)
   await expect(engine.read(ch`select 1`)).rejects.toMatchObject({ code: 'documents.unreachable' })
+})
+
+test('a shard that hung is asked whether it is back before it is asked anything long, so that nobody waits for it twice', async () => {
+  const asked: string[] = []
+  let isBack = false
+  const hanging: ClickhouseEngine = {
+    ...holding([]),
+    ask: async <Row>(statement: Fragment) => {
+      asked.push(toStatement(statement).text)
+      if (isBack) return [] as Row[]
+      return asked.length === 1
+        ? Promise.reject(new DocumentsUnreachableError(new Error('gave up')))
+        : new Promise<never>(() => {})
+    },
+  }
+  const engine = openShards([hanging, holding([])], 20)
+  await expect(engine.ask(ch`select 2`)).rejects.toThrow(DocumentsUnreachableError)
+  await expect(engine.ask(ch`select 2`)).rejects.toThrow(DocumentsUnreachableError)
+  isBack = true
+  await engine.ask(ch`select 2`)
+  await engine.ask(ch`select 2`)
+  expect(asked).toEqual(['select 2', 'select 1', 'select 1', 'select 2', 'select 2'])
+})
+
+test('a server that takes a question and never answers is away', async () => {
+  const silent = createServer(() => {}).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  const engine = openServer(`clickhouse://127.0.0.1:${port}/default`, 20)
+  await expect(engine.ask(ch`select 1`)).rejects.toThrow(DocumentsUnreachableError)
+  silent.closeAllConnections()
+  silent.close()
 })
 
 test('while a shard is away, the others can be asked by themselves, and it is said how many they are', async () => {

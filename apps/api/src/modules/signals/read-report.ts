@@ -142,7 +142,10 @@ async function findShownReport(id: string, deps: ReportDependencies): Promise<Fo
 }
 
 /** The report without measuring: the stored one, or an estimate of this minute. */
-async function findAtHand({ query, good, revision }: GoodReport, deps: ReportDependencies): Promise<FoundReport | null> {
+async function findAtHand(
+  { query, good, revision }: GoodReport,
+  deps: ReportDependencies,
+): Promise<FoundReport | null> {
   if (good !== null) return { stored: good, isStale: good.libraryRevision !== revision }
   const after = new Date(deps.clock.now().getTime() - staleMs)
   const estimate = deps.estimates.find(query.signalId, { revision, provenance: await deps.provenance(), after })

@@ -128,7 +128,11 @@ describeOnChdb('while a shard of the library is away', () => {
     ]
     for (const path of paths) {
       const reply = await get(path)
-      expect([path, reply.statusCode, reply.json<{ code: string }>().code]).toEqual([path, 503, 'documents.unreachable'])
+      expect([path, reply.statusCode, reply.json<{ code: string }>().code]).toEqual([
+        path,
+        503,
+        'documents.unreachable',
+      ])
     }
   })
 
@@ -164,9 +168,12 @@ describeOnChdb('while a shard of the library is away', () => {
     const signalId = await ask('matcha')
     const report = await readReport(signalId)
     const { pool } = api.database
-    await pool.query(`update signal_report set body = replace(body, ',"shards":null', ''), computed_at = computed_at + interval '1 ms'`)
+    await pool.query(
+      `update signal_report set body = replace(body, ',"shards":null', ''), computed_at = computed_at + interval '1 ms'`,
+    )
     const stored = async () =>
-      (await pool.query<{ body: string }>('select body from signal_report where signal_id = $1', [signalId])).rows[0]?.body ?? ''
+      (await pool.query<{ body: string }>('select body from signal_report where signal_id = $1', [signalId])).rows[0]
+        ?.body ?? ''
     expect(await stored()).not.toContain('shards')
     await pool.query(readFileSync(join(migrationsFolder, '0062_report_shards.sql'), 'utf8'))
     expect(JSON.parse(await stored())).toEqual(report)

@@ -36,7 +36,9 @@ export async function openTestShards(): Promise<TestShards> {
       insert: (table, rows) => whenThere(() => engine.insert(table, rows)),
     }
   }
-  const shards = await Promise.all([0, 1].map(async (at) => reach(at, await openClickhouse(`chdb:${join(folder, `${at}`)}`))))
+  const shards = await Promise.all(
+    [0, 1].map(async (at) => reach(at, await openClickhouse(`chdb:${join(folder, `${at}`)}`))),
+  )
   const database = withClickhouse(await createTestDatabase(), openShards(shards))
   await ensurePlace(database)
   const close = async () => {
