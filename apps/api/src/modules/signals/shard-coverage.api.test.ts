@@ -12,7 +12,7 @@ import { createDocumentsModule, type DocumentsModule } from '../documents/index.
 import { documentsAbout } from './testing/sample-documents.ts'
 
 /** What the library holds of each topic. */
-const held = 400
+const documentsPerTopic = 400
 
 describeOnChdb('while a shard of the library is away', () => {
   let shards: TestShards
@@ -41,7 +41,7 @@ describeOnChdb('while a shard of the library is away', () => {
     const { database, clock } = api
     documents = createDocumentsModule({ database, clock, createId: createSequentialIds(), log: silentLog })
     for (const term of ['oat milk', 'matcha', 'cold brew', 'kombucha'])
-      await documents.storeDocuments(documentsAbout({ term, count: held, url: null }))
+      await documents.storeDocuments(documentsAbout({ term, count: documentsPerTopic, url: null }))
     while (await documents.enrich.step());
   })
   beforeEach(() => {
@@ -58,9 +58,9 @@ describeOnChdb('while a shard of the library is away', () => {
     shards.away.add(1)
     const { counts, stale, documents: shown } = await readReport(signalId)
     expect(counts).toMatchObject({ shards: { answered: 1, total: 2 }, sampled: true, sampleFraction: 0.5 })
-    expect(counts.documents).not.toBe(held)
-    expect(counts.documentsLow).toBeLessThan(held)
-    expect(counts.documentsHigh).toBeGreaterThan(held)
+    expect(counts.documents).not.toBe(documentsPerTopic)
+    expect(counts.documentsLow).toBeLessThan(documentsPerTopic)
+    expect(counts.documentsHigh).toBeGreaterThan(documentsPerTopic)
     // which documents tell one story lies on several shards
     expect([counts.storyClusters, stale]).toEqual([null, false])
     expect(shown.items.length).toBeGreaterThan(0)
@@ -75,7 +75,12 @@ describeOnChdb('while a shard of the library is away', () => {
     shards.away.clear()
     waitMinute()
     const { counts } = await readReport(signalId)
-    expect(counts).toMatchObject({ documents: held, storyClusters: expect.any(Number), sampled: false, shards: null })
+    expect(counts).toMatchObject({
+      documents: documentsPerTopic,
+      storyClusters: expect.any(Number),
+      sampled: false,
+      shards: null,
+    })
   })
 
   test('the number of documents says it too', async () => {
@@ -84,7 +89,7 @@ describeOnChdb('while a shard of the library is away', () => {
     const reply = await get(`/signal/doc_count/${signalId}`)
     const { counts } = reply.json<DocumentCount>()
     expect([reply.statusCode, counts.shards]).toEqual([200, { answered: 1, total: 2 }])
-    expect(counts.documentsLow).toBeLessThan(held)
+    expect(counts.documentsLow).toBeLessThan(documentsPerTopic)
   })
 
   test('a report of all documents stays, marked as of before', async () => {
@@ -94,7 +99,7 @@ describeOnChdb('while a shard of the library is away', () => {
     waitMinute()
     shards.away.add(1)
     expect(await readReport(signalId)).toEqual({ ...before, stale: true })
-    expect(before.counts).toMatchObject({ documents: held, shards: null })
+    expect(before.counts).toMatchObject({ documents: documentsPerTopic, shards: null })
   })
 
   test('a search ends with the report, and counts nothing itself', async () => {
