@@ -7,7 +7,7 @@ import { migrationsFolder } from '../../adapters/database/migrate.ts'
 import { createSequentialIds } from '../../kernel/ids.ts'
 import { createTestApi, type TestApi } from '../../testing/test-api.ts'
 import { silentLog } from '../../testing/test-database.ts'
-import { openTestShards, type TestShards } from '../documents/clickhouse/testing/open-test-shards.ts'
+import { openTestShards, type TestShards } from '../../testing/test-shards.ts'
 import { createDocumentsModule, type DocumentsModule } from '../documents/index.ts'
 import { documentsAbout } from './testing/sample-documents.ts'
 

@@ -1,14 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DocumentsUnreachableError } from '../../../../adapters/clickhouse/clickhouse.errors.ts'
-import type { ClickhouseEngine } from '../../../../adapters/clickhouse/engine.port.ts'
-import { openClickhouse } from '../../../../adapters/clickhouse/open-clickhouse.ts'
-import { openShards } from '../../../../adapters/clickhouse/open-shards.ts'
-import type { Database } from '../../../../adapters/database/database.port.ts'
-import { withClickhouse } from '../../../../adapters/database/with-clickhouse.ts'
-import { createTestDatabase } from '../../../../testing/test-database.ts'
-import { ensurePlace } from '../../document-place.ts'
+import { DocumentsUnreachableError } from '../adapters/clickhouse/clickhouse.errors.ts'
+import type { ClickhouseEngine } from '../adapters/clickhouse/engine.port.ts'
+import { openClickhouse } from '../adapters/clickhouse/open-clickhouse.ts'
+import { openShards } from '../adapters/clickhouse/open-shards.ts'
+import type { Database } from '../adapters/database/database.port.ts'
+import { withClickhouse } from '../adapters/database/with-clickhouse.ts'
+import { createTestDatabase } from './test-database.ts'
 
 /** A database whose documents lie on two shards, which `close` removes. */
 export interface TestShards {
@@ -40,7 +39,7 @@ export async function openTestShards(): Promise<TestShards> {
     [0, 1].map(async (at) => reach(at, await openClickhouse(`chdb:${join(folder, `${at}`)}`))),
   )
   const database = withClickhouse(await createTestDatabase(), openShards(shards))
-  await ensurePlace(database)
+  await database.pool.query("update library set documents_in = 'clickhouse'")
   const close = async () => {
     await database.close()
     await rm(folder, { recursive: true, force: true })
