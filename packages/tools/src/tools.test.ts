@@ -1,6 +1,7 @@
 import { createClient } from '@auspex/sdk'
 import { SectionName } from '@auspex/sdk/values'
 import { describe, expect, test } from 'vitest'
+import { toCompactCounts } from './compact/numbers.ts'
 import { trim } from './compact/trim.ts'
 import { tools } from './tools/catalogue.ts'
 import { getReportSectionTool } from './tools/report.tools.ts'
@@ -18,6 +19,30 @@ describe('the catalogue', () => {
       'send_to_colleague',
       'create_monitor',
     ])
+  })
+})
+
+describe('the counts of a report', () => {
+  const counts = {
+    documents: 412,
+    storyClusters: 371,
+    outlets: 96,
+    authors: 12,
+    sampled: false,
+    sampleFraction: 1,
+    documentsLow: 412,
+    documentsHigh: 412,
+    shards: null,
+  }
+
+  test('say how many shards of the library answered where not all did', () => {
+    const shards = { answered: 1, total: 2 }
+    expect(toCompactCounts({ ...counts, sampled: true, documentsLow: 370, documentsHigh: 458, shards })).toMatchObject({
+      sampled: true,
+      low: 370,
+      shards,
+    })
+    expect(Object.keys(toCompactCounts(counts))).toEqual(['documents', 'storyClusters', 'outlets', 'authors'])
   })
 })
 

@@ -481,7 +481,7 @@ export interface paths {
         };
         /**
          * Get a signal report
-         * @description Returns all sections of a signal at one moment. A stored report costs one read; a signal whose report is not stored is measured from the library, without asking any source. With an entity or days it is the report of the same question about those documents alone, as a search for them would have it, and bears the id of that signal. Fails with 404 for a signal nobody searched and with 422 for days that lie outside of those it asks about.
+         * @description Returns all sections of a signal at one moment. A stored report costs one read; a signal whose report is not stored is measured from the library, without asking any source. With an entity or days it is the report of the same question about those documents alone, as a search for them would have it, and bears the id of that signal. While a shard of the library does not answer, the stored report is sent, marked stale; where there is none, an estimate over the other shards, and `counts.shards` says how many answered. Fails with 404 for a signal nobody searched and with 422 for days that lie outside of those it asks about.
          */
         get: operations["getSignalReport"];
         put?: never;
@@ -581,7 +581,7 @@ export interface paths {
         };
         /**
          * Get the document count
-         * @description Counts the documents, stories and outlets of a signal, as its report does, and answers before the rest of a report that is being measured. Costs one read. Fails with 404 for a signal nobody searched.
+         * @description Counts the documents, stories and outlets of a signal, as its report does, and answers before the rest of a report that is being measured; while a shard of the library does not answer, it may be an estimate that `counts.shards` tells. Costs one read. Fails with 404 for a signal nobody searched.
          */
         get: operations["getDocumentCount"];
         put?: never;
@@ -4942,7 +4942,7 @@ export interface components {
             query: components["schemas"]["QueryEcho"];
             /** @description One run a source. */
             sources: components["schemas"]["SourceRun"][];
-            /** @description Documents that match; null until they are counted. */
+            /** @description Documents that match; null until they are counted, and when a shard of the library did not answer at the end. */
             matched: number | null;
             /** @description Documents a report needs. */
             needed: number;
@@ -5520,6 +5520,13 @@ export interface components {
             isCut: boolean;
             formula: components["schemas"]["FormulaReference"];
         };
+        /** @description How many shards of the library answered. Each holds a random part of the documents of every topic. */
+        ShardCoverage: {
+            /** @description Shards that answered. */
+            answered: number;
+            /** @description All shards of the library. */
+            total: number;
+        };
         /** @description How much matched, counted three ways. */
         Counts: {
             /** @description Documents. */
@@ -5538,6 +5545,8 @@ export interface components {
             documentsLow: number;
             /** @description Upper end of the 95 % interval; equal to documents when exact. */
             documentsHigh: number;
+            /** @description Null when every shard of the library answered. Else how many of them did: the counts are estimates from their documents, and so is every other number. */
+            shards: components["schemas"]["ShardCoverage"] | null;
         };
         /**
          * @description Length of the points of a series: a UTC day, a week from Monday to Sunday, or a calendar month.

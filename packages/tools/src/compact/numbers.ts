@@ -6,11 +6,12 @@ const round = (value: number): number => Number(value.toPrecision(3))
 export const toCompactEstimate = (estimate: Estimate | null): { value: number; low: number; high: number } | null =>
   estimate && { value: round(estimate.value), low: round(estimate.low), high: round(estimate.high) }
 
-/** The counts, with the interval only where they come from a sample. */
+/** The counts, with the interval only where they are estimates, and how many shards of the library answered only where one did not. */
 export const toCompactCounts = (counts: Counts): object => ({
   documents: counts.documents,
   storyClusters: counts.storyClusters,
   outlets: counts.outlets,
   authors: counts.authors,
   ...(counts.sampled && { low: counts.documentsLow, high: counts.documentsHigh, sampled: true }),
+  ...(counts.shards && { shards: counts.shards }),
 })

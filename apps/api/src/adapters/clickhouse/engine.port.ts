@@ -14,6 +14,8 @@ export interface ClickhouseEngine {
   read(statement: Fragment): Promise<Uint8Array>
   /** Stores rows of one table, which have the same columns; when it returns they are found, and survive `kill -9` and a power cut. */
   insert(table: string, rows: readonly InsertedRow[]): Promise<void>
+  /** The places that it puts together, each with a part of the documents; left out by an engine of one. */
+  readonly shards?: readonly ClickhouseEngine[]
   /** Resolves with the reason when the engine ends on its own. Never resolves after `close()`. */
   readonly crashed: Promise<Error>
   close(): Promise<void>

@@ -1,13 +1,15 @@
 import { currentWork } from '../../kernel/work.ts'
-import { DocumentsUnreachableError, toClickhouseError } from './clickhouse.errors.ts'
+import { DocumentsUnreachableError, timeoutMs, toClickhouseError } from './clickhouse.errors.ts'
 import type { ClickhouseEngine } from './engine.port.ts'
 import { sessionSettings } from './session-settings.ts'
 import { type Fragment, toStatement } from './statement.ts'
 import { insertFormat, writeLines } from './write-lines.ts'
 import { writeParameter } from './write-parameter.ts'
 
-/** A change of rows rewrites columns; the server gives a question up long before. */
+/** A change of rows rewrites columns. */
 const longestMs = 600_000
+/** The server gives a question up before; where it does not say so, it hangs. */
+const longestQuestionMs = timeoutMs + 5_000
 /** An insert that is acknowledged is stored; an archive holds years, and each is a partition. */
 const insertSettings = { async_insert: '0', max_partitions_per_insert_block: '0', max_execution_time: '0' }
 
@@ -15,7 +17,7 @@ const insertSettings = { async_insert: '0', max_partitions_per_insert_block: '0'
  * Opens a ClickHouse server by its HTTP interface: `clickhouse://user:password@host:8123/database`, `clickhouses://…` with TLS. Written here
  * and not with the maker's client, which sends long lists of ids in the URL unless rows are asked for as JSON. Nothing is asked yet.
  */
-export function openServer(address: string): ClickhouseEngine {
+export function openServer(address: string, questionMs = longestQuestionMs): ClickhouseEngine {
   const url = new URL(address.replace(/^clickhouse/, 'http'))
   const headers: Record<string, string> = {}
   if (url.username !== '') headers['X-ClickHouse-User'] = decodeURIComponent(url.username)
@@ -26,7 +28,7 @@ export function openServer(address: string): ClickhouseEngine {
   const send = async (
     parameters: Record<string, string>,
     body: BodyInit,
-    caller: AbortSignal | null = null,
+    { limitMs = longestMs, caller = null }: { limitMs?: number; caller?: AbortSignal | null } = {},
   ): Promise<ArrayBuffer> => {
     caller?.throwIfAborted()
     const target = new URL(url.origin)
@@ -34,7 +36,7 @@ export function openServer(address: string): ClickhouseEngine {
     let response: Response
     let answer: ArrayBuffer
     try {
-      const timeout = AbortSignal.timeout(longestMs)
+      const timeout = AbortSignal.timeout(limitMs)
       const signal = caller === null ? timeout : AbortSignal.any([timeout, caller])
       response = await fetch(target, { method: 'POST', headers, body, signal })
       answer = await response.arrayBuffer()
@@ -55,7 +57,10 @@ export function openServer(address: string): ClickhouseEngine {
     for (const [name, value] of Object.entries(values)) form.set(`param_${name}`, writeParameter(value))
     // a question ends when who asked hangs up; a change of rows does not
     return isQuestion(text)
-      ? send({ default_format: format, cancel_http_readonly_queries_on_client_close: '1' }, form, currentWork().signal)
+      ? send({ default_format: format, cancel_http_readonly_queries_on_client_close: '1' }, form, {
+          limitMs: hasOwnLimit(text) ? longestMs : questionMs,
+          caller: currentWork().signal,
+        })
       : send({ default_format: format }, form)
   }
   return {
@@ -77,4 +82,9 @@ export function openServer(address: string): ClickhouseEngine {
 
 function isQuestion(text: string): boolean {
   return /^\s*select\b/i.test(text)
+}
+
+/** What runs in the background may take longer than what somebody waits for, and says so. */
+function hasOwnLimit(text: string): boolean {
+  return text.includes('max_execution_time')
 }

@@ -1,10 +1,14 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { runAs } from '../../kernel/work.ts'
+import { findAnsweringShards } from './answering-shards.ts'
 import { DocumentsUnreachableError } from './clickhouse.errors.ts'
 import type { ClickhouseEngine } from './engine.port.ts'
 import { openServer } from './open-server.ts'
 import { openShards, shardOf } from './open-shards.ts'
-import { ch, texts, toStatement } from './statement.ts'
+import { ch, type Fragment, texts, toStatement } from './statement.ts'
 import { writeParameter } from './write-parameter.ts'
 
 const nobody = 'clickhouse://127.0.0.1:9/default'
@@ -45,6 +49,66 @@ test('a shard that does not answer fails the question by name, and never makes i
   const engine = openShards([holding([{ n: 1 }]), openServer(nobody)])
   await expect(engine.ask(ch`select 1`)).rejects.toThrow(DocumentsUnreachableError)
   await expect(engine.read(ch`select 1`)).rejects.toMatchObject({ code: 'documents.unreachable' })
+})
+
+test('a shard that hung is asked whether it is back before it is asked anything long, so that nobody waits for it twice', async () => {
+  const asked: string[] = []
+  let isBack = false
+  const hanging: ClickhouseEngine = {
+    ...holding([]),
+    ask: async <Row>(statement: Fragment) => {
+      asked.push(toStatement(statement).text)
+      if (isBack) return [] as Row[]
+      return asked.length === 1
+        ? Promise.reject(new DocumentsUnreachableError(new Error('gave up')))
+        : new Promise<never>(() => {})
+    },
+  }
+  const engine = openShards([hanging, holding([])], 20)
+  await expect(engine.ask(ch`select 2`)).rejects.toThrow(DocumentsUnreachableError)
+  await expect(engine.ask(ch`select 2`)).rejects.toThrow(DocumentsUnreachableError)
+  isBack = true
+  await engine.ask(ch`select 2`)
+  await engine.ask(ch`select 2`)
+  expect(asked).toEqual(['select 2', 'select 1', 'select 1', 'select 2', 'select 2'])
+})
+
+test('a server that takes a question and never answers is away', async () => {
+  const silent = createServer(() => {}).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  const engine = openServer(`clickhouse://127.0.0.1:${port}/default`, 20)
+  await expect(engine.ask(ch`select 1`)).rejects.toThrow(DocumentsUnreachableError)
+  silent.closeAllConnections()
+  silent.close()
+})
+
+test('while a shard is away, the others can be asked by themselves, and it is said how many they are', async () => {
+  const engine = openShards([holding([{ n: 1 }]), openServer(nobody), holding([{ n: 2 }])])
+  const { engine: answering, ...shards } = await findAnsweringShards(engine)
+  expect(shards).toEqual({ answered: 2, total: 3 })
+  expect(await answering.ask(ch`select 1`)).toEqual([{ n: 1 }, { n: 2 }])
+  // a document would be stored where it is not looked for
+  await expect(answering.insert('document', [{ id: '1' }])).rejects.toThrow('stored over all shards')
+})
+
+test('a shard that says nothing in time is away', async () => {
+  const silent = { ...holding([]), ask: () => new Promise<never>(() => {}) }
+  const shards = await findAnsweringShards(openShards([silent, holding([{ n: 1 }])]), 20)
+  expect(shards).toMatchObject({ answered: 1, total: 2 })
+})
+
+test('where all shards answer, they are asked as before, and one place is all of its own', async () => {
+  const engine = openShards([holding([]), holding([])])
+  expect(await findAnsweringShards(engine)).toEqual({ engine, answered: 2, total: 2 })
+  const alone = holding([])
+  expect(await findAnsweringShards(alone)).toEqual({ engine: alone, answered: 1, total: 1 })
+})
+
+test('where no shard answers, the library cannot be reached', async () => {
+  const engine = openShards([openServer(nobody), openServer(nobody)])
+  await expect(findAnsweringShards(engine)).rejects.toThrow(DocumentsUnreachableError)
+  await expect(findAnsweringShards(openServer(nobody))).rejects.toMatchObject({ code: 'documents.unreachable' })
 })
 
 test('a question that nobody waits for any more is not asked', async () => {

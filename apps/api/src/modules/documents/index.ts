@@ -6,9 +6,9 @@ import type { PageRequest } from '../../kernel/page.ts'
 import { findCommonTerm, readHeldGroups, readLibrarySummary } from './coverage.repository.ts'
 import { countImportContents, deleteImport } from './delete-import.ts'
 import type { DocumentFilter } from './document-filter.ts'
-import type { DocumentId } from './document-id.ts'
 import type { DocumentPage } from './documents.repository.ts'
 import type { Library } from './document-store.port.ts'
+import { findAnsweringStore } from './answering-store.ts'
 import { createClickhouseStore } from './clickhouse/clickhouse-store.ts'
 import { createEnrichmentRequests } from './enrichment/enrichment.jobs.ts'
 import { createEnrichment } from './enrichment/enrichment.ts'
@@ -23,12 +23,12 @@ import { createPostgresStore } from './postgres/postgres-store.ts'
 import { openLibrary } from './open-library.ts'
 import { ensureAffordable } from './query-cost.ts'
 import { type Origin, removeAccounts, removeDocuments } from './remove-documents.ts'
-import { readReportFacts, type ReportFactsOptions } from './report-facts.ts'
+import { createReportReading } from './report-reading.ts'
 import { createSearchActivity } from './search-activity.ts'
 import { ensureSources } from './source-rows.ts'
 import { storeDocuments } from './store-documents.ts'
 import { storeImportBatch } from './store-import-batch.ts'
-import { settleTone, tonedWithout } from './topic-tones.ts'
+import { settleTone } from './topic-tones.ts'
 import { createBackgroundReader } from './vocabulary/background-counts.ts'
 import { createEntityNames } from './vocabulary/entity-names.ts'
 import { createPrefixSearch } from './vocabulary/prefix-search.ts'
@@ -47,6 +47,7 @@ export { type DocumentFilter, toMatching } from './document-filter.ts'
 export { type DocumentId, fromDocumentId, toDocumentId } from './document-id.ts'
 export { ImportStateError, InvalidDocumentError } from './documents.errors.ts'
 export type { DocumentOrder, DocumentPage, DocumentTitle, StoredDocument } from './documents.repository.ts'
+export type { ShardCoverage } from './answering-store.ts'
 export type { EnrichmentProgress } from './enrichment/enrichment.ts'
 export type { DocumentStore } from './document-store.port.ts'
 export { prepareInThreads } from './prepare-documents.ts'
@@ -133,6 +134,7 @@ export function createDocumentsModule(dependencies: {
     requests.request()
     for (const listener of listeners) listener()
   }
+  const reading = { database, background, activity }
   return {
     ensureSources: async () => {
       await openLibrary(library)
@@ -140,10 +142,15 @@ export function createDocumentsModule(dependencies: {
     },
     /** Looks whether documents lie where they are looked for, and puts in order what a process left that ended in the middle. Before all else. */
     openLibrary: () => openLibrary(library),
-    /** Where documents lie, and whether that answers; `ping` rejects when it does not. */
+    /** Where documents lie, and whether that answers, or a part of it; `ping` rejects when nothing does. */
     place: store.place,
     ping: async () => {
-      await store.documents(['doc_0'])
+      try {
+        await store.documents(['doc_0'])
+      } catch (error) {
+        // reports are answered while a shard is away, by a process that is asked for them
+        if ((await findAnsweringStore(database)) === null) throw error
+      }
     },
     storeDocuments: async (batch: readonly SourceDocument[]) => {
       const result = await storeDocuments(library, batch)
@@ -174,16 +181,17 @@ export function createDocumentsModule(dependencies: {
     removeAccounts: (accounts: readonly string[]) => removeAccounts(library, accounts),
     findNativeIds: store.nativeIds,
     findDocuments: (filter: DocumentFilter, page: DocumentPage) => activity.during(() => store.page(filter, page)),
-    getDocuments: (ids: readonly DocumentId[], withoutTone?: DocumentFilter['withoutTone']) =>
-      activity.during(async () => tonedWithout(await store.documents(ids), withoutTone)),
-    getTitles: (ids: readonly DocumentId[]) => activity.during(() => store.titles(ids)),
     countDocuments: (filter: DocumentFilter) => activity.during(() => store.count(filter)),
     estimateDocuments: store.estimate,
-    reportFacts: (filter: DocumentFilter, options?: ReportFactsOptions) => {
-      const parts = readReportFacts({ ...library, background }, filter, options)
-      // until its second part is there; whoever asked meets a failure
-      activity.during(async () => (await parts).voicesAndContexts).catch(() => {})
-      return parts
+    ...createReportReading({ store, shards: null }, reading),
+    /**
+     * While a place where documents lie does not answer: what a report is measured from, over the others, as estimates of the whole. Null when
+     * all answer. Rejects when none does.
+     */
+    findAnswering: async () => {
+      const answering = await findAnsweringStore(database)
+      if (answering === null) return null
+      return { ...createReportReading(answering, reading), enrichmentProgress: enrichment.progress }
     },
     ensureAffordable: (query: Parameters<typeof ensureAffordable>[1]) => ensureAffordable(database, query),
     librarySummary: () => readLibrarySummary(database),

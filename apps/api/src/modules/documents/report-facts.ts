@@ -1,10 +1,11 @@
+import type { Database } from '../../adapters/database/database.port.ts'
 import { runInTurns } from '../../adapters/database/turns/steps.ts'
 import { yieldToEventLoop } from '../../adapters/database/turns/yield-to-event-loop.ts'
 import { createDayDocuments } from './day-documents.ts'
 import { countedFacts, pickVoices, voiceFacts } from './count-facts.ts'
 import { countRows } from './count-rows.ts'
 import type { DocumentFilter } from './document-filter.ts'
-import type { Library } from './document-store.port.ts'
+import type { DocumentStore } from './document-store.port.ts'
 import { type DocumentTally, tallyDocuments } from './document-tally.ts'
 import { presentContexts } from './present-facts.ts'
 import { readContexts } from './read-contexts.ts'
@@ -20,16 +21,25 @@ export interface ReportFactsOptions {
   onTally?: ((tally: DocumentTally) => void | Promise<void>) | undefined
 }
 
+interface FactsLibrary {
+  database: Database
+  store: Pick<DocumentStore, 'estimate' | 'matching' | 'texts' | 'contexts'>
+  background: TermBackground
+  /** Part of the documents that the store can read; 1 when it reads them all. Which they are tells nothing of them, as in a sample. */
+  readable?: number
+}
+
 /**
  * Counts everything that a report shows of the documents of a filter. Throws what the database throws, for instance when
  * `tsquery` is no tsquery literal.
  */
 export async function readReportFacts(
-  { database, store, background }: Library & { background: TermBackground },
+  { database, store, background, readable = 1 }: FactsLibrary,
   filter: DocumentFilter,
   { onTally }: ReportFactsOptions = {},
 ): Promise<ReportFactsParts> {
-  const { rows: matching, revision, sampleFraction } = await readTopic(store, filter)
+  const { rows: matching, revision, sampleFraction: fraction } = await readTopic(store, filter)
+  const sampleFraction = fraction * readable
   if (onTally !== undefined) await onTally(tallyDocuments(matching, { revision, sampleFraction }))
   // asks for the texts at once and scores them while the database looks for contexts
   const toned = scoreAgain({ database, store }, matching, filter)

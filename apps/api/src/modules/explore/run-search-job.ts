@@ -113,8 +113,10 @@ async function recordRuns(
 }
 
 async function conclude(job: SearchJob, { signals, clock }: RunJobDependencies): Promise<SearchOutcome> {
-  const { documents } = await signals.settle(job.query)
+  const { documents, isCounted } = await signals.settle(job.query)
   const finishedAt = clock.now()
+  // its report says of how much it was measured
+  if (!isCounted) return { status: 'complete', message: null, matched: null, suggestions: [], finishedAt }
   if (documents >= neededDocuments)
     return { status: 'complete', message: null, matched: documents, suggestions: [], finishedAt }
   const suggestions = suggestMore({ echo: job.query.echo, runs: [...job.runs.values()] })

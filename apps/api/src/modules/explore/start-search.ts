@@ -38,12 +38,12 @@ async function answerFromCache(request: SearchRequest, deps: StartDependencies):
   if (last === null || last.provenance !== provenance || feeds.some((feed) => !last.feeds.includes(feed))) return null
   const now = clock.now()
   if (now.getTime() - last.finishedAt.getTime() >= freshMs) return null
-  const { documents } = await signals.measureIfOld(query)
-  if (documents < neededDocuments) return null
+  const { documents, isCounted } = await signals.measureIfOld(query)
+  if (isCounted && documents < neededDocuments) return null
   const outcome: SearchOutcome = {
     status: 'complete',
     message: null,
-    matched: documents,
+    matched: isCounted ? documents : null,
     suggestions: [],
     finishedAt: now,
   }

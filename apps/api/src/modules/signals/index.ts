@@ -6,9 +6,10 @@ import type { Clock } from '../../kernel/clock.ts'
 import { createSharedWork } from '../../kernel/shared-work.ts'
 import type { DocumentsModule } from '../documents/index.ts'
 import { createCoverageRepository } from './coverage.repository.ts'
+import { createKeptEstimates } from './estimate-report.ts'
 import { findQuestion, findSignal, resolveFilter, saveSignal } from './find-signal.ts'
 import { type ListDependencies, listSignalDocuments, toListInput } from './list-documents.ts'
-import { findReport, measureSignal, readReport, settleReport } from './read-report.ts'
+import { countSearched, findReport, measureSignal, readReport, settleReport } from './read-report.ts'
 import { createLibrary } from './report/library.ts'
 import type { CanonicalQuery, SignalPart } from './signal-query.ts'
 import { createSignalRepository, type MeasuredSignal, type SentReport } from './signal.repository.ts'
@@ -102,6 +103,7 @@ export function createSignalsModule({
     clock,
     shareMeasurement: createSharedWork<SentReport>(),
     countsUnderWay: new Map(),
+    estimates: createKeptEstimates(),
   }
   return {
     operations: createSignalOperations(deps),
@@ -130,9 +132,10 @@ function bindUsecases(deps: SignalUsecasesDependencies & ListDependencies) {
     questionOf: (id: string, part: SignalPart = {}) => findQuestion(id, part, deps),
     measure: (query: CanonicalQuery) => measureSignal(query, deps),
     /** The report once sources were asked: measured anew only where they brought something. */
-    settle: (query: CanonicalQuery) => settleReport(query, deps),
+    settle: (query: CanonicalQuery) => countSearched(query, () => settleReport(query, deps), deps),
     /** Measures again when the stored report is old. */
-    measureIfOld: async ({ signalId }: CanonicalQuery) => (await findReport(signalId, deps)).stored,
+    measureIfOld: (query: CanonicalQuery) =>
+      countSearched(query, async () => (await findReport(query.signalId, deps)).stored, deps),
     readReport: (id: string, part: SignalPart = {}) => readReport(id, part, deps),
     section: <Name extends SectionName & keyof SignalReport>(id: string, name: Name, part: Narrowing) =>
       readSection({ id, name, part }, deps),

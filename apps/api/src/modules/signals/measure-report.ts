@@ -12,7 +12,7 @@ import { toLibraryDocument } from './report/present-document.ts'
 import { type CanonicalQuery, readSignalQuery } from './signal-query.ts'
 
 export interface MeasureDependencies {
-  documents: Pick<DocumentsModule, 'reportFacts' | 'getDocuments' | 'getTitles' | 'enrichmentProgress'>
+  documents: Pick<DocumentsModule, 'shards' | 'reportFacts' | 'getDocuments' | 'getTitles' | 'enrichmentProgress'>
   library: Library
   coverage: CoverageRepository
   labelOf: (source: SourceKey) => string
@@ -47,6 +47,7 @@ export async function measureReport(
 ): Promise<MeasuredReport> {
   const { documents, library, coverage, clock } = deps
   const { echo } = query
+  const { shards } = documents
   const started = performance.now()
   const computedAt = clock.now()
   const holdingsAt = async (revision: number) => {
@@ -56,7 +57,7 @@ export async function measureReport(
   const tell = async (tally: DocumentTally) =>
     onCounted?.({
       signalId: query.signalId,
-      counts: buildCounts({ ...tally, storyClusters: tally.clusters }),
+      counts: buildCounts({ ...tally, storyClusters: tally.clusters, shards }),
       ...daysOfReport({ facts: tally, echo, holdings: await holdingsAt(tally.revision), computedAt }),
     })
   const { counted, dayDocuments, voicesAndContexts } = await documents.reportFacts(filter, {
@@ -91,6 +92,7 @@ export async function measureReport(
     node: query.node,
     provenance,
     facts: { ...counted, ...named },
+    shards,
     holdings,
     documents: [...stored, ...quoted].map(toLibraryDocument),
     runs,

@@ -1,16 +1,18 @@
 import { setTimeout } from 'node:timers/promises'
 import type { DocumentCount, SignalReport } from '@auspex/sdk/types'
+import { OutageError } from '../../kernel/errors.ts'
 import type { createSharedWork } from '../../kernel/shared-work.ts'
 import type { DocumentsModule } from '../documents/index.ts'
 import { narrowSignal, resolveFilter, type SignalDependencies } from './find-signal.ts'
 import { type MeasureDependencies, measureReport, searchedIds } from './measure-report.ts'
 import { type CanonicalQuery, restoreSignalQuery, type SignalPart } from './signal-query.ts'
 import type { DailyReport } from './report/daily-series.ts'
-import { presentReport } from './report/present-series.ts'
-import type { SentReport, SignalRepository, StoredReport, WrittenReport } from './signal.repository.ts'
+import { estimateReport, type KeptEstimates } from './estimate-report.ts'
+import type { SentReport, SignalRepository, StoredReport } from './signal.repository.ts'
 import { signalNotFound } from './signals.errors.ts'
-import { restoreReport, settleSeries } from './stored-series.ts'
-import { settleText, staleText } from './stored-text.ts'
+import { restoreReport } from './stored-series.ts'
+import { staleText } from './stored-text.ts'
+import { toWritten } from './written-report.ts'
 
 export interface ReportDependencies extends SignalDependencies, MeasureDependencies {
   signals: Pick<
@@ -19,11 +21,13 @@ export interface ReportDependencies extends SignalDependencies, MeasureDependenc
   >
   documents: SignalDependencies['documents'] &
     MeasureDependencies['documents'] &
-    Pick<DocumentsModule, 'aheadOfImports'>
+    Pick<DocumentsModule, 'aheadOfImports' | 'findAnswering'>
   /** Callers who ask for the same report at the same time share one measurement. */
   shareMeasurement: ReturnType<typeof createSharedWork<SentReport>>
   /** How much there is of the signals that are being measured, by their ids. */
   countsUnderWay: Map<string, CountUnderWay>
+  /** Reports over a part of the library, of this minute. */
+  estimates: KeptEstimates
 }
 
 interface CountUnderWay {
@@ -72,18 +76,6 @@ async function measureAndStore(query: CanonicalQuery, deps: ReportDependencies):
   }
 }
 
-function toWritten(report: DailyReport, isSettled: boolean): WrittenReport {
-  return {
-    computedAt: new Date(report.computedAt),
-    libraryRevision: report.libraryRevision,
-    provenance: report.provenance,
-    documents: report.counts.documents,
-    isSettled,
-    body: settleText(presentReport(report)),
-    series: settleSeries(report),
-  }
-}
-
 /**
  * The report once sources were asked: measured anew where they brought something; else the one that is there, with what became of them. Somebody
  * may be waiting for a report of the same signal just now: it is measured once for both.
@@ -108,18 +100,28 @@ export async function settleReport(query: CanonicalQuery, deps: ReportDependenci
   return replaced ?? measureSignal(query, deps)
 }
 
-/** The stored report while it is good, a new one otherwise. Throws `signals.not_found`. */
-export async function findReport(
-  id: string,
-  deps: ReportDependencies,
-): Promise<{ stored: SentReport; isStale: boolean }> {
-  const { good, echo, revision } = await findGood(id, deps)
-  if (good !== null) return { stored: good, isStale: good.libraryRevision !== revision }
-  return { stored: await measureSignal(restoreSignalQuery(echo), deps), isStale: false }
+interface FoundReport {
+  stored: SentReport
+  /** Whether the library has moved on since. */
+  isStale: boolean
 }
 
-/** The signal with its stored report, which is null when it is to be measured anew. Throws `signals.not_found`. */
-async function findGood(id: string, deps: ReportDependencies) {
+/** A signal with its stored report while that is good; null when it is to be measured anew. */
+interface GoodReport {
+  query: CanonicalQuery
+  good: SentReport | null
+  revision: number
+}
+
+/** The stored report while it is good, a new one otherwise: always of all documents. Throws `signals.not_found`. */
+export async function findReport(id: string, deps: ReportDependencies): Promise<FoundReport> {
+  const { good, query, revision } = await findGood(id, deps)
+  if (good !== null) return { stored: good, isStale: good.libraryRevision !== revision }
+  return { stored: await measureSignal(query, deps), isStale: false }
+}
+
+/** Throws `signals.not_found`. */
+async function findGood(id: string, deps: ReportDependencies): Promise<GoodReport> {
   const found = await deps.signals.findWithReport(id)
   if (found === null) throw signalNotFound()
   const { report, revision, hasNewDocuments, echo, partOpenedAt } = found
@@ -127,20 +129,83 @@ async function findGood(id: string, deps: ReportDependencies) {
   if (partOpenedAt !== null && now.getTime() - partOpenedAt.getTime() >= markEveryMs)
     await deps.signals.markOpened(id, now)
   const isGood = report !== null && !(await isOld(report, { revision, hasNewDocuments }, deps))
-  return { good: isGood ? report : null, echo, revision }
+  return { query: restoreSignalQuery(echo), good: isGood ? report : null, revision }
+}
+
+/**
+ * As `findReport`, for whoever is shown how much a report stands for: while a shard of the library is away, the last report of all documents is
+ * sent, as stale, and where there is none an estimate over the other shards, which says how many answered. Throws `signals.not_found`.
+ */
+async function findShownReport(id: string, deps: ReportDependencies): Promise<FoundReport> {
+  const found = await findGood(id, deps)
+  return (await findAtHand(found, deps)) ?? measureOrEstimate(found, deps)
+}
+
+/** The report without measuring: the stored one, or an estimate of this minute. */
+async function findAtHand(
+  { query, good, revision }: GoodReport,
+  deps: ReportDependencies,
+): Promise<FoundReport | null> {
+  if (good !== null) return { stored: good, isStale: good.libraryRevision !== revision }
+  const after = new Date(deps.clock.now().getTime() - staleMs)
+  const estimate = deps.estimates.find(query.signalId, { revision, provenance: await deps.provenance(), after })
+  return estimate === null ? null : { stored: estimate, isStale: false }
+}
+
+async function measureOrEstimate({ query }: GoodReport, deps: ReportDependencies): Promise<FoundReport> {
+  try {
+    return { stored: await measureSignal(query, deps), isStale: false }
+  } catch (error) {
+    if (!isUnreachable(error)) throw error
+    const found = await deps.signals.findWithReport(query.signalId)
+    const provenance = await deps.provenance()
+    if (found?.report?.provenance === provenance) return { stored: found.report, isStale: true }
+    const estimate = await estimateReport(query, deps)
+    // every shard answers again
+    return { stored: estimate ?? (await measureSignal(query, deps)), isStale: false }
+  }
+}
+
+function isUnreachable(error: unknown): boolean {
+  return error instanceof OutageError && error.code === 'documents.unreachable'
+}
+
+/** How much a search found. */
+export interface SearchedDocuments {
+  documents: number
+  /** False while a shard of the library is away: the number is that of the report that is shown meanwhile. */
+  isCounted: boolean
+}
+
+/** Documents of a report that is read for a search, which goes on to what is shown while a shard is away. */
+export async function countSearched(
+  { signalId }: CanonicalQuery,
+  read: () => Promise<SentReport>,
+  deps: ReportDependencies,
+): Promise<SearchedDocuments> {
+  try {
+    return { documents: (await read()).documents, isCounted: true }
+  } catch (error) {
+    if (!isUnreachable(error)) throw error
+    return { documents: (await findShownReport(signalId, deps)).stored.documents, isCounted: false }
+  }
 }
 
 /** How much there is, as the report says it; of one that is being measured, as soon as it is counted. Throws `signals.not_found`. */
 export async function readCount(id: string, deps: ReportDependencies): Promise<DocumentCount> {
   return deps.documents.aheadOfImports(async () => {
-    const { good, echo } = await findGood(id, deps)
-    if (good !== null) return countIn(good)
-    const measuring = measureSignal(restoreSignalQuery(echo), deps)
-    measuring.catch(() => {}) // its count fails with it
+    const found = await findGood(id, deps)
+    const atHand = await findAtHand(found, deps)
+    if (atHand !== null) return countIn(atHand.stored)
+    const measuring = measureOrEstimate(found, deps)
+    measuring.catch(() => {}) // met below where its count fails with it
     const underWay = deps.countsUnderWay.get(id)
-    if (underWay === undefined) return countIn(await measuring)
-    underWay.isAwaited = true
-    return underWay.count
+    if (underWay !== undefined) {
+      underWay.isAwaited = true
+      const count = await underWay.count.catch(() => null)
+      if (count !== null) return count
+    }
+    return countIn((await measuring).stored)
   })
 }
 
@@ -179,14 +244,14 @@ export async function readReport(id: string, part: SignalPart, deps: ReportDepen
   return { ...restoreReport(texts.body, texts.series), stale: isStale }
 }
 
-/** As `readReport`, but the text that is sent, and the same compressed where that is at hand. Imports wait for it. */
+/** As it is shown: the text that is sent, and the same compressed where that is at hand. Imports wait for it. */
 export async function readReportText(
   id: string,
   part: SignalPart,
   deps: ReportDependencies,
 ): Promise<{ text: string; compressed: Buffer | null }> {
   const { stored, isStale } = await deps.documents.aheadOfImports(async () =>
-    findReport(await narrowSignal(id, part, deps), deps),
+    findShownReport(await narrowSignal(id, part, deps), deps),
   )
   if (isStale) return { text: staleText(stored.body), compressed: null }
   return { text: stored.body, compressed: stored.compressed() }

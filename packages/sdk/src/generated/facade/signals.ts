@@ -28,7 +28,7 @@ export interface SignalsResource {
    */
   readonly documentTone: (id: DocumentId, params?: GetDocumentToneParams, options?: MethodOptions) => Call<DocumentTone>
   /**
-   * Returns all sections of a signal at one moment. A stored report costs one read; a signal whose report is not stored is measured from the library, without asking any source. With an entity or days it is the report of the same question about those documents alone, as a search for them would have it, and bears the id of that signal. Fails with 404 for a signal nobody searched and with 422 for days that lie outside of those it asks about.
+   * Returns all sections of a signal at one moment. A stored report costs one read; a signal whose report is not stored is measured from the library, without asking any source. With an entity or days it is the report of the same question about those documents alone, as a search for them would have it, and bears the id of that signal. While a shard of the library does not answer, the stored report is sent, marked stale; where there is none, an estimate over the other shards, and `counts.shards` says how many answered. Fails with 404 for a signal nobody searched and with 422 for days that lie outside of those it asks about.
    * @summary Get a signal report
    * @example
    * ```ts
@@ -73,7 +73,7 @@ export interface SignalsResource {
    */
   readonly compare: (params: CompareSignalsParams, options?: MethodOptions) => Call<SignalComparison>
   /**
-   * Counts the documents, stories and outlets of a signal, as its report does, and answers before the rest of a report that is being measured. Costs one read. Fails with 404 for a signal nobody searched.
+   * Counts the documents, stories and outlets of a signal, as its report does, and answers before the rest of a report that is being measured; while a shard of the library does not answer, it may be an estimate that `counts.shards` tells. Costs one read. Fails with 404 for a signal nobody searched.
    * @summary Get the document count
    * @example
    * ```ts

@@ -709,6 +709,7 @@ export * from './serviceStatus.ts';
 export * from './serviceStatusDatabase.ts';
 export * from './serviceStatusSources.ts';
 export * from './serviceStatusStatus.ts';
+export * from './shardCoverage.ts';
 export * from './shareAccess.ts';
 export * from './sharedImage.ts';
 export * from './sharedItem.ts';

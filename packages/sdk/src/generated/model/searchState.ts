@@ -34,7 +34,7 @@ export interface SearchState {
      */
   sources: SourceRun[];
   /**
-     * Documents that match; null until they are counted.
+     * Documents that match; null until they are counted, and when a shard of the library did not answer at the end.
      * @minimum 0
      * @maximum 10000000000
      * @nullable

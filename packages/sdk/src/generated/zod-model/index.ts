@@ -561,6 +561,7 @@ export * from './sentenceTone.zod.ts';
 export * from './sequence.zod.ts';
 export * from './seriesInterval.zod.ts';
 export * from './serviceStatus.zod.ts';
+export * from './shardCoverage.zod.ts';
 export * from './shareAccess.zod.ts';
 export * from './shareLink.zod.ts';
 export * from './shareLinkId.zod.ts';

@@ -34,7 +34,7 @@ export const SearchState = /*#__PURE__*/ zod.object({
   "cached": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether a stored report answered.')),
   "query": QueryEcho,
   "sources": /*#__PURE__*/ zod.array(SourceRun).check(/*#__PURE__*/ zod.maxLength(searchStateSourcesMax)).check(/*#__PURE__*/ zod.describe('One run a source.')),
-  "matched": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(searchStateMatchedMin)).check(/*#__PURE__*/ zod.lte(searchStateMatchedMax))).check(/*#__PURE__*/ zod.describe('Documents that match; null until they are counted.')),
+  "matched": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(searchStateMatchedMin)).check(/*#__PURE__*/ zod.lte(searchStateMatchedMax))).check(/*#__PURE__*/ zod.describe('Documents that match; null until they are counted, and when a shard of the library did not answer at the end.')),
   "needed": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(searchStateNeededMax)).check(/*#__PURE__*/ zod.describe('Documents a report needs.')),
   "suggestions": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(searchStateSuggestionsItemMax))).check(/*#__PURE__*/ zod.maxLength(searchStateSuggestionsMax)).check(/*#__PURE__*/ zod.describe('What would help when the data is too sparse.')),
   "startedAt": Timestamp,

@@ -53,7 +53,10 @@ export interface BundleText {
 export type BundleHolding = Pick<GroupHolding, 'source' | 'kind' | 'complete'> & { label: string }
 
 /** What the report was made of beside documents: everything that the builder is given and no document tells. */
-export type BundleInputs = Omit<ReportInput, 'node' | 'facts' | 'holdings' | 'documents' | 'labelOf' | 'computedAt'> & {
+export type BundleInputs = Omit<
+  ReportInput,
+  'node' | 'facts' | 'shards' | 'holdings' | 'documents' | 'labelOf' | 'computedAt'
+> & {
   computedAt: string
   /** By what and when the bundle was made, as the manifest says it. */
   software: string

@@ -80,6 +80,8 @@ export function recountReport(bundle: RecountInput): Omit<SignalReport, 'compute
     ...rest,
     ...counted,
     facts,
+    // a bundle is made of all documents or not at all
+    shards: null,
     node,
     documents: readIds.flatMap((id) => {
       const document = byId.get(id)

@@ -131,7 +131,7 @@ function* sourceDays({ holdings }: ReportInput): Generator<string> {
 }
 
 function toInputs({ input, software, createdAt }: BundleSource): BundleInputs {
-  const { node: _node, facts, holdings, documents, labelOf, computedAt, ...rest } = input
+  const { node: _node, facts, shards: _shards, holdings, documents, labelOf, computedAt, ...rest } = input
   return {
     ...rest,
     computedAt: computedAt.toISOString(),

@@ -8,7 +8,7 @@ import type {
   SourceKey,
   SourceRun,
 } from '@auspex/sdk/types'
-import type { ReportFacts } from '../../documents/index.ts'
+import type { ReportFacts, ShardCoverage } from '../../documents/index.ts'
 import { chatterKinds } from '../signal-filter.ts'
 import { buildContexts } from './contexts-section.ts'
 import { buildCoverage } from './coverage-section.ts'
@@ -27,6 +27,8 @@ export interface ReportInput {
   node: QueryNode
   provenance: Provenance
   facts: ReportFacts
+  /** How many shards of the library answered; null when all did. */
+  shards: ShardCoverage | null
   /** What the library holds of the sources that are measured. */
   holdings: readonly GroupHolding[]
   /** The newest and the most noticed documents, with their texts. */
@@ -61,7 +63,7 @@ export function buildReport(input: ReportInput, sections: ToldSections): Omit<Da
     computedAt: input.computedAt.toISOString(),
     libraryRevision: facts.revision,
     provenance: input.provenance,
-    counts: buildCounts({ ...facts, storyClusters: facts.clusters }),
+    counts: buildCounts({ ...facts, storyClusters: facts.clusters, shards: input.shards }),
     ...sections,
     documents: {
       section: 'documents',

@@ -1,5 +1,6 @@
 import { poissonInterval } from '@auspex/analytics'
 import type { Counts } from '@auspex/sdk/types'
+import type { ShardCoverage } from '../../documents/index.ts'
 
 export interface CountsInput {
   documents: number
@@ -11,6 +12,8 @@ export interface CountsInput {
   documentsRead: number
   /** Part of the matching documents that was read; 1 when all were. */
   sampleFraction: number
+  /** Null when all documents could be read. */
+  shards: ShardCoverage | null
 }
 
 /**
@@ -24,6 +27,7 @@ export function buildCounts({
   authors,
   documentsRead,
   sampleFraction,
+  shards,
 }: CountsInput): Counts {
   const sampled = sampleFraction < 1
   const { low, high } = sampled ? poissonInterval(documentsRead) : { low: documents, high: documents }
@@ -36,5 +40,6 @@ export function buildCounts({
     sampleFraction,
     documentsLow: Math.floor(low / sampleFraction),
     documentsHigh: Math.ceil(high / sampleFraction),
+    shards,
   }
 }

@@ -19,7 +19,15 @@ function parse(term: string): QueryNode {
 }
 
 describe('counts', () => {
-  const facts = { documents: 800, storyClusters: 700, outlets: 9, authors: 0, documentsRead: 800, sampleFraction: 1 }
+  const facts = {
+    documents: 800,
+    storyClusters: 700,
+    outlets: 9,
+    authors: 0,
+    documentsRead: 800,
+    sampleFraction: 1,
+    shards: null,
+  }
 
   test('that are exact have no interval, and nobody named is unknown and not zero', () => {
     expect(buildCounts(facts)).toMatchObject({
@@ -36,6 +44,14 @@ describe('counts', () => {
     expect(counts.documentsLow).toBeGreaterThan(78_000)
     expect(counts.documentsLow).toBeLessThan(80_000 - 1_400)
     expect(counts.documentsHigh).toBeGreaterThan(80_000 + 1_400)
+  })
+
+  test('over the shards that answered are estimates that say how many these were', () => {
+    const shards = { answered: 1, total: 2 }
+    const counts = buildCounts({ ...facts, documentsRead: 400, sampleFraction: 1 / 2, shards })
+    expect(counts).toMatchObject({ sampled: true, shards, documents: 800 })
+    expect(counts.documentsLow).toBeLessThan(750)
+    expect(counts.documentsHigh).toBeGreaterThan(850)
   })
 })
 

@@ -1,8 +1,9 @@
 import { Box } from '@mantine/core'
-import type { SignalReport } from '@auspex/sdk'
+import type { Counts, SignalReport } from '@auspex/sdk'
 import { formatDayRange, formatInstant, formatShare, formatSince } from '../../../lib/format.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import type { SeriesRange } from '../series/use-series-range.ts'
+import { describeShards } from './shard-words.ts'
 import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
@@ -33,8 +34,14 @@ export const ReportNote = ({ report, range, isScoped, isCounting }: ReportNotePr
       )}{' '}
       Ranges beside a figure are 95 % intervals.
       {report.provenance === 'demo' && ' The documents are made up for the demo.'}
-      {report.counts.sampled &&
+      {isSample(report.counts) &&
         ` The counts are estimates from a sample of ${formatShare(report.counts.sampleFraction)} of the documents.`}
+      {report.counts.shards && (
+        <>
+          {' '}
+          <span className={`${surfaces.badge} ${surfaces.warning}`}>{describeShards(report.counts.shards)}</span>
+        </>
+      )}
       {report.stale && (
         <>
           {' '}
@@ -46,3 +53,7 @@ export const ReportNote = ({ report, range, isScoped, isCounting }: ReportNotePr
     </Box>
   )
 }
+
+/** Whether fewer documents were read than the shards that answered hold. */
+const isSample = ({ sampled, sampleFraction, shards }: Counts): boolean =>
+  sampled && (shards === null || sampleFraction < shards.answered / shards.total)

@@ -70,14 +70,14 @@ import type {
 
 
 /**
- * Returns all sections of a signal at one moment. A stored report costs one read; a signal whose report is not stored is measured from the library, without asking any source. With an entity or days it is the report of the same question about those documents alone, as a search for them would have it, and bears the id of that signal. Fails with 404 for a signal nobody searched and with 422 for days that lie outside of those it asks about.
+ * Returns all sections of a signal at one moment. A stored report costs one read; a signal whose report is not stored is measured from the library, without asking any source. With an entity or days it is the report of the same question about those documents alone, as a search for them would have it, and bears the id of that signal. While a shard of the library does not answer, the stored report is sent, marked stale; where there is none, an estimate over the other shards, and `counts.shards` says how many answered. Fails with 404 for a signal nobody searched and with 422 for days that lie outside of those it asks about.
  * @summary Get a signal report
  */
 export const getSignalReportQueryOptions = <Data = SignalReport>(id: SignalId | null | undefined, params?: GetSignalReportParams, options?: QuerySettings<SignalReport, Data>): QueryOptions<SignalReport, Data> =>
   toQueryOptions({ key: getSignalReportQueryKey(options?.request?.client, id, params), ids: [id], call: (request) => getSignalReport(id!, params, request) }, options)
 
 /**
- * Returns all sections of a signal at one moment. A stored report costs one read; a signal whose report is not stored is measured from the library, without asking any source. With an entity or days it is the report of the same question about those documents alone, as a search for them would have it, and bears the id of that signal. Fails with 404 for a signal nobody searched and with 422 for days that lie outside of those it asks about.
+ * Returns all sections of a signal at one moment. A stored report costs one read; a signal whose report is not stored is measured from the library, without asking any source. With an entity or days it is the report of the same question about those documents alone, as a search for them would have it, and bears the id of that signal. While a shard of the library does not answer, the stored report is sent, marked stale; where there is none, an estimate over the other shards, and `counts.shards` says how many answered. Fails with 404 for a signal nobody searched and with 422 for days that lie outside of those it asks about.
  * @summary Get a signal report
  */
 export const getSignalReportSuspenseQueryOptions = <Data = SignalReport>(id: SignalId, params?: GetSignalReportParams, options?: SuspenseQuerySettings<SignalReport, Data>): SuspenseQueryOptions<SignalReport, Data> =>
@@ -148,14 +148,14 @@ export const getSignalDocumentSuspenseQueryOptions = <Data = DocumentToRead>(sig
 export const getSignalDocumentQueryKey = (client: KeyedClient, signalId?: SignalId | null, documentId?: DocumentId | null, params?: GetSignalDocumentParams): QueryKeyOf<DocumentToRead> =>
   toQueryKey(client, 'getSignalDocument', signalId, documentId, params)
 /**
- * Counts the documents, stories and outlets of a signal, as its report does, and answers before the rest of a report that is being measured. Costs one read. Fails with 404 for a signal nobody searched.
+ * Counts the documents, stories and outlets of a signal, as its report does, and answers before the rest of a report that is being measured; while a shard of the library does not answer, it may be an estimate that `counts.shards` tells. Costs one read. Fails with 404 for a signal nobody searched.
  * @summary Get the document count
  */
 export const getDocumentCountQueryOptions = <Data = DocumentCount>(id: SignalId | null | undefined, options?: QuerySettings<DocumentCount, Data>): QueryOptions<DocumentCount, Data> =>
   toQueryOptions({ key: getDocumentCountQueryKey(options?.request?.client, id), ids: [id], call: (request) => getDocumentCount(id!, request) }, options)
 
 /**
- * Counts the documents, stories and outlets of a signal, as its report does, and answers before the rest of a report that is being measured. Costs one read. Fails with 404 for a signal nobody searched.
+ * Counts the documents, stories and outlets of a signal, as its report does, and answers before the rest of a report that is being measured; while a shard of the library does not answer, it may be an estimate that `counts.shards` tells. Costs one read. Fails with 404 for a signal nobody searched.
  * @summary Get the document count
  */
 export const getDocumentCountSuspenseQueryOptions = <Data = DocumentCount>(id: SignalId, options?: SuspenseQuerySettings<DocumentCount, Data>): SuspenseQueryOptions<DocumentCount, Data> =>

@@ -90,14 +90,14 @@ import {
 
 
 /**
- * Returns all sections of a signal at one moment. A stored report costs one read; a signal whose report is not stored is measured from the library, without asking any source. With an entity or days it is the report of the same question about those documents alone, as a search for them would have it, and bears the id of that signal. Fails with 404 for a signal nobody searched and with 422 for days that lie outside of those it asks about.
+ * Returns all sections of a signal at one moment. A stored report costs one read; a signal whose report is not stored is measured from the library, without asking any source. With an entity or days it is the report of the same question about those documents alone, as a search for them would have it, and bears the id of that signal. While a shard of the library does not answer, the stored report is sent, marked stale; where there is none, an estimate over the other shards, and `counts.shards` says how many answered. Fails with 404 for a signal nobody searched and with 422 for days that lie outside of those it asks about.
  * @summary Get a signal report
  */
 export const useGetSignalReport = <Data = SignalReport>(id: SignalId | null | undefined, params?: GetSignalReportParams, options?: QuerySettings<SignalReport, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
   useQuery(getSignalReportQueryOptions(id, params, useProvidedClient(options)), queryClient)
 
 /**
- * Returns all sections of a signal at one moment. A stored report costs one read; a signal whose report is not stored is measured from the library, without asking any source. With an entity or days it is the report of the same question about those documents alone, as a search for them would have it, and bears the id of that signal. Fails with 404 for a signal nobody searched and with 422 for days that lie outside of those it asks about.
+ * Returns all sections of a signal at one moment. A stored report costs one read; a signal whose report is not stored is measured from the library, without asking any source. With an entity or days it is the report of the same question about those documents alone, as a search for them would have it, and bears the id of that signal. While a shard of the library does not answer, the stored report is sent, marked stale; where there is none, an estimate over the other shards, and `counts.shards` says how many answered. Fails with 404 for a signal nobody searched and with 422 for days that lie outside of those it asks about.
  * @summary Get a signal report
  */
 export const useGetSignalReportSuspense = <Data = SignalReport>(id: SignalId, params?: GetSignalReportParams, options?: SuspenseQuerySettings<SignalReport, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
@@ -149,14 +149,14 @@ export const useGetSignalDocument = <Data = DocumentToRead>(signalId: SignalId |
 export const useGetSignalDocumentSuspense = <Data = DocumentToRead>(signalId: SignalId, documentId: DocumentId, params?: GetSignalDocumentParams, options?: SuspenseQuerySettings<DocumentToRead, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
   useSuspenseQuery(getSignalDocumentSuspenseQueryOptions(signalId, documentId, params, useProvidedClient(options)), queryClient)
 /**
- * Counts the documents, stories and outlets of a signal, as its report does, and answers before the rest of a report that is being measured. Costs one read. Fails with 404 for a signal nobody searched.
+ * Counts the documents, stories and outlets of a signal, as its report does, and answers before the rest of a report that is being measured; while a shard of the library does not answer, it may be an estimate that `counts.shards` tells. Costs one read. Fails with 404 for a signal nobody searched.
  * @summary Get the document count
  */
 export const useGetDocumentCount = <Data = DocumentCount>(id: SignalId | null | undefined, options?: QuerySettings<DocumentCount, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
   useQuery(getDocumentCountQueryOptions(id, useProvidedClient(options)), queryClient)
 
 /**
- * Counts the documents, stories and outlets of a signal, as its report does, and answers before the rest of a report that is being measured. Costs one read. Fails with 404 for a signal nobody searched.
+ * Counts the documents, stories and outlets of a signal, as its report does, and answers before the rest of a report that is being measured; while a shard of the library does not answer, it may be an estimate that `counts.shards` tells. Costs one read. Fails with 404 for a signal nobody searched.
  * @summary Get the document count
  */
 export const useGetDocumentCountSuspense = <Data = DocumentCount>(id: SignalId, options?: SuspenseQuerySettings<DocumentCount, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>

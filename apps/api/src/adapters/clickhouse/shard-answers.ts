@@ -1,0 +1,23 @@
+import { setTimeout } from 'node:timers/promises'
+import type { ClickhouseEngine } from './engine.port.ts'
+import { ch } from './statement.ts'
+
+/** Milliseconds that a shard has to say that it is there. */
+export const answerLimitMs = 1_000
+
+/** Why a shard does not answer; null when it does. */
+export async function findFailure(shard: Pick<ClickhouseEngine, 'ask'>, limitMs: number): Promise<Error | null> {
+  const limit = new AbortController()
+  const giveUp = async () => {
+    await setTimeout(limitMs, null, limit)
+    throw new Error(`A shard did not answer within ${limitMs} ms`)
+  }
+  try {
+    await Promise.race([shard.ask(ch`select 1`), giveUp()])
+    return null
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
+  } finally {
+    limit.abort()
+  }
+}
