@@ -27,7 +27,7 @@ if (!(imported > 0 && documents >= imported)) throw new TypeError('--documents m
 if (values.engine !== 'chdb' && values.engine !== 'postgresql') throw new TypeError('--engine is chdb or postgresql')
 
 /** Imported into the library once it is as large as wanted. */
-const added = 50_000
+const laterDocuments = 50_000
 
 const folder = values.keep ?? (await mkdtemp(join(tmpdir(), 'auspex-scale-')))
 const library = await openScaleLibrary(values.engine, folder)
@@ -52,7 +52,11 @@ try {
   figures.push(...(await measureReports(module)))
   figures.push(...(await measureParallel(module)))
   figures.push(
-    await importDocuments(module, { what: 'the same into the whole library', from: held + documents, count: added }),
+    await importDocuments(module, {
+      what: 'the same into the whole library',
+      from: held + documents,
+      count: laterDocuments,
+    }),
   )
   figures.push(await library.measureMemory())
   await module.enrich.stop()
