@@ -165,7 +165,7 @@ export async function runOnPostgres({
 /** Where documents lie in ClickHouse: in one folder, or on two shards. */
 export type DocumentPlaces = 'chdb' | 'two-shards'
 
-/** What keeps documents, held to its contract on ClickHouse beside PostgreSQL. */
+/** What keeps documents, held to its contract on ClickHouse beside PostgreSQL, and what is answered while a shard is away. */
 export function runClickhouseContract(): Promise<Outcome> {
   return withChdb((chdb) =>
     runWithDied({
@@ -175,6 +175,7 @@ export function runClickhouseContract(): Promise<Outcome> {
         'src/modules/documents/clickhouse',
         'src/modules/documents/move',
         'src/modules/documents/imports.kill',
+        'src/modules/signals/shard-coverage',
       ],
       env: { AUSPEX_CHDB: chdb },
       commandOf: (file) => `AUSPEX_CHDB=FOLDER npm test -- ${file}`,
