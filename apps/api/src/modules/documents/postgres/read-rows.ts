@@ -10,6 +10,14 @@ import { sourceCodes } from '../source-codes.ts'
 const documentsPerRead = 800
 const [sampleBuckets, allBuckets] = [16, 128]
 
+/** The words of all documents and of the samples. */
+const wordIndexes = [
+  'document_tsv',
+  'document_tsv_sample',
+  'document_tsv_sample_32',
+  'document_tsv_sample_128',
+] as const
+
 /** What background reading asks of PostgreSQL. */
 export function createPostgresReading(database: Database): DocumentReading {
   const { kysely } = database
@@ -57,7 +65,7 @@ export function createPostgresReading(database: Database): DocumentReading {
      * fast with it (decision 0017).
      */
     async settle() {
-      for (const index of ['document_tsv', 'document_tsv_sample']) {
+      for (const index of wordIndexes) {
         await sql`select gin_clean_pending_list(${index}::regclass)`.execute(kysely)
       }
     },
