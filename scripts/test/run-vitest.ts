@@ -73,7 +73,7 @@ async function runOnce({ root, filters, env = {}, commandOf }: VitestRun): Promi
     ),
   )
   // the file whose process the engine ended is no failure yet, though the report counts it as one
-  const engineDeaths = [...deaths].filter(([, how]) => endsOfEngine.includes(how)).map(([file]) => file)
+  const engineDeaths = [...deaths].filter(([, how]) => how === endOfEngine).map(([file]) => file)
   const died = engineDeaths.map((file) => relative(resolve(root), file))
   const failures = failuresIn(
     report.testResults
@@ -91,8 +91,8 @@ async function runOnce({ root, filters, env = {}, commandOf }: VitestRun): Promi
   return { passed: report.numPassedTests, failures: failures.length > 0 ? failures : [unhandled], died: [] }
 }
 
-/** What the engine ends a process with; a test or the product ends one in another way. */
-const endsOfEngine: readonly string[] = ['signal SIGTRAP', 'signal SIGSEGV']
+/** What a check of V8's own ends a process with; every other end of a process is a failure, and is named. */
+const endOfEngine = 'signal SIGTRAP'
 
 /**
  * Node 24 sometimes kills a process by a check of V8's own (`jit_page_->allocations_`, SIGTRAP) while a thread with
