@@ -148,7 +148,7 @@ export function createDocumentsModule(dependencies: {
       try {
         await store.documents(['doc_0'])
       } catch (error) {
-        // reports are answered while a shard is away, by a process that is asked for them
+        // a process that is not ready is asked for nothing, and reports can be answered while a shard is away
         if ((await findAnsweringStore(database)) === null) throw error
       }
     },

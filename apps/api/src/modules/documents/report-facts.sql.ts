@@ -32,8 +32,8 @@ export type FactsRow = MatchingRow & ContextsRow
 const indexedBuckets = [1, 4, 16]
 
 /**
- * What lies in a sample, so that the smallest index that holds it is asked. `bucket + 0` keeps the planner from the index of buckets: beside that
- * of all words it made a list of a million places.
+ * What lies in a sample, so that the smallest index that holds it is asked. `bucket + 0` keeps the planner from
+ * combining the index of buckets with that of all words, whose bitmaps hold a million places between them.
  */
 function sampleCondition(sampleFraction: number): RawBuilder<boolean> {
   const { buckets, idBelow } = stretchOf(sampleFraction)
