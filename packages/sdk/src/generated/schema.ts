@@ -581,7 +581,7 @@ export interface paths {
         };
         /**
          * Get the document count
-         * @description Counts the documents, stories and outlets of a signal, as its report does, and answers before the rest of a report that is being measured; while a shard of the library does not answer, it may be an estimate that `counts.shards` tells. Costs one read. Fails with 404 for a signal nobody searched.
+         * @description Counts the documents, stories and outlets of a signal, as its report does, and answers before the rest of a report that is being measured; while a shard of the library does not answer, it may be an estimate, and `counts.shards` says so. Costs one read. Fails with 404 for a signal nobody searched.
          */
         get: operations["getDocumentCount"];
         put?: never;

@@ -91,7 +91,7 @@ export const getSignalDocument = (signalId: SignalId,
     params?: GetSignalDocumentParams, options?: RequestOptions): Call<DocumentToRead> =>
   request(`/signals/${encodeURIComponent(signalId)}/documents/${encodeURIComponent(documentId)}${toQuery(params)}`, options, 'getSignalDocument')
 /**
- * Counts the documents, stories and outlets of a signal, as its report does, and answers before the rest of a report that is being measured; while a shard of the library does not answer, it may be an estimate that `counts.shards` tells. Costs one read. Fails with 404 for a signal nobody searched.
+ * Counts the documents, stories and outlets of a signal, as its report does, and answers before the rest of a report that is being measured; while a shard of the library does not answer, it may be an estimate, and `counts.shards` says so. Costs one read. Fails with 404 for a signal nobody searched.
  * @summary Get the document count
  * @example
  * ```ts

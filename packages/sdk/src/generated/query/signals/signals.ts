@@ -148,14 +148,14 @@ export const getSignalDocumentSuspenseQueryOptions = <Data = DocumentToRead>(sig
 export const getSignalDocumentQueryKey = (client: KeyedClient, signalId?: SignalId | null, documentId?: DocumentId | null, params?: GetSignalDocumentParams): QueryKeyOf<DocumentToRead> =>
   toQueryKey(client, 'getSignalDocument', signalId, documentId, params)
 /**
- * Counts the documents, stories and outlets of a signal, as its report does, and answers before the rest of a report that is being measured; while a shard of the library does not answer, it may be an estimate that `counts.shards` tells. Costs one read. Fails with 404 for a signal nobody searched.
+ * Counts the documents, stories and outlets of a signal, as its report does, and answers before the rest of a report that is being measured; while a shard of the library does not answer, it may be an estimate, and `counts.shards` says so. Costs one read. Fails with 404 for a signal nobody searched.
  * @summary Get the document count
  */
 export const getDocumentCountQueryOptions = <Data = DocumentCount>(id: SignalId | null | undefined, options?: QuerySettings<DocumentCount, Data>): QueryOptions<DocumentCount, Data> =>
   toQueryOptions({ key: getDocumentCountQueryKey(options?.request?.client, id), ids: [id], call: (request) => getDocumentCount(id!, request) }, options)
 
 /**
- * Counts the documents, stories and outlets of a signal, as its report does, and answers before the rest of a report that is being measured; while a shard of the library does not answer, it may be an estimate that `counts.shards` tells. Costs one read. Fails with 404 for a signal nobody searched.
+ * Counts the documents, stories and outlets of a signal, as its report does, and answers before the rest of a report that is being measured; while a shard of the library does not answer, it may be an estimate, and `counts.shards` says so. Costs one read. Fails with 404 for a signal nobody searched.
  * @summary Get the document count
  */
 export const getDocumentCountSuspenseQueryOptions = <Data = DocumentCount>(id: SignalId, options?: SuspenseQuerySettings<DocumentCount, Data>): SuspenseQueryOptions<DocumentCount, Data> =>

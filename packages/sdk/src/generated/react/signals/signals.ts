@@ -149,14 +149,14 @@ export const useGetSignalDocument = <Data = DocumentToRead>(signalId: SignalId |
 export const useGetSignalDocumentSuspense = <Data = DocumentToRead>(signalId: SignalId, documentId: DocumentId, params?: GetSignalDocumentParams, options?: SuspenseQuerySettings<DocumentToRead, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
   useSuspenseQuery(getSignalDocumentSuspenseQueryOptions(signalId, documentId, params, useProvidedClient(options)), queryClient)
 /**
- * Counts the documents, stories and outlets of a signal, as its report does, and answers before the rest of a report that is being measured; while a shard of the library does not answer, it may be an estimate that `counts.shards` tells. Costs one read. Fails with 404 for a signal nobody searched.
+ * Counts the documents, stories and outlets of a signal, as its report does, and answers before the rest of a report that is being measured; while a shard of the library does not answer, it may be an estimate, and `counts.shards` says so. Costs one read. Fails with 404 for a signal nobody searched.
  * @summary Get the document count
  */
 export const useGetDocumentCount = <Data = DocumentCount>(id: SignalId | null | undefined, options?: QuerySettings<DocumentCount, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
   useQuery(getDocumentCountQueryOptions(id, useProvidedClient(options)), queryClient)
 
 /**
- * Counts the documents, stories and outlets of a signal, as its report does, and answers before the rest of a report that is being measured; while a shard of the library does not answer, it may be an estimate that `counts.shards` tells. Costs one read. Fails with 404 for a signal nobody searched.
+ * Counts the documents, stories and outlets of a signal, as its report does, and answers before the rest of a report that is being measured; while a shard of the library does not answer, it may be an estimate, and `counts.shards` says so. Costs one read. Fails with 404 for a signal nobody searched.
  * @summary Get the document count
  */
 export const useGetDocumentCountSuspense = <Data = DocumentCount>(id: SignalId, options?: SuspenseQuerySettings<DocumentCount, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>

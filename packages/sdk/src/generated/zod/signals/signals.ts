@@ -216,7 +216,7 @@ export type GetSignalDocumentResponse = zod.input<typeof GetSignalDocumentRespon
 export type GetSignalDocumentResponseOutput = zod.output<typeof GetSignalDocumentResponse>;
 
 /**
- * Counts the documents, stories and outlets of a signal, as its report does, and answers before the rest of a report that is being measured; while a shard of the library does not answer, it may be an estimate that `counts.shards` tells. Costs one read. Fails with 404 for a signal nobody searched.
+ * Counts the documents, stories and outlets of a signal, as its report does, and answers before the rest of a report that is being measured; while a shard of the library does not answer, it may be an estimate, and `counts.shards` says so. Costs one read. Fails with 404 for a signal nobody searched.
  * @summary Get the document count
  */
 export const getDocumentCountPathIdMax = 44;
