@@ -19,6 +19,9 @@ test('a number opens how it was counted and its documents, a tone the words that
   const documents = origin.getByRole('link', { name: /documents? behind it/ })
   const documentCount = toNumber((await documents.textContent()) ?? '')
   expect(documentCount).toBeGreaterThan(100)
+  // what explains a number grows while it is read, and must still end where a reader can see it
+  await expect(origin).toBeInViewport({ ratio: 1 })
+  await expect(documents).toBeInViewport({ ratio: 1 })
   await documents.click()
   const panel = documentsPanel(page, 'oat milk')
   await expect(panel.getByRole('status')).toHaveText(

@@ -39,7 +39,7 @@ await describeOnPostgres('two processes that share a database', (open) => {
     }
     const reply = ask(writer)
     await begun.promise
-    const list = await other.app.inject({ method: 'GET', url: '/api/zeus/getZeusData', headers })
+    const list = await other.app.inject({ method: 'GET', url: '/api/zeus/getZeusData?perPage=200', headers })
     const runId: string = list.json().items.find((each: { activeRun: unknown }) => each.activeRun !== null)
       .activeRun.runId
     return { reply, runId, goOn: goOn.resolve }

@@ -40,6 +40,17 @@ const gray = [
   '#1f1d29',
 ] as const
 
+/** What floats says how much room it has; surfaces.module.css keeps it within that. */
+function tellAvailableHeight({
+  availableHeight,
+  elements,
+}: {
+  availableHeight: number
+  elements: { floating: HTMLElement }
+}) {
+  elements.floating.style.setProperty('--available-height', `${availableHeight}px`)
+}
+
 export const theme = createTheme({
   colors: { iris, dark, gray },
   primaryColor: 'iris',
@@ -59,6 +70,9 @@ export const theme = createTheme({
     Button: Button.extend({ defaultProps: { fw: 550 } }),
     // A closed list that stands in the page is measured while the page is drawn. By name alone: the first page may do without it.
     Combobox: { defaultProps: { keepMounted: false } },
+    Popover: {
+      defaultProps: { middlewares: { flip: true, shift: true, size: { padding: 8, apply: tellAvailableHeight } } },
+    },
     // a dialog is headed like a section, not like its text
     Modal: { styles: { title: { fontSize: 17, fontWeight: 650, lineHeight: 1.3, overflowWrap: 'anywhere' } } },
     Tooltip: Tooltip.extend({

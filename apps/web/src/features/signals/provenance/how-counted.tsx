@@ -22,7 +22,16 @@ export const HowCounted = ({ pointer, name }: HowCountedProps) => {
   const signalId = useScope()?.signalId ?? figureSignal ?? params.signalId ?? ''
   const [isOpen, setOpen] = useState(false)
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" width={360} trapFocus returnFocus>
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-start"
+      // the origin is larger than its skeleton, and may fit only on the other side
+      preventPositionChangeWhenVisible={false}
+      width={360}
+      trapFocus
+      returnFocus
+    >
       <Popover.Target>
         <ActionIcon
           size="sm"

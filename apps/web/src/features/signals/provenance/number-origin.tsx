@@ -51,6 +51,13 @@ const Origin = ({ number }: { number: SignalNumber }) => {
         <strong>{formula.name}.</strong> {formula.text}
       </p>
       {formula.reference && <p className={textStyles.fine}>{formula.reference}</p>}
+      {documents !== null && documents > 0 && (
+        <p className={`${textStyles.link} ${textStyles.strong}`}>
+          <EvidenceLink filter={toEvidence(number.evidence)} label={`${nameDocuments(documents)}: ${number.label}`}>
+            Open {nameDocuments(documents)}
+          </EvidenceLink>
+        </p>
+      )}
       <dl className={classes.facts}>
         <dt>Query</dt>
         <dd>
@@ -78,13 +85,6 @@ const Origin = ({ number }: { number: SignalNumber }) => {
           {formatInstant(number.computedAt)}, library revision {formatCount(number.libraryRevision)}
         </dd>
       </dl>
-      {documents !== null && documents > 0 && (
-        <p className={`${textStyles.link} ${textStyles.strong}`}>
-          <EvidenceLink filter={toEvidence(number.evidence)} label={`${nameDocuments(documents)}: ${number.label}`}>
-            Open {nameDocuments(documents)}
-          </EvidenceLink>
-        </p>
-      )}
     </Stack>
   )
 }
