@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { runAtOnce } from '../../adapters/database/turns/steps.ts'
 import { countTerms } from './choose-contexts.ts'
 import { storyContexts } from './story-contexts.ts'
 
@@ -36,12 +37,14 @@ test('a few stories of an outlet tell nothing of its habits', () => {
 
 test('of names the same holds', () => {
   const names = read.map(({ outlet }, at) => (outlet === 1 ? 7 : at % 3 === 0 ? 8 : 9))
-  const { entities } = storyContexts({
-    length: read.length,
-    id: BigInt64Array.from(read, (_, at) => BigInt(at)),
-    cluster: BigInt64Array.from(read, (_, at) => BigInt(at)),
-    outlet: Int32Array.from(read, ({ outlet }) => outlet),
-    entities: { place: read.map((_, at) => at), entity: names },
-  })
+  const { entities } = runAtOnce(
+    storyContexts({
+      length: read.length,
+      id: BigInt64Array.from(read, (_, at) => BigInt(at)),
+      cluster: BigInt64Array.from(read, (_, at) => BigInt(at)),
+      outlet: Int32Array.from(read, ({ outlet }) => outlet),
+      entities: { place: read.map((_, at) => at), entity: names },
+    }),
+  )
   expect(new Set(entities.keys())).toEqual(new Set([8, 9]))
 })

@@ -47,7 +47,9 @@ export async function readReportFacts(
   const read = { rows: matching, sampleFraction }
   // Ids mean the same a moment later, so that the two questions below mix nothing with what was read. Each is sent before the
   // counting that follows it holds this thread.
-  const contexts = readContexts({ store, background }, { ...storyContexts(matching), demo: filter.world === 'demo' })
+  await yieldToEventLoop()
+  const question = { ...(await runInTurns(storyContexts(matching))), demo: filter.world === 'demo' }
+  const contexts = readContexts({ store, background }, question)
   contexts.catch(() => {}) // a failure is met where it is awaited
   await yieldToEventLoop()
   await toned

@@ -1,6 +1,8 @@
+import type { Steps } from '../../adapters/database/turns/steps.ts'
 import type { MatchingRows, ReadRows } from './matching-rows.ts'
 import { dropBoilerplate, type OutletVotes, voteFor } from './outlet-boilerplate.ts'
 import { storyNumbers } from './story-numbers.ts'
+import { allBuckets } from './topic-sample.ts'
 
 /** A document whose words are read; `documents` is how many of the matching ones it speaks for, itself included. */
 export interface StoryReading {
@@ -18,7 +20,7 @@ export interface StoryHits {
   documents: number
 }
 
-/** Documents whose words are read for co-occurring terms. Ids are hashes, so the lowest ones are a fair sample. */
+/** Documents whose words are read for co-occurring terms. */
 const mostRead = 500
 /** An entity of one story tells of that story, not of the topic. */
 const leastEntityStories = 2
@@ -32,14 +34,17 @@ export interface StoryContexts {
 }
 
 /** Counts the stories of the matching documents, the entities in them, and picks the stories whose words are read. Pure. */
-export function storyContexts(
+export function* storyContexts(
   rows: Pick<ReadRows, 'length' | 'cluster' | 'id' | 'outlet' | 'entities'>,
-): StoryContexts {
+): Steps<StoryContexts> {
   const hits = tellingNames(rows, standingNames(rows.entities))
+  yield
+  const read = storiesToRead(rows)
+  yield
   return {
     stories: countStories(rows),
     entities: new Map([...hits].filter(([, { stories }]) => stories >= leastEntityStories)),
-    read: storiesToRead(rows),
+    read,
   }
 }
 
@@ -113,32 +118,65 @@ export function countByStory<Thing extends string | number>(
 }
 
 /**
- * All documents while they are few, so that what is counted of them is exact; else of each story the one of the lowest id, and of these those
- * of the lowest ids. Lowest first. Pure.
+ * All documents while they are few, so that what is counted of them is exact; else of each story the one of the lowest id, and of these the
+ * first by bucket and id. Both are bits of a hash, so they are a fair sample, and they lie beside each other where documents are kept in that
+ * order: 29 ms instead of 43 for 500 of a hundred thousand in ten million. In that order. Pure.
  */
 export function storiesToRead(rows: Pick<MatchingRows, 'length' | 'cluster' | 'id' | 'outlet'>): StoryReading[] {
+  const { places, shared } = findSpeakers(rows)
+  const bucketOf = (place: number) => Number(idAt(rows, place) & lastBucket)
+  const buckets = Uint8Array.from(places, bucketOf)
+  const last = bucketOfLast(buckets)
   const numbers = storyNumbers(rows)
-  const shared = new Map<number, StoryReading>()
-  const readings: StoryReading[] = []
+  return places
+    .filter((_, at) => (buckets[at] ?? 0) <= last)
+    .map((place) => ({ place, bucket: bucketOf(place), id: idAt(rows, place) }))
+    .toSorted((a, b) => a.bucket - b.bucket || (a.id < b.id ? -1 : 1))
+    .slice(0, mostRead)
+    .map(({ place, id }) => {
+      const number = numbers[place] ?? 0
+      return {
+        id,
+        // stories of several documents are numbered from 1, so those of one are told apart below 0
+        story: number === 0 ? -place - 1 : number,
+        documents: shared.get(number)?.documents ?? 1,
+        outlet: rows.outlet[place] ?? 0,
+      }
+    })
+}
+
+const lastBucket = BigInt(allBuckets - 1)
+
+/** The bucket that the last of those to read lies in, so that only what may be read is sorted. */
+function bucketOfLast(buckets: Uint8Array): number {
+  const counts = new Uint32Array(allBuckets)
+  for (const bucket of buckets) counts[bucket] = (counts[bucket] ?? 0) + 1
+  let upTo = 0
+  return counts.findIndex((count) => (upTo += count) >= Math.min(mostRead, buckets.length))
+}
+
+/**
+ * The places of documents that speak for a story: each while they are few, else of each story the one of the lowest id. By its number, how
+ * many tell a story for which one of several speaks. Plain numbers, because an object a document is garbage that holds up others.
+ */
+function findSpeakers(rows: Pick<MatchingRows, 'length' | 'cluster' | 'id'>) {
+  const numbers = storyNumbers(rows)
+  const shared = new Map<number, { place: number; documents: number }>()
+  const places: number[] = []
   for (let place = 0; place < rows.length; place += 1) {
-    const id = rows.id[place] as bigint // the loop's bound proves it
     const number = numbers[place] ?? 0
-    const outlet = rows.outlet[place] ?? 0
-    // stories of several documents are numbered from 1, so those of one are told apart below 0
-    if (number === 0 || rows.length <= mostRead) {
-      readings.push({ id, story: number === 0 ? -place - 1 : number, documents: 1, outlet })
-      continue
-    }
     const known = shared.get(number)
-    if (known === undefined) shared.set(number, { id, story: number, documents: 1, outlet })
+    if (number === 0 || rows.length <= mostRead) places.push(place)
+    else if (known === undefined) shared.set(number, { place, documents: 1 })
     else {
       known.documents += 1
-      if (id < known.id) [known.id, known.outlet] = [id, outlet]
+      if (idAt(rows, place) < idAt(rows, known.place)) known.place = place
     }
   }
-  for (const reading of shared.values()) readings.push(reading)
-  // plain numbers are sorted ten times as fast as objects, of which only the lowest are wanted
-  const ids = BigInt64Array.from(readings, ({ id }) => id).toSorted()
-  const last = ids[Math.min(mostRead, ids.length) - 1]
-  return last === undefined ? [] : readings.filter(({ id }) => id <= last).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  for (const { place } of shared.values()) places.push(place)
+  return { places, shared }
+}
+
+function idAt({ id }: Pick<MatchingRows, 'id'>, place: number): bigint {
+  return id[place] as bigint // asked for places that are there
 }

@@ -63,6 +63,11 @@ test.each([
     { documents: 32_000, expects: 4_000_000 },
     [1 / 128, 1 / 8],
   ],
+  [
+    'four times too high, where half of what is wanted is enough the second time',
+    { documents: 819_200, expects: 3_400_000 },
+    [1 / 128, 1 / 64],
+  ],
   ['above the border where there are few', { documents: 8_000, expects: 30_000 }, [1 / 8, 1]],
   ['a little too high', { documents: 320_000, expects: 410_000 }, [1 / 16]],
   ['too low', { documents: 500_000, expects: 10_000 }, [1]],

@@ -15,6 +15,8 @@ const sampleThreshold = 20_000
 
 /** A sample is halved as long as so many are read: the 95 % interval of the count is then ± 1.3 % at most (decision 0207). */
 const documentsWanted = 25_000
+/** What is read a second time, because less than this was read at first, is content with so many: ± 1.8 %. */
+const documentsWantedAgain = documentsWanted / 2
 
 /** Which documents a sample holds: those of the first buckets; of a sample smaller than a bucket, those of the first one with the lowest ids. */
 export interface SampleStretch {
@@ -24,10 +26,10 @@ export interface SampleStretch {
 }
 
 /** Part of a topic of about so many documents that is read: 1, or the smallest power of ½ that a report needs. Pure. */
-export function fractionFor(expected: number): number {
+export function fractionFor(expected: number, wanted = documentsWanted): number {
   if (expected <= sampleThreshold) return 1
   let fraction = largestSample
-  while ((expected * fraction) / 2 >= documentsWanted) fraction /= 2
+  while ((expected * fraction) / 2 >= wanted) fraction /= 2
   return fraction
 }
 
@@ -48,9 +50,8 @@ export async function readTopic(
 ): Promise<TopicSample> {
   const estimated = fractionFor(await store.estimate(filter))
   const read = await store.matching(filter, { sampleFraction: estimated })
-  const measured = fractionFor(read.rows.length / estimated)
-  // more than half of what is wanted is near enough not to read again
-  if (measured <= estimated || read.rows.length > documentsWanted / 2) return { ...read, sampleFraction: estimated }
+  const measured = fractionFor(read.rows.length / estimated, documentsWantedAgain)
+  if (measured <= estimated) return { ...read, sampleFraction: estimated }
   return { ...(await store.matching(filter, { sampleFraction: measured })), sampleFraction: measured }
 }
 

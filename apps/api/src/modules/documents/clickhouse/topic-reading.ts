@@ -46,8 +46,10 @@ export function createTopicReading({
       const { buckets, idBelow } = stretchOf(sampleFraction)
       const ofBucket = idBelow === null ? ch`` : ch` and id < ${long(String(idBelow))}`
       const sample = buckets < allBuckets ? ch` and bitAnd(id, 127) < ${integer(buckets)}${ofBucket}` : ch``
+      // rows of so few bytes are written in one go: in parallel, they took 52 ms instead of 46
       const bytes = await engine.read(
-        ch`select ${rowColumns} from document where ${await toCondition(filter)}${sample}`,
+        ch`select ${rowColumns} from document where ${await toCondition(filter)}${sample}
+          settings output_format_parallel_formatting = 0`,
       )
       return { rows: readRows(bytes), revision: rows[0]?.revision ?? 0 }
     },
