@@ -26,9 +26,6 @@ const [documents, imported] = [Number(values.documents), Number(values.imported)
 if (!(imported > 0 && documents >= imported)) throw new TypeError('--documents must be at least --imported, above 0')
 if (values.engine !== 'chdb' && values.engine !== 'postgresql') throw new TypeError('--engine is chdb or postgresql')
 
-/** Imported into the library once it is as large as wanted. */
-const laterDocuments = 50_000
-
 const folder = values.keep ?? (await mkdtemp(join(tmpdir(), 'auspex-scale-')))
 const library = await openScaleLibrary(values.engine, folder)
 try {
@@ -49,13 +46,13 @@ try {
     await module.enrich.countTerms()
   }
   figures.push(...(await library.measureDisk(documents)))
-  figures.push(...(await measureReports(module)))
+  figures.push(...(await measureReports(module, values.engine === 'postgresql' ? 800 : undefined)))
   figures.push(...(await measureParallel(module)))
   figures.push(
     await importDocuments(module, {
       what: 'the same into the whole library',
       from: held + documents,
-      count: laterDocuments,
+      count: imported,
     }),
   )
   figures.push(await library.measureMemory())

@@ -2,7 +2,7 @@ import type { Steps } from '../../adapters/database/turns/steps.ts'
 import { countIntervals, type IntervalCounts } from './count-intervals.ts'
 import { kindCodes } from './document-codes.ts'
 import { firstTellings } from './first-tellings.ts'
-import type { MatchingRows } from './matching-rows.ts'
+import { type MatchingRows, rowsPerStep } from './matching-rows.ts'
 import { byRank, createRanking, type Ranking } from './ranking.ts'
 import { storyNumbers } from './story-numbers.ts'
 import { addToTally, emptyTally, type RowFact, type Tally } from './tally.ts'
@@ -52,9 +52,6 @@ export function placeKey(country: number, basis: number): number {
 export function groupKey(source: number, kind: number): number {
   return source * 16 + kind
 }
-
-/** Rows that are counted in one step: some ten milliseconds. */
-const rowsPerStep = 8_192
 
 /** Counts everything that a report shows of its documents in one pass, about a microsecond a document. Pure. */
 export function* countRows(rows: MatchingRows): Steps<RowCounts> {

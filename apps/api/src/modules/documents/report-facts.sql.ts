@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { entityCandidates } from './choose-contexts.ts'
 import type { StoryContexts } from './story-contexts.ts'
-import { allBuckets, stretchOf } from './topic-sample.ts'
+import { stretchOf } from './topic-sample.ts'
 
 /** What the first statement answers, one row. */
 export interface MatchingRow {
@@ -28,19 +28,11 @@ export interface ContextsRow {
 
 export type FactsRow = MatchingRow & ContextsRow
 
-/** Buckets of the samples whose words have an index of their own, smallest first. */
-const indexedBuckets = [1, 4, 16]
-
-/**
- * What lies in a sample, so that the smallest index that holds it is asked. `bucket + 0` keeps the planner from
- * combining the index of buckets with that of all words, whose bitmaps hold a million places between them.
- */
+/** What lies in a sample. The words of each that is whole buckets have an index of their own, which PostgreSQL finds by this condition. */
 function sampleCondition(sampleFraction: number): RawBuilder<boolean> {
   const { buckets, idBelow } = stretchOf(sampleFraction)
-  const indexed = indexedBuckets.find((most) => most >= buckets) ?? allBuckets
-  const within = indexed === buckets ? sql`` : sql` and d.bucket + 0 < ${sql.lit(buckets)}`
   const ofBucket = idBelow === null ? sql`` : sql` and d.id + 0 < ${sql.lit(String(idBelow))}::bigint`
-  return sql`d.bucket < ${sql.lit(indexed)}${within}${ofBucket}`
+  return sql`d.bucket < ${sql.lit(buckets)}${ofBucket}`
 }
 
 /**

@@ -124,13 +124,12 @@ export function countByStory<Thing extends string | number>(
  */
 export function storiesToRead(rows: Pick<MatchingRows, 'length' | 'cluster' | 'id' | 'outlet'>): StoryReading[] {
   const { places, shared } = findSpeakers(rows)
-  const bucketOf = (place: number) => Number(idAt(rows, place) & lastBucket)
-  const buckets = Uint8Array.from(places, bucketOf)
-  const last = bucketOfLast(buckets)
+  const buckets = readBuckets(rows)
+  const last = bucketOfLast(places, buckets)
   const numbers = storyNumbers(rows)
   return places
-    .filter((_, at) => (buckets[at] ?? 0) <= last)
-    .map((place) => ({ place, bucket: bucketOf(place), id: idAt(rows, place) }))
+    .filter((place) => (buckets[place] ?? 0) <= last)
+    .map((place) => ({ place, bucket: buckets[place] ?? 0, id: idAt(rows, place) }))
     .toSorted((a, b) => a.bucket - b.bucket || (a.id < b.id ? -1 : 1))
     .slice(0, mostRead)
     .map(({ place, id }) => {
@@ -145,14 +144,23 @@ export function storiesToRead(rows: Pick<MatchingRows, 'length' | 'cluster' | 'i
     })
 }
 
-const lastBucket = BigInt(allBuckets - 1)
+/** The bucket of each row, from the low half of its id: a bigint for each took four times as long. Little-endian, as the machines that Node runs on. */
+function readBuckets({ id, length }: Pick<MatchingRows, 'id' | 'length'>): Uint8Array {
+  const halves = new Int32Array(id.buffer, id.byteOffset, length * 2)
+  const buckets = new Uint8Array(length)
+  for (let row = 0; row < length; row += 1) buckets[row] = (halves[row * 2] ?? 0) & (allBuckets - 1)
+  return buckets
+}
 
 /** The bucket that the last of those to read lies in, so that only what may be read is sorted. */
-function bucketOfLast(buckets: Uint8Array): number {
+function bucketOfLast(places: readonly number[], buckets: Uint8Array): number {
   const counts = new Uint32Array(allBuckets)
-  for (const bucket of buckets) counts[bucket] = (counts[bucket] ?? 0) + 1
+  for (const place of places) {
+    const bucket = buckets[place] ?? 0
+    counts[bucket] = (counts[bucket] ?? 0) + 1
+  }
   let upTo = 0
-  return counts.findIndex((count) => (upTo += count) >= Math.min(mostRead, buckets.length))
+  return counts.findIndex((count) => (upTo += count) >= Math.min(mostRead, places.length))
 }
 
 /**

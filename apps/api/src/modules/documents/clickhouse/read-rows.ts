@@ -1,5 +1,6 @@
-import { allocateRows, type ReadRows } from '../matching-rows.ts'
 import { ch } from '../../../adapters/clickhouse/statement.ts'
+import type { Steps } from '../../../adapters/database/turns/steps.ts'
+import { allocateRows, type ReadRows, rowsPerStep } from '../matching-rows.ts'
 
 /** The columns that `readRows` reads, in their order. */
 export const rowColumns = ch`id, cluster, facts, entities`
@@ -10,13 +11,14 @@ const leastBytes = 2 * 8 + 35 + 1
 const [scoreKnown, commentsKnown] = [1, 2]
 
 /** Reads rows of `rowColumns` in `RowBinary`: values one behind the other, little-endian, an array after its length. */
-export function readRows(bytes: Uint8Array): ReadRows {
+export function* readRows(bytes: Uint8Array): Steps<ReadRows> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const rows = allocateRows(Math.floor(bytes.length / leastBytes))
   const entities = { place: [] as number[], entity: [] as number[] }
   let at = 0
   let row = 0
   for (; at < bytes.length; row += 1) {
+    if (row > 0 && row % rowsPerStep === 0) yield
     rows.id[row] = view.getBigInt64(at, true)
     rows.cluster[row] = view.getBigInt64(at + 8, true)
     rows.micros[row] = Number(view.getBigInt64(at + 16, true)) * 1_000

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ClickhouseEngine } from '../../../adapters/clickhouse/engine.port.ts'
 import { ch, type Fragment, integer, long } from '../../../adapters/clickhouse/statement.ts'
 import type { Database } from '../../../adapters/database/database.port.ts'
+import { runInTurns } from '../../../adapters/database/turns/steps.ts'
 import type { ScorableText, TopicReading } from '../document-store.port.ts'
 import type { ToCondition } from './conditions.ts'
 import { allBuckets, stretchOf } from '../topic-sample.ts'
@@ -51,7 +52,7 @@ export function createTopicReading({
         ch`select ${rowColumns} from document where ${await toCondition(filter)}${sample}
           settings output_format_parallel_formatting = 0`,
       )
-      return { rows: readRows(bytes), revision: rows[0]?.revision ?? 0 }
+      return { rows: await runInTurns(readRows(bytes)), revision: rows[0]?.revision ?? 0 }
     },
     async texts(ids) {
       if (ids.length === 0) return []

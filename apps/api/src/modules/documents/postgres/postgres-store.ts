@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
+import { runInTurns } from '../../../adapters/database/turns/steps.ts'
 import { type DocumentFilter, toCondition, toPlannedCondition } from '../document-filter.ts'
 import type { DocumentStore, ScorableText, TopicLibrary, TopicReading } from '../document-store.port.ts'
 import { countDocuments, findDocuments, getDocuments, getTitles } from '../documents.repository.ts'
@@ -28,7 +29,7 @@ export function createPostgresStore(database: Database): DocumentStore {
       const { rows } = await matchingStatement({ condition: toCondition(filter), sampleFraction }).execute(analysis)
       const [row] = rows
       if (row === undefined) throw new TypeError('A statement without a table answered no row')
-      return { rows: readMatchingRows(row.rows), revision: row.revision }
+      return { rows: await runInTurns(readMatchingRows(row.rows)), revision: row.revision }
     },
     estimate: (filter) => estimateDocuments(database, filter),
     async texts(ids) {

@@ -14,7 +14,9 @@ const [sampleBuckets, allBuckets] = [16, 128]
 const wordIndexes = [
   'document_tsv',
   'document_tsv_sample',
+  'document_tsv_sample_16',
   'document_tsv_sample_32',
+  'document_tsv_sample_64',
   'document_tsv_sample_128',
 ] as const
 
