@@ -5,8 +5,9 @@ import type { Database } from '../../../adapters/database/database.port.ts'
 import { authorKey, resolveAuthors, resolveOutlets } from '../dimensions.ts'
 import type { DocumentWriter, NewDocument, RemovedRow } from '../document-store.port.ts'
 import { dayOf } from './day-numbers.ts'
-import { listStored, placedAt } from './document-pages.ts'
+import { placedAt } from './document-pages.ts'
 import { insertByYear } from './insert-by-year.ts'
+import { createKnownIds, type KnownIds } from './known-ids.ts'
 import { toTableRow } from './to-table-row.ts'
 
 /**
@@ -17,9 +18,11 @@ import { toTableRow } from './to-table-row.ts'
 export function createClickhouseWriter({
   engine,
   database,
+  known = createKnownIds(engine),
 }: {
   engine: ClickhouseEngine
   database: Pick<Database, 'kysely'>
+  known?: KnownIds
 }): DocumentWriter {
   // of a process before this one, or of this one's last batch, which may not have been committed
   let uncertain: { number: string | null } | null = { number: null }
@@ -61,7 +64,7 @@ export function createClickhouseWriter({
       await removeCounted(trx)
       await removeUncommitted(trx)
     },
-    listKnown: (_, ids) => listStored(engine, ids),
+    listKnown: known.list,
     async insert(trx, fresh) {
       const outlets = await resolveOutlets(
         trx,
@@ -73,6 +76,7 @@ export function createClickhouseWriter({
       const [batch] = made
       if (batch === undefined) throw new TypeError('A batch was given no number')
       uncertain = batch
+      known.follow(batch.number)
       const toRow = (one: NewDocument) =>
         toTableRow(one, {
           batch: batch.number,

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { describeOnChdb } from '../../../adapters/clickhouse/testing/describe-on-chdb.ts'
+import { sampleDocument } from '../../../testing/sample-document.ts'
+import type { OpenStore } from '../document-store.contract.ts'
+import { save } from '../document-store.contract.ts'
+import { prepareDocument } from '../prepare-document.ts'
+import { removeByIds } from '../remove-documents.ts'
+import { createClickhouseWriter } from './clickhouse-writer.ts'
+import { createKnownIds, type FilterLimits } from './known-ids.ts'
+import { openTestStore } from './testing/open-test-store.ts'
+
+const documents = (first: number, count: number) =>
+  Array.from({ length: count }, (_, at) => prepareDocument(sampleDocument({ nativeId: `${first + at}` }), 'word-text'))
+const idsOf = (batch: readonly { id: string }[]) => new Set(batch.map(({ id }) => id))
+
+describeOnChdb('an archive in one place, whose ids are looked up in a filter', () => fillFilter(1))
+describeOnChdb('an archive in two places, whose ids are looked up in a filter', () => fillFilter(2))
+
+function fillFilter(shards: number) {
+  let others: OpenStore
+  beforeAll(async () => {
+    others = await openTestStore(shards)
+  })
+  afterAll(() => others.close())
+
+  /** A process that makes a filter before it stores anything, beside the one of `others`, which makes none. */
+  function openArchive(limits: FilterLimits = { after: 0, most: 1_000 }) {
+    const { store, database } = others
+    const engine = database.clickhouse
+    if (engine === null) throw new TypeError('The store has no ClickHouse')
+    const lookUps: number[] = []
+    const watched = {
+      ...engine,
+      ask: async <Row>(statement: Parameters<typeof engine.ask>[0]) => {
+        const rows = await engine.ask<Row>(statement)
+        if (statement.strings[0]?.startsWith('select toString(id) as document_id') === true) lookUps.push(rows.length)
+        return rows
+      },
+    }
+    const writer = createClickhouseWriter({ engine, database, known: createKnownIds(watched, limits) })
+    return { archive: { ...others, store: { ...store, ...writer } }, lookUps }
+  }
+
+  test('stores nothing twice, and asks only for what may be there', async () => {
+    const { archive, lookUps } = openArchive()
+    const [held, fresh] = [documents(0, 40), documents(100, 40)]
+    await save(others, held)
+    expect(await save(archive, [...held, ...fresh])).toEqual(idsOf(fresh))
+    expect(await save(archive, [...held, ...fresh])).toEqual(new Set())
+    expect(await save(archive, documents(200, 40))).toEqual(idsOf(documents(200, 40)))
+    expect(lookUps).toEqual([40, 80])
+  })
+
+  test('knows what other processes stored since', async () => {
+    const { archive } = openArchive()
+    await save(archive, documents(1_000, 5))
+    const [between, later] = [documents(1_010, 5), documents(1_020, 5)]
+    await save(others, between)
+    expect(await save(archive, [...between, ...later])).toEqual(idsOf(later))
+    await save(others, documents(1_030, 5))
+    await save(others, documents(1_040, 5))
+    expect(await save(archive, [...documents(1_030, 5), ...documents(1_040, 5), ...later])).toEqual(new Set())
+  })
+
+  test('stores again what was removed', async () => {
+    const { archive } = openArchive()
+    const batch = documents(2_000, 5)
+    await save(archive, batch)
+    await removeByIds(archive, [...idsOf(batch)])
+    expect(await save(archive, batch)).toEqual(idsOf(batch))
+  })
+
+  test('stores what a batch that was taken back did not', async () => {
+    const { archive } = openArchive()
+    const { database } = others
+    await save(archive, documents(3_000, 5))
+    const batch = documents(3_010, 5)
+    await expect(
+      database.kysely.transaction().execute(async (trx) => {
+        await archive.store.listKnown(
+          trx,
+          batch.map(({ id }) => id),
+        )
+        throw new Error('The disk is full')
+      }),
+    ).rejects.toThrow('The disk is full')
+    expect(await save(archive, batch)).toEqual(idsOf(batch))
+  })
+
+  test('makes a full filter anew, and none of a library that is too large for it', async () => {
+    const small = openArchive({ after: 0, most: 1_000 })
+    for (let first = 4_000; first < 4_060; first += 20) await save(small.archive, documents(first, 20))
+    expect(await save(small.archive, documents(4_000, 80))).toEqual(idsOf(documents(4_060, 20)))
+    const none = openArchive({ after: 0, most: 10 })
+    expect(await save(none.archive, documents(4_060, 40))).toEqual(idsOf(documents(4_080, 20)))
+  })
+}
