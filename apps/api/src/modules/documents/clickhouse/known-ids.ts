@@ -1,6 +1,7 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
 import type { ClickhouseEngine } from '../../../adapters/clickhouse/engine.port.ts'
 import { ch, type Fragment, integer, long } from '../../../adapters/clickhouse/statement.ts'
+import { yieldToEventLoop } from '../../../adapters/database/turns/yield-to-event-loop.ts'
 import { allBuckets } from '../topic-sample.ts'
 import { listStored } from './document-pages.ts'
 import { createIdFilter, type IdFilter } from './id-filter.ts'
@@ -12,12 +13,17 @@ const archiveBatch = 5_000
 export interface FilterLimits {
   /** Ids of archives that are looked up before. */
   after: number
-  /** Documents; it takes 10 to 20 bits each. */
+  /** Documents; it takes 16 to 32 bits each. */
   most: number
 }
 
-/** Making it takes as long as looking up some fifty thousand ids, whatever the library holds. */
-const filterLimits: FilterLimits = { after: 50_000, most: 100_000_000 }
+/** Making it takes as long as looking up some six batches of an archive, whatever the library holds; whoever stores three will store more. */
+const filterLimits: FilterLimits = { after: 30_000, most: 100_000_000 }
+
+/** Read at once: 15 MB of thirty million documents. */
+const bucketsAtOnce = 8
+/** Put into the filter at once: about a millisecond. */
+const halvesAtOnce = 2 * 65_536
 
 /** Which documents the library holds, asked by the one who writes. */
 export interface KnownIds {
@@ -38,7 +44,10 @@ export function createKnownIds(engine: ClickhouseEngine, limits: FilterLimits = 
 
   const addIds = async (to: IdFilter, condition: Fragment): Promise<number> => {
     const halves = toHalves(await engine.read(ch`select id from document where ${condition}`))
-    to.add(halves)
+    for (let at = 0; at < halves.length; at += halvesAtOnce) {
+      to.add(halves.subarray(at, at + halvesAtOnce))
+      await yieldToEventLoop()
+    }
     return halves.length / 2
   }
 
@@ -49,9 +58,12 @@ export function createKnownIds(engine: ClickhouseEngine, limits: FilterLimits = 
     const room = documents * 1.2 + limits.after
     const ids = createIdFilter(room)
     let held = 0
-    // one after the other, so that neither this process nor the engine is held
-    for (let bucket = 0; bucket < allBuckets; bucket += 1)
-      held += await addIds(ids, ch`bitAnd(id, 127) = ${integer(bucket)}`)
+    // one after the other, so that no answer is large
+    for (let bucket = 0; bucket < allBuckets; bucket += bucketsAtOnce)
+      held += await addIds(
+        ids,
+        ch`bitAnd(id, 127) between ${integer(bucket)} and ${integer(bucket + bucketsAtOnce - 1)}`,
+      )
     return { ids, room, held, lastBatch }
   }
 
