@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { hash63 } from './document-id.ts'
 import { storiesToRead } from './story-contexts.ts'
 
-/** So many documents, of which each of the first `copies` tells what the one `alike` places on tells. */
+/** So many documents, of which each of the first `copies` tells the story of the one `copies` places after it. */
 function rowsOf({ documents, copies = 0 }: { documents: number; copies?: number }) {
   const id = BigInt64Array.from({ length: documents }, (_, at) => BigInt(hash63(`${at}`)))
   const cluster = id.map((own, at) => (at < copies ? (id[at + copies] ?? own) : own))

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Fragment, toStatement } from '../../../adapters/clickhouse/statement.ts'
 import { describeOnChdb } from '../../../adapters/clickhouse/testing/describe-on-chdb.ts'
 import { sampleDocument } from '../../../testing/sample-document.ts'
-import type { OpenStore } from '../document-store.contract.ts'
-import { save } from '../document-store.contract.ts'
+import { type OpenStore, save } from '../document-store.contract.ts'
 import { prepareDocument } from '../prepare-document.ts'
 import { removeByIds } from '../remove-documents.ts'
 import { createClickhouseWriter } from './clickhouse-writer.ts'
@@ -42,6 +41,17 @@ function fillFilter(shards: number) {
     const writer = createClickhouseWriter({ engine, database, known: createKnownIds(watched, limits) })
     return { archive: { ...others, store: { ...store, ...writer } }, lookUps }
   }
+
+  test('knows the first batch of all, which another process stored', async () => {
+    const { archive } = openArchive({ after: 5_000, most: 10_000 })
+    const ids = Array.from({ length: 5_000 }, (_, at) => `${at + 1}`)
+    // an archive of which nothing could be stored yet, and a filter of an empty library
+    for (let time = 0; time < 2; time += 1)
+      await others.database.kysely.transaction().execute((trx) => archive.store.listKnown(trx, ids))
+    const batch = documents(0, 5)
+    await save(others, batch)
+    expect(await save(archive, batch)).toEqual(new Set())
+  })
 
   test('stores nothing twice, and asks for little but what is there', async () => {
     const { archive, lookUps } = openArchive({ after: 0, most: 10_000 })

@@ -69,10 +69,7 @@ export function createKnownIds(engine: ClickhouseEngine, limits: FilterLimits = 
 
   return {
     async list(trx, ids) {
-      const { rows } = await sql<{ last: string }>`select last_value::text as last from document_batch_number`.execute(
-        trx,
-      )
-      const lastBatch = rows[0]?.last ?? '0'
+      const lastBatch = await readLastBatch(trx)
       if (filter === null && lookedUp >= limits.after) filter = await makeFilter(lastBatch)
       if (filter === null) {
         if (ids.length >= archiveBatch) lookedUp += ids.length
@@ -92,6 +89,15 @@ export function createKnownIds(engine: ClickhouseEngine, limits: FilterLimits = 
       if (filter !== null) filter.lastBatch = batch
     },
   }
+}
+
+/** The highest number that a batch was given. A sequence that gave none yet has the same last value as one that gave its first. */
+async function readLastBatch(trx: QueryExecutorProvider): Promise<string> {
+  const { rows } = await sql<{ last: string }>`
+    select (case when is_called then last_value else 0 end)::text as last from document_batch_number`.execute(trx)
+  const [sequence] = rows
+  if (sequence === undefined) throw new TypeError('A sequence has one row')
+  return sequence.last
 }
 
 /** Ids as they are sent, eight bytes each and little-endian, as halves. */
