@@ -26,7 +26,7 @@ async function readReport(
   return counted
 }
 
-/** Without a bar of their own, reports are held to that of each question. */
+/** `bar` holds all reports to one time in milliseconds; without it, each is held to that of its question. */
 export async function measureReports(module: DocumentsModule, bar?: number): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const { what, query, atMost } of questions) {
