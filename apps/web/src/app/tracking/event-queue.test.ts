@@ -94,6 +94,17 @@ describe('events on their way to the server', () => {
     expect(sent).toEqual([])
   })
 
+  test('a queue that was stopped sends nothing a minute later, even when its last batch could not be taken', async () => {
+    const { queue, sent, state, timers, beIdle } = setUp()
+    state.outcome = 'later'
+    queue.add(toEvent('/monitors'))
+    queue.leave()
+    queue.stop()
+    await beIdle()
+    expect(timers.size).toBe(0)
+    expect(sent).toHaveLength(1)
+  })
+
   test('of more than a batch holds the oldest are dropped', async () => {
     const { queue, sent, beIdle } = setUp()
     for (let number = 0; number < 130; number++) queue.add(toEvent(String(number)))

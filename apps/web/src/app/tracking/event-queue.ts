@@ -23,6 +23,7 @@ export interface EventQueue {
   readonly add: (data: EventData) => void
   /** Sends what waits; the page is being left. */
   readonly leave: () => void
+  /** Sends nothing by itself from now on, until an event is added. */
   readonly stop: () => void
 }
 
@@ -30,6 +31,7 @@ export interface EventQueue {
 export const createEventQueue = ({ send, isOn, schedule, now, userAgent }: EventQueueOptions): EventQueue => {
   let events: EventInput[] = []
   let isRefused = false
+  let isStopped = false
   let cancel: (() => void) | null = null
 
   const flush = async (isLeaving: boolean): Promise<void> => {
@@ -40,7 +42,8 @@ export const createEventQueue = ({ send, isOn, schedule, now, userAgent }: Event
     if (batch.length === 0 || isRefused || !isOn()) return
     const outcome = await send(batch, isLeaving)
     if (outcome === 'refused') isRefused = true
-    if (outcome === 'later') {
+    // A batch that fails after the queue was stopped is dropped: sent later, it would go out as whoever is signed in by then.
+    if (outcome === 'later' && !isStopped) {
       events = [...batch, ...events].slice(-mostEvents)
       arm()
     }
@@ -51,11 +54,13 @@ export const createEventQueue = ({ send, isOn, schedule, now, userAgent }: Event
   return {
     add: (data) => {
       if (isRefused || !isOn()) return
+      isStopped = false
       events = [...events, { data, time: now().toISOString(), userAgent }].slice(-mostEvents)
       arm()
     },
     leave: () => void flush(true),
     stop: () => {
+      isStopped = true
       cancel?.()
       cancel = null
     },
