@@ -105,7 +105,22 @@ export function databaseContract(open: () => Promise<Database>): void {
     expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
   })
 
-  test('settles statistics on request', async () => {
-    await expect(database.maintain(['contract_note'])).resolves.toBeUndefined()
+  test('settles the statistics of a table that has grown by a tenth, and of no other', async () => {
+    await database.pool.query('create table contract_growth (n int) with (autovacuum_enabled = false)')
+    const insert = (rows: number) =>
+      database.pool.query('insert into contract_growth select generate_series(1, $1::int)', [rows])
+    const rowsOfStatistics = async () => {
+      await database.maintain(['contract_growth'])
+      const { rows } = await database.pool.query<{ n: number }>(
+        `select reltuples::int as n from pg_class where oid = 'contract_growth'::regclass`,
+      )
+      return rows[0]?.n
+    }
+    await insert(50_000)
+    expect(await rowsOfStatistics()).toBe(50_000)
+    await insert(1_000)
+    expect(await rowsOfStatistics()).toBe(50_000)
+    await insert(9_000)
+    expect(await rowsOfStatistics()).toBe(60_000)
   })
 }

@@ -1,5 +1,6 @@
 import { escapeIdentifier } from 'pg'
 import type { Database, DatabaseLog } from './database.port.ts'
+import { grownTables } from './grown-tables.ts'
 import { createKysely, createPool } from './pool.ts'
 import type { Interrupter } from './turns/interrupter.ts'
 import { createTurnPool } from './turns/turn-pool.ts'
@@ -48,7 +49,8 @@ export function openNative(databaseUrl: string, log: DatabaseLog): Database {
     readLoad: pool.readLoad,
     crashed: new Promise<Error>(() => {}),
     maintain: async (tables) => {
-      for (const table of tables) await pool.query(`vacuum (analyze) ${escapeIdentifier(table)}`)
+      for (const table of await grownTables(pool, tables))
+        await pool.query(`vacuum (analyze) ${escapeIdentifier(table)}`)
     },
     close: () => (closing ??= close()),
   }

@@ -102,6 +102,8 @@ export type { BackgroundCounts } from './vocabulary/background-counts.ts'
 
 /** How an import waits for reports: between the questions of one, and never longer than a person notices. */
 const importPause = { graceMs: 10, atMostMs: 400 }
+/** How work that nobody waits for gives way to them: also between two reports of one person, and without standing still for good. */
+const backgroundPause = { graceMs: 100, atMostMs: 2_000 }
 
 export type DocumentsModule = ReturnType<typeof createDocumentsModule>
 
@@ -121,7 +123,6 @@ export function createDocumentsModule(dependencies: {
   const importing = createSearchActivity()
   const prepare = prepareInThreads()
   const inOrder = createImportOrder()
-  const yieldToSearches = () => activity.whenSettled(importPause)
   const whenIdle = async () => {
     await importing.whenIdle()
     await activity.whenIdle()
@@ -161,6 +162,7 @@ export function createDocumentsModule(dependencies: {
       startImport: (file: Parameters<typeof startImport>[0]) => startImport(file, { database, clock, createId }),
       // Searches go before imports, and imports before background reading
       storeImportBatch: async (batch: ImportBatch) => {
+        const yieldToSearches = () => activity.whenSettled(importPause)
         const deps = { ...library, clock, prepare, inOrder, yieldToSearches }
         const counts = await importing.during(() => storeImportBatch(batch, deps))
         announce()
@@ -175,6 +177,8 @@ export function createDocumentsModule(dependencies: {
     },
     /** Counts work as a search while it runs, so that imports and background reading wait for it. */
     aheadOfImports: <T>(work: () => Promise<T>) => activity.during(work),
+    /** For work in the background: waits while somebody searches, up to two seconds. */
+    yieldToSearches: () => activity.whenSettled(backgroundPause),
     /** Tells that documents were stored, after each batch of this process. */
     whenStored: (listener: () => void) => void listeners.add(listener),
     removeByOrigin: (origin: Origin) => removeDocuments(library, origin),

@@ -2,7 +2,7 @@ import type { SectionName, SignalReport, SourceCount, SourceKey, SummarySection 
 import type { DocumentFilter, DocumentsModule } from '../documents/index.ts'
 import { findEntityName, findSignal, resolveFilter } from './find-signal.ts'
 import { type MeasuredReport, measureReport } from './measure-report.ts'
-import { findReport, readReport, type ReportDependencies } from './read-report.ts'
+import { findReport, measureSignal, readReport, type ReportDependencies } from './read-report.ts'
 import { presentReport } from './report/present-series.ts'
 import { type Narrowing, narrow } from './signal-filter.ts'
 import { type CanonicalQuery, readSignalQuery } from './signal-query.ts'
@@ -36,14 +36,13 @@ export async function countDocuments(
   source: SourceKey,
   deps: SignalUsecasesDependencies,
 ): Promise<{ documents: number; isSampled: boolean }> {
-  await findReport(query.signalId, deps)
-  const found = await deps.signals.findWithReport(query.signalId)
-  if (found?.report != null && found.report.libraryRevision === found.revision) {
-    const { counts, coverage, provenance } = JSON.parse(found.report.body) as SignalReport // this module wrote it
-    if ((source === 'demo') === (provenance === 'demo')) {
-      const documents = coverage.sources.find((one) => one.source === source)?.documents ?? 0
-      return { documents, isSampled: counts.sampled }
-    }
+  const { stored, isStale } = await findReport(query.signalId, deps)
+  // counting a common word exactly takes longer than measuring its sample
+  const { body } = isStale ? await measureSignal(query, deps) : stored
+  const { counts, coverage, provenance } = JSON.parse(body) as SignalReport // this module wrote it
+  if ((source === 'demo') === (provenance === 'demo')) {
+    const documents = coverage.sources.find((one) => one.source === source)?.documents ?? 0
+    return { documents, isSampled: counts.sampled }
   }
   const { filter } = await resolveFilter(query, deps)
   return { documents: await deps.documents.countDocuments({ ...filter, sources: [source] }), isSampled: false }

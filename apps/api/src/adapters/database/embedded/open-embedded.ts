@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as rest } from 'node:timers/promises'
 import { escapeIdentifier } from 'pg'
 import type { Database, DatabaseLog } from '../database.port.ts'
+import { grownTables } from '../grown-tables.ts'
 import { createKysely, createPool } from '../pool.ts'
 import { type AnalysisLimits, createTurnPool, type TurnPool } from '../turns/turn-pool.ts'
 import { startCheckpoints } from './checkpoints.ts'
@@ -94,7 +95,8 @@ export async function openEmbedded({
     crashed: engine.crashed,
     snapshot: () => engine.snapshot(),
     maintain: async (tables) => {
-      for (const table of tables) {
+      const grown = await grownTables(pool, tables)
+      for (const table of grown) {
         await pool.query(`vacuum ${escapeIdentifier(table)}`)
         for (const columns of await columnsAnalyzedTogether(pool, table)) {
           await rest(restMs)
@@ -102,7 +104,7 @@ export async function openEmbedded({
         }
         await rest(restMs)
       }
-      await pool.query('checkpoint')
+      if (grown.length > 0) await pool.query('checkpoint')
     },
     close: () => (closing ??= close()),
   }

@@ -76,6 +76,7 @@ export function createClustersRepository(db: Kysely<object>) {
     },
 
     async findMany(ids: readonly string[]): Promise<StoredCluster[]> {
+      if (ids.length === 0) return []
       const { rows } = await sql<ClusterRow>`
         select id, is_demo, documents, outlets, first_at, last_at, facts from news_cluster
         where id = any(${ids.flatMap((id) => fromClusterId(id) ?? [])}::bigint[])`.execute(db)
@@ -198,13 +199,19 @@ export function createClustersRepository(db: Kysely<object>) {
         where m.document_id = n.document_id`.execute(db)
     },
 
-    /** All articles of a story belong to another from now on. */
-    async join(goneId: string, keptId: string): Promise<void> {
-      const [gone, kept] = [fromClusterId(goneId), fromClusterId(keptId)]
-      await sql`update news_cluster_member set cluster_id = ${kept}::bigint where cluster_id = ${gone}::bigint`.execute(
+    /** All articles of these stories belong to others from now on: where one of those joined another in turn, to that one. */
+    async join(joined: ReadonlyMap<string, string>): Promise<void> {
+      if (joined.size === 0) return
+      const gone = [...joined.keys()].map(fromClusterId)
+      const kept = [...joined.keys()].map((id) => fromClusterId(keptAfter(joined, id)))
+      await sql`
+        update news_cluster_member m set cluster_id = j.kept
+        from unnest(${gone}::bigint[], ${kept}::bigint[]) as j (gone, kept) where m.cluster_id = j.gone`.execute(db)
+      await sql`
+        update news_cluster c set joined_id = j.other
+        from unnest(${gone}::bigint[], ${[...joined.values()].map(fromClusterId)}::bigint[]) as j (gone, other) where c.id = j.gone`.execute(
         db,
       )
-      await sql`update news_cluster set joined_id = ${kept}::bigint where id = ${gone}::bigint`.execute(db)
     },
 
     /** Articles leave; returns the stories that they were of. */
@@ -216,6 +223,7 @@ export function createClustersRepository(db: Kysely<object>) {
     },
 
     async save(clusters: readonly StoredCluster[], at: Date): Promise<void> {
+      if (clusters.length === 0) return
       await sql`
         insert into news_cluster as c (id, is_demo, documents, outlets, first_at, last_at, facts, updated_at)
         select id, is_demo, documents, outlets, first_at, last_at, facts::jsonb, ${at}::timestamptz
@@ -232,6 +240,7 @@ export function createClustersRepository(db: Kysely<object>) {
 
     /** Stories without an article are forgotten, with what joined them. */
     async forget(ids: readonly string[]): Promise<void> {
+      if (ids.length === 0) return
       const stored = ids.flatMap((id) => fromClusterId(id) ?? [])
       await sql`delete from news_cluster where id = any(${stored}::bigint[]) or joined_id = any(${stored}::bigint[])`.execute(
         db,
@@ -313,6 +322,17 @@ export function createClustersRepository(db: Kysely<object>) {
 }
 
 export type ClustersRepository = ReturnType<typeof createClustersRepository>
+
+/** The story that is left of one that joined others, one after the other. */
+function keptAfter(joined: ReadonlyMap<string, string>, id: string): string {
+  const passed = new Set<string>()
+  let kept = id
+  for (let next = joined.get(kept); next !== undefined && !passed.has(next); next = joined.get(kept)) {
+    passed.add(next)
+    kept = next
+  }
+  return kept
+}
 
 function toClusterId(stored: string): string {
   return clusterIdOf(toDocumentId(stored))

@@ -14,7 +14,9 @@ import { type Memory, createMemory } from './memory.ts'
 export interface ComparisonDependencies {
   database: Database
   clusters: ClustersRepository
-  documents: Pick<DocumentsModule, 'articles'>
+  documents: Pick<DocumentsModule, 'yieldToSearches'> & {
+    articles: Pick<DocumentsModule['articles'], 'listPending' | 'readArticles' | 'settle'>
+  }
   comparer: Comparer
   clock: Clock
 }
@@ -34,6 +36,7 @@ export function createComparison(deps: ComparisonDependencies): () => Promise<bo
 }
 
 async function compareBatch(memory: Memory, deps: ComparisonDependencies): Promise<boolean> {
+  await deps.documents.yieldToSearches()
   const { articles, removedIds } = await deps.documents.articles.listPending(batchSize)
   if (articles.length + removedIds.length === 0) return false
   try {
@@ -56,6 +59,7 @@ async function placeAndWrite(
   const joined: JoinedStory[] = []
   for (const [isDemo, group] of Map.groupBy(articles, (article) => article.isDemo)) {
     const placement = await memory.place(isDemo ? 'demo' : 'real', group)
+    await deps.documents.yieldToSearches()
     for (const id of await writePlacement(placement, group, now, deps)) changed.add(id)
     joined.push(...placement.joined)
   }
@@ -99,7 +103,7 @@ async function writePlacement(
       })),
     )
     await clusters.moveMembers(others.map(({ id, storyId }) => ({ documentId: id, clusterId: storyId })))
-    for (const { storyId, into } of joined) await clusters.join(storyId, into)
+    await clusters.join(new Map(joined.map(({ storyId, into }) => [storyId, into])))
     await clusters.addEvents([
       ...begun.flatMap((id) => toBegan(firstOf.get(id), id)),
       ...split.flatMap((one) => toSplit(one, now)),
@@ -176,6 +180,7 @@ async function countClusters(
   deps: ComparisonDependencies,
 ): Promise<void> {
   for (let at = 0; at < ids.length; at += storiesAtOnce) {
+    await deps.documents.yieldToSearches()
     const part = ids.slice(at, at + storiesAtOnce)
     const members = await deps.clusters.listMembersOf(part, mostCounted)
     const texts = await deps.documents.articles.readArticles([...members.values()].flatMap(({ ids: of }) => of))
@@ -188,6 +193,9 @@ async function countClusters(
     const saved: StoredCluster[] = []
     const events: NewEvent[] = []
     const changes: (NewsBriefChange & { clusterId: string })[] = []
+    const goneInto = Map.groupBy(joined, ({ into }) => into)
+    const goneIds = counted.flatMap(({ id }) => goneInto.get(id) ?? []).map(({ storyId }) => storyId)
+    const gone = new Map((await deps.clusters.findMany(goneIds)).map((story) => [story.id, story]))
     for (const { id, facts, outlets } of counted) {
       const before = known.get(id)
       const { first, last, total = 1 } = members.get(id) ?? {}
@@ -201,8 +209,7 @@ async function countClusters(
         const why = `${total.toLocaleString('en')} articles of ${outlets.toLocaleString('en')} ${outlets === 1 ? 'outlet' : 'outlets'} tell it.`
         events.push({ clusterId: id, at: when, kind: 'grew', otherId: null, documents: total, why })
       }
-      const gone = joined.filter(({ into }) => into === id)
-      for (const story of await deps.clusters.findMany(gone.map(({ storyId }) => storyId))) {
+      for (const story of (goneInto.get(id) ?? []).flatMap(({ storyId }) => gone.get(storyId) ?? [])) {
         const common = facts.terms.filter((term) => story.facts.terms.length === 0 || story.facts.terms.includes(term))
         const why =
           common.length === 0 ? 'Their articles are like each other.' : `Both name ${list(common.slice(0, 4))}.`
