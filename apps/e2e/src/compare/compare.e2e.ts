@@ -14,8 +14,6 @@ const sixth =
 test('signals are compared on one scale, a sixth is refused, and the address brings it all back', async ({
   openAs,
 }) => {
-  // Five searches and two checks by axe.
-  test.setTimeout(60_000)
   const page = await openAs('member')
   await openReport(page, 'electric cars')
   await page.getByRole('link', { name: 'Compare', exact: true }).last().click()

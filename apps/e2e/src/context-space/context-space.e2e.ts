@@ -1,10 +1,9 @@
 import { expect } from '@playwright/test'
 import { expectReadable } from '../support/layout.ts'
-import { documentsPanel, enrichmentLimitMs, expectLibraryRead, openReport, openTab } from '../support/search.ts'
+import { documentsPanel, expectLibraryRead, openReport, openTab } from '../support/search.ts'
 import { test } from '../support/test.ts'
 
 test('a tab of a report leads to the map of its contexts, where words come, go and come back', async ({ openAs }) => {
-  test.setTimeout(enrichmentLimitMs + 90_000)
   const page = await openAs('member')
   await expectLibraryRead(page)
   await openReport(page, 'solar panels')

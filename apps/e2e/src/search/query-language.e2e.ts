@@ -6,7 +6,6 @@ import { test } from '../support/test.ts'
 test('a query says while it is typed how it is understood, where it cannot be, and leads to its report', async ({
   openAs,
 }) => {
-  test.setTimeout(60_000)
   const page = await openAs('member')
   const topic = page.getByRole('search').getByRole('textbox', { name: 'Topic', exact: true })
   const status = page.getByRole('search').getByRole('status')

@@ -1,19 +1,11 @@
 import { expect } from '@playwright/test'
 import { expectReadable } from '../support/layout.ts'
-import {
-  enrichmentLimitMs,
-  expectLibraryRead,
-  expectReport,
-  holdSearch,
-  openReport,
-  pressSearch,
-} from '../support/search.ts'
+import { expectLibraryRead, expectReport, holdSearch, openReport, pressSearch } from '../support/search.ts'
 import { test } from '../support/test.ts'
 
 test('a topic is searched by keyboard alone, with a suggestion, and the report opens without a reload', async ({
   openAs,
 }) => {
-  test.setTimeout(enrichmentLimitMs + 30_000)
   const page = await openAs('member')
   await expectLibraryRead(page)
   const releaseSearch = await holdSearch(page)
@@ -46,7 +38,6 @@ test('a topic is searched by keyboard alone, with a suggestion, and the report o
 })
 
 test('what narrows a search is in the address and stands over the report', async ({ openAs }) => {
-  test.setTimeout(enrichmentLimitMs + 30_000)
   const page = await openAs('member')
   await expectLibraryRead(page)
   await page.getByRole('textbox', { name: 'Topic' }).fill('padel')

@@ -69,7 +69,7 @@ export function toNumber(text: string | null): number {
 }
 
 /** Milliseconds that a busy machine needs at most to find the names in the demo corpus. */
-export const enrichmentLimitMs = 120_000
+const enrichmentLimitMs = 120_000
 
 /** Waits until the documents of a new library have been read for names, which suggestions come from. */
 export async function expectLibraryRead(page: Page): Promise<void> {

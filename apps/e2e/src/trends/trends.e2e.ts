@@ -1,10 +1,9 @@
 import { expect } from '@playwright/test'
 import { expectReadable } from '../support/layout.ts'
-import { enrichmentLimitMs, expectLibraryRead, expectReport } from '../support/search.ts'
+import { expectLibraryRead, expectReport } from '../support/search.ts'
 import { test } from '../support/test.ts'
 
 test('what is new is explored without a question: trends, a country, a category, stories', async ({ openAs }) => {
-  test.setTimeout(enrichmentLimitMs + 60_000)
   const page = await openAs('member')
   await expectLibraryRead(page)
   await page.getByRole('navigation').getByRole('link', { name: 'Explore', exact: true }).click()
@@ -56,7 +55,6 @@ test('what is new is explored without a question: trends, a country, a category,
 })
 
 test('a misspelt topic leads to the known one, says so, and can be searched as it was typed', async ({ openAs }) => {
-  test.setTimeout(enrichmentLimitMs + 30_000)
   const page = await openAs('member')
   await expectLibraryRead(page)
   await page.goto('/search?term=oat+mlik')
@@ -71,7 +69,6 @@ test('a misspelt topic leads to the known one, says so, and can be searched as i
 })
 
 test('a topic is looked up while it is typed, and its report opens', async ({ openAs }) => {
-  test.setTimeout(enrichmentLimitMs + 30_000)
   const page = await openAs('member', '/trends')
   await expectLibraryRead(page)
   const main = page.getByRole('main')

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect } from '@playwright/test'
-import { documentsPanel, enrichmentLimitMs, expectLibraryRead, openReport, toNumber } from '../support/search.ts'
+import { documentsPanel, expectLibraryRead, openReport, toNumber } from '../support/search.ts'
 import { test } from '../support/test.ts'
 
 const auspex = join(import.meta.dirname, '../../../server/src/main.ts')
@@ -10,7 +10,6 @@ const auspex = join(import.meta.dirname, '../../../server/src/main.ts')
 test('a number opens how it was counted and its documents, a tone the words that make it, and a bundle counts again', async ({
   openAs,
 }) => {
-  test.setTimeout(enrichmentLimitMs + 30_000)
   const page = await openAs('member')
   await expectLibraryRead(page)
   await openReport(page, 'oat milk')
