@@ -1,4 +1,14 @@
-import { createContext, type PropsWithChildren, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  createContext,
+  type PropsWithChildren,
+  use,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { describeFailure } from './failure.ts'
 import { useTell } from './notices.tsx'
 
@@ -67,6 +77,10 @@ export const DelayedChangesProvider = ({ children }: PropsWithChildren) => {
     window.addEventListener('pagehide', flush)
     return () => window.removeEventListener('pagehide', flush)
   }, [flush])
+
+  // Where no frame is around the page, as while a story is presented, nobody offers undo or hears the app being closed.
+  const leaveFrame = useEffectEvent(flush)
+  useEffect(() => () => leaveFrame(), [])
 
   const value = useMemo(() => ({ hiddenIds: new Set(changes.flatMap(({ ids }) => ids)), delay }), [changes, delay])
   return <DelayedChangesContext value={value}>{children}</DelayedChangesContext>

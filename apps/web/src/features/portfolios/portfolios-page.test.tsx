@@ -164,12 +164,12 @@ describe('a deleted portfolio', () => {
   const remove = async () => {
     server.use(listPortfoliosMockHandler())
     const sent = keepSent('/portfolio/remove', { id: 'pf_p1a2m3', deleted: true })
-    const { user } = renderApp('/portfolios')
+    const { user, router } = renderApp('/portfolios')
     await user.click(await screen.findByRole('button', { name: 'More for Plant milks' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
     expect(await screen.findByText('Plant milks and its 2 trends deleted.')).toBeTruthy()
     expect(screen.queryByRole('link', { name: 'Plant milks' })).toBeNull()
-    return { user, sent }
+    return { user, router, sent }
   }
 
   test('is gone at once and comes back with undo, and the server never hears of it', async () => {
@@ -184,6 +184,14 @@ describe('a deleted portfolio', () => {
     const { sent } = await remove()
     window.dispatchEvent(new Event('pagehide'))
     await waitFor(() => expect(sent).toEqual([{ id: 'pf_p1a2m3' }]))
+  })
+
+  test('is deleted on the server as soon as a story is presented, where undo is not offered', async () => {
+    const { router, sent } = await remove()
+    await router.navigate({ to: '/stories/$storyId/present', params: { storyId: 'st_7h2k9m4q' } })
+    // long before undo would have ended
+    for (let question = 0; question < 50 && sent.length === 0; question += 1) await fetch(`${apiUrl}/health/getStatus`)
+    expect(sent).toEqual([{ id: 'pf_p1a2m3' }])
   })
 
   test('comes back with the reason when the server refuses', async () => {
