@@ -1,8 +1,9 @@
 /**
- * Usage: npm run check checks/processes [-- journeys | kills [ROUNDS] | roll [REQUESTS]]. Starts three API processes and two workers on one PostgreSQL
- * behind a plain balancer. Fails when a journey is not green, when a process that is killed takes anything acknowledged with it, or when
+ * Usage: npm run check checks/processes [-- journeys [all] | kills [ROUNDS] | roll [REQUESTS]]. Starts three API processes and two workers on one PostgreSQL
+ * behind a plain balancer; of the journeys in a browser it takes two files, or all. Fails when a journey is not green, when a process that is killed takes anything acknowledged with it, or when
  * a rolling restart drops a request.
  */
+import { globSync } from 'node:fs'
 import { createChance } from '../attack/chance.ts'
 import { killOne } from './kill-one.ts'
 import { rollOver } from './roll-over.ts'
@@ -13,6 +14,11 @@ const [only, amount] = process.argv.slice(2)
 function isWanted(part: string): boolean {
   return only === undefined || only === part
 }
+const fewJourneys = ['src/session/sign-in.e2e.ts', 'src/search/reading.e2e.ts']
+/** But for those that start a server of their own, beside a model. */
+function allJourneys(): string[] {
+  return globSync('src/**/*.e2e.ts', { cwd: 'apps/e2e', exclude: ['**/zeus-model.e2e.ts'] }).toSorted()
+}
 const faults: string[] = []
 const seed = 20_261_124
 
@@ -20,7 +26,7 @@ const cluster = await startCluster({ api: 3, workers: 2 })
 try {
   console.log(`Three API processes and two workers at ${cluster.proxy.url}`)
   if (isWanted('journeys'))
-    faults.push(...(await takeJourneys(cluster, ['src/session/sign-in.e2e.ts', 'src/search/reading.e2e.ts'])))
+    faults.push(...(await takeJourneys(cluster, only === 'journeys' && amount === 'all' ? allJourneys() : fewJourneys)))
   if (isWanted('kills')) {
     const chance = createChance(seed)
     const rounds = Number(amount ?? 4)

@@ -6,7 +6,7 @@ import type { Cluster } from './start-cluster.ts'
 /** Reads what it stored, and a library of own documents never shows the demo corpus beside them. */
 const ownLibrary = 'import.arazzo.yaml'
 
-/** The journeys of the contract, and one in a browser, through the balancer; the faults that were found. */
+/** The journeys of the contract, and those of the files in a browser, through the balancer; the faults that were found. */
 export async function takeJourneys(cluster: Cluster, browserFiles: readonly string[]): Promise<string[]> {
   const files = globSync('openapi/arazzo/*.arazzo.yaml')
     .filter((file) => !file.endsWith(ownLibrary))
