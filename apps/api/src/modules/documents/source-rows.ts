@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
 
 /**
- * Writes the sources of this version into their table, which tells readers of the database what the numbers in it mean. Throws
- * when a number stands for another source there: its documents would change hands.
+ * Writes the sources of this version into their table, which tells readers of the database what the numbers in it mean. Several processes may
+ * start at once: `on conflict` without a column waits at both unique columns, and with one it would fail at the other. Throws when a number
+ * stands for another source there, or a source had another number: its documents would change hands.
  */
 export async function ensureSources({ kysely }: Pick<Database, 'kysely'>, known = sourceRows): Promise<void> {
   const { rows } = await sql<{ id: number; key: string }>`
@@ -13,11 +14,13 @@ export async function ensureSources({ kysely }: Pick<Database, 'kysely'>, known 
         ${known.map(({ holdsAll }) => holdsAll)}::boolean[]) as k (id, key, complete)
     ),
     written as (
-      insert into source (id, key, complete) select id, key, complete from known
-      on conflict (id) do update set complete = excluded.complete
-      where source.key = excluded.key and source.complete <> excluded.complete
+      insert into source (id, key, complete) select id, key, complete from known on conflict do nothing
+    ),
+    changed as (
+      update source s set complete = k.complete from known k where s.id = k.id and s.key = k.key and s.complete <> k.complete
     )
-    select s.id, s.key from source s join known k on k.id = s.id where k.key <> s.key`.execute(kysely)
+    select s.id, s.key from source s join known k on (k.id = s.id) <> (k.key = s.key)
+    order by k.id <> s.id, s.id`.execute(kysely)
   const [other] = rows
   if (other !== undefined)
     throw new Error(
