@@ -31,10 +31,10 @@ function story(documentId: DocumentId): StoredCluster {
 }
 
 describe('stories that join others', () => {
-  test('bring their articles to the one that is left, whatever the order in which it is told', async () => {
+  test('bring their articles with them and lead there, and others are left as they are', async () => {
     const documentIds = ['11', '12', '13', '14'].map(toDocumentId)
     const stories = documentIds.map(story)
-    const [first = '', second = '', third = '', alone = ''] = stories.map(({ id }) => id)
+    const [first = '', second = '', kept = '', alone = ''] = stories.map(({ id }) => id)
     await clusters.save(stories, at)
     await clusters.placeMembers(
       documentIds.map((documentId) => ({
@@ -43,15 +43,14 @@ describe('stories that join others', () => {
         publishedAt: at.toISOString(),
       })),
     )
-    await clusters.join(
-      new Map([
-        [second, third],
-        [first, second],
-      ]),
-    )
-    expect((await clusters.listMemberIds(third, 10)).toSorted()).toEqual(documentIds.slice(0, 3).toSorted())
-    expect(await clusters.resolve(first)).toBe(third)
-    expect(await clusters.countMerged(second)).toBe(1)
+    await clusters.join([
+      { storyId: first, into: kept },
+      { storyId: second, into: kept },
+    ])
+    expect((await clusters.listMemberIds(kept, 10)).toSorted()).toEqual(documentIds.slice(0, 3).toSorted())
+    expect([await clusters.resolve(first), await clusters.resolve(second)]).toEqual([kept, kept])
+    expect(await clusters.countMerged(kept)).toBe(2)
+    expect(await clusters.resolve(alone)).toBe(alone)
     expect(await clusters.listMemberIds(alone, 10)).toEqual(documentIds.slice(3))
   })
 })

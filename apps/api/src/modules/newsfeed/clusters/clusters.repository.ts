@@ -199,19 +199,15 @@ export function createClustersRepository(db: Kysely<object>) {
         where m.document_id = n.document_id`.execute(db)
     },
 
-    /** All articles of these stories belong to others from now on: where one of those joined another in turn, to that one. */
-    async join(joined: ReadonlyMap<string, string>): Promise<void> {
-      if (joined.size === 0) return
-      const gone = [...joined.keys()].map(fromClusterId)
-      const kept = [...joined.keys()].map((id) => fromClusterId(keptAfter(joined, id)))
-      await sql`
-        update news_cluster_member m set cluster_id = j.kept
-        from unnest(${gone}::bigint[], ${kept}::bigint[]) as j (gone, kept) where m.cluster_id = j.gone`.execute(db)
-      await sql`
-        update news_cluster c set joined_id = j.other
-        from unnest(${gone}::bigint[], ${[...joined.values()].map(fromClusterId)}::bigint[]) as j (gone, other) where c.id = j.gone`.execute(
+    /** All articles of these stories belong to others from now on, which are not among them. */
+    async join(joined: readonly { storyId: string; into: string }[]): Promise<void> {
+      if (joined.length === 0) return
+      const pairs = sql`unnest(${joined.map(({ storyId }) => fromClusterId(storyId))}::bigint[],
+        ${joined.map(({ into }) => fromClusterId(into))}::bigint[]) as j (gone, kept)`
+      await sql`update news_cluster_member m set cluster_id = j.kept from ${pairs} where m.cluster_id = j.gone`.execute(
         db,
       )
+      await sql`update news_cluster c set joined_id = j.kept from ${pairs} where c.id = j.gone`.execute(db)
     },
 
     /** Articles leave; returns the stories that they were of. */
@@ -322,17 +318,6 @@ export function createClustersRepository(db: Kysely<object>) {
 }
 
 export type ClustersRepository = ReturnType<typeof createClustersRepository>
-
-/** The story that is left of one that joined others, one after the other. */
-function keptAfter(joined: ReadonlyMap<string, string>, id: string): string {
-  const passed = new Set<string>()
-  let kept = id
-  for (let next = joined.get(kept); next !== undefined && !passed.has(next); next = joined.get(kept)) {
-    passed.add(next)
-    kept = next
-  }
-  return kept
-}
 
 function toClusterId(stored: string): string {
   return clusterIdOf(toDocumentId(stored))

@@ -103,7 +103,7 @@ async function writePlacement(
       })),
     )
     await clusters.moveMembers(others.map(({ id, storyId }) => ({ documentId: id, clusterId: storyId })))
-    await clusters.join(new Map(joined.map(({ storyId, into }) => [storyId, into])))
+    await clusters.join(joined)
     await clusters.addEvents([
       ...begun.flatMap((id) => toBegan(firstOf.get(id), id)),
       ...split.flatMap((one) => toSplit(one, now)),
