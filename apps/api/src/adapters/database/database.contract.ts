@@ -12,7 +12,7 @@ export function databaseContract(open: () => Promise<Database>): void {
     await database.pool.query('create table contract_note (id bigint primary key, words tsvector, marks int[])')
   })
   afterAll(async () => {
-    await database.pool.query('drop table contract_note')
+    await database.pool.query('drop table if exists contract_note, contract_growth')
     await database.close()
   })
 

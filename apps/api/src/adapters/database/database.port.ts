@@ -48,7 +48,7 @@ export interface Database {
   /** Where documents lie beside this database; null when they lie in it. */
   readonly clickhouse: ClickhouseEngine | null
   readLoad(): DatabaseLoad
-  /** Settles planner statistics of the tables that have grown by a tenth since, and the write-ahead log; may take seconds, never needed for correctness. */
+  /** Settles planner statistics of those tables that have grown by a tenth since it last did, and the write-ahead log; may take seconds, never needed for correctness. */
   maintain(tables: readonly string[]): Promise<void>
   /** Resolves with the reason when the engine dies on its own; the process should then stop. Never resolves after `close()`. */
   readonly crashed: Promise<Error>

@@ -102,7 +102,7 @@ export type { BackgroundCounts } from './vocabulary/background-counts.ts'
 
 /** How an import waits for reports: between the questions of one, and never longer than a person notices. */
 const importPause = { graceMs: 10, atMostMs: 400 }
-/** How work that nobody waits for gives way to them: also between two reports of one person, and without standing still for good. */
+/** How work that nobody waits for gives way to searches: also between two of one person, and without standing still for good. */
 const backgroundPause = { graceMs: 100, atMostMs: 2_000 }
 
 export type DocumentsModule = ReturnType<typeof createDocumentsModule>
