@@ -41,6 +41,8 @@ export async function writeAnswer(options: WriteOptions): Promise<WrittenAnswer>
   const { analyst, request, client, journal, signal } = options
   let limit: string | null = null
   try {
+    // stopped while its request was being read: nothing is asked that nobody waits for
+    signal.throwIfAborted()
     const tools: AnalystTools = createReadTools(client)
     for await (const event of untilAborted(analyst.answer(request, tools, signal), signal)) {
       if (event.type === 'limit') limit = event.sentence
