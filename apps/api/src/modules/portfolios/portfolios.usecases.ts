@@ -116,6 +116,7 @@ export function createPortfolioUsecases(deps: PortfolioDependencies) {
     viewerOf,
     transact,
     lock,
+    present,
     get: async (id: string, actor: Person, series: Series = 'listed') => get(id, await viewerOf(actor), series),
     listOf: async (actor: Person) => {
       const all = { page: 1, perPage: mostListed }

@@ -93,12 +93,12 @@ export function createTrendUsecases(deps: PortfolioDependencies, portfolios: Por
       const viewer = await viewerOf(actor)
       const id = createId('pf')
       const refresh = newRefresh(id)
-      await storeAndQueue(refresh, async (trx) => {
+      return storeAndQueue(refresh, async (trx) => {
         await portfolios.insert({ id, title, groupId, picture }, actor, trx)
         const isBegun = await insert(await lock(id, viewer, trx), { wanted: found, refresh }, trx)
-        return { result: undefined, isBegun }
+        // read before others can measure its signals: the answer is never half of what they have done since
+        return { result: await portfolios.present(await lock(id, viewer, trx), trx), isBegun }
       })
-      return portfolios.get(id, actor)
     },
 
     /** Throws `portfolios.not_found` and `portfolios.trend_not_found`; then nothing is removed. */
