@@ -21,17 +21,25 @@ interface RenderAppOptions {
 
 const nothing = async () => {}
 
-const openRouters = new Set<ReturnType<typeof createAppRouter>>()
+interface OpenApp {
+  readonly router: ReturnType<typeof createAppRouter>
+  /** Aborts what the app is asking, and whatever it would ask later. */
+  readonly end: () => void
+}
+
+const openApps = new Set<OpenApp>()
 
 /**
  * Waits until no app is navigating: a navigation that is still running when the test environment is torn down
- * would fail the whole run. A load that never ends is given up after a second.
+ * would fail the whole run. A load that never ends is given up after a second. Then nothing answers the apps any more: what one of them
+ * does with a late answer, such as remembering a choice in the browser, would be there in the next test.
  */
 export const settleApps = async (): Promise<void> => {
-  const routers = [...openRouters]
-  openRouters.clear()
-  const areIdle = () => expect(routers.filter(({ state }) => state.isLoading)).toEqual([])
+  const apps = [...openApps]
+  openApps.clear()
+  const areIdle = () => expect(apps.filter(({ router }) => router.state.isLoading)).toEqual([])
   await waitFor(areIdle, { timeout: 1000 }).catch(() => undefined)
+  for (const { end } of apps) end()
 }
 
 /** The whole app at an address, against the mocked API. Failures are not retried, so that tests do not wait. */
@@ -40,15 +48,20 @@ export const renderApp = (
   { signOut = nothing, signIn = nothing, isSignedIn = true }: RenderAppOptions = {},
 ) => {
   const operations = createOperationEvents()
+  const ended = new AbortController()
   const client = createClient({
     baseUrl: apiUrl,
+    fetch: (input, init) => {
+      const signals = [init?.signal, input instanceof Request ? input.signal : null, ended.signal]
+      return fetch(input, { ...init, signal: AbortSignal.any(signals.filter((signal) => signal != null)) })
+    },
     retry: false,
     auth: { getToken: () => (isSignedIn ? 'token-of-mira' : undefined) },
     hooks: operations.hooks,
   })
   const queryClient = createQueryClient(client)
   const router = createAppRouter({ client, queryClient }, createMemoryHistory({ initialEntries: [path] }))
-  openRouters.add(router)
+  openApps.add({ router, end: () => ended.abort() })
   const view = render(
     <ThemeProvider env="test">
       <App

@@ -38,5 +38,6 @@ afterEach(async () => {
   server.resetHandlers()
   localStorage.clear()
   sessionStorage.clear()
+  for (const cookie of document.cookie.split('; ')) document.cookie = `${cookie.split('=', 1)[0]}=; Path=/; Max-Age=0`
 })
 afterAll(() => server.close())

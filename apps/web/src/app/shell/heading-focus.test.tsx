@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { renderApp } from '../../test/render-app.tsx'
 import { focusWhenShown } from './focus-when-shown.ts'
 
@@ -29,6 +29,8 @@ test('another view of the same page leaves the focus on what was pressed', async
 })
 
 test('whoever moves on before the heading is there keeps the focus', async () => {
+  // nothing else removes it, and a button that kept the focus would be pressed by the keys of later tests
+  onTestFinished(() => document.body.replaceChildren())
   document.body.innerHTML = '<main id="content"></main><button>Go on</button>'
   const button = screen.getByRole('button')
   focusWhenShown('#content h1')

@@ -88,8 +88,9 @@ describe('activity', () => {
     server.use(getActivityHeatmapMockHandler500())
     const { user } = renderApp('/activity')
     expect(await screen.findByRole('table', { name: 'Activity' })).toBeTruthy()
+    const retry = await screen.findByRole('button', { name: 'Try again' })
     server.use(getActivityHeatmapMockHandler())
-    await user.click(await screen.findByRole('button', { name: 'Try again' }))
+    await user.click(retry)
     expect(await screen.findByRole('table', { name: /^Actions by weekday/ })).toBeTruthy()
   })
 

@@ -204,6 +204,7 @@ describe('modules', () => {
       updatedAt: '2026-11-23T10:00:00Z',
     })
     const { user } = renderApp('/admin/people')
+    await table()
     await user.click(await screen.findByRole('button', { name: 'Modules for everybody' }))
     await user.click(await screen.findByRole('button', { name: 'Switch Stories off for everybody' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Switch Stories off for everybody?' }))

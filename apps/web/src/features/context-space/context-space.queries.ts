@@ -15,6 +15,7 @@ import {
 } from '@auspex/sdk'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useClient } from '../../lib/api.tsx'
+import { keepAnswer } from '../../lib/keep-answer.ts'
 import { evidenceSearch } from './evidence-search.ts'
 
 const keyOf = (signalId: string) => ['context-spaces', signalId]
@@ -75,7 +76,7 @@ export const useGenerateSpace = (signalId: string) => {
       if (before) await deleteContextSpaceData({ id: before.id }, { client })
       return space
     },
-    onSuccess: (space) => cache.setQueryData(keyOf(signalId), space),
+    onSuccess: (space) => keepAnswer(cache, keyOf(signalId), space),
   })
 }
 
@@ -84,7 +85,7 @@ export const useAddContexts = (signalId: string) => {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (input: { id: string; terms: string[] }) => addNewContextsToContextSpace(input, { client }),
-    onSuccess: (space) => cache.setQueryData(keyOf(signalId), space),
+    onSuccess: (space) => keepAnswer(cache, keyOf(signalId), space),
   })
 }
 
@@ -93,7 +94,7 @@ export const useRemoveContext = (signalId: string) => {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: ({ id, contextId }: { id: string; contextId: string }) => removeContext(id, contextId, { client }),
-    onSuccess: (space) => cache.setQueryData(keyOf(signalId), space),
+    onSuccess: (space) => keepAnswer(cache, keyOf(signalId), space),
   })
 }
 
@@ -102,6 +103,6 @@ export const useDeleteSpace = (signalId: string) => {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => deleteContextSpaceData({ id }, { client }),
-    onSuccess: () => cache.setQueryData(keyOf(signalId), null),
+    onSuccess: () => keepAnswer(cache, keyOf(signalId), null),
   })
 }

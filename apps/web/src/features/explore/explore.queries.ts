@@ -23,6 +23,7 @@ import {
   listSourcesQueryOptions,
 } from '@auspex/sdk/react'
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepAnswer } from '../../lib/keep-answer.ts'
 import { patientQuery } from '../../lib/patient-query.ts'
 import {
   forgetClearedSearches,
@@ -132,7 +133,7 @@ export const clearHistory = async (
   const before = readClearedSearches()
   const earlier = before && isRestorable(before, profile.id, now) ? before.queries : []
   keepClearedSearches({ personId: profile.id, clearedAt: now, queries: [...searches.map(toSavedQuery), ...earlier] })
-  queryClient.setQueryData(listRecentSearchesQueryKey(client), { items: [] })
+  keepAnswer(queryClient, listRecentSearchesQueryKey(client), { items: [] })
 }
 
 /** The server forgot them, so undo saves them again, oldest first: the order is back, the times are new. */

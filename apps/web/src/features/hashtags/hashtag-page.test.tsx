@@ -159,7 +159,7 @@ describe('a hashtag', () => {
     )
     renderApp('/hashtags/oatmilk?beside=soymilk,tea')
     expect(await screen.findByRole('slider', { name: /of #oatmilk, #soymilk\./ })).toBeTruthy()
-    expect(screen.getByText(/#tea is left out: its numbers are of another origin \(Bluesky\)/)).toBeTruthy()
+    expect(await screen.findByText(/#tea is left out: its numbers are of another origin \(Bluesky\)/)).toBeTruthy()
   })
 
   test('keeps the order of its videos in the address', async () => {

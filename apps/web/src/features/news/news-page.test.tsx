@@ -68,7 +68,7 @@ describe('reading the news', () => {
     expect(screen.getByText('1 unread article')).toBeTruthy()
     await user.click(list.getByRole('button', { name: new RegExp(baristas) }))
     expect(await (await pane()).findByText(/foams like dairy/)).toBeTruthy()
-    expect(news.marks).toEqual([{ documentIds: [first?.id], isRead: true }])
+    await waitFor(() => expect(news.marks).toEqual([{ documentIds: [first?.id], isRead: true }]))
     await waitFor(() => expect(list.queryByRole('img', { name: 'Unread' })).toBeNull())
     await user.click((await pane()).getByRole('button', { name: 'Back' }))
     expect(screen.queryByRole('region', { name: 'Reading pane' })).toBeNull()
@@ -160,7 +160,7 @@ describe('news that is not there', () => {
     server.use(listNewsMockHandler500())
     renderApp('/news')
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
-    expect(screen.getByRole('navigation', { name: 'Feeds' })).toBeTruthy()
+    expect(await screen.findByRole('navigation', { name: 'Feeds' })).toBeTruthy()
   })
 
   test('feeds that cannot be read leave the articles', async () => {

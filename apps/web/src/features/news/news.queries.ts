@@ -140,10 +140,14 @@ interface Marks {
   isSaved?: boolean
 }
 
-/** Marks an article at once on the screen, and takes it back when the server refuses. */
+/**
+ * Marks an article at once on the screen, and takes it back when the server refuses. Marks are sent one after the other: of two that are on
+ * their way together, the older may arrive last.
+ */
 export const useMarkArticle = (client: AuspexClient) => {
   const queryClient = useQueryClient()
   return useMutation({
+    scope: { id: 'news-marks' },
     mutationFn: ({ id, ...marks }: Marks & { id: string }) =>
       updateNewsArticles({ documentIds: [id], ...marks }, { client }),
     onMutate: ({ id, ...marks }) => {

@@ -1,6 +1,6 @@
 import type { UserProfile } from '@auspex/sdk'
 import { getMeMockHandler, getMeResponseMock, getSuggestionsMockHandler } from '@auspex/sdk/msw'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { afterEach, describe, expect, test } from 'vitest'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
@@ -74,7 +74,7 @@ describe('the guided checklist', () => {
     const { user } = renderApp('/')
     const card = await findCard()
     await user.click(card.getAllByRole('button', { name: 'Do this next' })[1]!)
-    expect(sent).toEqual([{ currentTask: 'compareSignals' }])
+    await waitFor(() => expect(sent).toEqual([{ currentTask: 'compareSignals' }]))
     expect(await card.findByRole('link', { name: 'Compare' })).toBeTruthy()
   })
 
@@ -131,7 +131,7 @@ describe('preferences', () => {
     const { user } = renderApp('/')
     await user.click((await findCard()).getByRole('combobox', { name: 'Your work' }))
     await user.click(await screen.findByRole('option', { name: 'Analyst' }))
-    expect(sent).toEqual([{ params: { archetype: 'Analyst' } }])
+    await waitFor(() => expect(sent).toEqual([{ params: { archetype: 'Analyst' } }]))
   })
 
   test.each([

@@ -25,6 +25,7 @@ import {
   listPortfoliosQueryKey,
 } from '@auspex/sdk/react'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepAnswer } from '../../lib/keep-answer.ts'
 import { readPages } from '../../lib/read-pages.ts'
 import type { Savable } from '../../lib/save-signals.tsx'
 
@@ -76,7 +77,7 @@ const forgetLists = async ({ client, queryClient }: PortfolioTools): Promise<voi
 
 /** What a portfolio is now, as an answer of the server says; lists are asked again. */
 export const keepPortfolio = ({ client, queryClient }: PortfolioTools, portfolio: Portfolio): void => {
-  queryClient.setQueryData(getPortfolioQueryKey(client, portfolio.id, wholeQuery), portfolio)
+  keepAnswer(queryClient, getPortfolioQueryKey(client, portfolio.id, wholeQuery), portfolio)
   void forgetLists({ client, queryClient })
 }
 

@@ -17,6 +17,7 @@ import {
   listProjectsQueryKey,
 } from '@auspex/sdk/react'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepAnswer } from '../../lib/keep-answer.ts'
 
 export const meOptions = (client: AuspexClient) => getMeQueryOptions({ request: { client } })
 export const projectOptions = (client: AuspexClient, id: string) => getProjectQueryOptions(id, { request: { client } })
@@ -30,7 +31,7 @@ interface ProjectTools {
 }
 
 export const keepProject = ({ client, queryClient }: ProjectTools, project: Project): void => {
-  queryClient.setQueryData(getProjectQueryKey(client, project.projectId), project)
+  keepAnswer(queryClient, getProjectQueryKey(client, project.projectId), project)
   void queryClient.invalidateQueries({ queryKey: listProjectsQueryKey(client) })
 }
 

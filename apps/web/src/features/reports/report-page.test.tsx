@@ -93,7 +93,7 @@ describe('a report', () => {
     await user.click(screen.getByRole('button', { name: 'Save' }))
     await screen.findByText('Saved')
     expect(reports.requests).toMatchObject([{ reportId: example.id, revision: 1, contents: 'Truly: Foam rises.' }])
-    expect(readDraft(personId, `report.${example.id}`)).toBeNull()
+    await waitFor(() => expect(readDraft(personId, `report.${example.id}`)).toBeNull())
   })
 
   test('a new title is saved with it', async () => {
@@ -177,6 +177,7 @@ describe('a report that two wrote at once', () => {
     const reports = createReportServer({ contents })
     const { user, text } = await openReport()
     await paste(text, 'Mine: ')
+    await screen.findByText('Not saved yet; kept in this browser')
     reports.change({ contents: 'One.\n\nTwo.\n\nThree. Theirs.' })
     await user.click(await screen.findByRole('button', { name: 'Save' }))
     const dialog = within(await screen.findByRole('dialog', { name: /changed elsewhere while you wrote/ }))
@@ -255,6 +256,7 @@ describe('a new report', () => {
     const { user } = renderApp('/reports/new')
     const text = await screen.findByRole('textbox', { name: 'Text of the report' })
     await paste(text, 'Foam rises.')
+    await screen.findByText('Not saved yet; kept in this browser')
     await user.click(screen.getByRole('button', { name: 'Save' }))
     await paste(text, ' And falls.')
     answer.resolve(undefined)

@@ -25,6 +25,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
+import { keepAnswer } from '../../lib/keep-answer.ts'
 
 const perPage = 30
 
@@ -99,7 +100,7 @@ export const invalidateLists = ({ client, queryClient }: StoryTools): Promise<vo
   queryClient.invalidateQueries({ queryKey: listStoriesQueryKey(client) })
 
 export const putStory = ({ client, queryClient }: StoryTools, story: Story): void => {
-  queryClient.setQueryData<Story>(getStoryQueryKey(client, story.id), story)
+  keepAnswer(queryClient, getStoryQueryKey(client, story.id), story)
 }
 
 export const storyInCache = ({ client, queryClient }: StoryTools, storyId: string): Story | undefined =>

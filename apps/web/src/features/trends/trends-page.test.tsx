@@ -183,18 +183,18 @@ describe('explore', () => {
     },
   )
 
-  test('a library without trends says what to do', async () => {
+  test('a library too young for two periods says what to do', async () => {
     server.use(
       listGeneralTrendsMockHandler({
         asOf: null,
         windowDays: 28,
         stepDays: 1,
-        firstDay: null,
-        latestDay: null,
+        firstDay: '2026-11-18',
+        latestDay: '2026-11-20',
         provenance: 'real',
         basis: 'library-share',
         country: null,
-        documents: 0,
+        documents: 12,
         previous: 0,
         items: [],
       }),

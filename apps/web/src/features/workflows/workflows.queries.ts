@@ -31,6 +31,7 @@ import {
   listWorkflowToolsQueryOptions,
 } from '@auspex/sdk/react'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepAnswer } from '../../lib/keep-answer.ts'
 
 const all = { perPage: 200 }
 /** How often a run is asked how far it is. */
@@ -89,7 +90,7 @@ export const previewOptions = (client: AuspexClient, schedule: { cron: string; z
 const useStoreWorkflow = (client: AuspexClient) => {
   const queryClient = useQueryClient()
   return (workflow: Workflow) => {
-    queryClient.setQueryData(getWorkflowQueryKey(client, workflow.id), workflow)
+    keepAnswer(queryClient, getWorkflowQueryKey(client, workflow.id), workflow)
     return queryClient.invalidateQueries({ queryKey: listWorkflowsQueryKey(client) })
   }
 }
@@ -97,7 +98,7 @@ const useStoreWorkflow = (client: AuspexClient) => {
 const useStoreRun = (client: AuspexClient) => {
   const queryClient = useQueryClient()
   return (run: WorkflowRun) => {
-    queryClient.setQueryData(getWorkflowRunQueryKey(client, run.id), run)
+    keepAnswer(queryClient, getWorkflowRunQueryKey(client, run.id), run)
     return queryClient.invalidateQueries({ queryKey: listWorkflowRunsQueryKey(client) })
   }
 }

@@ -45,6 +45,8 @@ describe('documents behind a number', () => {
       `${path}?docs=chatter&tone=negative&source=imported&outlet=altoonamirror.com&country=US&kind=article&context=barista&since=2026-01-01&until=2026-01-31&sort=engagement`,
     )
     const chips = within(await (await panel()).findByRole('list', { name: 'Filters' }))
+    // a source has its name once the list of sources is there
+    expect(await chips.findByRole('button', { name: /Imported documents/ })).toBeTruthy()
     expect(chips.getAllByRole('button').map((chip) => chip.textContent?.trim())).toEqual([
       'Tone: negative',
       'Source: Imported documents',
