@@ -204,11 +204,10 @@ describe('modules', () => {
       updatedAt: '2026-11-23T10:00:00Z',
     })
     const { user } = renderApp('/admin/people')
-    await table()
     await user.click(await screen.findByRole('button', { name: 'Modules for everybody' }))
     await user.click(await screen.findByRole('button', { name: 'Switch Stories off for everybody' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Switch Stories off for everybody?' }))
-    expect(dialog.getByText(/all 4,213 people of every organization/)).toBeTruthy()
+    expect(await dialog.findByText(/all 4,213 people of every organization/)).toBeTruthy()
     await user.click(dialog.getByRole('button', { name: 'Switch Stories off' }))
     expect(await screen.findByText('Stories is off for everybody.')).toBeTruthy()
     expect(calls).toEqual([{ userId: '-', module: 'stories', access: false }])
