@@ -1,63 +1,24 @@
 import type { Portfolio } from '@auspex/sdk'
-import {
-  getPortfolioMockHandler,
-  getPortfolioMockHandler404,
-  getPortfolioMockHandler500,
-  getPortfolioResponseMock,
-  listGroupPortfoliosMockHandler,
-  listPortfoliosMockHandler,
-  listPortfoliosResponseMock,
-} from '@auspex/sdk/msw'
+import { getPortfolioMockHandler, getPortfolioMockHandler404, getPortfolioMockHandler500 } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
-
-const example = getPortfolioResponseMock()
-/** Two portfolios to choose from. */
-const choices = listPortfoliosResponseMock()
-const address = `/portfolios/${example.id}`
-
-const open = async (portfolio: Portfolio = example, path = address) => {
-  // in this order: the address of one portfolio would answer for the lists below it
-  server.use(listPortfoliosMockHandler(), listGroupPortfoliosMockHandler(choices), getPortfolioMockHandler(portfolio))
-  const app = renderApp(path)
-  await screen.findByRole('heading', { name: portfolio.title, level: 1 })
-  return app
-}
-const rowOf = (name: string) => screen.getByRole('rowheader', { name: new RegExp(name) }).closest('tr')
-const names = () => screen.getAllByRole('rowheader').map((header) => within(header).getByRole('link').textContent)
-
-/** Answers each call with the next of the answers, and keeps what was sent. */
-const keepSent = (path: string, ...answers: { status?: number; body: object }[]): unknown[] => {
-  const sent: unknown[] = []
-  server.use(
-    http.post(`${apiUrl}${path}`, async ({ request }) => {
-      const { status = 200, body } = answers[Math.min(sent.length, answers.length - 1)] ?? { body: {} }
-      sent.push(await request.json())
-      return HttpResponse.json(body, { status })
-    }),
-  )
-  return sent
-}
-
-const stale = (current: Portfolio) => ({
-  status: 409,
-  body: {
-    type: 'about:blank',
-    title: 'Somebody changed this portfolio meanwhile',
-    status: 409,
-    code: 'portfolios.stale',
-    requestId: 'r-1',
-    current,
-  },
-})
+import {
+  address,
+  example,
+  keepSent,
+  openPortfolio,
+  staleAnswer,
+  trendNames,
+  trendRow,
+} from '../../test/portfolio-page.ts'
 
 describe('a portfolio', () => {
   test('shows level, growth, stage, tone and newest event of each trend', async () => {
-    await open()
-    const row = rowOf('oat milk')?.textContent ?? ''
+    await openPortfolio()
+    const row = trendRow('oat milk')?.textContent ?? ''
     for (const words of ['4.14 a day', '4 on 20 Nov', '×1.80', '1.30–2.50', 'Rising', 'Positive', '+0.12'])
       expect(row).toContain(words)
     expect(row).toContain('Oat milk prices rise as harvest fails')
@@ -75,8 +36,8 @@ describe('a portfolio', () => {
       stage: null,
       tone: null,
     }
-    await open({ ...example, trends: [unmeasured] })
-    expect(rowOf('oat milk')?.textContent?.match(/unknown/g)).toHaveLength(4)
+    await openPortfolio({ ...example, trends: [unmeasured] })
+    expect(trendRow('oat milk')?.textContent?.match(/unknown/g)).toHaveLength(4)
   })
 
   test('a trend that could not be measured says why', async () => {
@@ -88,25 +49,25 @@ describe('a portfolio', () => {
       reason: 'The query is too costly.',
       at: '2026-11-21T08:00:00Z',
     }
-    await open({ ...example, trends: [{ ...first, outcome }] })
-    expect(rowOf('oat milk')?.textContent).toContain('The query is too costly.')
+    await openPortfolio({ ...example, trends: [{ ...first, outcome }] })
+    expect(trendRow('oat milk')?.textContent).toContain('The query is too costly.')
     expect(screen.getByText(/^One trend could not be measured/)).toBeTruthy()
   })
 
   test('of many trends those that could not be measured can be shown alone', async () => {
     const outcome = { state: 'failed' as const, code: 'x.y', reason: 'Too costly.', at: '2026-11-21T08:00:00Z' }
-    const { user } = await open({
+    const { user } = await openPortfolio({
       ...example,
       trends: example.trends.map((trend, index) => (index === 1 ? { ...trend, outcome } : trend)),
     })
     await user.click(screen.getByRole('button', { name: 'Show it' }))
-    await waitFor(() => expect(names()).toEqual(['matcha']))
+    await waitFor(() => expect(trendNames()).toEqual(['matcha']))
     await user.click(screen.getByRole('button', { name: 'Show all trends' }))
-    await waitFor(() => expect(names()).toEqual(['oat milk', 'matcha']))
+    await waitFor(() => expect(trendNames()).toEqual(['oat milk', 'matcha']))
   })
 
   test('an empty one says how a signal comes into it', async () => {
-    await open({ ...example, trends: [], trendCount: 0 })
+    await openPortfolio({ ...example, trends: [], trendCount: 0 })
     expect(screen.getByRole('heading', { name: 'Nothing saved yet' })).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Refresh' })).toHaveProperty('disabled', true)
   })
@@ -132,7 +93,7 @@ describe('a portfolio', () => {
       id: `tr_n${index}`,
       title: `topic ${index}`,
     }))
-    await open({ ...example, trends, trendCount: 500 })
+    await openPortfolio({ ...example, trends, trendCount: 500 })
     expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('501')
     expect(screen.getAllByRole('rowheader').length).toBeLessThan(60)
   })
@@ -140,16 +101,16 @@ describe('a portfolio', () => {
 
 describe('working with trends', () => {
   test('a header sorts, a second press turns the order, and the address keeps it', async () => {
-    const { user, location } = await open()
+    const { user, location } = await openPortfolio()
     await user.click(screen.getByRole('button', { name: 'Level' }))
-    await waitFor(() => expect(names()).toEqual(['matcha', 'oat milk']))
+    await waitFor(() => expect(trendNames()).toEqual(['matcha', 'oat milk']))
     await user.click(screen.getByRole('button', { name: 'Level' }))
-    await waitFor(() => expect(names()).toEqual(['oat milk', 'matcha']))
+    await waitFor(() => expect(trendNames()).toEqual(['oat milk', 'matcha']))
     expect(location().search).toEqual({ sort: 'level', order: 'up' })
   })
 
   test('two that are chosen lead to their comparison', async () => {
-    const { user } = await open()
+    const { user } = await openPortfolio()
     await user.click(screen.getByRole('checkbox', { name: 'Choose all' }))
     const bar = within(screen.getByRole('region', { name: 'Chosen trends' }))
     expect(bar.getByText('2 trends chosen')).toBeTruthy()
@@ -159,13 +120,13 @@ describe('working with trends', () => {
   })
 
   test('removed trends come back with undo; without it the server hears of all of them at once', async () => {
-    const { user } = await open()
+    const { user } = await openPortfolio()
     const sent = keepSent('/portfolio/removeTrendBulk', { body: { items: [] } })
     await user.click(screen.getByRole('checkbox', { name: 'Choose matcha' }))
     await user.click(screen.getByRole('button', { name: 'Remove' }))
-    await waitFor(() => expect(names()).toEqual(['oat milk']))
+    await waitFor(() => expect(trendNames()).toEqual(['oat milk']))
     await user.keyboard('z')
-    await waitFor(() => expect(names()).toEqual(['oat milk', 'matcha']))
+    await waitFor(() => expect(trendNames()).toEqual(['oat milk', 'matcha']))
     await user.click(screen.getByRole('checkbox', { name: 'Choose all' }))
     await user.click(screen.getByRole('button', { name: 'Remove' }))
     window.dispatchEvent(new Event('pagehide'))
@@ -173,7 +134,7 @@ describe('working with trends', () => {
   })
 
   test('moved trends go into the other portfolio first, and undo takes them out of it again', async () => {
-    const { user } = await open()
+    const { user } = await openPortfolio()
     const added = keepSent('/portfolio/addTrendsBulk', { body: { items: [{ ...example.trends[1], id: 'tr_copy' }] } })
     const removed = keepSent('/portfolio/removeTrendBulk', { body: { items: [] } })
     await user.click(screen.getByRole('button', { name: 'More for matcha' }))
@@ -182,54 +143,16 @@ describe('working with trends', () => {
     await user.click(await dialog.findByRole('button', { name: /Coffee at home/ }))
     expect(await screen.findByText('“matcha” moved to Coffee at home.')).toBeTruthy()
     expect(added).toEqual([{ id: 'pf_c4f5e6', trends: [{ signalId: 'sig_m4t6c8h2', title: 'matcha' }] }])
-    expect(names()).toEqual(['oat milk'])
+    expect(trendNames()).toEqual(['oat milk'])
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(removed).toEqual([{ id: 'pf_c4f5e6', trendIds: ['tr_copy'] }]))
-    expect(names()).toEqual(['oat milk', 'matcha'])
-  })
-
-  test('are put in order with the arrow keys, one request after the other, and the new place is said', async () => {
-    const [first, second] = example.trends
-    if (!first || !second) throw new Error('The example has two trends')
-    const turned = { ...example, trends: [second, first], revision: 8 }
-    const back = { ...example, revision: 9 }
-    const sent = keepSent('/portfolio/update', { body: turned }, { body: back })
-    const { user } = await open()
-    screen.getByRole('button', { name: new RegExp(`^Order ${first.title}: number 1 of 2`) }).focus()
-    await user.keyboard('{ArrowDown}')
-    expect(names()).toEqual([second.title, first.title])
-    expect(screen.getByText(`${first.title} is number 2 of 2.`)).toBeTruthy()
-    expect(document.activeElement?.getAttribute('aria-label')).toContain(`Order ${first.title}: number 2`)
-    await waitFor(() => expect(sent).toHaveLength(1))
-    expect(sent).toEqual([{ id: example.id, trends: [{ id: second.id }, { id: first.id }], revision: 7 }])
-    await user.keyboard('{ArrowUp}')
-    await waitFor(() => expect(names()).toEqual([first.title, second.title]))
-    await waitFor(() => expect(sent).toHaveLength(2))
-  })
-
-  test('keep a trend that a colleague saved while they were put in order', async () => {
-    const [first, second] = example.trends
-    if (!first || !second) throw new Error('The example has two trends')
-    const saved = { ...first, id: 'tr_new', signalId: 'sig_new', title: 'kefir' }
-    const theirs = { ...example, trends: [saved, first, second], trendCount: 3, revision: 8 }
-    const sent = keepSent('/portfolio/update', stale(theirs), {
-      body: { ...theirs, trends: [saved, second, first], revision: 9 },
-    })
-    const { user } = await open()
-    screen.getByRole('button', { name: new RegExp(`^Order ${first.title}: number 1 of 2`) }).focus()
-    await user.keyboard('{End}')
-    await waitFor(() => expect(names()).toEqual(['kefir', second.title, first.title]))
-    expect(sent.at(-1)).toEqual({
-      id: example.id,
-      trends: [{ id: 'tr_new' }, { id: second.id }, { id: first.id }],
-      revision: 8,
-    })
+    expect(trendNames()).toEqual(['oat milk', 'matcha'])
   })
 
   test('one gets a cover of its own', async () => {
     const [first] = example.trends
     if (!first) throw new Error('The example has trends')
-    const { user } = await open({ ...example, trends: [{ ...first, cover: null }] })
+    const { user } = await openPortfolio({ ...example, trends: [{ ...first, cover: null }] })
     const sent: string[] = []
     server.use(
       http.post(`${apiUrl}/portfolio/topic/:id/:trendId`, ({ request }) => {
@@ -250,7 +173,7 @@ describe('working with trends', () => {
   })
 
   test('taken together, they are counted by stage, growth and tone', async () => {
-    await open(example, `${address}?view=summary`)
+    await openPortfolio(example, `${address}?view=summary`)
     const rowsOf = (name: string) =>
       within(screen.getByRole('table', { name }))
         .getAllByRole('row')
@@ -264,7 +187,7 @@ describe('working with trends', () => {
     const [first] = example.trends
     if (!first) throw new Error('The example has trends')
     const weeks = first.weeks.map((week, index) => (index === 1 ? { ...week, documents: null, coveredDays: 0 } : week))
-    await open({ ...example, trends: [{ ...first, weeks }] }, `${address}?view=weeks`)
+    await openPortfolio({ ...example, trends: [{ ...first, weeks }] }, `${address}?view=weeks`)
     const cells = within(screen.getByRole('table', { name: 'Documents a week of each trend' })).getAllByRole('cell')
     expect(cells.map(({ textContent }) => textContent)).toEqual(['12', 'not covered', '22', '21'])
   })
@@ -275,7 +198,7 @@ describe('working with trends', () => {
       id: `tr_${index}`,
       title: `tea ${index}`,
     })) as Portfolio['trends']
-    await open({ ...example, trends, trendCount: 500 }, `${address}?view=weeks`)
+    await openPortfolio({ ...example, trends, trendCount: 500 }, `${address}?view=weeks`)
     const table = screen.getByRole('table', { name: 'Documents a week of each trend' })
     expect(table.getAttribute('aria-rowcount')).toBe('501')
     expect(within(table).getByRole('rowheader', { name: 'tea 0' })).toBeTruthy()
@@ -286,7 +209,7 @@ describe('working with trends', () => {
 
 describe('a new name', () => {
   const rename = async (...answers: { status?: number; body: object }[]) => {
-    const app = await open()
+    const app = await openPortfolio()
     const sent = keepSent('/portfolio/update', ...answers)
     await app.user.click(screen.getByRole('button', { name: 'Rename' }))
     await app.user.clear(screen.getByRole('textbox', { name: 'Name' }))
@@ -301,7 +224,7 @@ describe('a new name', () => {
   })
 
   test('that meets another one shows both, and the choice is kept', async () => {
-    const { user, sent } = await rename(stale({ ...example, title: 'Plant drinks', revision: 9 }), {
+    const { user, sent } = await rename(staleAnswer({ ...example, title: 'Plant drinks', revision: 9 }), {
       body: { ...example, title: 'Milks', revision: 10 },
     })
     const dialog = within(await screen.findByRole('dialog', { name: 'Somebody changed this portfolio meanwhile' }))
@@ -313,28 +236,28 @@ describe('a new name', () => {
   })
 
   test('gives way to the other one when that is chosen', async () => {
-    const { user, sent } = await rename(stale({ ...example, title: 'Plant drinks', revision: 9 }))
+    const { user, sent } = await rename(staleAnswer({ ...example, title: 'Plant drinks', revision: 9 }))
     await user.click(await screen.findByRole('button', { name: 'Take theirs' }))
     expect(await screen.findByRole('heading', { name: 'Plant drinks', level: 1 })).toBeTruthy()
     expect(sent).toHaveLength(1)
   })
 
   test('is still there to be sent when the choice is put off', async () => {
-    const { user } = await rename(stale({ ...example, title: 'Plant drinks', revision: 9 }))
+    const { user } = await rename(staleAnswer({ ...example, title: 'Plant drinks', revision: 9 }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Somebody changed this portfolio meanwhile' }))
     await user.click(dialog.getByRole('button', { name: 'Close' }))
     expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'Milks')
   })
 
   test('that an expired session cut off is open again after signing in, with what was typed', async () => {
-    const { user, unmount } = await open()
+    const { user, unmount } = await openPortfolio()
     await user.click(screen.getByRole('button', { name: 'Rename' }))
     await user.clear(screen.getByRole('textbox', { name: 'Name' }))
     await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Drinks of plants')
     unmount()
     const renamed = { ...example, title: 'Plant drinks', revision: example.revision + 1 }
-    const sent = keepSent('/portfolio/update', stale(renamed), { body: renamed })
-    const { user: later } = await open(renamed)
+    const sent = keepSent('/portfolio/update', staleAnswer(renamed), { body: renamed })
+    const { user: later } = await openPortfolio(renamed)
     expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'Drinks of plants')
     await later.click(screen.getByRole('button', { name: 'Save' }))
     // a colleague gave it another name meanwhile, and both are shown
@@ -347,18 +270,18 @@ describe('a new name', () => {
   })
 
   test('that was left with Cancel is not opened again', async () => {
-    const { user, unmount } = await open()
+    const { user, unmount } = await openPortfolio()
     await user.click(screen.getByRole('button', { name: 'More for this portfolio' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Edit' }))
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), ' and more')
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
     unmount()
-    await open()
+    await openPortfolio()
     expect(screen.queryByRole('textbox', { name: 'Name' })).toBeNull()
   })
 
   test('does not meet a change of something else', async () => {
-    const { sent } = await rename(stale({ ...example, trends: [], trendCount: 0, revision: 9 }), {
+    const { sent } = await rename(staleAnswer({ ...example, trends: [], trendCount: 0, revision: 9 }), {
       body: { ...example, title: 'Milks', revision: 10 },
     })
     expect(await screen.findByRole('heading', { name: 'Milks', level: 1 })).toBeTruthy()
@@ -376,7 +299,7 @@ describe('a refresh', () => {
       startedAt: example.updatedAt,
       finishedAt: null,
     }
-    const { user } = await open()
+    const { user } = await openPortfolio()
     keepSent('/portfolio/refreshPortfolio', { body: { ...example, refresh: running } })
     server.use(getPortfolioMockHandler({ ...example, refresh: running }))
     await user.click(screen.getByRole('button', { name: 'Refresh' }))
@@ -387,7 +310,7 @@ describe('a refresh', () => {
   })
 
   test('that cannot begin says why', async () => {
-    const { user } = await open()
+    const { user } = await openPortfolio()
     keepSent('/portfolio/refreshPortfolio', {
       status: 500,
       body: { title: 'The server failed', code: 'failure', status: 500 },

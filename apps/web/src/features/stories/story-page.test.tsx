@@ -154,6 +154,24 @@ describe('changing a story', () => {
     await waitFor(() => expect(stored.story.cards[1]?.id).toBe('cd_g7h8i9'))
   })
 
+  test('a moved card stays in its new place while the order is stored and once it is', async () => {
+    const stored = createStoryServer()
+    const { user } = await openStory()
+    const before = cardNames().join()
+    screen.getByRole('button', { name: /^Move Growth in four weeks/ }).focus()
+    const orders: string[] = []
+    const observer = new MutationObserver(() => orders.push(cardNames().join()))
+    observer.observe(document.body, { childList: true, subtree: true, characterData: true })
+    await user.keyboard('{ArrowUp}')
+    await waitFor(() => expect(stored.story.cards[1]?.id).toBe('cd_g7h8i9'))
+    expect(await screen.findByText('Saved')).toBeTruthy()
+    await new Promise((resolve) => setTimeout(resolve))
+    observer.disconnect()
+    const since = orders.slice(orders.findIndex((order) => order !== before))
+    expect(since.length).toBeGreaterThan(1)
+    expect(since).not.toContain(before)
+  })
+
   test('an order does not undo what a colleague wrote meanwhile', async () => {
     const stored = createStoryServer()
     const { user } = await openStory()

@@ -1,4 +1,5 @@
 import type { Portfolio, PortfolioTrend } from '@auspex/sdk'
+import { notifyManager } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useClient } from '../../../lib/api.tsx'
 import { storedVersion } from '../../../lib/conflicts.ts'
@@ -46,7 +47,8 @@ export const useTrendOrder = (portfolio: Portfolio) => {
       tell(`${describeFailure(error).message}. The order is as it was.`)
     } finally {
       isSending.current = false
-      setOrder(null)
+      // once the screen has heard the answer: before, it would show the old order for a moment
+      notifyManager.schedule(() => setOrder((now) => (isSending.current ? now : null)))
     }
   }
   return {

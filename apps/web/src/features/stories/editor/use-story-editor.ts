@@ -8,7 +8,7 @@ import {
   updateCard,
   updateStory,
 } from '@auspex/sdk'
-import { useQueryClient } from '@tanstack/react-query'
+import { notifyManager, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import { useClient } from '../../../lib/api.tsx'
 import { useDelayedChanges } from '../../../lib/delayed-changes.tsx'
@@ -157,7 +157,8 @@ export const useStoryEditor = (storyId: string) => {
           place: orderPlace,
           run: async () => {
             await sendOrder(ids, base)
-            setOrder((now) => (now === ids ? null : now))
+            // once the screen has heard the answer: before, it would show the old order for a moment
+            notifyManager.schedule(() => setOrder((now) => (now === ids ? null : now)))
           },
         })
       },
