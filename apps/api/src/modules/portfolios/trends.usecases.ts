@@ -96,7 +96,7 @@ export function createTrendUsecases(deps: PortfolioDependencies, portfolios: Por
       return storeAndQueue(refresh, async (trx) => {
         await portfolios.insert({ id, title, groupId, picture }, actor, trx)
         const isBegun = await insert(await lock(id, viewer, trx), { wanted: found, refresh }, trx)
-        // read before others can measure its signals: the answer is never half of what they have done since
+        // in the same transaction: a read after it would find the signals half measured
         return { result: await portfolios.present(await lock(id, viewer, trx), trx), isBegun }
       })
     },
