@@ -12,7 +12,7 @@ import {
   listNewsMutesMockHandler,
 } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
-import { http, HttpResponse } from 'msw'
+import { delay, http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
@@ -94,6 +94,24 @@ describe('reading the news', () => {
     )
     await user.keyboard('{Escape}')
     expect(screen.queryByRole('region', { name: 'Reading pane' })).toBeNull()
+  })
+
+  test('marks reach the server in the order in which they were given, also when the first takes long', async () => {
+    const done: unknown[] = []
+    server.use(
+      http.patch(`${apiUrl}/newsfeed/articles`, async ({ request }) => {
+        const { isRead } = (await request.json()) as { isRead: boolean } // sent by the page under test
+        if (isRead) await delay(50)
+        done.push(isRead)
+        return HttpResponse.json({ items: [{ documentId: first?.id, isRead, isSaved: false }] })
+      }),
+    )
+    const { user } = renderApp('/news')
+    await articles()
+    await user.keyboard('jo')
+    await user.keyboard('m')
+    await waitFor(() => expect(done).toHaveLength(2))
+    expect(done).toEqual([true, false])
   })
 
   test('a link opens the article that it names', async () => {
