@@ -1,4 +1,3 @@
-import { notifyManager } from '@tanstack/react-query'
 import {
   createContext,
   type PropsWithChildren,
@@ -54,8 +53,7 @@ export const DelayedChangesProvider = ({ children }: PropsWithChildren) => {
         const { message, detail } = describeFailure(error)
         tell([`${message}.`, detail, 'Nothing was changed.'].filter(Boolean).join(' '))
       })
-      // once the screens have heard what is there now: before, what was deleted would be back for a moment
-      .finally(() => notifyManager.schedule(() => setChanges((before) => before.filter((one) => one !== change))))
+      .finally(() => setChanges((before) => before.filter((one) => one !== change)))
   }, [tell])
 
   const delay = useCallback(
