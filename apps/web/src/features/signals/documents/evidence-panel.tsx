@@ -3,7 +3,7 @@ import { IconFileSearch } from '@tabler/icons-react'
 import type { DocumentPage, SignalReport } from '@auspex/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useClient } from '../../../lib/api.tsx'
 import { describeFailure } from '../../../lib/failure.ts'
 import { ErrorView } from '../../../ui/error-view.tsx'
@@ -80,6 +80,11 @@ const Evidence = ({ report, search, title, onClose }: EvidenceProps) => {
     setStanding({ list, row })
     if (search.doc !== undefined && documents[row]) read(documents[row].id, true)
   }
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // A list that gives way to a failure takes the focus with it: Escape would reach nobody.
+    if (document.activeElement === document.body) element.current?.focus({ preventScroll: true })
+  })
   const actions = {
     move,
     read: () => {
@@ -92,7 +97,9 @@ const Evidence = ({ report, search, title, onClose }: EvidenceProps) => {
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of what is inside
     <div
+      ref={element}
       className={classes.panel}
+      tabIndex={-1}
       data-reading={search.doc !== undefined || undefined}
       onKeyDown={(event) => handleListKey(event, actions)}
     >
@@ -135,8 +142,7 @@ const Evidence = ({ report, search, title, onClose }: EvidenceProps) => {
           />
         ) : (
           <StoryList
-            // A new filter begins at its top.
-            key={list}
+            list={list}
             documents={documents}
             total={total}
             current={current}

@@ -5,7 +5,8 @@ import {
   listSignalDocumentsMockHandler,
   listSignalDocumentsResponseMock,
 } from '@auspex/sdk/msw'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { renderApp } from '../../../test/render-app.tsx'
 import { server } from '../../../test/server.ts'
@@ -142,5 +143,106 @@ describe('reading', () => {
     await user.keyboard('{Enter}')
     document.removeEventListener('click', clicked)
     expect(clicked.mock.calls[0]?.[0].target).toHaveProperty('href', 'https://example.org/0')
+  })
+})
+
+describe('the focus', () => {
+  const label = () => document.activeElement?.getAttribute('aria-label')
+
+  test('stays in the list while another order comes, and on its row when the order is there', async () => {
+    const { user, documents } = await open()
+    const asked = Promise.withResolvers<void>()
+    const answer = Promise.withResolvers<void>()
+    server.use(
+      listSignalDocumentsMockHandler(async () => {
+        asked.resolve()
+        await answer.promise
+        return {
+          items: stories.map((story) => ({ ...story, id: `${story.id}_again`, title: `Again: ${story.title}` })),
+          totals: { documents: 8, stories: 3 },
+          page: { ...example.page, total: 3 },
+          sampled: false,
+        }
+      }),
+    )
+    await user.selectOptions(documents.getByRole('combobox', { name: 'Order' }), 'Widest reach')
+    await asked.promise
+    documents.getByRole('feed').focus()
+    await user.keyboard('jj')
+    await waitFor(() => expect(label()).toBe('A barista writes'))
+    answer.resolve()
+    await waitFor(() => expect(label()).toBe('Again: A barista writes'))
+    await user.keyboard('j')
+    await waitFor(() => expect(label()).toBe('Again: Three makers answer'))
+  })
+
+  test('stays in the list when the address names another order', async () => {
+    const { user, documents, router } = await open()
+    documents.getByRole('feed').focus()
+    await router.navigate({ to: '.', search: { docs: 'all', sort: 'reach' } })
+    await waitFor(() => expect(filters.at(-1)).toMatchObject({ sort: 'reach' }))
+    await user.keyboard('j')
+    await waitFor(() => expect(label()).toBe('Oat milk prices rise'))
+  })
+
+  test('stays in the list when its row is scrolled out of sight', async () => {
+    const many = Array.from({ length: 50 }, (_, at) => ({
+      ...stories[0],
+      id: `doc_many_${at}`,
+      title: `Story ${at}`,
+    })) as PublishedDocument[]
+    server.use(
+      listSignalDocumentsMockHandler(() => ({
+        items: many,
+        totals: { documents: 50, stories: 50 },
+        page: { ...example.page, total: 50 },
+        sampled: false,
+      })),
+    )
+    const { user } = renderApp(`${path}?docs=all`)
+    const documents = await panel()
+    await documents.findByRole('article', { name: 'Story 0' })
+    await user.keyboard('j')
+    await waitFor(() => expect(label()).toBe('Story 0'))
+    const feed = documents.getByRole('feed')
+    const scroll = (top: number) => fireEvent.scroll(feed, { target: { scrollTop: top } })
+    // jsdom does not scroll
+    feed.scrollTo = (to?: ScrollToOptions | number) =>
+      queueMicrotask(() => scroll(typeof to === 'object' ? (to.top ?? 0) : 0))
+    scroll(20_000)
+    await waitFor(() => expect(documents.queryByRole('article', { name: 'Story 0' })).toBeNull())
+    await user.keyboard('j')
+    await waitFor(() => expect(label()).toBe('Story 1'))
+  })
+
+  test('stays in the panel when the filter that left nothing is taken away, so that Escape closes it', async () => {
+    server.use(
+      listSignalDocumentsMockHandler(({ request }) => {
+        const isFiltered = new URL(request.url).searchParams.has('country')
+        return {
+          items: isFiltered ? [] : stories,
+          totals: isFiltered ? { documents: 0, stories: 0 } : { documents: 8, stories: 3 },
+          page: { ...example.page, total: isFiltered ? 0 : 3 },
+          sampled: false,
+        }
+      }),
+    )
+    const { user, location } = renderApp(`${path}?docs=all&country=US`)
+    const documents = await panel()
+    await user.click(await documents.findByRole('button', { name: 'Show all documents' }))
+    await documents.findByRole('article', { name: 'Oat milk prices rise' })
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(location().search).toEqual({}))
+  })
+
+  test('stays in the panel when a list cannot be read, so that Escape closes it', async () => {
+    const { user, documents, router, location } = await open()
+    await user.keyboard('j')
+    await waitFor(() => expect(label()).toBe('Oat milk prices rise'))
+    server.use(http.get('*/signals/:signalId/documents', () => HttpResponse.error()))
+    await router.navigate({ to: '.', search: { docs: 'all', sort: 'reach' } })
+    await documents.findByRole('alert')
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(location().search).toEqual({}))
   })
 })

@@ -7,6 +7,8 @@ import classes from './story-list.module.css'
 import { StoryRow } from './story-row.tsx'
 
 interface StoryListProps {
+  /** What names the filter and the order: another list begins at its top. */
+  list: string
   documents: readonly PublishedDocument[]
   total: number
   /** The row that the keys stand on; -1 before they are used. */
@@ -24,6 +26,7 @@ const estimatedHeight = 118
 
 /** A list of any length: only what can be seen is in the page, and more is fetched while scrolling. */
 export const StoryList = ({
+  list,
   documents,
   total,
   current,
@@ -49,18 +52,22 @@ export const StoryList = ({
     if (hasMore && !isLoadingMore && reached >= documents.length - lookahead) loadMore()
   }, [hasMore, isLoadingMore, reached, documents.length])
 
-  const focused = useRef(-1)
+  const scrollToTop = useEffectEvent(() => virtualizer.scrollToOffset(0))
   const scrollTo = useEffectEvent((index: number) => virtualizer.scrollToIndex(index, { align: 'auto' }))
+  useEffect(() => scrollToTop(), [list])
   useEffect(() => {
     if (current >= 0) scrollTo(current)
-  }, [current])
+  }, [current, list])
+  const focused = useRef(-1)
   useEffect(() => {
+    // The row that had the focus goes when it is scrolled away, or when another list comes: keys would reach nobody.
+    const isLost = document.activeElement === document.body
+    if (current === focused.current && !isLost) return
     // A row that was not in the page is there some frames after the keys went to it.
-    if (current === focused.current) return
     const row = scroller.current?.querySelector<HTMLElement>(`[data-index="${current}"]`)
-    if (!row) return
-    focused.current = current
-    row.focus({ preventScroll: true })
+    if (row) focused.current = current
+    const target = row ?? (isLost ? scroller.current : null)
+    target?.focus({ preventScroll: true })
   })
 
   return (
