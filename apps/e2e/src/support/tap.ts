@@ -2,6 +2,7 @@ import type { BrowserContext, Response } from '@playwright/test'
 import { createExchangeCheck, loadContract } from '@auspex/contract'
 import { readContractDocument } from '@auspex/contract/file'
 import { openLedger } from '@auspex/contract/ledger'
+import { holdAnswers } from './late-answers.ts'
 
 const prefix = '/api'
 const judge = createExchangeCheck(loadContract(readContractDocument()))
@@ -13,6 +14,7 @@ const ledger = openLedger('browser')
  */
 export function tapContext(context: BrowserContext): { finish: () => Promise<void> } {
   const readings: Promise<unknown>[] = []
+  if (process.env.AUSPEX_TEST_LATE) readings.push(context.addInitScript(holdAnswers).then(() => undefined))
   context.on('response', (response) => {
     readings.push(judgeResponse(response).catch((error: unknown) => error))
   })

@@ -1,5 +1,6 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
+import { holdAnswers } from './late-answers.ts'
 import { settleApps } from './render-app.tsx'
 import { server } from './server.ts'
 
@@ -27,10 +28,14 @@ window.ResizeObserver ??= class {
   disconnect() {}
 }
 
+const isLate = Boolean(process.env.AUSPEX_TEST_LATE)
 // Only a wait that hangs ends: how soon a screen appears on a busy machine is not what these tests ask.
-configure({ asyncUtilTimeout: 600_000 })
+configure({ asyncUtilTimeout: isLate ? 60_000 : 600_000 })
 
-beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
+beforeAll(() => {
+  server.listen({ onUnhandledFrame: 'error' })
+  if (isLate) holdAnswers()
+})
 afterEach(async () => {
   vi.useRealTimers()
   await settleApps()
