@@ -66,6 +66,7 @@ const Evidence = ({ report, search, title, onClose }: EvidenceProps) => {
   const total = first?.page.total
   const list = JSON.stringify(params)
   const [standing, setStanding] = useState({ list, row: -1 })
+  const [keyMoves, setKeyMoves] = useState(0)
   const readAt = documents.findIndex(({ id }) => id === search.doc)
   const current = readAt >= 0 ? readAt : standing.list === list ? standing.row : -1
 
@@ -80,19 +81,28 @@ const Evidence = ({ report, search, title, onClose }: EvidenceProps) => {
     setStanding({ list, row })
     if (search.doc !== undefined && documents[row]) read(documents[row].id, true)
   }
+  const closeReading = () => {
+    // Back to the row of what was read, however it was opened.
+    if (readAt >= 0) setStanding({ list, row: readAt })
+    read(undefined, true)
+  }
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // A list that gives way to a failure takes the focus with it: Escape would reach nobody.
     if (document.activeElement === document.body) element.current?.focus({ preventScroll: true })
   })
   const actions = {
-    move,
+    move: (by: 1 | -1) => {
+      move(by)
+      setKeyMoves(keyMoves + 1)
+    },
     read: () => {
       const row = Math.max(0, current)
       setStanding({ list, row })
+      setKeyMoves(keyMoves + 1)
       if (documents[row]) read(documents[row].id, search.doc !== undefined)
     },
-    close: () => (search.doc === undefined ? onClose() : read(undefined, true)),
+    close: () => (search.doc === undefined ? onClose() : closeReading()),
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of what is inside
@@ -146,6 +156,7 @@ const Evidence = ({ report, search, title, onClose }: EvidenceProps) => {
             documents={documents}
             total={total}
             current={current}
+            keyMoves={keyMoves}
             readId={search.doc}
             hasMore={hasNextPage}
             isLoadingMore={isFetchingNextPage}
@@ -160,7 +171,7 @@ const Evidence = ({ report, search, title, onClose }: EvidenceProps) => {
           copies={documents[readAt]?.copies}
           total={total ?? 0}
           onMove={move}
-          onClose={() => read(undefined, true)}
+          onClose={closeReading}
         />
       )}
     </div>

@@ -1,7 +1,7 @@
 import type { Copies, PublishedDocument, DocumentToRead } from '@auspex/sdk'
 import { Box, Button, CloseButton, Group, Skeleton, Stack, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconArrowDown, IconArrowUp, IconArrowUpRight } from '@tabler/icons-react'
+import { IconArrowDown, IconArrowUp, IconArrowUpRight, type Icon } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useClient } from '../../../lib/api.tsx'
@@ -43,24 +43,12 @@ export const ReadingPane = ({ documentId, at, copies, total, onMove, onClose }: 
   return (
     <section className={classes.pane} aria-label="Reading pane">
       <Group className={classes.bar} gap={6} wrap="nowrap">
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconArrowUp size={15} aria-hidden />}
-          disabled={at <= 0}
-          onClick={() => onMove(-1)}
-        >
+        <MoveButton icon={IconArrowUp} isPossible={at > 0} onMove={() => onMove(-1)}>
           Previous
-        </Button>
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconArrowDown size={15} aria-hidden />}
-          disabled={at < 0 || at >= total - 1}
-          onClick={() => onMove(1)}
-        >
+        </MoveButton>
+        <MoveButton icon={IconArrowDown} isPossible={at >= 0 && at < total - 1} onMove={() => onMove(1)}>
           Next
-        </Button>
+        </MoveButton>
         {at >= 0 && (
           <Box component="span" className={`${textStyles.caption} ${textStyles.tabular} ${textStyles.nowrap}`} ml={6}>
             {formatCount(at + 1)} of {formatCount(total)}
@@ -92,6 +80,27 @@ export const ReadingPane = ({ documentId, at, copies, total, onMove, onClose }: 
     </section>
   )
 }
+
+interface MoveButtonProps {
+  icon: Icon
+  isPossible: boolean
+  onMove: () => void
+  children: string
+}
+
+/** Not disabled at the ends of the list: a browser takes the focus from a button that is, and the keys would reach nobody. */
+const MoveButton = ({ icon: Arrow, isPossible, onMove, children }: MoveButtonProps) => (
+  <Button
+    size="compact-sm"
+    variant="default"
+    leftSection={<Arrow size={15} aria-hidden />}
+    data-disabled={!isPossible || undefined}
+    aria-disabled={!isPossible}
+    onClick={() => isPossible && onMove()}
+  >
+    {children}
+  </Button>
+)
 
 interface ArticleProps {
   read: DocumentToRead

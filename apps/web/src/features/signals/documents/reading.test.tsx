@@ -114,7 +114,7 @@ describe('reading', () => {
     expect(location().search).toEqual({ docs: 'all', doc: 'doc_1' })
     await user.click(pane.getByRole('button', { name: 'Next' }))
     await pane.findByRole('heading', { name: 'Three makers answer' })
-    expect(pane.getByRole('button', { name: 'Next' })).toHaveProperty('disabled', true)
+    expect(pane.getByRole('button', { name: 'Next' }).getAttribute('aria-disabled')).toBe('true')
   })
 
   test('j and k go from story to story, o reads, Escape closes the text and then the list', async () => {
@@ -244,5 +244,52 @@ describe('the focus', () => {
     await documents.findByRole('alert')
     await user.keyboard('{Escape}')
     await waitFor(() => expect(location().search).toEqual({}))
+  })
+
+  const read = async (title: string) => {
+    const app = await open()
+    await app.user.click(app.documents.getByRole('link', { name: title }))
+    const pane = within(await app.documents.findByRole('region', { name: 'Reading pane' }))
+    await pane.findByRole('heading', { name: title })
+    return { ...app, pane }
+  }
+
+  test('stays in the search of a list whose rows move while a text is read', async () => {
+    const { user, documents, location } = await read('A barista writes')
+    server.use(
+      listSignalDocumentsMockHandler(() => ({
+        items: stories.slice(1),
+        totals: { documents: 2, stories: 2 },
+        page: { ...example.page, total: 2 },
+        sampled: false,
+      })),
+    )
+    const box = documents.getByRole('searchbox', { name: 'Find in these documents' })
+    await user.type(box, 'barista')
+    await documents.findByText('1 of 2')
+    expect(document.activeElement).toBe(box)
+    await user.keyboard(' o')
+    await waitFor(() => expect(location().search).toEqual({ docs: 'all', doc: 'doc_1', find: 'barista o' }))
+  })
+
+  test('stays on the button that leads to the next text, to the last one and there', async () => {
+    const { user, pane } = await read('Oat milk prices rise')
+    const next = pane.getByRole('button', { name: 'Next' })
+    next.focus()
+    await user.keyboard('{Enter}')
+    await pane.findByRole('heading', { name: 'A barista writes' })
+    await user.keyboard('{Enter}')
+    await pane.findByRole('heading', { name: 'Three makers answer' })
+    await waitFor(() => expect(next.getAttribute('aria-disabled')).toBe('true'))
+    await user.keyboard('{Enter}')
+    expect(document.activeElement).toBe(next)
+    expect(pane.getByText('3 of 3')).toBeTruthy()
+  })
+
+  test('goes back to the row of the text that is closed, however it was opened', async () => {
+    const { user } = await read('A barista writes')
+    await user.keyboard('{Escape}')
+    await user.keyboard('j')
+    await waitFor(() => expect(label()).toBe('Three makers answer'))
   })
 })

@@ -13,6 +13,8 @@ interface StoryListProps {
   total: number
   /** The row that the keys stand on; -1 before they are used. */
   current: number
+  /** How often keys went to a row: that row takes the focus, and one that only moved does not. */
+  keyMoves: number
   /** The document that is read beside the list. */
   readId: string | undefined
   hasMore: boolean
@@ -30,6 +32,7 @@ export const StoryList = ({
   documents,
   total,
   current,
+  keyMoves,
   readId,
   hasMore,
   isLoadingMore,
@@ -58,14 +61,14 @@ export const StoryList = ({
   useEffect(() => {
     if (current >= 0) scrollTo(current)
   }, [current, list])
-  const focused = useRef(-1)
+  const followedMoves = useRef(keyMoves)
   useEffect(() => {
     // The row that had the focus goes when it is scrolled away, or when another list comes: keys would reach nobody.
     const isLost = document.activeElement === document.body
-    if (current === focused.current && !isLost) return
+    if (keyMoves === followedMoves.current && !isLost) return
     // A row that was not in the page is there some frames after the keys went to it.
     const row = scroller.current?.querySelector<HTMLElement>(`[data-index="${current}"]`)
-    if (row) focused.current = current
+    if (row) followedMoves.current = keyMoves
     const target = row ?? (isLost ? scroller.current : null)
     target?.focus({ preventScroll: true })
   })
