@@ -35,7 +35,8 @@ export const EditableTitle = ({
   const wasOpen = useRef(false)
   useEffect(() => {
     // closed by a key, the field would leave the focus nowhere
-    if (wasOpen.current && typed === null) pencil.current?.focus({ preventScroll: true })
+    if (wasOpen.current && typed === null && document.activeElement === document.body)
+      pencil.current?.focus({ preventScroll: true })
     wasOpen.current = typed !== null
   }, [typed])
   const open = () => {
