@@ -66,7 +66,7 @@ const Evidence = ({ report, search, title, onClose }: EvidenceProps) => {
   const total = first?.page.total
   const list = JSON.stringify(params)
   const [standing, setStanding] = useState({ list, row: -1 })
-  const [keyMoves, setKeyMoves] = useState(0)
+  const [keyRow, setKeyRow] = useState<{ row: number }>()
   const readAt = documents.findIndex(({ id }) => id === search.doc)
   const current = readAt >= 0 ? readAt : standing.list === list ? standing.row : -1
 
@@ -76,10 +76,11 @@ const Evidence = ({ report, search, title, onClose }: EvidenceProps) => {
     void navigate({ to: '.', search: (before) => withEvidence(before, {}), resetScroll: false, replace: true })
   const read = (doc: string | undefined, replace: boolean) =>
     void navigate({ to: '.', search: (before) => ({ ...before, doc }), resetScroll: false, replace })
-  const move = (by: 1 | -1) => {
+  const move = (by: 1 | -1): number => {
     const row = Math.min(documents.length - 1, Math.max(0, current + by))
     setStanding({ list, row })
     if (search.doc !== undefined && documents[row]) read(documents[row].id, true)
+    return row
   }
   const closeReading = () => {
     // Back to the row of what was read, however it was opened.
@@ -88,18 +89,17 @@ const Evidence = ({ report, search, title, onClose }: EvidenceProps) => {
   }
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // A list that gives way to a failure takes the focus with it: Escape would reach nobody.
-    if (document.activeElement === document.body) element.current?.focus({ preventScroll: true })
+    // A list that gives way to a failure, or is hidden by the text that is read, takes the focus with it: keys would reach nobody.
+    const { activeElement } = document
+    if (activeElement === document.body || activeElement?.checkVisibility?.({ visibilityProperty: true }) === false)
+      element.current?.focus({ preventScroll: true })
   })
   const actions = {
-    move: (by: 1 | -1) => {
-      move(by)
-      setKeyMoves(keyMoves + 1)
-    },
+    move: (by: 1 | -1) => setKeyRow({ row: move(by) }),
     read: () => {
       const row = Math.max(0, current)
       setStanding({ list, row })
-      setKeyMoves(keyMoves + 1)
+      setKeyRow({ row })
       if (documents[row]) read(documents[row].id, search.doc !== undefined)
     },
     close: () => (search.doc === undefined ? onClose() : closeReading()),
@@ -156,10 +156,11 @@ const Evidence = ({ report, search, title, onClose }: EvidenceProps) => {
             documents={documents}
             total={total}
             current={current}
-            keyMoves={keyMoves}
+            keyRow={keyRow}
             readId={search.doc}
             hasMore={hasNextPage}
             isLoadingMore={isFetchingNextPage}
+            isOutdated={isPlaceholderData}
             onLoadMore={() => void fetchNextPage()}
           />
         )}

@@ -128,6 +128,7 @@ describe('reading', () => {
     await pane.findByRole('heading', { name: 'Oat milk prices rise' })
     await user.keyboard('j')
     await pane.findByRole('heading', { name: 'A barista writes' })
+    await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('A barista writes'))
     await user.keyboard('{Escape}')
     await waitFor(() => expect(location().search).toEqual({ docs: 'all' }))
     await user.keyboard('{Escape}')

@@ -13,12 +13,14 @@ interface StoryListProps {
   total: number
   /** The row that the keys stand on; -1 before they are used. */
   current: number
-  /** How often keys went to a row: that row takes the focus, and one that only moved does not. */
-  keyMoves: number
+  /** Where keys went last: that row takes the focus, and one that only moved does not. */
+  keyRow: { readonly row: number } | undefined
   /** The document that is read beside the list. */
   readId: string | undefined
   hasMore: boolean
   isLoadingMore: boolean
+  /** Whether these are of the filter or the order before, until the new ones come. */
+  isOutdated: boolean
   onLoadMore: () => void
 }
 
@@ -32,10 +34,11 @@ export const StoryList = ({
   documents,
   total,
   current,
-  keyMoves,
+  keyRow,
   readId,
   hasMore,
   isLoadingMore,
+  isOutdated,
   onLoadMore,
 }: StoryListProps) => {
   const scroller = useRef<HTMLDivElement>(null)
@@ -61,16 +64,19 @@ export const StoryList = ({
   useEffect(() => {
     if (current >= 0) scrollTo(current)
   }, [current, list])
-  const followedMoves = useRef(keyMoves)
+  const followed = useRef(keyRow)
   useEffect(() => {
+    const isAsked = keyRow !== followed.current
     // The row that had the focus goes when it is scrolled away, or when another list comes: keys would reach nobody.
     const isLost = document.activeElement === document.body
-    if (keyMoves === followedMoves.current && !isLost) return
+    if (!isAsked && !isLost) return
     // A row that was not in the page is there some frames after the keys went to it.
-    const row = scroller.current?.querySelector<HTMLElement>(`[data-index="${current}"]`)
-    if (row) followedMoves.current = keyMoves
+    const index = isAsked ? keyRow?.row : current
+    const row = scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)
     const target = row ?? (isLost ? scroller.current : null)
     target?.focus({ preventScroll: true })
+    // Where the text that is read hides the list, its row takes the focus once it is seen again.
+    if (row && document.activeElement === row) followed.current = keyRow
   })
 
   return (
@@ -79,7 +85,7 @@ export const StoryList = ({
       className={classes.scroller}
       role="feed"
       aria-label="Documents"
-      aria-busy={isLoadingMore}
+      aria-busy={isLoadingMore || isOutdated}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a keyboard scrolls what it can focus
       tabIndex={0}
     >
