@@ -4,6 +4,8 @@ import {
   getDocumentToneMockHandler500,
   getSignalDocumentMockHandler,
   getSignalDocumentResponseMock,
+  getSignalReportMockHandler,
+  getSignalReportResponseMock,
   listSignalDocumentsMockHandler,
   listSignalDocumentsMockHandler500,
   listSignalDocumentsResponseMock,
@@ -81,6 +83,26 @@ describe('documents behind a number', () => {
     await user.click(charts.getByRole('link', { name: 'Open 40 negative documents' }))
     expect(location().search).toEqual({ tab: 'said', docs: 'all', tone: 'negative' })
     expect(await (await panel()).findByText('40 documents')).toBeTruthy()
+  })
+
+  test('a report measured before stories were joined is asked for again, so that both say how many there are', async () => {
+    const report = getSignalReportResponseMock()
+    const measured = [report.counts.storyClusters, 20]
+    let asked = 0
+    server.use(
+      getSignalReportMockHandler(() => ({
+        ...report,
+        counts: { ...report.counts, storyClusters: measured[Math.min(asked++, 1)] ?? null },
+      })),
+      listSignalDocumentsMockHandler(() => ({
+        ...example,
+        totals: { documents: report.counts.documents, stories: 20 },
+      })),
+    )
+    renderApp(`${path}?docs=all`)
+    expect((await (await panel()).findByText('in 20 stories')).textContent).toBeTruthy()
+    await waitFor(() => expect(screen.getAllByText('in 20 stories', { ignore: '[role=dialog] *' })).toHaveLength(1))
+    expect(asked).toBe(2)
   })
 
   test('a tone with a country, days and a kind is one question', async () => {

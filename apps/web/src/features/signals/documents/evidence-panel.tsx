@@ -17,6 +17,7 @@ import { applyChange, EvidenceFilters } from './evidence-filters.tsx'
 import { handleListKey } from './list-keys.ts'
 import { ReadingPane } from './reading-pane.tsx'
 import { StoryList } from './story-list.tsx'
+import { useReportAsListed } from './use-report-as-listed.ts'
 import classes from './evidence-panel.module.css'
 import panel from '../side-panel.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
@@ -64,6 +65,7 @@ const Evidence = ({ report, search, title, onClose }: EvidenceProps) => {
   const documents = useMemo(() => data?.pages.flatMap((page) => page.items) ?? [], [data])
   const first = data?.pages[0]
   const total = first?.page.total
+  useReportAsListed(report, params, isPlaceholderData ? undefined : first)
   const list = JSON.stringify(params)
   const [standing, setStanding] = useState({ list, row: -1 })
   const [keyRow, setKeyRow] = useState<{ row: number }>()
