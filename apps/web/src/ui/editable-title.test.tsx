@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { EditableTitle } from './editable-title.tsx'
 
 const show = () => {
-  const saved = Promise.withResolvers<void>()
+  const saving = Promise.withResolvers<void>()
   const noop = () => undefined
   render(
     <MantineProvider env="test">
@@ -17,31 +17,31 @@ const show = () => {
         onOpen={noop}
         onType={noop}
         onClose={noop}
-        onSave={() => saved.promise}
+        onSave={() => saving.promise}
       />
       <input aria-label="Another field" />
     </MantineProvider>,
   )
-  return { user: userEvent.setup(), saved }
+  return { user: userEvent.setup(), saving }
 }
 
 const rename = () => screen.getByRole('button', { name: 'Rename' })
 
 test('a name that is kept leaves the focus on the button that changes it', async () => {
-  const { user, saved } = show()
+  const { user, saving } = show()
   await user.click(rename())
   await user.keyboard('Oats{Enter}')
-  saved.resolve()
+  saving.resolve()
   await waitFor(() => expect(document.activeElement).toBe(rename()))
 })
 
 test('a name that is kept late leaves the focus where somebody types meanwhile', async () => {
-  const { user, saved } = show()
+  const { user, saving } = show()
   await user.click(rename())
   await user.keyboard('Oats{Enter}')
   const other = screen.getByRole('textbox', { name: 'Another field' })
   await user.click(other)
-  saved.resolve()
+  saving.resolve()
   await waitFor(() => expect(rename()).toBeTruthy())
   expect(document.activeElement).toBe(other)
 })

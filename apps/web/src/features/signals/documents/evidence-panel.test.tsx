@@ -87,12 +87,12 @@ describe('documents behind a number', () => {
 
   test('a report measured before stories were joined is asked for again, so that both say how many there are', async () => {
     const report = getSignalReportResponseMock()
-    const measured = [report.counts.storyClusters, 20]
-    let asked = 0
+    const storyCounts = [report.counts.storyClusters, 20]
+    let requests = 0
     server.use(
       getSignalReportMockHandler(() => ({
         ...report,
-        counts: { ...report.counts, storyClusters: measured[Math.min(asked++, 1)] ?? null },
+        counts: { ...report.counts, storyClusters: storyCounts[Math.min(requests++, 1)] ?? null },
       })),
       listSignalDocumentsMockHandler(() => ({
         ...example,
@@ -100,9 +100,9 @@ describe('documents behind a number', () => {
       })),
     )
     renderApp(`${path}?docs=all`)
-    expect((await (await panel()).findByText('in 20 stories')).textContent).toBeTruthy()
+    await (await panel()).findByText('in 20 stories')
     await waitFor(() => expect(screen.getAllByText('in 20 stories', { ignore: '[role=dialog] *' })).toHaveLength(1))
-    expect(asked).toBe(2)
+    expect(requests).toBe(2)
   })
 
   test('a tone with a country, days and a kind is one question', async () => {

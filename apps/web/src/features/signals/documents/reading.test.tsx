@@ -152,11 +152,11 @@ describe('the focus', () => {
 
   test('stays in the list while another order comes, and on its row when the order is there', async () => {
     const { user, documents } = await open()
-    const asked = Promise.withResolvers<void>()
+    const request = Promise.withResolvers<void>()
     const answer = Promise.withResolvers<void>()
     server.use(
       listSignalDocumentsMockHandler(async () => {
-        asked.resolve()
+        request.resolve()
         await answer.promise
         return {
           items: stories.map((story) => ({ ...story, id: `${story.id}_again`, title: `Again: ${story.title}` })),
@@ -167,7 +167,7 @@ describe('the focus', () => {
       }),
     )
     await user.selectOptions(documents.getByRole('combobox', { name: 'Order' }), 'Widest reach')
-    await asked.promise
+    await request.promise
     documents.getByRole('feed').focus()
     await user.keyboard('jj')
     await waitFor(() => expect(label()).toBe('A barista writes'))

@@ -64,19 +64,19 @@ export const StoryList = ({
   useEffect(() => {
     if (current >= 0) scrollTo(current)
   }, [current, list])
-  const followed = useRef(keyRow)
+  const lastKeyRow = useRef(keyRow)
   useEffect(() => {
-    const isAsked = keyRow !== followed.current
+    const isNewKey = keyRow !== lastKeyRow.current
     // The row that had the focus goes when it is scrolled away, or when another list comes: keys would reach nobody.
     const isLost = document.activeElement === document.body
-    if (!isAsked && !isLost) return
+    if (!isNewKey && !isLost) return
     // A row that was not in the page is there some frames after the keys went to it.
-    const index = isAsked ? keyRow?.row : current
+    const index = isNewKey ? keyRow?.row : current
     const row = scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)
     const target = row ?? (isLost ? scroller.current : null)
     target?.focus({ preventScroll: true })
     // Where the text that is read hides the list, its row takes the focus once it is seen again.
-    if (row && document.activeElement === row) followed.current = keyRow
+    if (row && document.activeElement === row) lastKeyRow.current = keyRow
   })
 
   return (

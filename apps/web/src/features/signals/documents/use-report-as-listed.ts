@@ -4,8 +4,8 @@ import { useEffect, useEffectEvent } from 'react'
 import { useClient } from '../../../lib/api.tsx'
 import { signalReportOptions } from '../signals.queries.ts'
 
-/** What may be said of a list without leaving documents out of it. */
-const aboutPlaces = new Set(['fold', 'sort'])
+/** What arranges a list and leaves no document out of it. */
+const arrangements = new Set(['fold', 'sort'])
 
 /**
  * Asks for the report once more when the list of all its documents counts otherwise: documents that came, or were joined into stories, after the report was
@@ -19,7 +19,7 @@ export const useReportAsListed = (
   const client = useClient()
   const queryClient = useQueryClient()
   const compare = useEffectEvent(({ totals }: DocumentPage) => {
-    const isWhole = Object.keys(params).every((name) => aboutPlaces.has(name))
+    const isWhole = Object.keys(params).every((name) => arrangements.has(name))
     if (!isWhole || counts.sampled || totals === undefined) return
     const isSame =
       totals.documents === counts.documents &&
