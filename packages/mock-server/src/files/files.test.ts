@@ -59,6 +59,14 @@ describe('the file of an export', () => {
     expect((await bytesOf(mock, made.path)).byteLength).toBe(made.export.bytes)
   })
 
+  test('as CSV for Excel begins with the mark by which Excel knows UTF-8', async () => {
+    const mock = createMock({ document })
+    const fileOf = async (format: string) =>
+      Buffer.from(await bytesOf(mock, (await exportOf(mock, { kind: 'signal', id: signalId, format })).path))
+    const [plain, forExcel] = [await fileOf('csv'), await fileOf('csv-excel')]
+    expect(forExcel).toEqual(Buffer.concat([Buffer.from('\uFEFF'), plain]))
+  })
+
   test('is about the signal that was searched', async () => {
     const mock = createMock({ document })
     const { body } = await ask(mock, {

@@ -10,6 +10,7 @@ import { writeZip } from './zip.ts'
 /** The formats of files, by the name that requests have for them. */
 const formats: Readonly<Record<string, { extension: string; mediaType: string }>> = {
   csv: { extension: 'csv', mediaType: 'text/csv; charset=utf-8' },
+  'csv-excel': { extension: 'csv', mediaType: 'text/csv; charset=utf-8' },
   jsonl: { extension: 'jsonl', mediaType: 'application/x-ndjson; charset=utf-8' },
   html: { extension: 'html', mediaType: 'text/html; charset=utf-8' },
   markdown: { extension: 'md', mediaType: 'text/markdown; charset=utf-8' },
@@ -53,6 +54,7 @@ function writeRows(
 ): Uint8Array<ArrayBuffer> {
   const text: Text = { title, paragraphs: rows.map((row) => textsOf(row).join(' ')) }
   if (format === 'csv') return writeCsv(rows, rules.columns)
+  if (format === 'csv-excel') return writeCsv(rows, rules.columns, '\uFEFF')
   if (format === 'jsonl') return writeJsonLines(rows)
   if (format !== 'bundle') return (textWriters[format] ?? textWriters['html'])?.(text) ?? new Uint8Array()
   return writeZip({

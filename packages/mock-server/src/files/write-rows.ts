@@ -4,13 +4,13 @@ import type { Fields } from '../state/request-fields.ts'
 /** Columns of a table by name, and where a row has their values. */
 export type Columns = Readonly<Record<string, string>>
 
-/** CSV (RFC 4180) with a header; unknown is an empty field. */
-export function writeCsv(rows: readonly Fields[], columns: Columns): Uint8Array<ArrayBuffer> {
+/** CSV (RFC 4180) with a header; unknown is an empty field. `mark` is the byte order mark that Excel needs. */
+export function writeCsv(rows: readonly Fields[], columns: Columns, mark = ''): Uint8Array<ArrayBuffer> {
   const lines = [
     Object.keys(columns),
     ...rows.map((row) => Object.values(columns).map((pointer) => toField(valueAt(row, pointer)))),
   ]
-  return new TextEncoder().encode(lines.map((fields) => `${fields.join(',')}\r\n`).join(''))
+  return new TextEncoder().encode(mark + lines.map((fields) => `${fields.join(',')}\r\n`).join(''))
 }
 
 /** One JSON object a line. */
@@ -21,6 +21,6 @@ export function writeJsonLines(rows: readonly Fields[]): Uint8Array<ArrayBuffer>
 /** Text that a spreadsheet would run as a formula begins with an apostrophe, as in the product API. */
 function toField(value: unknown): string {
   if (typeof value !== 'string') return value === null || value === undefined ? '' : JSON.stringify(value)
-  const safe = /^\s*[=+\-@]|^[\t\r\n]/u.test(value) ? `'${value}` : value
+  const safe = /^[\s\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(value) ? `'${value}` : value
   return /[",\r\n]/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -10068,12 +10068,13 @@ export interface components {
          */
         ExportKind: "signal" | "story" | "portfolio" | "project" | "report";
         /**
-         * @description `csv` and `jsonl` hold rows (documents of a signal, trends of a portfolio), `html` and `pdf` are to be read, and a
+         * @description `csv` and `jsonl` hold rows (documents of a signal, trends of a portfolio), `csv-excel` is `csv` that begins with a byte order mark,
+         *     without which Excel reads UTF-8 as another encoding, `html` and `pdf` are to be read, and a
          *     `bundle` is a ZIP of all of them with the queries and formulas behind the numbers. A story is made as `html` and
          *     `pdf` only, a saved report as `markdown`, `html`, `pdf` and `docx`, which word processors edit.
          * @enum {string}
          */
-        ExportFormat: "csv" | "jsonl" | "html" | "pdf" | "bundle" | "markdown" | "docx";
+        ExportFormat: "csv" | "csv-excel" | "jsonl" | "html" | "pdf" | "bundle" | "markdown" | "docx";
         /** @description What to export and as what. */
         CreateExportInput: {
             kind: components["schemas"]["ExportKind"];

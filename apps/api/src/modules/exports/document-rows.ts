@@ -47,6 +47,9 @@ const columns: readonly [name: string, of: (document: PublishedDocument) => stri
   ['snippet', ({ snippet }) => snippet],
 ]
 
+/** Tells Excel that a file is UTF-8. Other readers of CSV may take it for a part of the first column's name. */
+export const byteOrderMark: Uint8Array = encoder.encode('\uFEFF')
+
 /** CSV (RFC 4180) with a header; unknown is an empty field. */
 export async function* writeCsv(batches: AsyncIterable<readonly PublishedDocument[]>): AsyncGenerator<Uint8Array> {
   yield encoder.encode(`${columns.map(([name]) => name).join(',')}\r\n`)
@@ -54,10 +57,13 @@ export async function* writeCsv(batches: AsyncIterable<readonly PublishedDocumen
     yield encoder.encode(batch.map((one) => `${columns.map(([, of]) => toField(of(one))).join(',')}\r\n`).join(''))
 }
 
-/** A field; text that a spreadsheet would run as a formula begins with an apostrophe. */
+/**
+ * A field; text that a spreadsheet would run as a formula begins with an apostrophe, also behind signs that nobody sees and with the
+ * full-width signs that Japanese and Chinese editions of Excel take for the others.
+ */
 export function toField(value: string | number | null): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
-  const safe = /^\s*[=+\-@]|^[\t\r\n]/u.test(value) ? `'${value}` : value
+  const safe = /^[\s\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(value) ? `'${value}` : value
   return /[",\r\n]/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

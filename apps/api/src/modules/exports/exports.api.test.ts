@@ -1,3 +1,4 @@
+import { toField } from './document-rows.ts'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -183,6 +184,30 @@ describe('rows', () => {
     expect(text).toContain(`'@SUM(1+1)`)
     expect(text).not.toMatch(/(?:^|[,\n])"?[=+@]/)
   })
+
+  test('open in Excel as UTF-8 when they are made for it, and are the same rows', async () => {
+    const [plain, forExcel] = [await fileOf('csv'), await fileOf('csv-excel')]
+    expect(forExcel.made.fileName).toBe('oat-milk.csv')
+    expect([...forExcel.bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+    expect(forExcel.bytes.subarray(3)).toEqual(plain.bytes)
+  })
+
+  test.each([
+    '=1+1',
+    '+1',
+    '-1',
+    '@A1',
+    '＝1+1',
+    '＋1',
+    '－1',
+    '＠A1',
+    '\u200B=1+1',
+    '\uFEFF=1+1',
+    ' \u2060=1',
+    '\t=1',
+    '\t1',
+    '\n=1',
+  ])('begin %j with an apostrophe', (formula) => expect(toField(formula)).toMatch(/^"?'/u))
 })
 
 describe('a report to be read', () => {

@@ -17,6 +17,7 @@ export interface FileFormat {
 /** How each format is named and sent. */
 export const fileFormats: Record<ExportFormat, FileFormat> = {
   csv: { extension: 'csv', mediaType: 'text/csv; charset=utf-8' },
+  'csv-excel': { extension: 'csv', mediaType: 'text/csv; charset=utf-8' },
   jsonl: { extension: 'jsonl', mediaType: 'application/x-ndjson; charset=utf-8' },
   html: { extension: 'html', mediaType: 'text/html; charset=utf-8' },
   pdf: { extension: 'pdf', mediaType: 'application/pdf' },

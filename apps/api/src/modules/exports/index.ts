@@ -69,7 +69,7 @@ export function createExportsModule(dependencies: {
   const sources: ExportSources = {
     signal: {
       prefix: 'sig_',
-      formats: ['csv', 'jsonl', 'html', 'pdf', 'bundle'],
+      formats: ['csv', 'csv-excel', 'jsonl', 'html', 'pdf', 'bundle'],
       findTitle: (_person, id) => signals.findTitle(id),
     },
     story: {

@@ -5,7 +5,7 @@ import type { ForecastsModule } from '../forecasts/index.ts'
 import type { NarrativesModule } from '../narratives/index.ts'
 import { presentReport, type SignalsModule } from '../signals/index.ts'
 import { writeBundle } from './bundle/write-bundle.ts'
-import { presentedDocuments, writeCsv, writeJsonLines } from './document-rows.ts'
+import { byteOrderMark, presentedDocuments, writeCsv, writeJsonLines } from './document-rows.ts'
 import type { createMakeReportFile } from './make-report-file.ts'
 import type { createMakeStoryFile } from './make-story-file.ts'
 import type { MakeFile } from './write-file.ts'
@@ -66,7 +66,8 @@ export function createMakeFile({
     const ids = await documents.lists.listIds(filter, maxDocuments + 1)
     ensureFits(ids.length)
     const batches = presentedDocuments({ ids, node: input.node, filter }, documents)
-    yield* format === 'csv' ? writeCsv(batches) : writeJsonLines(batches)
+    if (format === 'csv-excel') yield byteOrderMark
+    yield* format === 'jsonl' ? writeJsonLines(batches) : writeCsv(batches)
   }
 
   async function readBeside(signalId: string, report: SignalReport, filter: DocumentFilter): Promise<BesideReport> {

@@ -6,7 +6,8 @@ import { exportReport } from './export-report.ts'
 const formats: readonly { format: ExportFormat; name: string; keywords: string }[] = [
   { format: 'pdf', name: 'PDF', keywords: 'download file' },
   { format: 'html', name: 'web page', keywords: 'html download file offline' },
-  { format: 'csv', name: 'CSV', keywords: 'download spreadsheet excel documents' },
+  { format: 'csv', name: 'CSV', keywords: 'download spreadsheet documents' },
+  { format: 'csv-excel', name: 'CSV for Excel', keywords: 'download spreadsheet documents' },
   { format: 'jsonl', name: 'JSON lines', keywords: 'jsonl download program documents' },
   { format: 'bundle', name: 'reproducible bundle', keywords: 'zip download' },
 ]

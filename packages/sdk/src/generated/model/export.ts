@@ -21,7 +21,7 @@ export interface Export {
      * @pattern ^(sig|st|pf|pj|rp)_[a-z0-9]{1,40}$
      */
   itemId: string;
-  /** `csv` and `jsonl` hold rows (documents of a signal, trends of a portfolio), `html` and `pdf` are to be read, and a `bundle` is a ZIP of all of them with the queries and formulas behind the numbers. A story is made as `html` and `pdf` only, a saved report as `markdown`, `html`, `pdf` and `docx`, which word processors edit. */
+  /** `csv` and `jsonl` hold rows (documents of a signal, trends of a portfolio), `csv-excel` is `csv` that begins with a byte order mark, without which Excel reads UTF-8 as another encoding, `html` and `pdf` are to be read, and a `bundle` is a ZIP of all of them with the queries and formulas behind the numbers. A story is made as `html` and `pdf` only, a saved report as `markdown`, `html`, `pdf` and `docx`, which word processors edit. */
   format: ExportFormat;
   /** How far it is. */
   status: ExportStatus;

@@ -3,7 +3,7 @@
  */
 import * as zod from 'zod/mini';
 
-export const ExportFormat = /*#__PURE__*/ zod.enum(['csv', 'jsonl', 'html', 'pdf', 'bundle', 'markdown', 'docx']).check(/*#__PURE__*/ zod.describe('`csv` and `jsonl` hold rows (documents of a signal, trends of a portfolio), `html` and `pdf` are to be read, and a\n`bundle` is a ZIP of all of them with the queries and formulas behind the numbers. A story is made as `html` and\n`pdf` only, a saved report as `markdown`, `html`, `pdf` and `docx`, which word processors edit.\n'));
+export const ExportFormat = /*#__PURE__*/ zod.enum(['csv', 'csv-excel', 'jsonl', 'html', 'pdf', 'bundle', 'markdown', 'docx']).check(/*#__PURE__*/ zod.describe('`csv` and `jsonl` hold rows (documents of a signal, trends of a portfolio), `csv-excel` is `csv` that begins with a byte order mark,\nwithout which Excel reads UTF-8 as another encoding, `html` and `pdf` are to be read, and a\n`bundle` is a ZIP of all of them with the queries and formulas behind the numbers. A story is made as `html` and\n`pdf` only, a saved report as `markdown`, `html`, `pdf` and `docx`, which word processors edit.\n'));
 
 export type ExportFormat = zod.input<typeof ExportFormat>;
 export type ExportFormatOutput = zod.output<typeof ExportFormat>;

@@ -1,5 +1,6 @@
 import PdfFile from 'pdfkit'
-import { readFont, toRuns, type Weight } from './pdf-fonts.ts'
+import { readFont, sayMissing, type TextRun, type Weight } from './pdf-fonts.ts'
+import { isRightToLeftInside, layoutText, type TextLayout } from './pdf-text.ts'
 
 export const ink = '#1c1a24'
 export const quiet = '#6b667b'
@@ -7,6 +8,8 @@ export const accent = '#5b3fb8'
 export const line = '#e3e0ea'
 const margin = 48
 const bottom = 56
+/** Inter's ascent, its line and the gap below, in its size: every font stands on its lines, so that neighbours do not dance. */
+const [ascent, lineHeight, lineGap] = [0.96875, 1.21, 2]
 
 interface Style {
   size: number
@@ -43,7 +46,7 @@ export function createPdfPage({ title, createdAt }: { title: string; createdAt: 
   })
   const width = pdf.page.width - 2 * margin
   const known = new Set<string>()
-  let hasMissing = false
+  const missing = new Set<string>()
   const root = pdf.struct('Document')
   pdf.addStructure(root)
   let parent = root
@@ -56,16 +59,24 @@ export function createPdfPage({ title, createdAt }: { title: string; createdAt: 
     pdf.font(name)
   }
 
-  /** Height that a text takes; measured in its first font, which is near enough for the others. */
-  function heightOf(text: string, { size, weight = 'regular', width: wide = width }: Style): number {
-    setFont(`${weight}/latin`)
-    return pdf.fontSize(size).heightOfString(text === '' ? ' ' : text, { width: wide, lineGap: 2 })
+  function measure({ font, text }: TextRun): number {
+    setFont(font)
+    return pdf.widthOfString(text)
   }
 
-  /** Width that a text takes on one line; in its first font too, with a little room for the others. */
-  function widthOf(text: string, { size, weight = 'regular' }: Style): number {
-    setFont(`${weight}/latin`)
-    return pdf.fontSize(size).widthOfString(text) + 1
+  function layOut(text: string, { size, weight = 'regular', width: wide = width }: Style): TextLayout {
+    pdf.fontSize(size)
+    return layoutText(text.replaceAll(/\s+/gu, ' ').trim() || ' ', { weight, width: wide, measure, missing })
+  }
+
+  /** Height that a text takes. */
+  function heightOf(text: string, style: Style): number {
+    return layOut(text, style).lines.length * (style.size * lineHeight + lineGap)
+  }
+
+  /** Width that a text takes on one line, with a little room. */
+  function widthOf(text: string, style: Style): number {
+    return (layOut(text, { ...style, width: Number.MAX_SAFE_INTEGER }).lines[0]?.width ?? 0) + 1
   }
 
   /** Begins a new page when so much does not fit any more, and tells whether it did. */
@@ -114,39 +125,34 @@ export function createPdfPage({ title, createdAt }: { title: string; createdAt: 
   function writeAt(text: string, y: number, style: Style): void {
     if (isWhole) return putAt(text, y, style)
     const { tag = 'P', link = null } = style
-    const element = pdf.struct(link === null ? tag : 'Link', tag === 'TH' ? toOptions({ scope: 'Column' }) : {}, () =>
-      asWhole(() => putAt(text, y, style)),
-    )
-    parent.add(element)
+    const options: ElementOptions = tag === 'TH' ? { scope: 'Column' } : {}
+    // on the page its letters stand as they are seen; who copies or hears it gets them as they are read
+    if (isRightToLeftInside(text)) options.actual = text
+    parent.add(pdf.struct(link === null ? tag : 'Link', toOptions(options), () => asWhole(() => putAt(text, y, style))))
   }
 
   function putAt(text: string, y: number, style: Style): void {
-    const {
-      size,
-      weight = 'regular',
-      color = ink,
-      x = margin,
-      width: wide = width,
-      link = null,
-      align = 'left',
-    } = style
-    const runs = toRuns(text.replaceAll(/\s+/gu, ' ').trim() || ' ', weight)
-    pdf.fontSize(size).fillColor(color)
-    runs.forEach(({ font, text: piece, isLossy }, index) => {
-      hasMissing ||= isLossy
-      setFont(font)
-      // runs of several fonts cannot be set to the right
-      const options = {
-        align: runs.length === 1 ? align : 'left',
-        width: wide,
-        lineGap: 2,
-        continued: index < runs.length - 1,
-        link,
-        underline: false,
+    const { size, color = ink, x = margin, width: wide = width, link = null } = style
+    const { lines, isRightToLeft } = layOut(text, style)
+    const align = style.align ?? (isRightToLeft ? 'right' : 'left')
+    const tall = size * lineHeight
+    pdf.y = y
+    for (const { pieces, width: used } of lines) {
+      if (pdf.y + tall > pdf.page.height - pdf.page.margins.bottom) pdf.addPage()
+      const top = pdf.y
+      const left = x + (align === 'left' ? 0 : (wide - used) / (align === 'right' ? 1 : 2))
+      for (const piece of pieces) {
+        setFont(piece.font)
+        // all fonts share Inter's baseline; `y` stays the top of the line, where the area of a link begins
+        const options = { lineBreak: false, baseline: -ascent * size, link, underline: false }
+        pdf
+          .fontSize(size)
+          .fillColor(color)
+          .text(piece.text, left + piece.x, top, options)
       }
-      if (index === 0) pdf.text(piece, x, y, options)
-      else pdf.text(piece, options)
-    })
+      pdf.y = top + tall + lineGap
+    }
+    pdf.x = x
   }
 
   return {
@@ -188,8 +194,11 @@ export function createPdfPage({ title, createdAt }: { title: string; createdAt: 
       )
     },
 
-    /** Whether some letter had no font so far. */
-    hasMissing: () => hasMissing,
+    /** Says which letters had no font, if there were any. */
+    writeMissing(): void {
+      const sentence = sayMissing(missing)
+      if (sentence !== null) writeAt(sentence, pdf.y, { size: 8, color: quiet })
+    },
 
     /** Numbers the pages and ends the document; its bytes follow. */
     async *end(): AsyncGenerator<Uint8Array> {
@@ -212,6 +221,7 @@ export function createPdfPage({ title, createdAt }: { title: string; createdAt: 
 /** What pdfkit takes for an element since 0.19, which its types do not say. */
 interface ElementOptions {
   alt?: string
+  actual?: string
   bbox?: [number, number, number, number]
   scope?: 'Column'
 }

@@ -48,11 +48,7 @@ export async function* writePdf(report: PrintedReport): AsyncGenerator<Uint8Arra
     size: 8,
     color: quiet,
   })
-  if (page.hasMissing())
-    page.write('Letters of scripts that this file has no font for stand as question marks; the HTML export has them.', {
-      size: 8,
-      color: quiet,
-    })
+  page.writeMissing()
   yield* page.end()
 }
 

@@ -28,7 +28,13 @@ const toRead: readonly Choice[] = [
   { format: 'html', name: 'Web page', text: 'One file, reads offline', icon: IconFileTypeHtml },
 ]
 const toCount: readonly Choice[] = [
-  { format: 'csv', name: 'CSV', text: 'All matching documents, for a spreadsheet', icon: IconFileTypeCsv },
+  {
+    format: 'csv-excel',
+    name: 'CSV for Excel',
+    text: 'All matching documents, in Excel’s encoding',
+    icon: IconFileTypeCsv,
+  },
+  { format: 'csv', name: 'CSV', text: 'All matching documents, for other programs', icon: IconFileTypeCsv },
   { format: 'jsonl', name: 'JSON lines', text: 'All matching documents, for a program', icon: IconJson },
   { format: 'bundle', name: 'Reproducible bundle', text: 'Everything to count each number again', icon: IconFileZip },
 ]

@@ -25,11 +25,7 @@ export async function* writeStoryPdf(
   page.write(title, { size: 24, weight: 'semibold', gap: 4, tag: 'H1' })
   page.write(made, { size: 10, color: quiet })
   for (const card of cards) writeCard(page, card, pictures)
-  if (page.hasMissing())
-    page.write('Letters of scripts that this file has no font for stand as question marks; the HTML export has them.', {
-      size: 8,
-      color: quiet,
-    })
+  page.writeMissing()
   yield* page.end()
 }
 

@@ -1,0 +1,136 @@
+import createBidi from 'bidi-js'
+import LineBreaker from 'linebreak'
+import { type TextRun, toRuns, type Weight } from './pdf-fonts.ts'
+
+/** A piece of a line in one font, with its place from the left edge of the text. */
+export interface PlacedPiece extends TextRun {
+  x: number
+}
+
+export interface TextLine {
+  /** From left to right, as they are drawn. */
+  pieces: PlacedPiece[]
+  /** Without the space at its end. */
+  width: number
+}
+
+export interface TextLayout {
+  lines: TextLine[]
+  /** Whether the text begins from the right, so that its lines stand there. */
+  isRightToLeft: boolean
+}
+
+/** Width of a text in a font, in the unit of the page. */
+export type Measure = (run: TextRun) => number
+
+const bidi = createBidi()
+const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\u200F\u061C]/u
+/** Scripts without spaces between words, whose line breaks UAX 14 leaves to a dictionary. */
+const unspaced = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu
+const hangul = /\p{Script=Hangul}/u
+const words = new Intl.Segmenter('th', { granularity: 'word' })
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/**
+ * Lays a paragraph out in lines of a width: the font of each letter, line ends by UAX 14, order by UAX 9. pdfkit does neither for a
+ * text of several fonts, and writes from left to right alone. `missing` collects the letters that no font has.
+ */
+export function layoutText(
+  text: string,
+  { weight, width, measure, missing }: { weight: Weight; width: number; measure: Measure; missing?: Set<string> },
+): TextLayout {
+  const clean = text.normalize('NFC')
+  const measureText = (part: string) => toRuns(part, weight, missing).reduce((sum, run) => sum + measure(run), 0)
+  const bidiLevels = isRightToLeftInside(clean) ? bidi.getEmbeddingLevels(clean) : null
+  const isRightToLeft = bidiLevels?.paragraphs[0]?.level === 1
+  const lines = breakLines(clean, width, measureText).map(([from, to]): TextLine => {
+    const line = clean.slice(from, to)
+    const used = measureText(line.trimEnd())
+    const runs =
+      bidiLevels === null ? toRuns(line, weight, missing) : visualRuns(clean, bidiLevels.levels, [from, to], weight)
+    const pieces: PlacedPiece[] = []
+    // the space that ends a line from right to left is drawn left of it
+    let x = isRightToLeft ? used - measureText(line) : 0
+    for (const run of runs) {
+      pieces.push({ ...run, x })
+      x += measure(run)
+    }
+    return { pieces, width: used }
+  })
+  return { lines, isRightToLeft }
+}
+
+/** Whether some of a text is read from right to left. */
+export function isRightToLeftInside(text: string): boolean {
+  return rightToLeft.test(text)
+}
+
+/** Beginning and end of each line. A word that is wider than a line is broken between letters. */
+function breakLines(text: string, width: number, measure: (part: string) => number): [number, number][] {
+  const lines: [number, number][] = []
+  let start = 0
+  let end = 0
+  const close = (at: number) => {
+    lines.push([start, at])
+    start = at
+  }
+  for (const next of breakPlaces(text)) {
+    if (end > start && measure(text.slice(start, next).trimEnd()) > width) close(end)
+    if (measure(text.slice(start, next).trimEnd()) > width)
+      for (const { index, segment } of [...graphemes.segment(text.slice(start, next))].map((one) => ({
+        ...one,
+        index: one.index + start,
+      })))
+        if (index > start && measure(text.slice(start, index + segment.length).trimEnd()) > width) close(index)
+    end = next
+  }
+  if (start < text.length || lines.length === 0) close(text.length)
+  return lines
+}
+
+/** Where lines may end, in order, the end of the text last. */
+function breakPlaces(text: string): number[] {
+  const places = new Set<number>()
+  const breaker = new LineBreaker(text)
+  for (let place = breaker.nextBreak(); place !== null; place = breaker.nextBreak()) places.add(place.position)
+  for (const found of text.matchAll(unspaced))
+    for (const { index } of words.segment(found[0])) if (index > 0) places.add(found.index + index)
+  // Korean puts spaces between words, and readers expect lines to end there
+  const isInsideWord = (at: number) => hangul.test(text[at - 1] ?? '') && hangul.test(text[at] ?? '')
+  return [...places].filter((place) => !isInsideWord(place)).toSorted((one, other) => one - other)
+}
+
+/**
+ * What a line is made of, in the order in which it is drawn (UAX 9, L2). A word from right to left keeps its own order: the font
+ * turns it while it joins its letters.
+ */
+function visualRuns(text: string, levels: Uint8Array, [from, to]: [number, number], weight: Weight): TextRun[] {
+  const mirrored = bidi.getMirroredCharactersMap(text, levels, from, to - 1)
+  const pieces: { text: string; level: number }[] = []
+  for (let at = from; at < to; at += 1) {
+    const level = levels[at] ?? 0
+    const letter = mirrored.get(at) ?? text[at] ?? ''
+    const last = pieces.at(-1)
+    const isApart = level % 2 === 1 && (letter === ' ' || text[at - 1] === ' ')
+    if (last !== undefined && last.level === level && !isApart) last.text += letter
+    else pieces.push({ text: letter, level })
+  }
+  const highest = Math.max(0, ...pieces.map(({ level }) => level))
+  for (let level = highest; level > 0; level -= 1)
+    for (let start = 0; start < pieces.length; start += 1) {
+      let end = start
+      while (end < pieces.length && (pieces[end]?.level ?? 0) >= level) end += 1
+      pieces.splice(start, end - start, ...pieces.slice(start, end).toReversed())
+      start = Math.max(start, end)
+    }
+  return pieces.flatMap((piece) => {
+    const runs = toRuns(piece.text, weight)
+    if (piece.level % 2 === 0) return runs
+    // fonts turn the letters of their scripts alone, so signs between them are turned here
+    const turn = ({ font, text: part }: TextRun) => ({
+      font,
+      text: rightToLeft.test(part) ? part : Array.from(part).toReversed().join(''),
+    })
+    return runs.toReversed().map(turn)
+  })
+}
