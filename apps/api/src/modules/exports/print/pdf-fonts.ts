@@ -71,13 +71,13 @@ function pathOf(key: string): string {
   return inside === undefined ? require.resolve(file) : join(dirname(require.resolve(owner)), '..', 'fonts', inside)
 }
 
-const opened = new Map<string, Font>()
+const openFonts = new Map<string, Font>()
 
 function has(key: string, letters: readonly number[]): boolean {
-  let font = opened.get(key)
+  let font = openFonts.get(key)
   if (font === undefined) {
     font = create(readFont(key)) as Font // no collection is among the files
-    opened.set(key, font)
+    openFonts.set(key, font)
   }
   return letters.every((letter) => font.hasGlyphForCodePoint(letter))
 }

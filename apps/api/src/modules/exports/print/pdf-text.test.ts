@@ -11,7 +11,7 @@ const layOut = (text: string, wide = width) =>
   layoutText(text, { weight: 'regular', width: wide, measure: ({ text: part }) => 10 * Array.from(part).length })
 /** Letters in the order of their numbers, to compare texts whose order differs. */
 const lettersOf = (text: string) => Array.from(text).toSorted().join('')
-const seen = (text: string, wide = width) =>
+const visibleLines = (text: string, wide = width) =>
   layOut(text, wide).lines.map(({ pieces }) => pieces.map((piece) => piece.text).join(''))
 
 /** What news are written in, each with a word that a wrong font or order would break. */
@@ -79,7 +79,7 @@ describe('the order of a line', () => {
     ['Latin words inside keep theirs', 'אבג Auspex 4.5% דהו', ['דהו Auspex 4.5% אבג']],
     ['brackets and full stops turn with the text', 'שלום (עולם).', ['.(עולם) שלום']],
     ['text from left to right stays as it is', 'A (b) 12.', ['A (b) 12.']],
-  ])('%s', (_, text, lines) => expect(seen(text)).toEqual(lines))
+  ])('%s', (_, text, lines) => expect(visibleLines(text)).toEqual(lines))
 
   test('a text that begins from the right stands on the right, and its ends of lines too', () => {
     const { lines, isRightToLeft } = layOut('אבגדהו אבגדהו אבגדהו אבגדהו', 150)
@@ -107,12 +107,12 @@ describe('the lines of a text', () => {
     ],
     ['end between the words of Thai, which have no spaces', 'การพัฒนาระบบประเทศไทย', 120, ['การพัฒนาระบบ', 'ประเทศไทย']],
     ['end between the words of Korean', '삼성전자가 새로운 제품을', 60, ['삼성전자가 ', '새로운 ', '제품을']],
-  ])('%s', (_, text, wide, lines) => expect(seen(text, wide)).toEqual(lines))
+  ])('%s', (_, text, wide, lines) => expect(visibleLines(text, wide)).toEqual(lines))
 
   test('lose nothing, whatever the width', () => {
     const text = Object.values(scripts).join(' ').normalize('NFC')
     const letters = lettersOf(text)
-    for (const wide of [1, 10, 35, 100, 333, 5_000]) expect(lettersOf(seen(text, wide).join(''))).toBe(letters)
+    for (const wide of [1, 10, 35, 100, 333, 5_000]) expect(lettersOf(visibleLines(text, wide).join(''))).toBe(letters)
   })
 
   test('are never wider than they may be', () => {

@@ -26,7 +26,7 @@ export type Measure = (run: TextRun) => number
 const bidi = createBidi()
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\u200F\u061C]/u
 /** Scripts without spaces between words, whose line breaks UAX 14 leaves to a dictionary. */
-const unspaced = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu
+const scriptsWithoutSpaces = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu
 const hangul = /\p{Script=Hangul}/u
 const words = new Intl.Segmenter('th', { granularity: 'word' })
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
@@ -93,7 +93,7 @@ function breakPlaces(text: string): number[] {
   const places = new Set<number>()
   const breaker = new LineBreaker(text)
   for (let place = breaker.nextBreak(); place !== null; place = breaker.nextBreak()) places.add(place.position)
-  for (const found of text.matchAll(unspaced))
+  for (const found of text.matchAll(scriptsWithoutSpaces))
     for (const { index } of words.segment(found[0])) if (index > 0) places.add(found.index + index)
   // Korean puts spaces between words, and readers expect lines to end there
   const isInsideWord = (at: number) => hangul.test(text[at - 1] ?? '') && hangul.test(text[at] ?? '')
