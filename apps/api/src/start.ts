@@ -65,8 +65,8 @@ export interface ApiOptions {
   isTokenRevoked?: (tokenId: string) => Promise<boolean>
   /** What other parts record in, too; the caller starts it, and closes it after `close()`. By default one of its own. */
   securityLog?: SecurityLog
-  /** Deletes an account of the embedded provider when its person is deleted. Default: accounts are another provider's. */
-  deleteAccount?: ModulesOptions['deleteAccount']
+  /** Accounts of the embedded provider. Default: accounts are another provider's. */
+  providerAccounts?: ModulesOptions['providerAccounts']
   /** Who answers as Zeus; by default as the configuration says. */
   analyst?: ZeusAnalyst
   /** What people may use of Zeus; by default as the configuration says. */
@@ -142,7 +142,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     openPersonSession: personCalls.open,
     isBlockContent: createBlockCheck(contract),
     isStopping: () => isStopping,
-    deleteAccount: options.deleteAccount ?? (async () => {}),
+    providerAccounts: options.providerAccounts ?? { remove: async () => {}, setDisabled: async () => {} },
   })
   await modules.ensureSources()
   const app = createServer(logger, config)

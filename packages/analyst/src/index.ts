@@ -11,6 +11,7 @@ export {
   type UnderstoodTopic,
   type Understanding,
 } from './analyst.port.ts'
+export { escapeMarkdown } from './answer/markdown.ts'
 export { createReadTools } from './read-tools.ts'
 export { createEmbeddedAnalyst, type EmbeddedOptions } from './embedded/embedded-analyst.ts'
 export { type AnalystOptions, createAnalyst } from './create-analyst.ts'

@@ -65,7 +65,7 @@ export function createModules({
   openPersonSession,
   isBlockContent,
   isStopping,
-  deleteAccount,
+  providerAccounts,
   ...kernel
 }: ModulesOptions): Modules {
   const { database, clock, log } = kernel
@@ -111,7 +111,7 @@ export function createModules({
     embeddedIssuer: config.oidc.isExternal ? null : config.oidc.issuer,
     recordSecurityEvent: securityLog.record,
     isActivityRecorded: config.isActivityRecorded,
-    deleteAccount,
+    providerAccounts,
   })
   const idempotency = createIdempotency({ database, clock })
   const images = createImagesModule(kernel)
@@ -303,7 +303,7 @@ export function createModules({
       access: users.access,
       images: images.images,
       writeAudit,
-      deleteAccount,
+      providerAccounts,
       portfolios: portfolios.portfolios,
     }),
     ...reportCache.operations,

@@ -14,7 +14,7 @@ import type { SecurityLog } from './security-events/index.ts'
 import type { Schedule } from './sources/index.ts'
 import type { LiveSource } from './streams/index.ts'
 import type { WebhookSender } from './subscriptions/index.ts'
-import type { DeleteAccount, UsersModule } from './users/index.ts'
+import type { ProviderAccounts, UsersModule } from './users/index.ts'
 import type { ZeusAnalyst, ZeusLimits } from './zeus/index.ts'
 
 /** What the modules are built from: the edges of the server, which tests replace. */
@@ -39,8 +39,7 @@ export interface ModulesOptions {
   /** Who answers as Zeus; by default as the configuration says. */
   analyst?: ZeusAnalyst | undefined
   zeusLimits?: Partial<ZeusLimits> | undefined
-  /** Deletes an account of the embedded provider; of another provider's it does nothing. */
-  deleteAccount: DeleteAccount
+  providerAccounts: ProviderAccounts
   /** Whether the process was told to stop. */
   isStopping: () => boolean
   /** Asks the API for a person who is not there. */

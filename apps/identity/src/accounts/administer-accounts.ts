@@ -23,6 +23,8 @@ export interface AccountAdministration {
   /** Ends every session too; access tokens that are out are refused from now on. */
   disable(login: string): Promise<string | null>
   enable(login: string): Promise<string | null>
+  /** The same by the id of the account, for what administrators do in the product. */
+  setDisabled(accountId: string, isDisabled: boolean): Promise<void>
   /** Deletes an account by its id, with its sessions, second factor and codes; access tokens that are out are refused from now on. */
   remove(accountId: string): Promise<void>
   /** For who lost the device and the recovery codes. */
@@ -47,6 +49,13 @@ export function createAccountAdministration({
     return account.id
   }
   const end = (accountId: string) => endSessions({ database, clock, accessTokenSeconds }, { accountId })
+  const setDisabled = async (accountId: string, isDisabled: boolean) => {
+    await database.query(
+      'update account set disabled_at = case when $2 then coalesce(disabled_at, $3::timestamptz) end where id = $1',
+      [accountId, isDisabled, timestamp(clock())],
+    )
+    if (isDisabled) await end(accountId)
+  }
   return {
     async list() {
       const { rows } = await database.query(
@@ -69,14 +78,9 @@ export function createAccountAdministration({
       await end(accountId)
       await database.query('delete from account where id = $1', [accountId])
     },
-    disable: change(async (accountId) => {
-      await database.query('update account set disabled_at = coalesce(disabled_at, $2) where id = $1', [
-        accountId,
-        timestamp(clock()),
-      ])
-      await end(accountId)
-    }),
-    enable: change((accountId) => database.query('update account set disabled_at = null where id = $1', [accountId])),
+    disable: change((accountId) => setDisabled(accountId, true)),
+    enable: change((accountId) => setDisabled(accountId, false)),
+    setDisabled,
     resetSecondFactor: change(async (accountId) => {
       await secondFactor.remove(accountId)
       await end(accountId)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 import { styles } from './styles.ts'
 
 const stylesHash = hashSource(styles)
@@ -32,6 +33,36 @@ export function createPageHeaders({ formTargets = [], frameAncestors = [], scrip
     // Not no-referrer: browsers then send `Origin: null` with the form, and the origin is what we check.
     'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
+  }
+}
+
+/**
+ * Headers of every answer, set before anything answers: the library's own pages and documents set none. It adds its script to
+ * `script-src` by its hash where it writes a form that sends itself; such a form leads to a client, and that of a sign-out may be in
+ * a frame of one.
+ */
+export function protectAnswer(
+  response: ServerResponse,
+  { path, origins }: { path: string; origins: readonly string[] },
+) {
+  const isSignOut = path.startsWith('/session/end')
+  const headers = {
+    'content-security-policy': [
+      `default-src 'none'`,
+      `script-src`,
+      `base-uri 'none'`,
+      `form-action ${["'self'", ...origins].join(' ')}`,
+      `frame-ancestors ${isSignOut ? ["'self'", ...origins].join(' ') : `'none'`}`,
+    ].join('; '),
+    'referrer-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+  }
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+  // Koa removes every header when a step throws
+  const writeHead = response.writeHead.bind(response) as (...parts: unknown[]) => ServerResponse
+  response.writeHead = (...parts: unknown[]) => {
+    for (const [name, value] of Object.entries(headers)) if (!response.hasHeader(name)) response.setHeader(name, value)
+    return writeHead(...parts)
   }
 }
 

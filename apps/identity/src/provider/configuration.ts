@@ -88,7 +88,7 @@ export function createConfiguration(settings: ProviderSettings & { signingKeys: 
     findAccount: async (ctx, id) => {
       await limitAccount(ctx, id)
       const account = await findAccount(database, id)
-      return account
+      return account && !account.isDisabled
         ? { accountId: id, claims: async () => ({ ...selectClaims(account, new Set(claimScopes)), sub: id }) }
         : undefined
     },

@@ -20,7 +20,9 @@ import { migrate } from '../storage/migrate.ts'
 import { sweepExpired } from '../storage/sweep.ts'
 import { isTokenRevoked } from '../tokens/revoked-tokens.ts'
 import { createProvider } from './create-provider.ts'
-import { pinRequest } from './pin-request.ts'
+import { protectAnswer } from '../pages/security-headers.ts'
+import { toOrigins } from './origins.ts'
+import { pinRequest, toMount } from './pin-request.ts'
 
 export interface IdentityProviderOptions {
   /** Public address of the provider, for example `http://127.0.0.1:4173/oidc`. Its path is where it is mounted. */
@@ -97,11 +99,13 @@ export async function createIdentityProvider(options: IdentityProviderOptions): 
     return { handle: provider.callback(), keyIds: signingKeys.map((key) => key.kid).join() }
   }
   let current = await build()
+  const origins = [...new Set(clients.flatMap((client) => toOrigins(client.redirectUris)))]
   let closed = false
   const running = new Set<Promise<void>>()
 
   return {
     async handler(request, response) {
+      protectAnswer(response, { path: (request.url ?? '').slice(toMount(issuer).length), origins })
       if (closed || !pinRequest(request, { issuer, readAddress })) {
         response.writeHead(closed ? 503 : 404).end()
         return

@@ -141,9 +141,26 @@ describe('a session', () => {
     ])
     expect(eventNames()).toContain('sign-in.failed')
     await accounts.enable(ada.login)
+    await accounts.setDisabled(ada.id, true)
+    await accounts.setDisabled(ada.id, false)
     now += 1000
     await signIn(provider, browser)
     expect(await accounts.disable('nobody@example.com')).toBeNull()
+  })
+})
+
+describe('a disabled account', () => {
+  test('gets no token for a code that it was given before, and no claims for a token', async () => {
+    const accounts = createAccountAdministration({ database, clock: () => now })
+    now += 60_000
+    const { access_token: token } = await signIn(provider)
+    const claims = () => fetch(`${provider.issuer}/me`, { headers: { authorization: `Bearer ${token}` } })
+    expect((await claims()).status).toBe(200)
+    // as it stands between the statement that disables and the one that ends its sessions
+    await database.query('update account set disabled_at = now() where id = $1', [ada.id])
+    expect((await claims()).status).toBe(401)
+    await accounts.setDisabled(ada.id, false)
+    expect((await claims()).status).toBe(200)
   })
 })
 

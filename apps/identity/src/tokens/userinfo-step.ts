@@ -29,7 +29,8 @@ export function createUserinfoStep({ database, clock, verifyToken, isAllowedOrig
     if (!payload?.sub || !payload.jti || !scopes.has('openid')) return null
     if (await isTokenRevoked({ database, clock, jti: payload.jti })) return null
     const account = await findAccount(database, payload.sub)
-    return account && { clientId: String(payload.client_id), claims: selectClaims(account, scopes) }
+    if (account === null || account.isDisabled) return null
+    return { clientId: String(payload.client_id), claims: selectClaims(account, scopes) }
   }
   return async (ctx, next) => {
     const token = /^Bearer (\S+\.\S+\.\S+)$/i.exec(ctx.get('authorization'))?.[1]

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createDocsSite, productServers } from './docs-site.ts'
+import { createDocsSite, listServers } from './docs-site.ts'
 
-const server = createServer(createDocsSite({ prefix: '/docs', servers: productServers }))
+const server = createServer(createDocsSite({ prefix: '/docs', servers: listServers(new URL('http://localhost:4000')) }))
 let origin: string
 
 beforeAll(async () => {
@@ -30,6 +30,11 @@ describe('the reference', () => {
     const policy = (await get('/docs/')).headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'; script-src 'self';")
     expect(policy).toContain("connect-src 'self' http://localhost:4010;")
+  })
+
+  test('of an installation that others reach names no address of the machine it runs on', () => {
+    for (const address of ['https://auspex.example', 'http://10.0.0.8:4000', 'https://localhost.example'])
+      expect(listServers(new URL(address)).map(({ url }) => url)).toEqual(['/api'])
   })
 
   test('shows the bundled contract', async () => {

@@ -12,11 +12,12 @@ export interface DocsSiteOptions {
   servers: readonly DocsServer[]
 }
 
-/** The servers of a started product: itself, and a mock at the port that `npm run mock` takes. */
-export const productServers: readonly DocsServer[] = [
-  { url: '/api', description: 'This server' },
-  { url: 'http://localhost:4010/api', description: 'A mock server (npm run mock)' },
-]
+/** The servers of a started product: itself, and on a developer's machine a mock at the port that `npm run mock` takes. */
+export function listServers(publicUrl: URL): readonly DocsServer[] {
+  const own = { url: '/api', description: 'This server' }
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(publicUrl.hostname)
+  return isLocal ? [own, { url: 'http://localhost:4010/api', description: 'A mock server (npm run mock)' }] : [own]
+}
 
 interface ServedFile {
   type: string

@@ -11,7 +11,7 @@ import {
   openDatabase,
   type Role,
 } from '@auspex/api'
-import { createDocsSite, productServers } from '../docs/docs-site.ts'
+import { createDocsSite, listServers } from '../docs/docs-site.ts'
 import { describeSettings } from './describe-settings.ts'
 import { startIdentity } from '../identity/start-identity.ts'
 import { openMetrics } from '../metrics/open-metrics.ts'
@@ -84,7 +84,7 @@ export async function serve(
         logger: log,
         securityLog,
         role,
-        ...(!config.oidc.isExternal && { deleteAccount: deleteOwnAccount(config, database) }),
+        ...(!config.oidc.isExternal && { providerAccounts: embeddedAccounts(config, database) }),
         ...(identity && { isTokenRevoked: identity.provider.isRevoked }),
       })
       await created.app.ready()
@@ -108,7 +108,7 @@ export async function serve(
     const metrics = await openMetrics({ config, mount: gateway.mount, log, readLoad, readJobs: api.readJobs })
     if (metrics !== null) closers.push(metrics.close)
     mountOperationsOf(role, gateway.mount, api.handler)
-    if (hasPages) gateway.mount('/docs', createDocsSite({ prefix: '/docs', servers: productServers }))
+    if (hasPages) gateway.mount('/docs', createDocsSite({ prefix: '/docs', servers: listServers(config.publicUrl) }))
 
     if (withWeb && hasPages) {
       if (isWebStale()) await step('Building the web app', buildWeb)
@@ -151,12 +151,17 @@ async function step<T>(what: string, work: () => Promise<T>): Promise<T> {
 }
 
 /** People who sign in elsewhere, or did before, have their account there. */
-function deleteOwnAccount(
+function embeddedAccounts(
   { oidc }: Config,
   { pool }: Pick<Database, 'pool'>,
-): NonNullable<ApiOptions['deleteAccount']> {
+): NonNullable<ApiOptions['providerAccounts']> {
   const accounts = createAccountAdministration({ database: pool })
-  return async ({ issuer, subject }) => {
-    if (issuer === oidc.issuer) await accounts.remove(subject)
+  return {
+    remove: async ({ issuer, subject }) => {
+      if (issuer === oidc.issuer) await accounts.remove(subject)
+    },
+    setDisabled: async ({ issuer, subject }, isDisabled) => {
+      if (issuer === oidc.issuer) await accounts.setDisabled(subject, isDisabled)
+    },
   }
 }

@@ -2681,7 +2681,7 @@ export interface paths {
         };
         /**
          * Get a picture
-         * @description Returns the bytes of a picture that somebody of the person's organization uploaded: WebP, at most 1600 px wide, without what cameras write into files. The address of a picture never shows another one, so it can be kept for good. It needs the access token like any other call, so a screen fetches it and shows the bytes. Costs the transfer. Fails with 404 when there is no such picture or it belongs to another organization.
+         * @description Returns the bytes of a picture that somebody of the person's organization uploaded: WebP, at most 1600 px wide, without what cameras write into files. The address of a picture never shows another one. It needs the access token like any other call, so a screen fetches it and shows the bytes; no cache may store them. Costs the transfer. Fails with 404 when there is no such picture or it belongs to another organization.
          */
         get: operations["getImage"];
         put?: never;
@@ -18235,7 +18235,7 @@ export interface operations {
             /** @description The picture. */
             200: {
                 headers: {
-                    /** @description Private and for a year. */
+                    /** @description Private and not stored. */
                     "Cache-Control"?: string;
                     /** @description Nothing in it may load or run. */
                     "Content-Security-Policy"?: string;

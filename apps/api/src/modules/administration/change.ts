@@ -5,7 +5,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
 import type { AuditRecord, FieldChange, WriteAudit } from '../audit/index.ts'
 import type { Images } from '../images/index.ts'
-import type { AccessReader, AdministrationStore, CreateAdministered, DeleteAccount } from '../users/index.ts'
+import type { AccessReader, AdministrationStore, CreateAdministered, ProviderAccounts } from '../users/index.ts'
 
 export interface AdministrationDependencies {
   database: Database
@@ -15,7 +15,7 @@ export interface AdministrationDependencies {
   access: Pick<AccessReader, 'forget'>
   images: Pick<Images, 'prepare' | 'store' | 'remove' | 'addressOf'>
   writeAudit: WriteAudit
-  deleteAccount: DeleteAccount
+  providerAccounts: ProviderAccounts
 }
 
 /** What an administrator did, without who, when and by which request. */

@@ -92,8 +92,11 @@ export function createPeopleOperations(deps: AdministrationDependencies): People
         })
       })
       access.forget(userId)
-      if (body.disabled !== undefined)
+      if (body.disabled !== undefined) {
+        const account = await createDeletion(deps.database.kysely).findAccount(userId)
+        if (account !== null) await deps.providerAccounts.setDisabled(account, body.disabled)
         context.recordSecurityEvent('user-access.changed', { ofUser: userId, disabled: body.disabled })
+      }
       return { status: 200, body: await presentOne(userId) }
     },
 
@@ -122,7 +125,7 @@ export function createPeopleOperations(deps: AdministrationDependencies): People
         })
         return gone
       })
-      if (account !== null) await deps.deleteAccount(account)
+      if (account !== null) await deps.providerAccounts.remove(account)
       access.forget(userId)
       context.recordSecurityEvent('user.deleted', { ofUser: userId })
       return { status: 200, body: { userId, things, isDeleted: true } }

@@ -7,9 +7,13 @@ import type { ImagesRepository } from './images.repository.ts'
 
 export type ImageOperations = Pick<Handlers, 'getImage'>
 
-/** A picture never changes under its id; and although it was written by us, nothing in it may load or run. */
+/**
+ * Nothing keeps a picture: who signs out, or is taken out of an organization, must not find it in the browser's cache. Although it was
+ * written by us, nothing in it may load or run.
+ */
 const headers = {
-  'cache-control': 'private, max-age=31536000, immutable',
+  'cache-control': 'private, no-store',
+  vary: 'Authorization',
   'content-security-policy': "default-src 'none'; sandbox",
 }
 

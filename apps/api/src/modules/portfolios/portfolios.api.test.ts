@@ -65,7 +65,8 @@ describe('a portfolio', () => {
       'content-type': 'image/webp',
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; sandbox",
-      'cache-control': 'private, max-age=31536000, immutable',
+      'cache-control': 'private, no-store',
+      vary: expect.stringContaining('Authorization'),
     })
     expect(await sharp(reply.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 8, height: 4 })
     expect((await get('jon')).statusCode).toBe(200)

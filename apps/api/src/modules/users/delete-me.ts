@@ -8,18 +8,27 @@ import type { AccessReader } from './module-access.ts'
 export interface DeleteMeDependencies {
   database: Database
   access: Pick<AccessReader, 'forget'>
-  /** Deletes the account at the embedded provider; with another provider it is not ours. */
-  deleteAccount: DeleteAccount
+  providerAccounts: ProviderAccounts
 }
 
-/** Deletes an account of the embedded provider; of another provider's it does nothing. */
-export type DeleteAccount = (account: { issuer: string; subject: string }) => Promise<void>
+/** A person as their OpenID provider knows them. */
+export interface ProviderAccount {
+  issuer: string
+  subject: string
+}
+
+/** Accounts of the embedded provider. Of another provider's accounts nothing is changed. */
+export interface ProviderAccounts {
+  remove(account: ProviderAccount): Promise<void>
+  /** A disabled account gets no tokens, and its sessions end. */
+  setDisabled(account: ProviderAccount, isDisabled: boolean): Promise<void>
+}
 
 /** A person's own account: what would go with it, and its end. */
 export function createDeleteMe({
   database,
   access,
-  deleteAccount,
+  providerAccounts,
 }: DeleteMeDependencies): Pick<Handlers, 'previewMyDeletion' | 'deleteMe'> {
   const deletion = createDeletion(database.kysely)
   return {
@@ -34,7 +43,7 @@ export function createDeleteMe({
       if (await deletion.isLastAdministrator(userId)) throw lastAdministrator()
       const things = await deletion.countThings(userId)
       // first: whoever is cut off in between can still sign in nowhere, and is deleted by an administrator
-      await deleteAccount(account)
+      await providerAccounts.remove(account)
       // what is theirs in a group is seen by their own policies, what cascades from it may not be
       await runForTenant(null, () => deletion.remove(userId))
       access.forget(userId)

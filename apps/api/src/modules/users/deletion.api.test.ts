@@ -8,6 +8,7 @@ import { createProposingAnalyst } from '../zeus/testing/scripted-analyst.ts'
 
 let api: TestApi
 const deletedAccounts: string[] = []
+const disabledAccounts: [subject: string, isDisabled: boolean][] = []
 const read = async <T>(path: string, as: TestRequest['as']) =>
   (await api.request({ method: 'GET', path, as })).json<T>()
 const idOf = async (who: PersonName) => (await read<UserProfile>('/users/me', who)).profile.id
@@ -17,7 +18,10 @@ beforeAll(async () => {
     analyst: createProposingAnalyst(),
     jobs: true,
     config: { sources: 'live' },
-    deleteAccount: async ({ subject }) => void deletedAccounts.push(subject),
+    providerAccounts: {
+      remove: async ({ subject }) => void deletedAccounts.push(subject),
+      setDisabled: async ({ subject }, isDisabled) => void disabledAccounts.push([subject, isDisabled]),
+    },
   })
   await createOwnedThings(api)
 })
@@ -54,6 +58,8 @@ describe('a person who is deleted by an administrator', () => {
       body: { disabled: true },
     } as const
     expect((await api.request(disable)).statusCode).toBe(200)
+    // at the embedded provider too, where they would still get tokens
+    expect(disabledAccounts).toEqual([[expect.any(String), true]])
     const preview = await read<UserDeletion>(`/godmode/users/${userId}/deletion`, 'root')
     const gone = await api.request({ method: 'DELETE', path: `/godmode/users/${userId}`, as: 'root' })
     expect([gone.statusCode, gone.json()]).toEqual([200, { ...preview, isDeleted: true }])

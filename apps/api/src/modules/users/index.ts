@@ -3,7 +3,7 @@ import type { Actor } from '../../kernel/actor.ts'
 import type { RecordSecurityEvent } from '../../kernel/security-event.ts'
 import { type Checklists, createChecklists } from './checklist.repository.ts'
 import { createAdministered } from './administration/index.ts'
-import { createDeleteMe, type DeleteAccount } from './delete-me.ts'
+import { createDeleteMe, type ProviderAccounts } from './delete-me.ts'
 import { createFindActor } from './find-actor.ts'
 import { type AccessReader, createAccessReader } from './module-access.ts'
 import { createGroups, type Groups } from './groups.ts'
@@ -22,7 +22,7 @@ export type {
 export { groupColumns, maxMembers, organizationColumns, peopleColumns } from './administration/index.ts'
 export { type Access, type AccessReader, moduleNames } from './module-access.ts'
 export { type ChecklistState, chooseTask, completeTask, findCurrentTask } from './checklist.ts'
-export type { DeleteAccount } from './delete-me.ts'
+export type { ProviderAccount, ProviderAccounts } from './delete-me.ts'
 export { createDeletion } from './deletion.repository.ts'
 export type { Groups } from './groups.ts'
 export { findAccountOwners, findSubject, type People } from './people.repository.ts'
@@ -49,7 +49,7 @@ export function createUsersModule(
     recordSecurityEvent: RecordSecurityEvent
     /** Whether this installation keeps what people do in the app. */
     isActivityRecorded: boolean
-    deleteAccount: DeleteAccount
+    providerAccounts: ProviderAccounts
   },
 ): UsersModule {
   const users = createUsersRepository(options)

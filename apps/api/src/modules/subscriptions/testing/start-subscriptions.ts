@@ -37,7 +37,7 @@ export async function startSubscriptions({ medicine = null }: { medicine?: Medic
     embeddedIssuer: null,
     recordSecurityEvent: () => {},
     isActivityRecorded: true,
-    deleteAccount: async () => {},
+    providerAccounts: { remove: async () => {}, setDisabled: async () => {} },
   })
   const { inbox } = createInboxModule({ ...kernel, signals, people })
   const outages = { since: () => null, record: () => {} }

@@ -1,14 +1,12 @@
+import { escapeMarkdown } from '@auspex/analyst'
+
 /**
  * Text of others within Markdown: it is shown as it was written and does nothing, neither as a link, a picture nor a heading. Marks such
- * as [3] in it would look like evidence, so that a joiner that nobody sees stands between.
+ * as [3] in it would look like evidence, so a joiner that nobody sees stands between.
  */
 export function quote(words: string): string {
-  return words
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-    .replaceAll(/\[(?=\d+\])/g, '[\u2060')
-    .replaceAll(/[\\`*_{}[\]<>#|~!]/g, (mark) => `\\${mark}`)
-    .replaceAll('://', ':\u200B//') // no bare address becomes a link
+  return escapeMarkdown(words.replaceAll(/\s+/g, ' ').trim())
+    .text.replaceAll(/\\\[(?=\d+\\\])/g, '\\[\u2060')
     .replace(/^([-+]|\d+[.)])(?=\s)/, (mark) => `\\${mark}`)
 }
 

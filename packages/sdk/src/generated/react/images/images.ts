@@ -36,14 +36,14 @@ import {
 
 
 /**
- * Returns the bytes of a picture that somebody of the person's organization uploaded: WebP, at most 1600 px wide, without what cameras write into files. The address of a picture never shows another one, so it can be kept for good. It needs the access token like any other call, so a screen fetches it and shows the bytes. Costs the transfer. Fails with 404 when there is no such picture or it belongs to another organization.
+ * Returns the bytes of a picture that somebody of the person's organization uploaded: WebP, at most 1600 px wide, without what cameras write into files. The address of a picture never shows another one. It needs the access token like any other call, so a screen fetches it and shows the bytes; no cache may store them. Costs the transfer. Fails with 404 when there is no such picture or it belongs to another organization.
  * @summary Get a picture
  */
 export const useGetImage = <Data = Blob>(id: ImageId | null | undefined, options?: QuerySettings<Blob, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
   useQuery(getImageQueryOptions(id, useProvidedClient(options)), queryClient)
 
 /**
- * Returns the bytes of a picture that somebody of the person's organization uploaded: WebP, at most 1600 px wide, without what cameras write into files. The address of a picture never shows another one, so it can be kept for good. It needs the access token like any other call, so a screen fetches it and shows the bytes. Costs the transfer. Fails with 404 when there is no such picture or it belongs to another organization.
+ * Returns the bytes of a picture that somebody of the person's organization uploaded: WebP, at most 1600 px wide, without what cameras write into files. The address of a picture never shows another one. It needs the access token like any other call, so a screen fetches it and shows the bytes; no cache may store them. Costs the transfer. Fails with 404 when there is no such picture or it belongs to another organization.
  * @summary Get a picture
  */
 export const useGetImageSuspense = <Data = Blob>(id: ImageId, options?: SuspenseQuerySettings<Blob, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
