@@ -46,6 +46,31 @@ describe('a share link', () => {
     expect(body).toMatchObject({ kind: 'story', story: { id, organizationGroupId: null, cards: [{ content: text }] } })
   })
 
+  test('names no person, group or organization to a reader without an account, whatever is shared', async () => {
+    const { profile, organization, groups } = (await world.ask('GET', '/users/me')).body
+    const portfolio = (await world.ask('POST', '/portfolio/create', { title: 'Oats', organizationGroupId: groupId }))
+      .body.id
+    const project = (
+      await world.ask('POST', '/project/create', {
+        title: 'Summer',
+        displayTitle: 'Summer',
+        organizationGroupId: groupId,
+        portfolios: [{ id: portfolio }],
+      })
+    ).body.projectId
+    const { id: story } = await world.make({ displayTitle: 'Crema', organizationGroupId: groupId })
+    await world.addCard(story, text)
+    const secrets = [profile.id, profile.email, organization.id, ...groups.map(({ id }: { id: string }) => id)]
+    expect(secrets.every((secret) => typeof secret === 'string' && secret.length > 4)).toBe(true)
+    for (const [kind, itemId] of Object.entries({ story, portfolio, project, signal: world.signalId })) {
+      const link = await share({ kind, itemId, access: 'anyone' })
+      const { status, body } = await read(link.token)
+      expect([kind, status]).toEqual([kind, 200])
+      const shown = JSON.stringify(body)
+      expect([kind, secrets.filter((secret) => shown.includes(secret))]).toEqual([kind, []])
+    }
+  })
+
   test('of a signal shows the report that members see', async () => {
     const link = await share({ kind: 'signal', itemId: world.signalId, access: 'anyone' })
     const { body } = await read(link.token)

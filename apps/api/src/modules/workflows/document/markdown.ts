@@ -7,7 +7,7 @@ import { escapeMarkdown } from '@auspex/analyst'
 export function quote(words: string): string {
   return escapeMarkdown(words.replaceAll(/\s+/g, ' ').trim())
     .text.replaceAll(/\\\[(?=\d+\\\])/g, '\\[\u2060')
-    .replace(/^([-+]|\d+[.)])(?=\s)/, (mark) => `\\${mark}`)
+    .replace(/^(\d*)(?=[-+](?:[-\s]|$)|(?<=\d)[.)]\s)/, (number) => `${number}\\`)
 }
 
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

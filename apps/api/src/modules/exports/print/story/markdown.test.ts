@@ -1,3 +1,4 @@
+import { escapeMarkdown } from '@auspex/analyst'
 import { expect, test } from 'vitest'
 import { readMarkdown, readRuns } from './markdown.ts'
 
@@ -78,4 +79,30 @@ test.each([
 ])('hostile text is text: %.12s…', (text) => {
   const words = JSON.stringify(readMarkdown(text))
   expect(words.length).toBeGreaterThan(2)
+})
+
+/** What documents hold, whoever wrote them; each would be more than words if it stood in Markdown as it is. */
+const hostileTexts = [
+  '# Breaking',
+  '> said',
+  '**bold** _soft_ ~~gone~~ `code`',
+  '```js',
+  '***',
+  '[a link](https://evil.example)',
+  '![a picture](https://evil.example/p.png)',
+  '<script>alert(1)</script>',
+  '<https://evil.example>',
+  'see https://evil.example and www.evil.example',
+  'write to mallory@evil.example',
+  '| a | b |',
+  'true [^note]',
+  '[^note]: false',
+  'a\n\n# b',
+  '\\[not a mark\\]',
+  '&lt;b&gt;',
+]
+
+test.each(hostileTexts)('a quoted text is printed as it was written: %j', (text) => {
+  const blocks = readMarkdown(escapeMarkdown(text).text)
+  expect(blocks).toEqual([{ kind: 'paragraph', runs: [{ text: text.replaceAll(/\s/g, ' ').replaceAll(/ +/g, ' ') }] }])
 })

@@ -147,6 +147,8 @@ const link = /\[([^[\]\n]{1,400})\]\(((?:[^()<>\s]|\([^()<>\s]{0,200}\)){1,2000}
 const address = /<(https?:\/\/[^<>\s]{1,2000})>/y
 const reference = /\[\^([^\]\s]{1,40})\]/y
 const plain = /[^\\*_`[<]+/y
+/** What a backslash takes its meaning from: every sign of ASCII (CommonMark 2.4). */
+const escapable = /[!-/:-@[-`{-~]/
 const marks = ['**', '__', '*', '_'] as const
 
 /** Reads what stands in one line. */
@@ -195,7 +197,7 @@ export function readRuns(line: string): MarkdownRun[] {
         continue
       }
     }
-    if (sign === '\\' && /[\\*_`[\]<>#+\-.!()]/.test(line[at + 1] ?? '')) {
+    if (sign === '\\' && escapable.test(line[at + 1] ?? '')) {
       held += line[at + 1] ?? ''
       at += 2
       continue
