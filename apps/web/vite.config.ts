@@ -24,6 +24,8 @@ export default defineConfig({
     tanstackRouter({ target: 'react', autoCodeSplitting: true, quoteStyle: 'single', semicolons: false }),
     react(),
   ],
+  // the server writes another one into each page (apps/server/src/site); styles that libraries put into the page carry it
+  html: { cspNonce: 'AUSPEX_STYLE_NONCE' },
   build: {
     target: 'es2024',
     // The first that know light-dark(); what is made of it for older ones needs `color-scheme` without a variable, which Mantine has.

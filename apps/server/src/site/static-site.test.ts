@@ -9,10 +9,10 @@ import { createStaticSite } from './static-site.ts'
 import { headerOf, requestLines, sendRaw, statusOf } from '../testing/send-raw.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'auspex-site-'))
-const page = '<!doctype html><title>Auspex</title>'
+const pageOf = (nonce: string) => `<!doctype html><meta property="csp-nonce" nonce="${nonce}"><title>Auspex</title>`
 const script = 'console.log("hello")'
 mkdirSync(join(folder, 'assets'))
-writeFileSync(join(folder, 'index.html'), page)
+writeFileSync(join(folder, 'index.html'), pageOf('AUSPEX_STYLE_NONCE'))
 writeFileSync(join(folder, '.inputs'), 'a note of the build')
 writeFileSync(join(folder, 'assets/app-1a2b.js'), script)
 writeFileSync(join(folder, 'assets/app-1a2b.js.br'), brotliCompressSync(script))
@@ -58,9 +58,11 @@ describe('the web app', () => {
     '/assets/../.inputs',
   ])('is what %s shows, asked for anew each time', async (path) => {
     const reply = await get(path)
-    expect(factsOf(reply, 'content-type', 'cache-control')).toEqual([200, 'text/html;charset=utf-8', 'no-cache'])
-    expect(headerOf(reply, 'content-security-policy')[0]).toContain("default-src 'none'")
-    expect(bodyOf(reply)).toBe(page)
+    expect(factsOf(reply, 'content-type', 'cache-control')).toEqual([200, 'text/html;charset=utf-8', 'no-store'])
+    const [policy = ''] = headerOf(reply, 'content-security-policy')
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).not.toContain('unsafe')
+    expect(bodyOf(reply)).toBe(pageOf(/style-src 'self' 'nonce-([\w-]{22})'/.exec(policy)?.[1] ?? ''))
   })
 
   test('has files that are kept for ever, because their names say what they hold', async () => {
@@ -81,17 +83,17 @@ describe('the web app', () => {
   })
 
   test('is not sent again while it is the same', async () => {
-    const [tag = ''] = headerOf(await get('/'), 'etag')
-    expect(factsOf(await get('/', `If-None-Match: ${tag}`))).toEqual([304])
-    expect(factsOf(await get('/', `If-None-Match: "other", ${tag}`))).toEqual([304])
-    expect(factsOf(await get('/', 'If-None-Match: "other"'))).toEqual([200])
+    const [tag = ''] = headerOf(await get('/assets/app-1a2b.js'), 'etag')
+    expect(factsOf(await get('/assets/app-1a2b.js', `If-None-Match: ${tag}`))).toEqual([304])
+    expect(factsOf(await get('/assets/app-1a2b.js', `If-None-Match: "other", ${tag}`))).toEqual([304])
+    expect(factsOf(await get('/assets/app-1a2b.js', 'If-None-Match: "other"'))).toEqual([200])
   })
 
   test('is told of by HEAD without its body', async () => {
     const reply = await sendRaw(port, requestLines('HEAD / HTTP/1.1'))
     expect([statusOf(reply), headerOf(reply, 'content-length'), bodyOf(reply)]).toEqual([
       200,
-      [String(page.length)],
+      [String(pageOf('x'.repeat(22)).length)],
       '',
     ])
   })
@@ -117,7 +119,7 @@ describe('the web app under attack', () => {
   test.each(['bytes=5-2', 'bytes=-', 'bytes=999999-', 'bytes=1e9-2', 'bytes=0-0,5-1', 'nonsense'])(
     'is sent whole for the range %s',
     async (range) => {
-      expect(bodyOf(await get('/', `Range: ${range}`))).toBe(page)
+      expect(bodyOf(await get('/', `Range: ${range}`))).toContain('<title>Auspex</title>')
     },
   )
 
@@ -127,6 +129,6 @@ describe('the web app under attack', () => {
 
   test('is there when its files are gone', async () => {
     rmSync(folder, { recursive: true, force: true })
-    expect(bodyOf(await get('/'))).toBe(page)
+    expect(bodyOf(await get('/'))).toContain('<title>Auspex</title>')
   })
 })

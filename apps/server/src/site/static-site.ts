@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readSite, type SiteFile } from './site-files.ts'
 
@@ -9,8 +10,14 @@ export interface WebConfig {
   assistantUrl: string
 }
 
-/** The policy of the web app: scripts only from its own files; Mantine sets style attributes, so styles may be inline. */
-function contentSecurityPolicy({ issuer, apiBaseUrl, assistantUrl }: WebConfig, publicUrl: string): string {
+/** What the build writes where a page's nonce belongs. */
+const noncePlaceholder = 'AUSPEX_STYLE_NONCE'
+
+/** The policy of the web app: scripts only from its own files, styles from those and from what carries the page's nonce (Mantine's variables). */
+function contentSecurityPolicy(
+  { issuer, apiBaseUrl, assistantUrl }: WebConfig,
+  { publicUrl, nonce }: { publicUrl: string; nonce?: string },
+): string {
   const others = [...new Set([issuer, apiBaseUrl, assistantUrl].map((url) => new URL(url, publicUrl).origin))].filter(
     (origin) => origin !== publicUrl,
   )
@@ -18,7 +25,7 @@ function contentSecurityPolicy({ issuer, apiBaseUrl, assistantUrl }: WebConfig, 
   return [
     "default-src 'none'",
     "script-src 'self'",
-    "style-src 'self' 'unsafe-inline'",
+    nonce === undefined ? "style-src 'self'" : `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
     `connect-src 'self'${also}`,
@@ -30,7 +37,7 @@ function contentSecurityPolicy({ issuer, apiBaseUrl, assistantUrl }: WebConfig, 
   ].join('; ')
 }
 
-/** Serves the built web app: files for ever where their name has a hash, every other path as the app itself. */
+/** Serves the built web app: files for ever where their name has a hash, every other path as the app itself, with a nonce of its own each time. */
 export function createStaticSite({
   folder,
   config,
@@ -41,7 +48,7 @@ export function createStaticSite({
   publicUrl: string
 }) {
   const headers = {
-    'content-security-policy': contentSecurityPolicy(config, publicUrl),
+    'content-security-policy': contentSecurityPolicy(config, { publicUrl }),
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=()',
     'referrer-policy': 'same-origin',
@@ -67,6 +74,22 @@ export function createStaticSite({
     const file = named ?? (namesFile(path) ? undefined : files.get('/index.html'))
     if (file === undefined) {
       response.writeHead(404, headers).end()
+      return
+    }
+    if (file.type.startsWith('text/html')) {
+      const nonce = randomBytes(16).toString('base64url')
+      const bytes = Buffer.from(file.bytes.toString('utf8').replaceAll(noncePlaceholder, nonce))
+      const policy = contentSecurityPolicy(config, { publicUrl, nonce })
+      response
+        .writeHead(200, {
+          ...headers,
+          'content-security-policy': policy,
+          'content-type': file.type,
+          'content-length': String(bytes.length),
+          // a stored page would have the nonce of another policy
+          'cache-control': 'no-store',
+        })
+        .end(request.method === 'HEAD' ? undefined : bytes)
       return
     }
     const isHashed = named !== undefined && path.startsWith('/assets/')

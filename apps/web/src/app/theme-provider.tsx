@@ -2,6 +2,7 @@ import { type CSSVariablesResolver, MantineProvider } from '@mantine/core'
 import { type PropsWithChildren, useState } from 'react'
 import { createColorSchemeManager } from './theme/color-scheme.ts'
 import { theme } from './theme/theme.ts'
+import { styleNonce } from '../lib/style-nonce.ts'
 
 interface ThemeProviderProps {
   /** In a test nothing is animated, and nothing is hidden for where jsdom says it stands. */
@@ -27,6 +28,7 @@ export const ThemeProvider = ({ env = 'default', children }: PropsWithChildren<T
       defaultColorScheme="light"
       colorSchemeManager={manager}
       env={env}
+      getStyleNonce={() => styleNonce}
     >
       {children}
     </MantineProvider>

@@ -1,3 +1,6 @@
+// for the other parts of the workspace that compile this file; a file of ambient types cannot be imported
+// oxlint-disable-next-line typescript/triple-slash-reference
+/// <reference path="./linebreak.d.ts" />
 import createBidi from 'bidi-js'
 import LineBreaker from 'linebreak'
 import { type TextRun, toRuns, type Weight } from './pdf-fonts.ts'

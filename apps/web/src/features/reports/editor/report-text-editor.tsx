@@ -1,3 +1,4 @@
+import { styleNonce } from '../../../lib/style-nonce.ts'
 import { RichTextEditor } from '@mantine/tiptap'
 import { IconTablePlus } from '@tabler/icons-react'
 import type { JSONContent } from '@tiptap/core'
@@ -66,6 +67,7 @@ export const ReportTextEditor = ({ initial, cursor, onWrite, onSave, handle, too
   const editor = useEditor({
     extensions: createReportExtensions(SignalBlockWithView),
     content: opened.document as JSONContent, // readonly, which the editor's type is not
+    injectNonce: styleNonce,
     immediatelyRender: true,
     autofocus: cursor ?? false,
     shouldRerenderOnTransaction: false,
