@@ -7,6 +7,8 @@ import type { Validate, ValidatorFactory } from './validators.ts'
 /** How a body of one media type is read and checked. */
 export interface BodyType {
   check: Validate
+  /** Fields of a form. */
+  names: ReadonlySet<string>
   /** Fields that may be repeated in a form. */
   lists: ReadonlySet<string>
   /** Fields of a multipart form that hold JSON text. */
@@ -34,6 +36,7 @@ export function toBodyType({
   const reference = { $ref: place }
   const none: BodyType = {
     check: type === formType || type === multipartType ? validators.lax(reference) : validators.body(reference),
+    names: new Set(),
     lists: new Set(),
     json: new Set(),
     files: new Map(),
@@ -47,6 +50,7 @@ export function toBodyType({
   const isMultipart = type === multipartType
   return {
     ...none,
+    names: new Set(fields.map(([name]) => name)),
     lists: new Set(
       fields.flatMap(([name, field]) => (field.type === 'array' && !(isMultipart && isJson(field)) ? [name] : [])),
     ),

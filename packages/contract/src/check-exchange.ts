@@ -74,14 +74,16 @@ function judgeRequest(operation: ContractOperation, path: Record<string, string>
 const unreadable = Symbol('unreadable')
 const unknownBody = Symbol('unknown')
 
-function readBody({ body }: ContractOperation, { requestBody, requestHeaders }: Exchange): unknown {
-  if (body === null || requestBody === null || requestBody === '') return undefined
-  if (requestBody === undefined) return unknownBody
+function readBody({ body, method }: ContractOperation, { requestBody, requestHeaders }: Exchange): unknown {
+  if (method === 'GET' || requestBody === null || requestBody === '') return undefined
+  if (requestBody === undefined) return body === null ? undefined : unknownBody
   const type = mediaTypeOf(requestHeaders['content-type']?.toString())
+  // where no body is taken, one is read only for the names of its fields
+  if (body === null && ![jsonType, formType, multipartType].includes(type)) return undefined
   if (typeof requestBody !== 'string') return type === multipartType ? requestBody : unknownBody
   if (type === formType) return requestBody
   if (type === multipartType) return unknownBody
-  const read = readJson(requestBody, body.types.get(jsonType)?.limits ?? smallJson)
+  const read = readJson(requestBody, body?.types.get(jsonType)?.limits ?? smallJson)
   return read.kind === 'read' ? read.value : unreadable
 }
 

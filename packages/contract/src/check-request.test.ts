@@ -15,7 +15,7 @@ const document: ContractDocument = {
           title: { type: 'string', minLength: 1 },
           isPinned: { type: 'boolean', default: false },
           tags: { type: 'array', items: { type: 'string' } },
-          place: { type: 'object', properties: { lat: { type: 'number' } } },
+          place: { type: 'object', additionalProperties: false, properties: { lat: { type: 'number' } } },
           file: { type: 'string', format: 'binary', maxLength: 3 },
         },
       },
@@ -141,7 +141,9 @@ describe('an empty query parameter', () => {
 
   test('that is required is refused, as is one that the contract does not have', () => {
     expect(places(list('owner='))).toEqual(['query/owner must not be empty'])
-    expect(places(list('owner=mira&more='))).toEqual(['query/more is not part of the contract'])
+    expect(places(list('owner=mira&more='))).toEqual([
+      'query/more is not part of the contract; known here: owner, searchTerm, age_max, isPinned, sort, kind',
+    ])
   })
 
   test('beside another of its name is refused like any repeated one', () => {
@@ -155,7 +157,7 @@ describe('a request that the contract does not allow names every place', () => {
     [
       'in the query',
       { query: 'page=0&more=1' },
-      ['query/more is not part of the contract', 'query/page must be at least 1'],
+      ['query/more is not part of the contract; known here: page, kind, upTo, geo', 'query/page must be at least 1'],
     ],
     [
       'of a null where none is allowed',
@@ -166,9 +168,13 @@ describe('a request that the contract does not allow names every place', () => {
     ['in a header', { headers: { 'if-match': '7' } }, ['header/if-match must match pattern "^v"']],
     ['in the body', { body: { isPinned: 'yes' } }, ['body/title is required', 'body/isPinned must be true or false']],
     ['of a missing body', { body: undefined }, ['body/ is required']],
-    ['that reaches for a prototype', { query: '__proto__=1' }, ['query/__proto__ is not part of the contract']],
+    [
+      'that reaches for a prototype',
+      { query: '__proto__=1' },
+      ['query/__proto__ is not part of the contract; known here: page, kind, upTo, geo'],
+    ],
   ])('%s', (_where, parts, expected) => {
-    expect(places(check(parts)).toString().split(',').toSorted()).toEqual(expected.toSorted())
+    expect([places(check(parts))].flat().toSorted()).toEqual(expected.toSorted())
   })
 
   test('of a form: files that are too large, fields that are files, text that is no JSON', () => {
@@ -206,7 +212,77 @@ describe('a request that the contract does not allow names every place', () => {
           ],
         }),
       ),
-    ).toEqual(['body/__proto__ is not part of the contract'])
+    ).toEqual(['body/__proto__ is not part of the contract; known here: title, isPinned, tags, place, file'])
+  })
+})
+
+describe('a field that the contract does not know', () => {
+  const form = 'application/x-www-form-urlencoded'
+  const multipart = 'multipart/form-data; boundary=x'
+  test.each<[string, Parameters<typeof check>[0], string]>([
+    ['of a JSON body', { body: { tilte: 'A' } }, 'body/tilte is not part of the contract; did you mean title?'],
+    [
+      'of an object inside',
+      { body: { title: 'A', place: { lattitude: 1 } } },
+      'body/place/lattitude is not part of the contract; known here: lat',
+    ],
+    ['of a form', { type: form, body: 'title=A&name=B' }, 'body/name is not part of the contract; did you mean title?'],
+    [
+      'of a multipart form',
+      {
+        type: multipart,
+        body: [
+          ['title', 'A'],
+          ['is_pinned', 'true'],
+        ],
+      },
+      'body/is_pinned is not part of the contract; did you mean isPinned?',
+    ],
+    [
+      'that is a file',
+      {
+        type: multipart,
+        body: [
+          ['title', 'A'],
+          ['image', upload(1)],
+        ],
+      },
+      'body/image is not part of the contract; did you mean file?',
+    ],
+    ['of the query', { query: 'country=DE' }, 'query/country is not part of the contract; did you mean geo?'],
+  ])('%s is named first, with the one that was meant', (_where, parts, expected) => {
+    expect(places(check(parts))[0]).toBe(expected)
+  })
+
+  test('has a code and the name of the known one, for programs', () => {
+    expect(check({ body: { title: 'A', pinned: true } })).toEqual({
+      kind: 'invalid',
+      faults: [
+        {
+          in: 'body',
+          pointer: '/pinned',
+          message: 'is not part of the contract; did you mean isPinned?',
+          code: 'field.unknown',
+          nearest: 'isPinned',
+        },
+      ],
+    })
+  })
+
+  test('is refused where no body is taken at all, and an empty object is not', () => {
+    if (search === undefined) throw new Error('the contract has two operations')
+    const bodiless = (body: unknown, type = 'application/json') =>
+      places(checkRequest(search, { path: {}, query: 'owner=mira', headers: { 'content-type': type }, body }))
+    const refused = ['body/force is not part of the contract; known here: none']
+    expect(bodiless({ force: true })).toEqual(refused)
+    expect(bodiless('force=true', form)).toEqual(refused)
+    expect(bodiless([['force', 'true']], multipart)).toEqual(refused)
+    expect(['valid', 'valid', 'valid', 'valid']).toEqual([
+      bodiless({}),
+      bodiless(null),
+      bodiless(undefined),
+      bodiless('', form),
+    ])
   })
 })
 

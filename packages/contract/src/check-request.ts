@@ -6,7 +6,7 @@ import type { JsonLimits } from './json-limits.ts'
 import { formType, mediaTypeOf, multipartType } from './media-types.ts'
 import { readJson } from './read-json.ts'
 import { findUnstorableText } from './storable-text.ts'
-import { type InvalidField, pointerStep, toInvalidFields, type Validate } from './validators.ts'
+import { type InvalidField, nameUnknownField, pointerStep, toInvalidFields, type Validate } from './validators.ts'
 
 /** A file of a multipart form. */
 export interface UploadedFile {
@@ -79,7 +79,7 @@ type CheckedBody =
   | { kind: 'unsupported-media-type'; mediaType: string }
 
 function checkBody({ body, cleansText, lowerCase }: ContractOperation, parts: RequestParts): CheckedBody {
-  if (body === null) return { kind: 'read', value: undefined, faults: [] }
+  if (body === null) return { kind: 'read', value: undefined, faults: refuseFields(parts) }
   if (parts.body === undefined) {
     const faults: InvalidField[] = body.required ? [{ in: 'body', pointer: '/', message: 'is required' }] : []
     return { kind: 'read', value: undefined, faults }
@@ -97,9 +97,25 @@ function checkBody({ body, cleansText, lowerCase }: ContractOperation, parts: Re
   return { kind: 'read', value, faults }
 }
 
+/** An empty object goes with many calls and says nothing; a field that nobody reads would be dropped without a word. */
+function refuseFields({ body, headers }: RequestParts): InvalidField[] {
+  if (body === undefined) return []
+  return namesIn(body, mediaTypeOf(headers['content-type']?.toString()))
+    .slice(0, maxFaults)
+    .map((name) => ({ in: 'body', pointer: pointerStep(name).slice(0, 500), ...nameUnknownField(name, []) }))
+}
+
+function namesIn(body: unknown, mediaType: string): string[] {
+  if (typeof body === 'string')
+    return mediaType === formType ? Object.keys(readFields(body, { lists: new Set() }) ?? {}) : []
+  if (Array.isArray(body))
+    return mediaType === multipartType ? [...new Set((body as FormParts).map(([name]) => name))] : [] // what its parser leaves
+  return typeof body === 'object' && body !== null ? Object.keys(body) : []
+}
+
 function checkForm(
   parts: FormParts,
-  { check, lists, json, files, limits }: BodyType,
+  { check, names, lists, json, files, limits }: BodyType,
   lowerCase: readonly string[],
 ): CheckedBody {
   const faults: InvalidField[] = []
@@ -117,8 +133,10 @@ function checkForm(
         faults.push({ ...place, message: `must not be larger than ${most} bytes` })
       else uploads.set(name, first)
       value[name] = ''
-    } else if (all.some((part) => typeof part !== 'string')) faults.push({ ...place, message: 'must not be a file' })
-    else if (json.has(name)) value[name] = parseJson(all, limits, (message) => faults.push({ ...place, message }))
+    } else if (all.some((part) => typeof part !== 'string')) {
+      if (names.has(name)) faults.push({ ...place, message: 'must not be a file' })
+      else value[name] = '' // forms are closed, so the check refuses it and names the field that was meant
+    } else if (json.has(name)) value[name] = parseJson(all, limits, (message) => faults.push({ ...place, message }))
     else value[name] = lists.has(name) || all.length > 1 ? all : first
   }
   putInLowerCase(value, lowerCase)

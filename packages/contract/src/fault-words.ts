@@ -3,7 +3,6 @@ import type { ErrorObject } from 'ajv'
 /** What is wrong at a place of a request, as a sentence goes on behind the name of that place. */
 export function describeFault({ keyword, params, message }: ErrorObject): string {
   if (keyword === 'required') return 'is required'
-  if (keyword === 'additionalProperties') return 'is not part of the contract'
   if (keyword === 'discriminator') return 'names no alternative of the contract'
   if (keyword === 'enum' && Array.isArray(params['allowedValues']))
     return `must be one of ${params['allowedValues'].join(', ')}`

@@ -14,6 +14,8 @@ export interface Schema {
   patternProperties?: Readonly<Record<string, Schema>>
   required?: readonly string[]
   additionalProperties?: boolean | Schema
+  /** Why an object of a request may have fields that are not named; the others are closed. */
+  'x-open'?: string
   propertyNames?: Schema
   minProperties?: number
   maxProperties?: number

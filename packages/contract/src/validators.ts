@@ -4,6 +4,8 @@ import formatsPlugin from 'ajv-formats'
 import { boundKeywords, maxFaults } from './bounded-keywords.ts'
 import { describeFault } from './fault-words.ts'
 import type { ContractDocument } from './document.ts'
+import { findNearestField } from './nearest-field.ts'
+import type { Schema } from './schema.ts'
 
 /** One place of a request that the contract does not accept. */
 export interface InvalidField {
@@ -11,6 +13,10 @@ export interface InvalidField {
   /** JSON pointer into that part, for example `/query_term`. */
   pointer: string
   message: string
+  /** Where a caller's program can do something about it: the contract knows no such field. */
+  code?: 'field.unknown'
+  /** The known field that was probably meant. */
+  nearest?: string
 }
 
 /** Tells what is wrong with a value; an empty list when nothing is. */
@@ -43,8 +49,14 @@ function createAjv(document: ContractDocument, choices: AjvChoices): () => Ajv20
   let ajv: Ajv2020 | undefined
   return () => {
     if (ajv === undefined) {
-      // strict mode refuses OpenAPI's own keywords; the contract's linter does that job
-      ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, discriminator: true, ...choices })
+      ajv = new Ajv2020({
+        strict: false, // it refuses OpenAPI's own keywords; the contract's linter does that job
+        allErrors: true,
+        verbose: true, // tells the schema of each fault, and with it the fields that an unknown one could have been
+        validateSchema: false,
+        discriminator: true,
+        ...choices,
+      })
       formatsPlugin.default(ajv)
       boundKeywords(ajv)
       ajv.addSchema(forDiscriminators(document) as ContractDocument, 'contract') // the same document but for that keyword
@@ -84,13 +96,35 @@ function lazily(ajv: () => Ajv2020): (schema: object) => Validate {
   }
 }
 
-/** Puts faults into words for the caller; a fault of a missing or unknown property points at that property. */
+/**
+ * Puts faults into words for the caller; a fault of a missing or unknown property points at that property. Unknown ones come first:
+ * a misspelled field is often the reason why another is missing.
+ */
 export function toInvalidFields(part: InvalidField['in'], errors: readonly ErrorObject[]): InvalidField[] {
-  return errors.slice(0, maxFaults).map((error) => ({
+  const [unknown, others] = [errors.filter(isUnknownField), errors.filter((error) => !isUnknownField(error))]
+  return [...unknown.slice(0, maxFaults), ...others].slice(0, maxFaults).map((error) => ({
     in: part,
     pointer: `${error.instancePath}${propertyStep(error)}`.slice(0, 500) || '/',
-    message: describeFault(error).slice(0, 500),
+    ...(isUnknownField(error) ? describeUnknown(error) : { message: describeFault(error).slice(0, 500) }),
   }))
+}
+
+function isUnknownField({ keyword }: ErrorObject): boolean {
+  return keyword === 'additionalProperties'
+}
+
+function describeUnknown({ params, parentSchema }: ErrorObject): Omit<InvalidField, 'in' | 'pointer'> {
+  const known = Object.keys((parentSchema as Schema | undefined)?.properties ?? {}) // what ajv compiled
+  return nameUnknownField(String(params['additionalProperty']), known)
+}
+
+/** The fault of a field that is not among the known ones: with the one that was probably meant, else with those there are. */
+export function nameUnknownField(name: string, known: readonly string[]): Omit<InvalidField, 'in' | 'pointer'> {
+  const nearest = findNearestField(name, known)
+  const message = 'is not part of the contract'
+  if (nearest !== null) return { message: `${message}; did you mean ${nearest}?`, code: 'field.unknown', nearest }
+  const names = known.filter((_, index) => known.slice(0, index + 1).join(', ').length <= 400)
+  return { message: `${message}; known here: ${names.join(', ') || 'none'}`, code: 'field.unknown' }
 }
 
 function propertyStep({ keyword, params }: ErrorObject): string {

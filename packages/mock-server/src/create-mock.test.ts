@@ -1,4 +1,5 @@
 import { type ContractDocument, resolve } from '@auspex/contract'
+import { unknownFieldRequests, wholeRequests, writeRequest } from '@auspex/contract/arbitraries'
 import { describe, expect, test } from 'vitest'
 import { createMock } from './create-mock.ts'
 import { InvalidContractError } from './invalid-contract-error.ts'
@@ -25,6 +26,27 @@ describe('every operation', () => {
     const type = reply.headers.get('content-type')?.split(';')[0] ?? ''
     expect(operation.responses.get(reply.status)?.get(type)?.(reply.body) ?? []).toEqual([])
   })
+
+  test.each(operations)(
+    '$id refuses a field that the contract does not know by its name, wherever it is',
+    async (operation) => {
+      const wrong = wholeRequests(document, operation).flatMap((request) =>
+        unknownFieldRequests(document, operation, request),
+      )
+      for (const { in: part, pointer, request } of wrong) {
+        const written = writeRequest(operation, request)
+        if (written === null) continue
+        const { method, target: path, headers, body } = written
+        const prefix = operation.isElsewhere ? '/assistant' : '/api'
+        const reply = await ask({ method, path, prefix, token: 'root', headers, ...(body === null ? {} : { body }) })
+        expect({ status: reply.status, fault: reply.body.errors?.[0] }).toMatchObject({
+          status: 422,
+          fault: { in: part, pointer, code: 'field.unknown' },
+        })
+      }
+      expect(wrong.length).toBeGreaterThan(0)
+    },
+  )
 
   test.each(operations.filter(({ secured }) => secured))('$id refuses nobody with 401', async (operation) => {
     const reply = await ask({ ...exampleCall(mock, operation), token: null })

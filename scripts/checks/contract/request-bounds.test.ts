@@ -13,6 +13,7 @@ describe('what a request can hold', () => {
       looseOf({
         additionalProperties: true,
         maxProperties: 20,
+        'x-open': 'Its parts are for others to read.',
         properties: {
           text: { type: ['string', 'null'], maxLength: 20 },
           kind: { enum: ['a', 'b'] },
@@ -25,8 +26,9 @@ describe('what a request can hold', () => {
   test.each([
     [{ type: 'string' }, 'note/part: a string without maxLength'],
     [{ type: 'array', items: { type: 'integer' } }, 'note/part: a list without maxItems'],
-    [{ type: 'object' }, 'note/part: an object with free fields and without maxProperties'],
-    [{ type: 'object', maxProperties: 101 }, 'note/part: an object of more than 100 fields'],
+    [{ type: 'object', 'x-open': 'Why.' }, 'note/part: an object with free fields and without maxProperties'],
+    [{ type: 'object', maxProperties: 20 }, 'note/part: an object with free fields and without x-open, which says why'],
+    [{ type: 'object', maxProperties: 101, 'x-open': 'Why.' }, 'note/part: an object of more than 100 fields'],
     [{ $ref: '#/components/schemas/Note' }, 'note/part: recursion'],
   ])('is not when it has %o', (part, fault) => {
     expect(looseOf({ properties: { part } })).toEqual([fault])

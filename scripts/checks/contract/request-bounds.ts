@@ -17,7 +17,7 @@ export interface RequestBounds {
 }
 
 /**
- * Finds every string, list and object of a request without a bound, and whatever the readers of requests would refuse although
+ * Finds every string, list and object of a request without a bound, every object that takes fields it does not name without a reason, and whatever the readers of requests would refuse although
  * its schema allows it: recursion, too many levels, too many fields. A place counts once for each way that leads to it.
  */
 export function findRequestBounds(document: ContractDocument): RequestBounds {
@@ -51,6 +51,9 @@ function faultsOf(schema: Schema, depth: number): string[] {
     ...(types.includes('string') && !isFixed && schema.maxLength === undefined ? ['a string without maxLength'] : []),
     ...(types.includes('array') && schema.maxItems === undefined ? ['a list without maxItems'] : []),
     ...(isOpen && maxProperties === undefined ? ['an object with free fields and without maxProperties'] : []),
+    ...(isOpen && typeof schema.additionalProperties !== 'object' && schema['x-open'] === undefined
+      ? ['an object with free fields and without x-open, which says why']
+      : []),
     ...(Math.max(Object.keys(properties).length, maxProperties ?? 0) > mostNames
       ? [`an object of more than ${mostNames} fields`]
       : []),

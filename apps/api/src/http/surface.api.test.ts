@@ -164,11 +164,13 @@ describe('every operation refuses', () => {
   test.each(servedOperations)('$id: a query parameter that the contract does not name', async ({ method, path }) => {
     const reply = await api.request({ method, path: `${addressOf(path)}?unknown=1`, as: 'root' })
     expect(reply.statusCode).toBe(422)
-    expect(reply.json().errors).toContainEqual({
-      in: 'query',
-      pointer: '/unknown',
-      message: 'is not part of the contract',
-    })
+    expect(reply.json().errors).toContainEqual(
+      expect.objectContaining({
+        in: 'query',
+        pointer: '/unknown',
+        message: expect.stringMatching(/^is not part of the contract; /),
+      }),
+    )
   })
 })
 

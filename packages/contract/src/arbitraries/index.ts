@@ -1,4 +1,5 @@
 export { type BrokenRequest, brokenRequestArbitrary, type FuzzRequest, requestArbitrary } from './request.ts'
+export { type UnknownFieldRequest, unknownFieldRequests, wholeRequests } from './unknown-fields.ts'
 export { unstorableRequests } from './unstorable.ts'
 export { valueArbitrary } from './value.ts'
 export { writeRequest, type WrittenRequest } from './write-request.ts'

@@ -28,9 +28,13 @@ interface Parts {
   isBodyRequired: boolean
 }
 
-/** Requests that the contract allows. */
-export function requestArbitrary(document: ContractDocument, operation: ContractOperation): fc.Arbitrary<FuzzRequest> {
-  return assemble(partsOf(document, operation), false)
+/** Requests that the contract allows; a complete one has every part that it may have. */
+export function requestArbitrary(
+  document: ContractDocument,
+  operation: ContractOperation,
+  isComplete = false,
+): fc.Arbitrary<FuzzRequest> {
+  return assemble(partsOf(document, operation), isComplete)
 }
 
 /** Requests that break the contract at one place, in one keyword; null for an operation that nothing can break. */

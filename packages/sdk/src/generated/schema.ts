@@ -4524,6 +4524,13 @@ export interface components {
             pointer: string;
             /** @description What is expected there. */
             message: string;
+            /**
+             * @description That the contract knows no such field; left out of what is wrong in another way.
+             * @enum {string}
+             */
+            code?: "field.unknown";
+            /** @description The known field that was probably meant, where there is one. */
+            nearest?: string;
         };
         /** @description How often it was written. It grows by one with each change that people make. */
         StoredRevision: number;

@@ -572,6 +572,7 @@ export * from './preferences.ts';
 export * from './priceOrigin.ts';
 export * from './problem.ts';
 export * from './problemField.ts';
+export * from './problemFieldCode.ts';
 export * from './problemFieldIn.ts';
 export * from './profile.ts';
 export * from './project.ts';

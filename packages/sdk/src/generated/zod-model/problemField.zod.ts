@@ -7,12 +7,16 @@ export const problemFieldPointerMax = 500;
 
 export const problemFieldMessageMax = 500;
 
+export const problemFieldNearestMax = 100;
+
 
 
 export const ProblemField = /*#__PURE__*/ zod.object({
   "in": /*#__PURE__*/ zod.enum(['path', 'query', 'header', 'body']).check(/*#__PURE__*/ zod.describe('The part of the request.')),
   "pointer": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(problemFieldPointerMax)).check(/*#__PURE__*/ zod.describe('JSON pointer into that part.')),
-  "message": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(problemFieldMessageMax)).check(/*#__PURE__*/ zod.describe('What is expected there.'))
+  "message": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(problemFieldMessageMax)).check(/*#__PURE__*/ zod.describe('What is expected there.')),
+  "code": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.enum(['field.unknown'])).check(/*#__PURE__*/ zod.describe('That the contract knows no such field; left out of what is wrong in another way.')),
+  "nearest": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(problemFieldNearestMax))).check(/*#__PURE__*/ zod.describe('The known field that was probably meant, where there is one.'))
 }).check(/*#__PURE__*/ zod.describe('One place of the request that does not match the contract.'));
 
 export type ProblemField = zod.input<typeof ProblemField>;

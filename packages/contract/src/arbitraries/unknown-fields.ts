@@ -1,0 +1,101 @@
+import * as fc from 'fast-check'
+import type { ContractOperation } from '../contract.ts'
+import { type ContractDocument, type MediaObject, type Method, resolve } from '../document.ts'
+import { jsonType } from '../media-types.ts'
+import { dereference, type Schema } from '../schema.ts'
+import { type FuzzRequest, partsOf, requestArbitrary } from './request.ts'
+
+/** A request that is right but for one field. */
+export interface UnknownFieldRequest {
+  in: 'query' | 'body'
+  pointer: string
+  request: FuzzRequest
+}
+
+const unknownName = 'notInTheContract'
+const seed = 20_261_127
+
+/** The contract's own examples of a request, and some drawn ones whose bodies have all of their parts. */
+export function wholeRequests(document: ContractDocument, operation: ContractOperation): FuzzRequest[] {
+  const drawn = fc.sample(requestArbitrary(document, operation, true), { numRuns: 2, seed })
+  const [first] = drawn
+  const { requestBody } = document.paths[operation.path]?.[operation.method.toLowerCase() as Method] ?? {} // as it was loaded
+  const examples = Object.entries(requestBody?.content ?? {}).flatMap(([mediaType, media]) =>
+    examplesOf(document, media).flatMap((body) => (first === undefined ? [] : [{ ...first, mediaType, body }])),
+  )
+  return [...examples, ...drawn]
+}
+
+function examplesOf(document: ContractDocument, { example, examples = {} }: MediaObject): unknown[] {
+  const named = Object.values(examples).map((each) => resolve<{ value?: unknown }>(document, each).value)
+  return example === undefined ? named : [example, ...named]
+}
+
+/** The same request with a field that the contract does not know: in its query, in its body, and in every closed object of that. */
+export function unknownFieldRequests(
+  document: ContractDocument,
+  operation: ContractOperation,
+  request: FuzzRequest,
+): UnknownFieldRequest[] {
+  const inQuery: UnknownFieldRequest = {
+    in: 'query',
+    pointer: `/${unknownName}`,
+    request: { ...request, query: { ...request.query, [unknownName]: 'x' } },
+  }
+  const schema = partsOf(document, operation).bodies.find(([type]) => type === request.mediaType)?.[1]
+  if (schema !== undefined && request.body !== undefined) {
+    const places = closedObjects(document, [schema], request.body)
+    return [
+      inQuery,
+      ...places.map((steps): UnknownFieldRequest => ({
+        in: 'body',
+        pointer: ['', ...steps, unknownName].join('/'),
+        request: { ...request, body: withField(request.body, steps) },
+      })),
+    ]
+  }
+  if (operation.body !== null || operation.method === 'GET') return [inQuery]
+  const body = { [unknownName]: 'x' }
+  return [inQuery, { in: 'body', pointer: `/${unknownName}`, request: { ...request, mediaType: jsonType, body } }]
+}
+
+type Steps = readonly (string | number)[]
+
+/** Where a value has objects whose fields are all named; an object of free names takes any, and one that is marked as open too. */
+function closedObjects(
+  document: ContractDocument,
+  schemas: readonly Schema[],
+  value: unknown,
+  steps: Steps = [],
+): Steps[] {
+  if (typeof value !== 'object' || value === null) return []
+  const alternatives = schemas.flatMap((schema) => alternativesOf(document, schema))
+  if (Array.isArray(value)) {
+    const items = alternatives.flatMap(({ items: each }) => (each === undefined ? [] : [each]))
+    return value.flatMap((item: unknown, index) => closedObjects(document, items, item, [...steps, index]))
+  }
+  const isClosed = alternatives.every(
+    (schema) => schema['x-open'] === undefined && typeof schema.additionalProperties !== 'object',
+  )
+  const inside = Object.entries(value).flatMap(([name, inner]) => {
+    const parts = alternatives.flatMap(({ properties, additionalProperties }) => {
+      const part = properties?.[name] ?? additionalProperties
+      return typeof part === 'object' ? [part] : []
+    })
+    return closedObjects(document, parts, inner, [...steps, name])
+  })
+  return isClosed ? [steps, ...inside] : inside
+}
+
+function alternativesOf(document: ContractDocument, schema: Schema): Schema[] {
+  const resolved = dereference(document, schema)
+  const branches = [...(resolved.oneOf ?? []), ...(resolved.anyOf ?? [])]
+  return [resolved, ...branches.flatMap((branch) => alternativesOf(document, branch))]
+}
+
+function withField(value: unknown, [step, ...further]: Steps): unknown {
+  if (step === undefined) return { ...(value as object), [unknownName]: 'x' } // an object, by its place
+  const copy = (Array.isArray(value) ? [...(value as unknown[])] : { ...(value as object) }) as Record<string, unknown> // a list takes its indices too
+  copy[step] = withField(copy[step], further)
+  return copy
+}
