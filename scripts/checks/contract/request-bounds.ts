@@ -17,8 +17,9 @@ export interface RequestBounds {
 }
 
 /**
- * Finds every string, list and object of a request without a bound, every object that takes fields it does not name without a reason, and whatever the readers of requests would refuse although
- * its schema allows it: recursion, too many levels, too many fields. A place counts once for each way that leads to it.
+ * Finds every string, list and object of a request without a bound, every object that takes fields it does not name without saying
+ * why, and whatever the readers of requests would refuse although its schema allows it: recursion, too many levels, too many fields.
+ * A place counts once for each way that leads to it.
  */
 export function findRequestBounds(document: ContractDocument): RequestBounds {
   const bounds: RequestBounds = { total: 0, loose: [] }
