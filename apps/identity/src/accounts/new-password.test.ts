@@ -3,7 +3,12 @@ import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { refusePassword } from './new-password.ts'
 
-const ada = { login: 'ada', email: 'ada@example.com', name: 'Ada Lovelace' }
+const ada = {
+  login: 'ada',
+  email: 'ada@example.com',
+  name: 'Ada Lovelace',
+  organization: { id: 'org_northwind', name: 'Northwind Traders' },
+}
 
 describe('a new password', () => {
   test.each(['correct horse battery', 'Zwölf Boxkämpfer', '日本語のパスワードは長くてよい'])(
@@ -28,6 +33,62 @@ describe('a new password', () => {
   ])('may not be %s', (password, reason) => {
     expect(refusePassword(password, ada)).toContain(reason)
   })
+})
+
+describe('a word that others connect with the account is no password', () => {
+  const zoe = {
+    login: 'zmueller',
+    email: 'zoe.mueller@analytics.brightwater.example',
+    name: 'Zoë Müller-Lüdenscheidt',
+    organization: { id: 'org_bw', name: 'Brightwater & Söhne GmbH' },
+  }
+  const words = [
+    zoe.login,
+    zoe.email,
+    'zoe.mueller',
+    'mueller',
+    'analytics',
+    ...zoe.name.split(/[ -]/),
+    zoe.name,
+    zoe.organization.name,
+    'brightwater',
+    'söhne',
+    'auspex',
+  ]
+  const changes: [string, (word: string) => string][] = [
+    ['as it is', (word) => word],
+    ['in capitals', (word) => word.toUpperCase()],
+    ['without accents', (word) => word.normalize('NFKD').replaceAll(/\p{M}/gu, '')],
+    ['without blanks', (word) => word.replaceAll(/\s/gu, '')],
+    ['with digits for letters', (word) => word.replaceAll('o', '0').replaceAll('e', '3').replaceAll('i', '1')],
+    ['with a year behind it', (word) => `${word}2026`],
+    ['with signs and a digit around it', (word) => `!!${word}-1`],
+    ['with another word of the account', (word) => `${word} brightwater`],
+  ]
+  test.each(changes)('%s, again and again', (_how, change) => {
+    const taken = words
+      .map((word) => change(word))
+      .map((word) => word.repeat(Math.ceil(12 / Array.from(word).length)))
+      .filter((password) => refusePassword(password, zoe) === null)
+    expect(taken).toEqual([])
+  })
+
+  test.each([
+    'Northwind Traders',
+    'northwindtraders',
+    'Northwind-Traders-2026',
+    'N0rthw1nd Tr4der$',
+    'traders northwind!',
+  ])('as %s, which is the name of the organization', (password) => {
+    expect(refusePassword(password, ada)).toContain('little more than a name')
+  })
+
+  test.each(['northwind blows over cold harbours', 'ada keeps seven blue herons', '🦊🐻🐼🐨🐯🦁🐮🐷🐸🐵🐔🐧'])(
+    'but may stand in one: %s',
+    (password) => {
+      expect(refusePassword(password, ada)).toBeNull()
+    },
+  )
 })
 
 test('none of the commonest 5,000 passwords that are long enough is taken', () => {
