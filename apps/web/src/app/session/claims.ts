@@ -37,8 +37,19 @@ export function checkIdTokenClaims(
     refuse(`The authorized party [${azp}] does not match [${clientId}]`)
   if (typeof exp !== 'number' || typeof iat !== 'number') return refuse('The token has no expiry or issue time')
   if (iat > exp) refuse('The JWT expired before it was issued')
-  if (now - skewSeconds > exp) refuse('The JWT expired and is no longer valid')
-  if (iat > now + skewSeconds) refuse('The JWT was issued in the future')
+  // the provider has issued it this moment, so what is not valid now tells of a clock
+  if (now - skewSeconds > exp) refuse(describeClock(now - iat, 'ahead of'))
+  if (iat > now + skewSeconds) refuse(describeClock(iat - now, 'behind'))
+}
+
+function describeClock(seconds: number, direction: 'ahead of' | 'behind'): string {
+  return `The clock of this device is ${inWords(seconds)} ${direction} that of the sign-in service. Set the date, the time and the time zone of this device, best automatically, then try again.`
+}
+
+function inWords(seconds: number): string {
+  const [size, unit] = seconds < 5400 ? [60, 'minute'] : seconds < 172_800 ? [3600, 'hour'] : [86_400, 'day']
+  const count = Math.round(seconds / size)
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
 function refuse(message: string): never {
