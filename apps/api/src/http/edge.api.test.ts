@@ -58,10 +58,26 @@ describe('a request that the contract does not allow is refused', () => {
       '/query_term',
     ],
     [
-      'U+0000 in a field that the contract does not name',
-      { method: 'POST', path: '/explore/saveRecentSearch', body: { query_term: 'oat', more: [{ note: '\0' }] } },
+      'a field that the contract does not name',
+      { method: 'POST', path: '/explore/saveRecentSearch', body: { query_term: 'oat', more: [{ note: '' }] } },
       'body',
-      '/more/0/note',
+      '/more',
+    ],
+    [
+      'U+0000 in a field of an object that may have more than the contract names',
+      {
+        method: 'POST',
+        path: '/zeus/saveZeusReport',
+        body: {
+          title: 'Oat milk',
+          contents: 'Oat',
+          selectedMessages: [
+            { timestamp: '2026-11-20T10:00:00Z', role: 'user', content: 'Oat?', more: [{ note: '\0' }] },
+          ],
+        },
+      },
+      'body',
+      '/selectedMessages/0/more/0/note',
     ],
     [
       'half of a surrogate pair',
