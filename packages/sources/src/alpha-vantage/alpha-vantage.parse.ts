@@ -1,5 +1,6 @@
 import type { Close, PriceSymbol } from '../prices/price.types.ts'
 import { parseJson } from '../text/parse-json.ts'
+import { parsePublishedAt } from '../text/published-at.ts'
 
 /** `Time Series (Daily)`: by day, `4. close` as a text. Null when the body has another shape. */
 export function parseDailySeries(body: string): Close[] | null {
@@ -9,7 +10,7 @@ export function parseDailySeries(body: string): Close[] | null {
   for (const [day, row] of Object.entries(days)) {
     const close: unknown =
       typeof row === 'object' && row !== null ? (row as Record<string, unknown>)['4. close'] : undefined
-    if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || typeof close !== 'string') return null
+    if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || parsePublishedAt(day) === null || typeof close !== 'string') return null
     closes.push({ day, close: Number(close) })
   }
   return closes

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { nctIdsIn } from '../pubmed/pubmed-record.parse.ts'
 import { parseJson } from '../text/parse-json.ts'
 import { toPlainLine, toPlainText } from '../text/plain-text.ts'
+import { parsePublishedAt } from '../text/published-at.ts'
 
 const text = z.string().optional()
 const result = z.object({
@@ -67,7 +68,8 @@ function toArticle(value: unknown): PubmedArticle | null {
 }
 
 function dateOf(value: string | undefined): string | null {
-  return value !== undefined && /^\d{4}(-\d{2}-\d{2})?$/.test(value) ? value : null
+  if (value === undefined || !/^\d{4}(-\d{2}-\d{2})?$/.test(value)) return null
+  return value.length === 4 || parsePublishedAt(value) !== null ? value : null
 }
 
 function unique(values: readonly string[], most: number, longest: number): string[] {

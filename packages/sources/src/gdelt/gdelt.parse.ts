@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { SourceDocument } from '../source.types.ts'
 import { parseJson } from '../text/parse-json.ts'
-import { toIsoSecond } from '../text/published-at.ts'
+import { parsePublishedAt, toIsoSecond } from '../text/published-at.ts'
 import { toPlainLine } from '../text/plain-text.ts'
 import { countryFromGdelt } from './country-names.ts'
 
@@ -43,7 +43,8 @@ export function parseGdelt(body: string): { documents: SourceDocument[]; entryCo
 
 function toDocument(entry: z.infer<typeof article>): SourceDocument | null {
   const title = toPlainLine(entry.title)
-  const seen = parseSeenDate(entry.seendate)
+  // When GDELT saw the article, which is minutes to hours after it was published.
+  const seen = parsePublishedAt(entry.seendate)
   if (title === '' || seen === null || !/^https?:\/\//i.test(entry.url) || !URL.canParse(entry.url)) return null
   const country = countryFromGdelt(entry.sourcecountry)
   return {
@@ -55,19 +56,11 @@ function toDocument(entry: z.infer<typeof article>): SourceDocument | null {
     title,
     body: null,
     author: null,
-    publishedAt: seen,
-    datePrecision: 'second',
+    publishedAt: toIsoSecond(seen.epochMs),
+    datePrecision: seen.precision,
     country,
     countryBasis: country === null ? null : 'source',
     lang: languageFromGdelt(entry.language),
     engagement: null,
   }
-}
-
-/** `20260813T121500Z`: when GDELT saw the article, which is minutes to hours after it was published. */
-function parseSeenDate(text: string): string | null {
-  const match = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/.exec(text)
-  if (!match) return null
-  const [year = 0, month = 0, day = 0, hour, minute, second] = match.slice(1).map(Number)
-  return toIsoSecond(Date.UTC(year, month - 1, day, hour, minute, second))
 }

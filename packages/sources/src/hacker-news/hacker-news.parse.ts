@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import type { SourceDocument } from '../source.types.ts'
 import { parseJson } from '../text/parse-json.ts'
-import { toIsoSecond } from '../text/published-at.ts'
+import { secondsToIso } from '../text/published-at.ts'
 import { toPlainLine, toPlainText } from '../text/plain-text.ts'
 
 const text = z.string().nullish()
@@ -45,7 +45,7 @@ export function parseHackerNews(body: string): HackerNewsPage | null {
     gone: readable.filter(isGone).map((one) => one.objectID),
     documents: readable
       .filter((one) => !isGone(one))
-      .map(toDocument)
+      .flatMap((one) => toDocument(one) ?? [])
       .filter(({ title, body: words }) => title !== '' || words !== null),
     hits: hits.length,
     total: page.data.nbHits,
@@ -60,7 +60,9 @@ function isGone({ title, comment_text: comment }: z.infer<typeof hit>): boolean 
   return mark.test(title?.trim() ?? '') || mark.test(comment?.trim() ?? '')
 }
 
-function toDocument(entry: z.infer<typeof hit>): SourceDocument {
+function toDocument(entry: z.infer<typeof hit>): SourceDocument | null {
+  const publishedAt = secondsToIso(entry.created_at_i)
+  if (publishedAt === null) return null
   const isComment = entry.tags.includes('comment')
   const words = toPlainText(entry.comment_text ?? entry.story_text ?? '')
   const { points, num_comments: comments } = entry
@@ -75,7 +77,7 @@ function toDocument(entry: z.infer<typeof hit>): SourceDocument {
     title: toPlainLine(entry.title ?? ''),
     body: words === '' ? null : words,
     author: entry.author ?? null,
-    publishedAt: toIsoSecond(entry.created_at_i * 1000),
+    publishedAt,
     datePrecision: 'second',
     country: null,
     countryBasis: null,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { parseJson } from '../text/parse-json.ts'
-import { toIsoSecond } from '../text/published-at.ts'
+import { secondsToIso } from '../text/published-at.ts'
 import { foldHashtag, hashtagsIn } from './hashtag-text.ts'
 import type { TaggedVideo } from './hashtag.types.ts'
 
@@ -55,7 +55,7 @@ export function parseResearchAnswer(body: string): ResearchAnswer | null {
   const { cursor, search_id: searchId, has_more: hasMore } = data
   const next =
     hasMore === true && typeof cursor === 'number' && typeof searchId === 'string' ? { cursor, searchId } : null
-  return { page: { videos: videos.map(toTagged), next } }
+  return { page: { videos: videos.flatMap((one) => toTagged(one) ?? []), next } }
 }
 
 /** Reads an answer of `oauth/token`; null when it has not the known shape. */
@@ -64,13 +64,15 @@ export function parseResearchToken(body: string): { value: string; seconds: numb
   return read.success ? { value: read.data.access_token, seconds: read.data.expires_in } : null
 }
 
-function toTagged(one: z.infer<typeof video>): TaggedVideo {
+function toTagged(one: z.infer<typeof video>): TaggedVideo | null {
+  const publishedAt = secondsToIso(one.create_time)
+  if (publishedAt === null) return null
   const text = one.video_description ?? ''
   const named = (one.hashtag_names ?? []).map(foldHashtag).filter((tag) => tag !== '')
   const region = one.region_code?.toUpperCase() ?? ''
   return {
     nativeId: one.id,
-    publishedAt: toIsoSecond(one.create_time * 1000),
+    publishedAt,
     text,
     hashtags: [...new Set(named.length > 0 ? named : hashtagsIn(text))],
     creator: one.username,

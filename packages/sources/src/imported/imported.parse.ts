@@ -3,7 +3,8 @@ import { toLanguageCode } from '../places/languages.ts'
 import type { Clock, Engagement, SourceDocument } from '../source.types.ts'
 import { toPlainLine, toPlainText } from '../text/plain-text.ts'
 import { kindWords, toDocumentKind } from './import-kinds.ts'
-import { parsePublishedAt, toIsoSecond } from '../text/published-at.ts'
+import { toIsoSecond } from '../text/published-at.ts'
+import { readDate } from '../text/read-date.ts'
 import { toWebAddress } from '../text/web-address.ts'
 import { fitToLimits } from './row-limits.ts'
 import { optionalCount, optionalReactions, optionalText, RowError } from './row-fields.ts'
@@ -87,8 +88,8 @@ function toKind(word: string | null): SourceDocument['kind'] {
 function toPublished(row: ImportRow, newest: number): Pick<SourceDocument, 'publishedAt' | 'datePrecision'> {
   const text = optionalText(row, 'published_at')?.trim() ?? ''
   if (text === '') throw new RowError('published_at is missing')
-  const at = parsePublishedAt(text)
-  if (!at) throw new RowError(`published_at is not an ISO 8601 date: ${quote(text)}`)
+  const at = readDate(text)
+  if ('reason' in at) throw new RowError(`published_at cannot be read (${at.reason}): ${quote(text)}`)
   if (at.epochMs < oldest) throw new RowError(`published_at is before 1990: ${quote(text)}`)
   if (at.epochMs > newest) throw new RowError(`published_at is in the future: ${quote(text)}`)
   const midnight = at.epochMs % 86_400_000 === 0

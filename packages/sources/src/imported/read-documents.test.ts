@@ -161,8 +161,11 @@ describe('what is rejected, and what is not', () => {
     [{ title: '<p></p>', body: '&#32;' }, 'title and body are both empty'],
     [{ title: 7 }, 'title is not text'],
     [{ published_at: undefined }, 'published_at is missing'],
-    [{ published_at: 'yesterday' }, 'published_at is not an ISO 8601 date: "yesterday"'],
-    [{ published_at: '2026-02-30' }, 'published_at is not an ISO 8601 date: "2026-02-30"'],
+    [{ published_at: 'yesterday' }, 'published_at cannot be read (it is no date that can be read): "yesterday"'],
+    [
+      { published_at: '2026-02-30' },
+      'published_at cannot be read (day 30 does not exist in month 2 of 2026): "2026-02-30"',
+    ],
     [{ published_at: '1989-12-31T23:59:59Z' }, 'published_at is before 1990: "1989-12-31T23:59:59Z"'],
     [{ published_at: '2026-06-03T00:00:01Z' }, 'published_at is in the future: "2026-06-03T00:00:01Z"'],
     [{ country: 'Narnia' }, 'country is not an ISO 3166-1 alpha-2 code: "Narnia"'],

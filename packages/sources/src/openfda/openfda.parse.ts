@@ -50,7 +50,7 @@ export function parseOpenfda(body: string, baseUrl: string): RecallsPage | null 
 }
 
 function toDocument(entry: z.infer<typeof recall>, baseUrl: string): SourceDocument | null {
-  const reported = parsePublishedAt(entry.report_date.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3'))
+  const reported = parsePublishedAt(entry.report_date)
   const product = toPlainLine(entry.product_description)
   const reason = toPlainLine(entry.reason_for_recall)
   if (reported === null || (product === '' && reason === '')) return null

@@ -1,5 +1,6 @@
 import type { HttpFailure } from '../http/http.types.ts'
 import { schemaChanged } from '../source-run.ts'
+import { secondsToIso } from '../text/published-at.ts'
 import type { Close, PriceFailure } from './price.types.ts'
 
 type FailedResult = { ok: false } & PriceFailure
@@ -27,9 +28,9 @@ const clauses: Record<HttpFailure['status'], string> = {
   schema_changed: 'answered in a shape that this version does not know',
 }
 
-/** The day of an instant, UTC. */
+/** The day of an instant, UTC; empty, which is before every day, for what no date reaches. */
 export function dayOfMs(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10)
+  return secondsToIso(ms / 1000)?.slice(0, 10) ?? ''
 }
 
 /** Each day once with the last price given for it, oldest first, from `from` to yesterday; what is no price is left out. */

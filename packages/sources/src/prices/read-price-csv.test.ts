@@ -12,7 +12,7 @@ describe('a file of prices', () => {
       ]),
       rejected: [
         { line: 3, reason: 'the close is missing or no number above 0' },
-        { line: 4, reason: 'the date is missing or no YYYY-MM-DD' },
+        { line: 4, reason: 'the date cannot be read: it is no date that can be read' },
       ],
     })
   })

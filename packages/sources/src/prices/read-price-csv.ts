@@ -1,4 +1,6 @@
 import { createCsvReader, readCsvLine } from '../imported/csv-records.ts'
+import { toIsoSecond } from '../text/published-at.ts'
+import { readDate } from '../text/read-date.ts'
 import type { Close } from './price.types.ts'
 
 /** A row that was left out, and why. */
@@ -54,10 +56,13 @@ function readRow(
 ): (Close & { symbol: string }) | string {
   const at = (name: string) => fields[columns.indexOf(name)]?.trim() ?? ''
   const symbol = (at('symbol') || (given ?? '')).toUpperCase()
-  const [day, close] = [at('day').slice(0, 10), Number(at('close'))]
+  // A close is of the day on its exchange, whatever time of day and zone are written behind it.
+  const written = at('day').replace(/^(\d{4}-\d{2}-\d{2})[T ].*$/, '$1')
+  const date = readDate(written)
+  const close = Number(at('close'))
   if (!/^[A-Z0-9.^=-]{1,20}$/.test(symbol)) return 'the symbol is missing or no ticker'
-  if (Number.isNaN(Date.parse(day)) || new Date(day).toISOString().slice(0, 10) !== day)
-    return 'the date is missing or no YYYY-MM-DD'
+  if ('reason' in date) return `the date cannot be read: ${date.reason}`
+  if (date.precision !== 'day') return 'the date has a time: a close is of a day'
   if (!(close > 0) || close > 1e9) return 'the close is missing or no number above 0'
-  return { symbol, day, close }
+  return { symbol, day: toIsoSecond(date.epochMs).slice(0, 10), close }
 }

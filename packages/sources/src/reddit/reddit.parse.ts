@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { SourceDocument } from '../source.types.ts'
 import { parseJson } from '../text/parse-json.ts'
 import { toPlainLine, toPlainText } from '../text/plain-text.ts'
-import { toIsoSecond } from '../text/published-at.ts'
+import { secondsToIso } from '../text/published-at.ts'
 
 const listing = z.object({
   kind: z.literal('Listing'),
@@ -69,7 +69,8 @@ function isGone({ selftext, title, removed_by_category: removedBy }: Post): bool
 
 function toDocument(one: Post): SourceDocument | null {
   const title = toPlainLine(one.title)
-  if (title === '' || !one.permalink.startsWith('/')) return null
+  const publishedAt = secondsToIso(one.created_utc)
+  if (title === '' || publishedAt === null || !one.permalink.startsWith('/')) return null
   const text = toPlainText(one.selftext)
   return {
     sourceKey: 'reddit',
@@ -80,7 +81,7 @@ function toDocument(one: Post): SourceDocument | null {
     title,
     body: text === '' ? null : text,
     author: one.author && !marks.has(one.author) ? one.author : null,
-    publishedAt: toIsoSecond(one.created_utc * 1000),
+    publishedAt,
     datePrecision: 'second',
     country: null,
     countryBasis: null,

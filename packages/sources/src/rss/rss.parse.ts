@@ -1,14 +1,15 @@
 import type { SourceDocument } from '../source.types.ts'
 import { toPlainLine } from '../text/plain-text.ts'
-import { parseFeedDate } from './feed-date.ts'
+import { type FeedDate, readFeedDate } from './feed-date.ts'
 import { toLanguageCode } from '../places/languages.ts'
 import { type OwnAddress, readOwnAddress } from './own-address.ts'
+import type { FeedEntry } from './feed-entries.ts'
 import { readFeed } from './read-feed.ts'
 
 export interface ParsedFeed {
   documents: SourceDocument[]
-  /** Entries that were left out because they have no readable date or no text. */
-  unusable: number
+  /** Entries that were left out, because they have no text or no date, by the reason. */
+  leftOut: Map<string, number>
 }
 
 export interface ParseRssOptions {
@@ -30,13 +31,15 @@ export function parseRss(body: string, { feedUrl, askedUrl = feedUrl, now }: Par
   const host = own.host.replace(/^www\./, '')
   const langOf = (language: string | null) => (language && toLanguageCode(language)) || null
   const documents: SourceDocument[] = []
-  let unusable = 0
+  const leftOut = new Map<string, number>()
   for (const entry of feed.entries) {
-    const published = parseFeedDate(entry.published, now) ?? parseFeedDate(entry.updated, now)
+    const published = dateOf(entry, now)
     const title = own.withoutQuotes(toPlainLine(entry.title ?? ''))
     const text = own.withoutQuotes(entry.content ?? entry.summary ?? '')
-    if (published === null || (title === '' && text === '')) {
-      unusable += 1
+    const lack =
+      'reason' in published ? `their date: ${published.reason}` : title === '' && text === '' ? 'no text' : null
+    if (lack !== null || 'reason' in published) {
+      if (lack !== null) leftOut.set(lack, (leftOut.get(lack) ?? 0) + 1)
       continue
     }
     const url = toAddress(entry.link, own)
@@ -56,7 +59,15 @@ export function parseRss(body: string, { feedUrl, askedUrl = feedUrl, now }: Par
       engagement: null,
     })
   }
-  return { documents, unusable }
+  return { documents, leftOut }
+}
+
+/** When it was published, else when it was updated; the reason is that of the first date that is there. */
+function dateOf({ published, updated }: FeedEntry, now: Date): FeedDate {
+  const first = readFeedDate(published, now)
+  if (!('reason' in first) || updated === null) return first
+  const second = readFeedDate(updated, now)
+  return 'reason' in second && published !== null ? first : second
 }
 
 /** Ids that are addresses, tags or URNs are unique anywhere; others only within their feed's host. */

@@ -3,7 +3,7 @@ import { toBounds } from '../query-bounds.ts'
 import { newest, recordRun, schemaChanged, toProbe } from '../source-run.ts'
 import type { Clock, DocumentClient, SourceDocument, SourceProbe } from '../source.types.ts'
 import { hostOf } from './own-address.ts'
-import { parseRss } from './rss.parse.ts'
+import { type ParsedFeed, parseRss } from './rss.parse.ts'
 
 export interface RssOptions {
   /** A guarded client: feed addresses come from users. */
@@ -42,7 +42,7 @@ export function createRssSource({ http, clock, probeUrl }: RssOptions): Document
           failures.push({ url, failure: answer.ok ? schemaChanged : withoutQuotation(answer) })
           continue
         }
-        if (feed.unusable > 0) notHonoured.push(`${feed.unusable} entries of ${hostOf(url)} have no date or no text.`)
+        notHonoured.push(...describeLosses(feed, hostOf(url)))
         const inTime = feed.documents.filter(({ publishedAt }) => {
           const at = Date.parse(publishedAt)
           return (fromMs === null || at >= fromMs) && at <= toMs
@@ -83,4 +83,21 @@ const ownAddresses: SourceProbe = {
 function withoutQuotation(failure: HttpFailure): HttpFailure {
   const isQuoted = failure.httpStatus !== null && failure.httpStatus < 300
   return isQuoted ? { ...failure, reason: 'The address answered with something else than a feed.' } : failure
+}
+
+/** Reasons that are told of one feed: a feed of a thousand entries may have a thousand. */
+const mostReasons = 5
+
+/** What of a feed is not in the documents, as sentences. */
+function describeLosses({ leftOut }: ParsedFeed, host: string): string[] {
+  const reasons = [...leftOut].toSorted(([, one], [, other]) => other - one)
+  const rest = reasons.slice(mostReasons).reduce((sum, [, entries]) => sum + entries, 0)
+  const told = reasons
+    .slice(0, mostReasons)
+    .map(([reason, entries]) => `${countOf(entries)} of ${host} left out for ${reason}.`)
+  return rest === 0 ? told : [...told, `${countOf(rest)} of ${host} left out for other reasons.`]
+}
+
+function countOf(entries: number): string {
+  return entries === 1 ? '1 entry' : `${entries} entries`
 }

@@ -42,7 +42,7 @@ describeDocumentSource('Feeds', {
 describe('parseRss', () => {
   test('RSS: text is plain, the full content wins, an entry without a date is left out and counted', () => {
     expect(read(sample('rss.xml'))).toEqual({
-      unusable: 1,
+      leftOut: new Map([['their date: there is none', 1]]),
       documents: [
         expect.objectContaining({
           nativeId: 'feeds.example:ge-101',
@@ -78,6 +78,17 @@ describe('parseRss', () => {
 
   test.each(['', 'hello', '<html><body>no</body></html>', '{"a":1}', '<rss'])('%j is no feed', (body) => {
     expect(read(body)).toBeNull()
+  })
+
+  test.each([
+    ['Mon, 01 Jan 0001 00:00:00 +0000', 'their date: it is before 1990'],
+    ['Mon, 01 Jan 0026 00:00:00 +0000', 'their date: it is before 1990'],
+    ['Fri, 20 Nov 2026 10:00:00 IST', 'their date: the time zone IST stands for more than one: India and Israel'],
+    ['Fri, 20 Nov 2026 10:75:00 GMT', 'their date: a time of 10:75:00 does not exist'],
+    ['Sat, 20 Nov 2027 10:00:00 GMT', 'their date: it is in the future'],
+  ])('an entry of %s is left out for %s', (date, reason) => {
+    const feed = `<rss><channel><item><title>Tea</title><pubDate>${date}</pubDate></item></channel></rss>`
+    expect(read(feed)).toEqual({ documents: [], leftOut: new Map([[reason, 1]]) })
   })
 
   test('an address that must not be opened is dropped', () => {

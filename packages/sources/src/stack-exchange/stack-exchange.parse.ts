@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { SourceDocument } from '../source.types.ts'
 import { parseJson } from '../text/parse-json.ts'
 import { toPlainLine, toPlainText } from '../text/plain-text.ts'
-import { toIsoSecond } from '../text/published-at.ts'
+import { secondsToIso } from '../text/published-at.ts'
 
 const question = z.object({
   question_id: z.number(),
@@ -49,7 +49,8 @@ export function parseStackExchange(body: string): QuestionsPage | null {
 
 function toDocument(entry: z.infer<typeof question>): SourceDocument | null {
   const title = toPlainLine(entry.title)
-  if (title === '' || !URL.canParse(entry.link)) return null
+  const publishedAt = secondsToIso(entry.creation_date)
+  if (title === '' || publishedAt === null || !URL.canParse(entry.link)) return null
   const { hostname, href, protocol } = new URL(entry.link)
   if (protocol !== 'https:' && protocol !== 'http:') return null
   const text = toPlainText(entry.body)
@@ -63,7 +64,7 @@ function toDocument(entry: z.infer<typeof question>): SourceDocument | null {
     title,
     body: text === '' ? null : text,
     author: toPlainLine(entry.owner?.display_name ?? '') || null,
-    publishedAt: toIsoSecond(entry.creation_date * 1000),
+    publishedAt,
     datePrecision: 'second',
     country: null,
     countryBasis: null,
