@@ -1,4 +1,4 @@
-import { textOf, wordsOf } from './feed-text.ts'
+import { atomTextOf, textOf, wordsOf } from './feed-text.ts'
 import { resolve, type XmlElement } from './xml-tree.ts'
 
 /** One entry of a feed of any format, as plain text; null is what the feed does not say. */
@@ -23,6 +23,8 @@ export interface Feed {
   description: string | null
   language: string | null
   entries: FeedEntry[]
+  /** Entries that are too damaged to tell where their text ends. */
+  unreadable: number
 }
 
 /** The first child with one of these names, tried in this order. A name without a prefix is of the format itself or Atom. */
@@ -45,11 +47,14 @@ export function childrenNamed(element: XmlElement, qualified: string): XmlElemen
 }
 
 /** RSS 0.9 to 2.0 and RDF. `items` are beside the channel in RDF, and in it elsewhere. */
-export function fromRss(channel: XmlElement, items: readonly XmlElement[]): Feed {
+export function fromRss(channel: XmlElement, items: readonly XmlElement[], feedUrl: string): Omit<Feed, 'unreadable'> {
+  const link = linkOf(channel, feedUrl)
+  // A feed may lie with a service; its page is where the links of its entries lead.
+  const site = link !== null && /^https?:/i.test(link) ? link : feedUrl
   const language = wordsOf(child(channel, 'language', 'dc:language')) ?? channel.lang
   return {
     title: textOf(child(channel, 'title', 'dc:title')),
-    link: linkOf(channel),
+    link,
     description: textOf(
       child(
         channel,
@@ -63,11 +68,11 @@ export function fromRss(channel: XmlElement, items: readonly XmlElement[]): Feed
       ),
     ),
     language: language?.replaceAll('_', '-') ?? null,
-    entries: items.map(fromItem),
+    entries: items.map((item) => fromItem(item, site)),
   }
 }
 
-function fromItem(item: XmlElement): FeedEntry {
+function fromItem(item: XmlElement, site: string): FeedEntry {
   const guid = child(item, 'guid', 'id')
   const id = wordsOf(guid) ?? item.attributes['rdf:about'] ?? null
   const isPermalink = guid?.attributes['ispermalink']?.toLowerCase() !== 'false'
@@ -75,7 +80,7 @@ function fromItem(item: XmlElement): FeedEntry {
   const [summary, content] = textsOf(item)
   return {
     id,
-    link: linkOf(item) ?? permalink,
+    link: linkOf(item, site) ?? permalink,
     title: textOf(child(item, 'title', 'dc:title', 'media:title')),
     summary: textOf(summary),
     content: textOf(content),
@@ -100,21 +105,21 @@ function textsOf(item: XmlElement): [XmlElement | null, XmlElement | null] {
 }
 
 /** Atom 0.3 and 1.0. */
-export function fromAtom(feed: XmlElement): Feed {
+export function fromAtom(feed: XmlElement, feedUrl: string): Omit<Feed, 'unreadable'> {
   return {
-    title: textOf(child(feed, 'title', 'dc:title')),
-    link: linkOf(feed),
-    description: textOf(child(feed, 'subtitle', 'tagline', 'info')),
+    title: atomTextOf(child(feed, 'title', 'dc:title')),
+    link: linkOf(feed, feedUrl),
+    description: atomTextOf(child(feed, 'subtitle', 'tagline', 'info')),
     language: feed.lang ?? wordsOf(child(feed, 'language', 'dc:language')),
     entries: childrenNamed(feed, 'entry').map((entry) => ({
       id: wordsOf(child(entry, 'id', 'guid')),
-      link: linkOf(entry),
-      title: textOf(child(entry, 'title', 'dc:title')),
+      link: linkOf(entry, feedUrl),
+      title: atomTextOf(child(entry, 'title', 'dc:title')),
       // Video sites write their text for other readers only.
-      summary: textOf(
+      summary: atomTextOf(
         child(entry, 'summary', 'description') ?? child(child(entry, 'media:group') ?? entry, 'media:description'),
       ),
-      content: textOf(child(entry, 'content')),
+      content: atomTextOf(child(entry, 'content')),
       author: authorOf(entry) ?? authorOf(feed),
       published: wordsOf(child(entry, 'published', 'issued', 'created', 'pubdate')),
       updated: wordsOf(child(entry, 'updated', 'modified', 'dc:date')),
@@ -124,7 +129,7 @@ export function fromAtom(feed: XmlElement): Feed {
 }
 
 /** An element's own page: Atom's alternate link, or an address as text. */
-function linkOf(element: XmlElement): string | null {
+function linkOf(element: XmlElement, base: string): string | null {
   const links = childrenNamed(element, 'link')
   const addressed = links.filter(({ attributes }) => attributes['href'] !== undefined)
   const alternate = addressed.find(({ attributes }) => /^(alternate)?$/.test(attributes['rel'] ?? ''))
@@ -132,7 +137,7 @@ function linkOf(element: XmlElement): string | null {
   const chosen =
     written ?? alternate ?? addressed.find(({ attributes }) => attributes['rel'] !== 'self') ?? addressed[0]
   if (chosen === undefined) return null
-  return resolve(chosen.attributes['href'] ?? wordsOf(chosen) ?? '', chosen.base)
+  return resolve(chosen.attributes['href'] ?? wordsOf(chosen) ?? '', chosen.base ?? base)
 }
 
 /** A person's name; an e-mail address beside it goes, unless it is all there is. */

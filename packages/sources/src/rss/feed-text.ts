@@ -1,18 +1,28 @@
-import { toPlainText } from '../text/plain-text.ts'
+import { textAsWritten, toPlainText } from '../text/plain-text.ts'
 import type { XmlElement } from './xml-tree.ts'
 
 /**
  * The plain text of an element that holds text: inline markup, escaped markup, CDATA, base64, or plain words.
- * Null when there is none.
+ * Null when there is none. Without a type it is markup, as RSS has it.
  */
 export function textOf(element: XmlElement | null): string | null {
+  return read(element, 'html')
+}
+
+/** The same for an element of Atom, which is plain text unless its type says otherwise (RFC 4287, 3.1.1); its extensions are not. */
+export function atomTextOf(element: XmlElement | null): string | null {
+  const isAtom = element?.space === '' && element.attributes['mode'] === undefined
+  return read(element, isAtom ? 'text' : 'html')
+}
+
+function read(element: XmlElement | null, usual: 'text' | 'html'): string | null {
   if (element === null) return null
-  const { type = '', mode = '' } = element.attributes
+  const { type = usual, mode = '' } = element.attributes
   const hasMarkup = element.children.some((child) => typeof child !== 'string')
   const written = element.children.filter((child) => typeof child === 'string').join('')
   if (mode === 'base64' || isBase64(element)) return plain(decodeBase64(written))
   // Atom's `text` and 0.3's text/plain say that an angle bracket is one.
-  if (!hasMarkup && isPlainText(type)) return written.trim() || null
+  if (!hasMarkup && isPlainText(type)) return textAsWritten(written) || null
   return plain(hasMarkup ? markupOf(element) : written)
 }
 
@@ -28,7 +38,7 @@ function plain(markup: string): string | null {
 }
 
 function isPlainText(type: string): boolean {
-  return type === 'text' || type.toLowerCase() === 'text/plain'
+  return /^(text|text\/plain|plain)$/i.test(type.trim())
 }
 
 /** Atom 1.0 sends anything that is no text as base64. */

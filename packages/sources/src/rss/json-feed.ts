@@ -2,7 +2,9 @@ import { z } from 'zod'
 
 import { parseJson } from '../text/parse-json.ts'
 import { toPlainText } from '../text/plain-text.ts'
+import { toWebAddress } from '../text/web-address.ts'
 import type { Feed } from './feed-entries.ts'
+import { resolve } from './xml-tree.ts'
 
 const text = z.string().nullish().catch(null)
 const people = z
@@ -40,21 +42,24 @@ const feed = z.object({
 })
 
 /** JSON Feed 1.0 and 1.1; null when it is none. */
-export function parseJsonFeed(body: string): Feed | null {
+export function parseJsonFeed(body: string, feedUrl: string): Feed | null {
   const read = feed.safeParse(parseJson(body))
   if (!read.success) return null
   const { title, home_page_url: link, description, language, items, author, authors } = read.data
   const nameOf = (entry: Pick<z.infer<typeof item>, 'author' | 'authors'>) =>
     entry.authors?.[0]?.name ?? entry.author?.name ?? null
   const entries = items.flatMap((value) => item.safeParse(value).data ?? [])
+  const base = toWebAddress(link) ?? feedUrl
+  const linkOf = (address: string | null | undefined) => (address ? resolve(address, base) : null)
   return {
     title: title ?? null,
     link: link ?? null,
     description: description ?? null,
     language: language ?? null,
+    unreadable: items.length - entries.length,
     entries: entries.map((entry) => ({
       id: entry.id === null || entry.id === undefined ? null : String(entry.id),
-      link: entry.url ?? entry.external_url ?? null,
+      link: linkOf(entry.url) ?? linkOf(entry.external_url),
       title: entry.title ?? null,
       summary: entry.summary ?? null,
       content: entry.content_text ?? (entry.content_html ? toPlainText(entry.content_html) || null : null),

@@ -1,15 +1,17 @@
 import { child, childrenNamed, type Feed, fromAtom, fromRss } from './feed-entries.ts'
 import { parseJsonFeed } from './json-feed.ts'
-import { parseXml, resolve, type XmlElement } from './xml-tree.ts'
+import { readEntryByEntry } from './split-entries.ts'
+import { readXmlNodes } from './xml-nodes.ts'
+import { resolve, toXmlElement, type XmlElement } from './xml-tree.ts'
 import { textOf } from './feed-text.ts'
 
 /** The Channel Definition Format of 1997: addresses and days stand in attributes. */
-function fromCdf(channel: XmlElement): Feed {
+function fromCdf(channel: XmlElement, feedUrl: string): Omit<Feed, 'unreadable'> {
   return {
-    ...describeElement(channel),
+    ...describeElement(channel, feedUrl),
     language: channel.lang,
     entries: childrenNamed(channel, 'item').map((item) => {
-      const { title, link, description } = describeElement(item)
+      const { title, link, description } = describeElement(item, feedUrl)
       const updated = item.attributes['lastmod'] ?? null
       return { ...nothing, id: link, link, title, summary: description, updated, language: item.lang }
     }),
@@ -18,37 +20,44 @@ function fromCdf(channel: XmlElement): Feed {
 
 const nothing = { content: null, author: null, published: null }
 
-function describeElement(element: XmlElement): Pick<Feed, 'title' | 'link' | 'description'> {
+function describeElement(element: XmlElement, feedUrl: string): Pick<Feed, 'title' | 'link' | 'description'> {
   const { href } = element.attributes
   return {
     title: textOf(child(element, 'title')),
-    link: href === undefined ? null : resolve(href, element.base),
+    link: href === undefined ? null : resolve(href, element.base ?? feedUrl),
     description: textOf(child(element, 'abstract')),
   }
 }
 
 /**
  * Reads a feed of any format as plain text: RSS 0.9 to 2.0, RDF, Atom 0.3 and 1.0, CDF, and JSON Feed. What a format
- * requires and a feed lacks is null; feeds in use lack much. Null when it is no feed. Relative addresses are meant from
- * `xml:base`, else from `feedUrl`.
+ * requires and a feed lacks is null; feeds in use lack much. Null when it is no feed. An entry that is not well-formed never
+ * takes others with it. Relative addresses are meant from `xml:base`, else from the page that the feed is of (RSS) or from `feedUrl`.
  */
 export function readFeed(body: string, feedUrl: string): Feed | null {
   const text = body.replace(/^\uFEFF/, '').trimStart()
-  if (text.startsWith('{')) return parseJsonFeed(text)
-  const root = parseXml(text, feedUrl)
-  switch (root?.name) {
+  if (text.startsWith('{')) return parseJsonFeed(text, feedUrl)
+  const whole = readXmlNodes(text)
+  const split = whole?.isSound === true ? null : readEntryByEntry(text)
+  const root = split?.root ?? whole?.roots.find((node) => typeof node !== 'string')
+  if (root === undefined) return null
+  const feed = readRoot(toXmlElement(root, feedUrl), feedUrl)
+  return feed && { ...feed, unreadable: split?.unreadable ?? 0 }
+}
+
+function readRoot(root: XmlElement, feedUrl: string): Omit<Feed, 'unreadable'> | null {
+  switch (root.name) {
     case 'rss': {
       const channel = child(root, 'channel') ?? root
       const inside = childrenNamed(channel, 'item')
-      return fromRss(channel, inside.length > 0 ? inside : childrenNamed(root, 'item'))
+      return fromRss(channel, inside.length > 0 ? inside : childrenNamed(root, 'item'), feedUrl)
     }
     case 'rdf':
-      return fromRss(child(root, 'channel') ?? root, childrenNamed(root, 'item'))
+      return fromRss(child(root, 'channel') ?? root, childrenNamed(root, 'item'), feedUrl)
     case 'feed':
-      return fromAtom(root)
+      return fromAtom(root, feedUrl)
     case 'channel':
-      return fromCdf(root)
-    case undefined:
+      return fromCdf(root, feedUrl)
     default:
       return null
   }

@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto'
+
 import type { SourceDocument } from '../source.types.ts'
-import { toPlainLine } from '../text/plain-text.ts'
+import { lineAsWritten } from '../text/plain-text.ts'
 import { type FeedDate, readFeedDate } from './feed-date.ts'
 import { toLanguageCode } from '../places/languages.ts'
 import { type OwnAddress, readOwnAddress } from './own-address.ts'
@@ -10,6 +12,8 @@ export interface ParsedFeed {
   documents: SourceDocument[]
   /** Entries that were left out, because they have no text or no date, by the reason. */
   leftOut: Map<string, number>
+  /** Entries that are damaged, so that nobody can tell where their text ends. */
+  unreadable: number
 }
 
 export interface ParseRssOptions {
@@ -30,11 +34,12 @@ export function parseRss(body: string, { feedUrl, askedUrl = feedUrl, now }: Par
   if (feed === null) return null
   const host = own.host.replace(/^www\./, '')
   const langOf = (language: string | null) => (language && toLanguageCode(language)) || null
+  const idOf = createIds(feed.entries, { host, askedUrl })
   const documents: SourceDocument[] = []
   const leftOut = new Map<string, number>()
   for (const entry of feed.entries) {
     const published = dateOf(entry, now)
-    const title = own.withoutQuotes(toPlainLine(entry.title ?? ''))
+    const title = own.withoutQuotes(lineAsWritten(entry.title ?? ''))
     const text = own.withoutQuotes(entry.content ?? entry.summary ?? '')
     const lack =
       'reason' in published ? `their date: ${published.reason}` : title === '' && text === '' ? 'no text' : null
@@ -45,13 +50,13 @@ export function parseRss(body: string, { feedUrl, askedUrl = feedUrl, now }: Par
     const url = toAddress(entry.link, own)
     documents.push({
       sourceKey: 'rss',
-      nativeId: entry.id === null ? url : toNativeId(own.withoutQuotes(entry.id), host),
+      nativeId: idOf(entry, { url, withoutQuotes: own.withoutQuotes }),
       kind: 'article',
       outlet: url === null ? host : new URL(url).hostname.replace(/^www\./, ''),
       url,
       title,
       body: text === '' ? null : text,
-      author: own.withoutQuotes(toPlainLine(entry.author ?? '')) || null,
+      author: own.withoutQuotes(lineAsWritten(entry.author ?? '')) || null,
       ...published,
       country: null,
       countryBasis: null,
@@ -59,7 +64,7 @@ export function parseRss(body: string, { feedUrl, askedUrl = feedUrl, now }: Par
       engagement: null,
     })
   }
-  return { documents, leftOut }
+  return { documents, leftOut, unreadable: feed.unreadable }
 }
 
 /** When it was published, else when it was updated; the reason is that of the first date that is there. */
@@ -70,9 +75,34 @@ function dateOf({ published, updated }: FeedEntry, now: Date): FeedDate {
   return 'reason' in second && published !== null ? first : second
 }
 
-/** Ids that are addresses, tags or URNs are unique anywhere; others only within their feed's host. */
-function toNativeId(id: string, host: string): string {
-  return /^(https?|tag|urn):/i.test(id) ? id : `${host}:${id}`
+interface EntryAddress {
+  url: string | null
+  withoutQuotes: OwnAddress['withoutQuotes']
+}
+
+/**
+ * Gives the ids of the entries of one feed. Those that are addresses, tags or URNs are unique anywhere; others only within
+ * their feed, and feeds of one host count alike: a digest of the feed's address tells them apart without telling the address.
+ * An id that stands for several entries of the feed stands for none: then the link is the id, and without one its words are.
+ */
+function createIds(entries: readonly FeedEntry[], { host, askedUrl }: { host: string; askedUrl: string }) {
+  const within = `${host}:${digest(askedUrl).slice(0, 12)}`
+  const byId = Map.groupBy(entries, ({ id }) => id)
+  return (entry: FeedEntry, { url, withoutQuotes }: EntryAddress): string | null => {
+    const { id, link, title, published } = entry
+    if (id === null) return url
+    const others = (byId.get(id) ?? []).filter((other) => other.link !== link || other.title !== title)
+    if (others.length === 0) {
+      const written = withoutQuotes(id)
+      return /^(https?|tag|urn):/i.test(written) ? written : `${within}:${written}`
+    }
+    if (url !== null && others.every((other) => other.link !== link)) return url
+    return `${within}:${digest(JSON.stringify([id, link, title, published]))}`
+  }
+}
+
+function digest(text: string): string {
+  return hash('sha256', text, 'base64url')
 }
 
 function toAddress(link: string | null, { base, withoutOwn }: OwnAddress): string | null {

@@ -89,12 +89,13 @@ function withoutQuotation(failure: HttpFailure): HttpFailure {
 const mostReasons = 5
 
 /** What of a feed is not in the documents, as sentences. */
-function describeLosses({ leftOut }: ParsedFeed, host: string): string[] {
+function describeLosses({ leftOut, unreadable }: ParsedFeed, host: string): string[] {
   const reasons = [...leftOut].toSorted(([, one], [, other]) => other - one)
   const rest = reasons.slice(mostReasons).reduce((sum, [, entries]) => sum + entries, 0)
   const told = reasons
     .slice(0, mostReasons)
     .map(([reason, entries]) => `${countOf(entries)} of ${host} left out for ${reason}.`)
+  if (unreadable > 0) told.unshift(`${countOf(unreadable)} of ${host} could not be read: the feed is damaged there.`)
   return rest === 0 ? told : [...told, `${countOf(rest)} of ${host} left out for other reasons.`]
 }
 

@@ -43,9 +43,10 @@ describe('parseRss', () => {
   test('RSS: text is plain, the full content wins, an entry without a date is left out and counted', () => {
     expect(read(sample('rss.xml'))).toEqual({
       leftOut: new Map([['their date: there is none', 1]]),
+      unreadable: 0,
       documents: [
         expect.objectContaining({
-          nativeId: 'feeds.example:ge-101',
+          nativeId: expect.stringMatching(/^feeds\.example:[\w-]{12}:ge-101$/),
           outlet: 'green-energy.example',
           title: 'Heat pumps & old houses',
           body: 'Sales rose by 14\u00a0%.',
@@ -88,7 +89,58 @@ describe('parseRss', () => {
     ['Sat, 20 Nov 2027 10:00:00 GMT', 'their date: it is in the future'],
   ])('an entry of %s is left out for %s', (date, reason) => {
     const feed = `<rss><channel><item><title>Tea</title><pubDate>${date}</pubDate></item></channel></rss>`
-    expect(read(feed)).toEqual({ documents: [], leftOut: new Map([[reason, 1]]) })
+    expect(read(feed)).toEqual({ documents: [], leftOut: new Map([[reason, 1]]), unreadable: 0 })
+  })
+
+  const item = (guid: string, title: string, link = '') =>
+    `<item><guid isPermaLink="false">${guid}</guid><title>${title}</title>${link && `<link>${link}</link>`}<pubDate>Mon, 02 Mar 2026 08:30:00 GMT</pubDate></item>`
+  const idsOf = (feedUrl: string, ...items: string[]) =>
+    read(`<rss><channel>${items.join('')}</channel></rss>`, feedUrl)?.documents.map(({ nativeId }) => nativeId) ?? []
+
+  test('equal ids in two feeds of a host are of two documents, and stay the same at the next reading', () => {
+    const [world] = idsOf('https://paper.example/world', item('7', 'World'))
+    const [sport] = idsOf('https://paper.example/sport', item('7', 'Sport'))
+    expect(world).not.toBe(sport)
+    expect(idsOf('https://paper.example/world', item('8', 'New'), item('7', 'World, now'))[1]).toBe(world)
+  })
+
+  test.each([
+    ['links', item('0', 'One', 'https://paper.example/1'), item('0', 'Two', 'https://paper.example/2')],
+    ['titles', item('0', 'One'), item('0', 'Two')],
+    ['titles behind one link', item('0', 'One', 'https://paper.example/'), item('0', 'Two', 'https://paper.example/')],
+    [
+      'links, with an id that is an address',
+      item('https://a.example', 'One', '/1'),
+      item('https://a.example', 'Two', '/2'),
+    ],
+  ])('an id that a feed gives twice, with other %s, is no id', (_, ...items) => {
+    expect(new Set(idsOf('https://paper.example/feed', ...items)).size).toBe(2)
+  })
+
+  test('the same entry twice in a feed is one document', () => {
+    expect(new Set(idsOf('https://paper.example/feed', item('7', 'One'), item('7', 'One'))).size).toBe(1)
+  })
+
+  test('relative links lead from the page that a feed is of, or from xml:base, not from where the feed lies', () => {
+    const feed = (base: string) =>
+      `<rss><channel${base}><link>https://site.example/news/</link>${item('7', 'One', 'a/1')}</channel></rss>`
+    const urlOf = (body: string) => read(body, 'https://service.example/feeds/1')?.documents[0]?.url
+    expect(urlOf(feed(''))).toBe('https://site.example/news/a/1')
+    expect(urlOf(feed(' xml:base="https://base.example/b/"'))).toBe('https://base.example/b/a/1')
+  })
+
+  test.each([
+    ['', 'Use <b> wisely'],
+    [' type="text"', 'Use <b> wisely'],
+    [' type="html"', 'Use wisely'],
+  ])('a title of Atom%s is text unless it says otherwise', (type, title) => {
+    const feed = `<feed xmlns="http://www.w3.org/2005/Atom"><entry><title${type}>Use &lt;b&gt; wisely</title><id>1</id><updated>2026-03-02T10:00:00Z</updated></entry></feed>`
+    expect(read(feed)?.documents[0]?.title).toBe(title)
+  })
+
+  test('a title of Atom with elements of XHTML is their text', () => {
+    const feed = `<feed xmlns="http://www.w3.org/2005/Atom"><entry><title type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml">Use <b>it</b>: 1 &lt; 2 &lt;i></div></title><id>1</id><updated>2026-03-02T10:00:00Z</updated></entry></feed>`
+    expect(read(feed)?.documents[0]?.title).toBe('Use it: 1 < 2 <i>')
   })
 
   test('an address that must not be opened is dropped', () => {

@@ -1,5 +1,4 @@
-import { decodeHTMLStrict } from 'entities'
-import { XMLParser } from 'fast-xml-parser'
+import { readXmlNodes, type XmlNode } from './xml-nodes.ts'
 
 /** An element with what it inherits. Names are local and in lower case; `space` is its namespace, '' for the root's own. */
 export interface XmlElement {
@@ -9,7 +8,7 @@ export interface XmlElement {
   attributes: Readonly<Record<string, string>>
   /** Text is decoded once; elements stand where they stood. */
   children: readonly (XmlElement | string)[]
-  /** Address that relative ones are meant from; null when none was given. */
+  /** Address that relative ones are meant from, as `xml:base` gives it; null when it gives none. */
   base: string | null
   /** Language of its text as `xml:lang` gives it; null when none was given. */
   lang: string | null
@@ -39,74 +38,42 @@ const ownSpaces = new Set([
   'http://blogs.law.harvard.edu/tech/rss',
 ])
 
-const parser = new XMLParser({
-  preserveOrder: true,
-  ignoreAttributes: false,
-  attributeNamePrefix: '',
-  trimValues: false,
-  parseTagValue: false,
-  parseAttributeValue: false,
-  // Decoded here, once, and not inside CDATA; entities that a document declares itself are not expanded.
-  processEntities: false,
-  cdataPropName: '#cdata',
-})
-
 interface Scope {
   /** Namespace of the root, whatever it is called: drafts of Atom had a dozen. Null outside of the root. */
   own: string | null
   spaceOf: Readonly<Record<string, string>>
+  /** Where the document is. */
+  address: string
   base: string | null
   lang: string | null
 }
 
-/** Reads a document as its root element; null when there is none. */
-export function parseXml(body: string, base: string): XmlElement | null {
-  let nodes: unknown
-  try {
-    nodes = parser.parse(body)
-  } catch {
-    return null
-  }
-  const scope: Scope = { own: null, spaceOf: {}, base, lang: null }
-  const children = childrenOf(nodes, scope)
-  return children.find((child) => typeof child !== 'string') ?? null
+/** Reads a document as its root element, as far as it goes; null when there is none. */
+export function parseXml(body: string, address: string): XmlElement | null {
+  const root = readXmlNodes(body)?.roots.find((node) => typeof node !== 'string')
+  return root === undefined ? null : toXmlElement(root, address)
 }
 
-/** The parser gives a list of objects with one element name each, beside their attributes. */
-function childrenOf(nodes: unknown, scope: Scope): (XmlElement | string)[] {
-  if (!Array.isArray(nodes)) return []
-  return nodes.flatMap((node: Record<string, unknown>): (XmlElement | string)[] => {
-    const [qualified] = Object.keys(node).filter((key) => key !== ':@')
-    if (qualified === undefined || qualified.startsWith('?')) return []
-    const value = node[qualified]
-    if (qualified === '#text') return [decodeHTMLStrict(String(value))]
-    if (qualified === '#cdata') return textsOf(value)
-    return [toElement({ qualified, value, written: node[':@'] }, scope)]
-  })
+/** An element of no other one, from the address where it was found. */
+export function toXmlElement(node: XmlNode, address: string): XmlElement {
+  return toElement(node, { own: null, spaceOf: {}, address, base: null, lang: null })
 }
 
-/** Text inside CDATA is as it stands. */
-function textsOf(nodes: unknown): string[] {
-  if (!Array.isArray(nodes)) return []
-  return nodes.flatMap((node: Record<string, unknown>) => (typeof node['#text'] === 'string' ? node['#text'] : []))
-}
-
-function toElement(
-  { qualified, value, written }: { qualified: string; value: unknown; written: unknown },
-  outer: Scope,
-): XmlElement {
-  const attributes = attributesOf(written)
+function toElement({ qualified, attributes: written, children }: XmlNode, outer: Scope): XmlElement {
+  const attributes = Object.fromEntries(Object.entries(written).map(([name, value]) => [name.toLowerCase(), value]))
   const scope = enter(outer, attributes)
   const [prefix, name] = split(qualified)
   const uri = (scope.spaceOf[prefix] ?? (prefix === '' ? '' : `prefix:${prefix}`)).toLowerCase()
   scope.own ??= uri
   const short = ownSpaces.has(uri) || uri === scope.own ? '' : (spaces[uri] ?? uri.replace(/^prefix:/, ''))
-  return { name, space: short, attributes, children: childrenOf(value, scope), base: scope.base, lang: scope.lang }
-}
-
-function attributesOf(written: unknown): Record<string, string> {
-  const entries = Object.entries(typeof written === 'object' && written !== null ? written : {})
-  return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), decodeHTMLStrict(String(value))]))
+  return {
+    name,
+    space: short,
+    attributes,
+    children: children.map((child) => (typeof child === 'string' ? child : toElement(child, scope))),
+    base: scope.base,
+    lang: scope.lang,
+  }
 }
 
 function enter(outer: Scope, attributes: Readonly<Record<string, string>>): Scope {
@@ -117,7 +84,8 @@ function enter(outer: Scope, attributes: Readonly<Record<string, string>>): Scop
   return {
     own: outer.own,
     spaceOf: declared.length === 0 ? outer.spaceOf : { ...outer.spaceOf, ...Object.fromEntries(named) },
-    base: base === undefined ? outer.base : resolve(base, outer.base),
+    address: outer.address,
+    base: base === undefined ? outer.base : resolve(base, outer.base ?? outer.address),
     lang: lang === undefined ? outer.lang : lang.replaceAll('_', '-') || null,
   }
 }

@@ -22,12 +22,29 @@ export function toPlainText(markup: string): string {
   if (!needsWork.test(markup)) return markup.toWellFormed().trim()
   const withoutTags = markup.includes('<') ? stripTags(markup) : markup
   const decoded = withoutTags.includes('&') ? decodeHTMLStrict(withoutTags) : withoutTags
-  const signs = decoded.replace(misread, (sign) => windows1252.decode(Uint8Array.of(sign.charCodeAt(0))))
+  return tidy(decoded)
+}
+
+/** Text that is no markup: every sign of it stays, but for those that no text has. */
+export function textAsWritten(text: string): string {
+  return needsWork.test(text) ? tidy(text) : text.toWellFormed().trim()
+}
+
+/** The same on one line. */
+export function lineAsWritten(text: string): string {
+  return oneLine(textAsWritten(text))
+}
+
+function tidy(text: string): string {
+  const signs = text.replace(misread, (sign) => windows1252.decode(Uint8Array.of(sign.charCodeAt(0))))
   return signs.replace(/\r\n?/g, '\n').replace(controls, '').toWellFormed().trim()
 }
 
-/** The same on one line, for titles, authors and outlets. */
+/** Markup as text on one line, for titles, authors and outlets. */
 export function toPlainLine(markup: string): string {
-  const text = toPlainText(markup)
+  return oneLine(toPlainText(markup))
+}
+
+function oneLine(text: string): string {
   return /\s\s|[\n\t]/.test(text) ? text.replace(/\s+/g, ' ') : text
 }
