@@ -66,6 +66,13 @@ describe('a request that its schema allows', () => {
     const feed = post('/newsfeed/feeds', { kind: 'outlet', subject: 'once.example' })
     expect((await ask(feed)).status).toBe(200)
     expect((await ask(feed)).body.code).toBe('newsfeed.feed_exists')
+    const section = (name: string) =>
+      post('/newsfeed/feeds', { kind: 'outlet', subject: 'once.example', feedUrl: `https://once.example/${name}` })
+    expect((await ask(section('world'))).status).toBe(200)
+    expect((await ask(section('sport'))).status).toBe(200)
+    expect((await ask(section('sport'))).body.code).toBe('newsfeed.feed_exists')
+    const inside = post('/newsfeed/feeds', { kind: 'outlet', subject: 'in', feedUrl: 'http://192.168.1.1/feed' })
+    expect((await ask(inside)).body.code).toBe('newsfeed.feed_url_refused')
   })
 
   test('goes on where a list gave its cursor out', async () => {

@@ -162,7 +162,7 @@ export const ruleTests = {
       const wanted = Object.entries(unique).map(
         ([property, place]) => [property, textsAtPlace(place, input)[0]?.trim()] as const,
       )
-      const isTaken = (item: Fields) => wanted.every(([property, text]) => item[property] === text)
+      const isTaken = (item: Fields) => wanted.every(([property, text]) => (item[property] ?? undefined) === text)
       return !context
         .repositoryOf(collection, caller, permission?.tenancy ?? 'none')
         .list()

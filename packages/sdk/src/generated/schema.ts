@@ -4283,7 +4283,7 @@ export interface paths {
         put?: never;
         /**
          * Create a news feed
-         * @description Adds a feed of a signal, a portfolio, a category, a country, an outlet or words. Costs one write. Fails with 404 for a signal, portfolio or category that does not exist, and with 409 at 200 feeds or for one that is there already.
+         * @description Adds a feed of a signal, a portfolio, a category, a country, an outlet or words. Feeds of one outlet are told apart by their addresses. Costs one write. Fails with 404 for a signal, portfolio or category that does not exist, with 422 for an address that is not on the public web, and with 409 at 200 feeds or for one that is there already.
          */
         post: operations["createNewsFeed"];
         delete?: never;

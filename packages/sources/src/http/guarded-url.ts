@@ -74,13 +74,10 @@ export async function checkUrl(
   url: URL,
   { resolve = resolveAll, allow = {}, pause = pauseOnTimer }: UrlGuard,
 ): Promise<ResolvedAddress[]> {
-  if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new ForbiddenUrlError('only http and https addresses can be fetched')
-  if (url.username !== '' || url.password !== '')
-    throw new ForbiddenUrlError('addresses with a user name or password are not fetched')
-  const hostname = url.hostname.replace(/^\[(.*)\]$/, '$1')
   const allowed = allow.endpoints?.includes(url.host) ?? false
-  if (!allowed && !allowedPorts.has(url.port)) throw new ForbiddenUrlError(`port ${url.port} is not fetched`)
+  const forbidden = refuseText(url, allowed)
+  if (forbidden !== null) throw new ForbiddenUrlError(forbidden)
+  const hostname = hostnameOf(url)
 
   // One private address among public ones is how a name leads inside; none is tried.
   const isReachable = (found: ResolvedAddress[]) =>
@@ -102,6 +99,32 @@ export async function checkUrl(
   }
   await pausing
   throw new UnreachableUrlError()
+}
+
+/** Why a URL must not be fetched, whatever its host is; null when it may be. */
+function refuseText(url: URL, allowed: boolean): string | null {
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'only http and https addresses can be fetched'
+  if (url.username !== '' || url.password !== '') return 'addresses with a user name or password are not fetched'
+  return allowed || allowedPorts.has(url.port) ? null : `port ${url.port} is not fetched`
+}
+
+/** Names that are of one network only (RFC 6761, 6762, 8375), and those without a dot. */
+const innerName = /^[^.:]*$|\.(?:localhost|local|internal|home\.arpa)$/
+
+/**
+ * Why an address that a person gives would never be fetched, as its text alone tells; null when it may be. No name is looked
+ * up: who gives addresses would learn from the answers which names this network knows.
+ */
+export function refuseAddress(address: string): string | null {
+  const url = URL.parse(address)
+  if (url === null) return 'it is no address'
+  const hostname = hostnameOf(url).replace(/\.$/, '')
+  const isInner = isIP(hostname) === 0 ? innerName.test(hostname) : !isPublicAddress(hostname)
+  return refuseText(url, false) ?? (isInner ? new UnreachableUrlError().message : null)
+}
+
+function hostnameOf(url: URL): string {
+  return url.hostname.replace(/^\[(.*)\]$/, '$1')
 }
 
 /** Answers every look-up with the addresses that were checked, so that a name that changes its mind in between gains nothing. */

@@ -96,6 +96,16 @@ export function subjectInvalid(message: string): CodedError {
   })
 }
 
+export function feedUrlRefused(message: string): CodedError {
+  return new CodedError({
+    kind: 'invalid',
+    code: 'newsfeed.feed_url_refused',
+    title: 'This address of a feed cannot be read',
+    detail: `It would never be fetched: ${message}. Give an address that anybody on the web can open.`,
+    fields: [{ in: 'body', pointer: '/feedUrl', message: 'must be an address of the public web' }],
+  })
+}
+
 export function opmlUnreadable(): CodedError {
   return new CodedError({
     kind: 'invalid',

@@ -39,7 +39,7 @@ export function createFeedsRepository(db: Kysely<object>) {
       // one of a person at a time, for two at once must not both be the last
       await sql`select pg_advisory_xact_lock(hashtextextended(${`news_feed ${userId}`}, 0))`.execute(db)
       const { rows } = await sql<{ n: number; known: boolean }>`
-        select count(*)::int as n, coalesce(bool_or(kind = ${kind} and value = ${subject}), false) as known
+        select count(*)::int as n, coalesce(bool_or(kind = ${kind} and value = ${subject} and feed_url is not distinct from ${feedUrl}), false) as known
         from news_feed where user_id = ${userId}`.execute(db)
       if (rows[0]?.known === true) return 'exists'
       if ((rows[0]?.n ?? 0) >= most) return 'full'

@@ -1,10 +1,12 @@
 import type { NewsFeed, NewsFeedInput, NewsOpml, NewsOpmlImport } from '@auspex/sdk/types'
+import { refuseAddress } from '@auspex/sources'
 import type { Actor } from '../../../kernel/actor.ts'
 import { readSignalQuery } from '../../signals/index.ts'
 import {
   categoryNotFound,
   feedExists,
   feedNotFound,
+  feedUrlRefused,
   mostFeeds,
   opmlUnreadable,
   tooMany,
@@ -13,7 +15,7 @@ import {
 import { chooseArticles } from '../reading/choose-articles.ts'
 import type { MuteDependencies } from '../reading/mutes.usecases.ts'
 import { createFeedsRepository, type OwnFeedKind, type StoredFeed } from './feeds.repository.ts'
-import { readOpml, writeOpml } from './opml.ts'
+import { readOpml, toFeedAddress, writeOpml } from './opml.ts'
 
 const alwaysThere = { isFixed: true, feedUrl: null, lastFetch: null } as const
 
@@ -49,7 +51,7 @@ async function countUnread(feedId: string, actor: Actor, deps: MuteDependencies)
   }
 }
 
-/** Throws what says that its subject is of nothing, `newsfeed.feed_exists` and `newsfeed.too_many_feeds`. */
+/** Throws what says that its subject is of nothing, `newsfeed.feed_url_refused`, `newsfeed.feed_exists` and `newsfeed.too_many_feeds`. */
 export async function createFeed(input: NewsFeedInput, actor: Actor, deps: MuteDependencies): Promise<NewsFeed> {
   const { subject, name } = await readSubject(input, actor, deps)
   const feed = {
@@ -57,13 +59,22 @@ export async function createFeed(input: NewsFeedInput, actor: Actor, deps: MuteD
     kind: input.kind,
     subject,
     title: input.title?.trim() || name,
-    feedUrl: input.kind === 'outlet' ? (input.feedUrl ?? null) : null,
+    feedUrl: input.kind === 'outlet' ? readFeedUrl(input.feedUrl) : null,
   }
   const outcome = await insert(feed, actor, deps)
   if (outcome === 'exists') throw feedExists()
   if (outcome === 'full') throw tooMany('feeds', mostFeeds)
   if (feed.feedUrl !== null) deps.requestFetch()
   return { ...feed, isFixed: false, lastFetch: null, unread: await countUnread(feed.id, actor, deps) }
+}
+
+/** Throws `newsfeed.feed_url_refused` for an address that would never be read. */
+function readFeedUrl(written: string | null | undefined): string | null {
+  if (written === null || written === undefined) return null
+  const address = toFeedAddress(written)
+  const refusal = refuseAddress(address)
+  if (refusal !== null) throw feedUrlRefused(refusal)
+  return address
 }
 
 function insert(feed: Omit<StoredFeed, 'lastFetch'>, actor: Actor, { database, clock }: MuteDependencies) {

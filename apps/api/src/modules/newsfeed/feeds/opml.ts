@@ -1,4 +1,4 @@
-import { readOutlines } from '@auspex/sources'
+import { readOutlines, refuseAddress } from '@auspex/sources'
 import type { OwnFeedKind, StoredFeed } from './feeds.repository.ts'
 
 export interface FeedOutline {
@@ -39,7 +39,8 @@ export function readOpml(text: string): ReadOpml | null {
   const outlines = readOutlines(text)
   if (outlines === null) return null
   const read: ReadOpml = { feeds: [], refused: [] }
-  for (const { title, xmlUrl, attributes } of outlines) {
+  for (const { title, xmlUrl: written, attributes } of outlines) {
+    const xmlUrl = written === null ? null : toFeedAddress(written)
     const name = title.trim().slice(0, mostTitle)
     const kind = attributes['auspexkind']
     const subject = attributes['auspexsubject']
@@ -53,18 +54,25 @@ export function readOpml(text: string): ReadOpml | null {
       read.feeds.push({ kind: 'outlet', subject: host, title: name || null, feedUrl: xmlUrl })
       continue
     }
-    const reason = xmlUrl === null ? 'It has no address of a feed.' : 'Its address cannot be read from here.'
+    const reason =
+      xmlUrl === null
+        ? 'It has no address of a feed.'
+        : 'Its address cannot be read from here: only addresses of the public web can.'
     read.refused.push({ title: name || (xmlUrl ?? 'Without a title').slice(0, mostTitle), reason })
   }
   return read
 }
 
-/** The host of an address on the web; null for any other address. */
+/** The address of a feed as it is fetched: links of browsers to readers are `feed://host/…` or `feed:https://host/…`. */
+export function toFeedAddress(written: string): string {
+  const address = written.trim()
+  return /^feed:https?:/i.test(address) ? address.slice(5) : address.replace(/^feed:(?:\/\/)?/i, 'http://')
+}
+
+/** The host of an address that can be fetched; null for any other address. */
 function hostOf(address: string): string | null {
-  if (address.length > 2_000 || !URL.canParse(address)) return null
-  const { protocol, hostname } = new URL(address)
-  if (protocol !== 'http:' && protocol !== 'https:') return null
-  return hostname.replace(/^www\./, '') || null
+  if (address.length > 2_000 || refuseAddress(address) !== null) return null
+  return new URL(address).hostname.replace(/^www\./, '')
 }
 
 function escape(text: string): string {

@@ -202,7 +202,7 @@ export const listNewsFeedsSuspenseQueryOptions = <Data = NewsFeedList>(options?:
 export const listNewsFeedsQueryKey = (client: KeyedClient): QueryKeyOf<NewsFeedList> =>
   toQueryKey(client, 'listNewsFeeds')
 /**
- * Adds a feed of a signal, a portfolio, a category, a country, an outlet or words. Costs one write. Fails with 404 for a signal, portfolio or category that does not exist, and with 409 at 200 feeds or for one that is there already.
+ * Adds a feed of a signal, a portfolio, a category, a country, an outlet or words. Feeds of one outlet are told apart by their addresses. Costs one write. Fails with 404 for a signal, portfolio or category that does not exist, with 422 for an address that is not on the public web, and with 409 at 200 feeds or for one that is there already.
  * @summary Create a news feed
  */
 export const createNewsFeedMutationOptions = <Context = unknown>(options?: MutationSettings<NewsFeed, { data: NewsFeedInput }, Context>): UseMutationOptions<NewsFeed, AuspexError, { data: NewsFeedInput }, Context> =>

@@ -186,7 +186,7 @@ export const useListNewsFeeds = <Data = NewsFeedList>(options?: QuerySettings<Ne
 export const useListNewsFeedsSuspense = <Data = NewsFeedList>(options?: SuspenseQuerySettings<NewsFeedList, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
   useSuspenseQuery(listNewsFeedsSuspenseQueryOptions(useProvidedClient(options)), queryClient)
 /**
- * Adds a feed of a signal, a portfolio, a category, a country, an outlet or words. Costs one write. Fails with 404 for a signal, portfolio or category that does not exist, and with 409 at 200 feeds or for one that is there already.
+ * Adds a feed of a signal, a portfolio, a category, a country, an outlet or words. Feeds of one outlet are told apart by their addresses. Costs one write. Fails with 404 for a signal, portfolio or category that does not exist, with 422 for an address that is not on the public web, and with 409 at 200 feeds or for one that is there already.
  * @summary Create a news feed
  */
 export const useCreateNewsFeed = <Context = unknown>(options?: MutationSettings<NewsFeed, { data: NewsFeedInput }, Context>, queryClient?: QueryClient): UseMutationResult<NewsFeed, AuspexError, { data: NewsFeedInput }, Context> =>

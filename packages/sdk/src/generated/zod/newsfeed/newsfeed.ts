@@ -159,7 +159,7 @@ export type ListNewsFeedsResponse = zod.input<typeof ListNewsFeedsResponse>;
 export type ListNewsFeedsResponseOutput = zod.output<typeof ListNewsFeedsResponse>;
 
 /**
- * Adds a feed of a signal, a portfolio, a category, a country, an outlet or words. Costs one write. Fails with 404 for a signal, portfolio or category that does not exist, and with 409 at 200 feeds or for one that is there already.
+ * Adds a feed of a signal, a portfolio, a category, a country, an outlet or words. Feeds of one outlet are told apart by their addresses. Costs one write. Fails with 404 for a signal, portfolio or category that does not exist, with 422 for an address that is not on the public web, and with 409 at 200 feeds or for one that is there already.
  * @summary Create a news feed
  */
 export const CreateNewsFeedBody = NewsFeedInput
