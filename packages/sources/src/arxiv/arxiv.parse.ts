@@ -3,6 +3,7 @@ import { parseAtomFeed } from 'feedsmith'
 import type { SourceDocument } from '../source.types.ts'
 import { toPlainLine } from '../text/plain-text.ts'
 import { parsePublishedAt, toIsoSecond } from '../text/published-at.ts'
+import { readLine } from '../text/text-forms.ts'
 
 export interface ArxivPage {
   documents: SourceDocument[]
@@ -38,9 +39,9 @@ type Entry = NonNullable<NonNullable<ReturnType<typeof parseAtomFeed>['entries']
 function toDocument(entry: Entry): SourceDocument | null {
   const id = /\/abs\/(.+?)(?:v\d+)?$/.exec(entry.id ?? '')?.[1]
   const published = typeof entry.published === 'string' ? parsePublishedAt(entry.published) : null
-  const title = toPlainLine(textOf(entry.title))
+  const title = readLine('arxiv', 'title', textOf(entry.title))
   if (id === undefined || published === null || title === '') return null
-  const abstract = toPlainLine(textOf(entry.summary))
+  const abstract = readLine('arxiv', 'summary', textOf(entry.summary))
   return {
     sourceKey: 'arxiv',
     nativeId: id,

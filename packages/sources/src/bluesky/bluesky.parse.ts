@@ -2,8 +2,8 @@ import { z } from 'zod'
 
 import type { SourceDocument } from '../source.types.ts'
 import { parseJson } from '../text/parse-json.ts'
-import { toPlainText } from '../text/plain-text.ts'
 import { parsePublishedAt, toIsoSecond } from '../text/published-at.ts'
+import { readText } from '../text/text-forms.ts'
 
 const count = z.number().nullish()
 const label = z.object({ val: z.string() })
@@ -88,7 +88,7 @@ export function toPost({
   const read = record.safeParse(post)
   const [, did, key] = /^at:\/\/([^/]+)\/app\.bsky\.feed\.post\/([^/]+)$/.exec(uri) ?? []
   if (!read.success || did === undefined || key === undefined) return null
-  const text = toPlainText(read.data.text)
+  const text = readText('bluesky', 'text', read.data.text)
   const at = publishedMs(read.data.createdAt, seenAt)
   if (text === '' || at === null) return null
   return {

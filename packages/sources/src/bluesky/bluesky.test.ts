@@ -32,7 +32,7 @@ describe('parseBluesky', () => {
         nativeId: 'at://did:plc:aaaaexample1/app.bsky.feed.post/3kaaaaaaaaa2a',
         url: 'https://bsky.app/profile/did:plc:aaaaexample1/post/3kaaaaaaaaa2a',
         title: '',
-        body: 'Our heat pump survived the winter & we did too.',
+        body: 'Our heat pump survived the winter & <b>we</b> did too.',
         author: 'ana.example',
         publishedAt: '2026-05-20T07:30:00Z',
         lang: 'en',

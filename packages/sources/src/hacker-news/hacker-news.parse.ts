@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { SourceDocument } from '../source.types.ts'
 import { parseJson } from '../text/parse-json.ts'
 import { secondsToIso } from '../text/published-at.ts'
-import { toPlainLine, toPlainText } from '../text/plain-text.ts'
+import { readLine, readText } from '../text/text-forms.ts'
 
 const text = z.string().nullish()
 const hit = z
@@ -64,7 +64,9 @@ function toDocument(entry: z.infer<typeof hit>): SourceDocument | null {
   const publishedAt = secondsToIso(entry.created_at_i)
   if (publishedAt === null) return null
   const isComment = entry.tags.includes('comment')
-  const words = toPlainText(entry.comment_text ?? entry.story_text ?? '')
+  const words =
+    readText('hacker_news', 'comment_text', entry.comment_text ?? '') ||
+    readText('hacker_news', 'story_text', entry.story_text ?? '')
   const { points, num_comments: comments } = entry
   const counted = typeof points === 'number' || typeof comments === 'number'
   return {
@@ -74,7 +76,7 @@ function toDocument(entry: z.infer<typeof hit>): SourceDocument | null {
     outlet: 'news.ycombinator.com',
     // The discussion is what was published here; the page that a story points to is another document.
     url: `https://news.ycombinator.com/item?id=${encodeURIComponent(entry.objectID)}`,
-    title: toPlainLine(entry.title ?? ''),
+    title: readLine('hacker_news', 'title', entry.title ?? ''),
     body: words === '' ? null : words,
     author: entry.author ?? null,
     publishedAt,

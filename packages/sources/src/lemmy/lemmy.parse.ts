@@ -2,8 +2,8 @@ import { z } from 'zod'
 
 import type { SourceDocument } from '../source.types.ts'
 import { parseJson } from '../text/parse-json.ts'
-import { toPlainLine, toPlainText } from '../text/plain-text.ts'
 import { parsePublishedAt, toIsoSecond } from '../text/published-at.ts'
+import { readLine, readText } from '../text/text-forms.ts'
 import { toWebAddress } from '../text/web-address.ts'
 
 const count = z.number().nullish()
@@ -72,8 +72,8 @@ type FoundComment = { view: z.infer<typeof comment>; it: z.infer<typeof comment>
 
 function toDocument({ view, it, isComment }: FoundPost | FoundComment): SourceDocument | null {
   const at = parsePublishedAt(it.published ?? it.published_at ?? '')
-  const title = isComment ? '' : toPlainLine(it.name)
-  const text = toPlainText((isComment ? it.content : it.body) ?? '')
+  const title = isComment ? '' : readLine('lemmy', 'name', it.name)
+  const text = isComment ? readText('lemmy', 'content', it.content) : readText('lemmy', 'body', it.body ?? '')
   if (at === null || (title === '' && text === '') || !URL.canParse(it.ap_id)) return null
   const { score = null, comments, child_count: replies } = view.counts ?? it
   return {

@@ -2,8 +2,8 @@ import { z } from 'zod'
 
 import type { SourceDocument } from '../source.types.ts'
 import { parseJson } from '../text/parse-json.ts'
-import { toPlainLine, toPlainText } from '../text/plain-text.ts'
 import { secondsToIso } from '../text/published-at.ts'
+import { readLine, readText } from '../text/text-forms.ts'
 
 const listing = z.object({
   kind: z.literal('Listing'),
@@ -68,10 +68,10 @@ function isGone({ selftext, title, removed_by_category: removedBy }: Post): bool
 }
 
 function toDocument(one: Post): SourceDocument | null {
-  const title = toPlainLine(one.title)
+  const title = readLine('reddit', 'title', one.title)
   const publishedAt = secondsToIso(one.created_utc)
   if (title === '' || publishedAt === null || !one.permalink.startsWith('/')) return null
-  const text = toPlainText(one.selftext)
+  const text = readText('reddit', 'selftext', one.selftext)
   return {
     sourceKey: 'reddit',
     nativeId: one.name,

@@ -2,8 +2,8 @@ import { z } from 'zod'
 
 import type { SourceDocument } from '../source.types.ts'
 import { parseJson } from '../text/parse-json.ts'
-import { toPlainLine, toPlainText } from '../text/plain-text.ts'
 import { secondsToIso } from '../text/published-at.ts'
+import { readLine, readText } from '../text/text-forms.ts'
 
 const question = z.object({
   question_id: z.number(),
@@ -48,12 +48,12 @@ export function parseStackExchange(body: string): QuestionsPage | null {
 }
 
 function toDocument(entry: z.infer<typeof question>): SourceDocument | null {
-  const title = toPlainLine(entry.title)
+  const title = readLine('stack_exchange', 'title', entry.title)
   const publishedAt = secondsToIso(entry.creation_date)
   if (title === '' || publishedAt === null || !URL.canParse(entry.link)) return null
   const { hostname, href, protocol } = new URL(entry.link)
   if (protocol !== 'https:' && protocol !== 'http:') return null
-  const text = toPlainText(entry.body)
+  const text = readText('stack_exchange', 'body', entry.body)
   return {
     sourceKey: 'stack_exchange',
     // Ids count anew on every site.
@@ -63,7 +63,7 @@ function toDocument(entry: z.infer<typeof question>): SourceDocument | null {
     url: href,
     title,
     body: text === '' ? null : text,
-    author: toPlainLine(entry.owner?.display_name ?? '') || null,
+    author: readLine('stack_exchange', 'display_name', entry.owner?.display_name ?? '') || null,
     publishedAt,
     datePrecision: 'second',
     country: null,

@@ -2,8 +2,8 @@ import { z } from 'zod'
 
 import type { SourceDocument } from '../source.types.ts'
 import { parseJson } from '../text/parse-json.ts'
-import { toPlainLine, toPlainText } from '../text/plain-text.ts'
 import { parsePublishedAt, toIsoSecond } from '../text/published-at.ts'
+import { readLine, readText } from '../text/text-forms.ts'
 
 const searchAnswer = z.object({ items: z.array(z.unknown()), nextPageToken: z.string().optional() })
 const searchItem = z.object({ id: z.object({ videoId: z.string() }) })
@@ -49,9 +49,9 @@ export function parseVideos(body: string): { documents: SourceDocument[]; ids: s
 
 function toDocument({ id, snippet, statistics }: z.infer<typeof video>): SourceDocument | null {
   const at = parsePublishedAt(snippet.publishedAt)
-  const title = toPlainLine(snippet.title)
+  const title = readLine('youtube', 'title', snippet.title)
   if (at === null || title === '') return null
-  const text = toPlainText(snippet.description)
+  const text = readText('youtube', 'description', snippet.description)
   const language = snippet.defaultAudioLanguage ?? snippet.defaultLanguage
   return {
     sourceKey: 'youtube',
@@ -61,7 +61,7 @@ function toDocument({ id, snippet, statistics }: z.infer<typeof video>): SourceD
     url: `https://www.youtube.com/watch?v=${encodeURIComponent(id)}`,
     title,
     body: text === '' ? null : text,
-    author: toPlainLine(snippet.channelTitle) || null,
+    author: readLine('youtube', 'channelTitle', snippet.channelTitle) || null,
     publishedAt: toIsoSecond(at.epochMs),
     datePrecision: at.precision,
     country: null,
