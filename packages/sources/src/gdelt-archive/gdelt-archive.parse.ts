@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { toLanguageCode } from '../places/languages.ts'
 import { parseFeedDate } from '../rss/feed-date.ts'
 import type { SourceDocument } from '../source.types.ts'
-import { parseJson } from '../text/parse-json.ts'
+import { parseLooseJson } from '../text/parse-json.ts'
 import { toPlainLine } from '../text/plain-text.ts'
 import { parsePublishedAt, toIsoSecond } from '../text/published-at.ts'
 
@@ -21,7 +21,7 @@ const record = z.object({
 
 /** Reads one line of an archive file; null when it has not the known shape, or no title, address or time. */
 export function parseArchiveLine(line: string): SourceDocument | null {
-  const read = record.safeParse(parseJson(line))
+  const read = record.safeParse(parseLooseJson(line))
   if (!read.success) return null
   const { date, url, title, desc, domain, author, lang } = read.data
   const seen = parsePublishedAt(date)

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { SourceDocument } from '../source.types.ts'
-import { parseJson } from '../text/parse-json.ts'
+import { parseLooseJson, parseObjects } from '../text/parse-json.ts'
 import { parsePublishedAt, toIsoSecond } from '../text/published-at.ts'
-import { toPlainLine } from '../text/plain-text.ts'
+import { readLine } from '../text/text-forms.ts'
 import { countryFromGdelt } from './country-names.ts'
 
 const languageCodes =
@@ -28,21 +28,37 @@ const article = z.object({
 })
 const answer = z.object({ articles: z.array(z.unknown()).default([]) })
 
+export interface GdeltList {
+  documents: SourceDocument[]
+  /** Articles on the list, readable or not. */
+  entryCount: number
+  /** Articles that are no JSON: GDELT takes titles from pages, with whatever signs are in them. */
+  damaged: number
+}
+
 /**
  * Reads an article list of DOC 2.0; null when it has not the known shape. GDELT answers `{}` when nothing matches.
  * Articles without a title, address or time are left out; `entryCount` counts them all the same.
  */
-export function parseGdelt(body: string): { documents: SourceDocument[]; entryCount: number } | null {
-  const list = answer.safeParse(parseJson(body))
-  if (!list.success) return null
-  const read = list.data.articles.map((value) => article.safeParse(value))
+export function parseGdelt(body: string): GdeltList | null {
+  const articles = articlesOf(body)
+  if (articles === null) return null
+  const read = articles.map((value) => article.safeParse(value))
   if (read.length > 0 && !read.some((one) => one.success)) return null
   const documents = read.flatMap((one) => (one.success ? (toDocument(one.data) ?? []) : []))
-  return { documents, entryCount: read.length }
+  return { documents, entryCount: read.length, damaged: articles.filter((value) => value === undefined).length }
+}
+
+function articlesOf(body: string): readonly unknown[] | null {
+  const value = parseLooseJson(body)
+  if (value !== undefined) return answer.safeParse(value).data?.articles ?? null
+  // An answer that was cut off is none.
+  const isWhole = /^\s*\{\s*"articles"\s*:\s*\[/.test(body) && /\]\s*\}$/.test(body.slice(-100).trimEnd())
+  return isWhole ? parseObjects(body, 'url') : null
 }
 
 function toDocument(entry: z.infer<typeof article>): SourceDocument | null {
-  const title = toPlainLine(entry.title)
+  const title = readLine('gdelt', 'title', entry.title)
   // When GDELT saw the article, which is minutes to hours after it was published.
   const seen = parsePublishedAt(entry.seendate)
   if (title === '' || seen === null || !/^https?:\/\//i.test(entry.url) || !URL.canParse(entry.url)) return null

@@ -60,6 +60,7 @@ export function createGdeltSource(options: GdeltOptions): DocumentClient {
       if (cutShort) notHonoured.push('GDELT reaches three months back; older days were not asked for.')
       const run = recordRun({ nativeQuery: native, notHonoured, onProgress })
       const found: SourceDocument[] = []
+      let damaged = 0
       let complete = true
       // Newest windows first: they are on top.
       const isAsked = written.requests.length > 0 && bounds.toMs > fromMs
@@ -81,9 +82,15 @@ export function createGdeltSource(options: GdeltOptions): DocumentClient {
         }
         complete &&= list.entryCount < cap
         run.countDocuments(list.documents.length)
+        damaged += list.damaged
         found.push(...list.documents)
       }
       complete &&= windows.length === 0
+      if (damaged > 0) {
+        const articles =
+          damaged === 1 ? '1 article of GDELT’s answers was' : `${damaged} articles of GDELT’s answers were`
+        notHonoured.push(`${articles} damaged and could not be read.`)
+      }
       const reason = complete ? null : 'There are more articles than could be asked for; older ones were left out.'
       return { run: run.finish({ complete, reason }), documents: newest(found, limit) }
     },

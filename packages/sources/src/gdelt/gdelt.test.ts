@@ -45,6 +45,43 @@ describe('parseGdelt', () => {
     expect(parseGdelt(body)).toBeNull()
   })
 
+  const listOf = (...titles: string[]) =>
+    `{"articles": [ ${titles
+      .map((title, at) => `{ "url": "https://a.example/${at}", "title": "${title}", "seendate": "20260302T081500Z" }`)
+      .join(', ')} ] }`
+  const titlesOf = (...titles: string[]) => {
+    const list = parseGdelt(listOf(...titles))
+    return { titles: list?.documents.map(({ title }) => title), entryCount: list?.entryCount, damaged: list?.damaged }
+  }
+
+  test.each([
+    ['an escape that JSON does not know', String.raw`It\'s C:\docs`, String.raw`It\'s C:\docs`],
+    ['half an escape', String.raw`Tea \u12 milk`, String.raw`Tea \u12 milk`],
+    ['a line break', 'Tea\nand milk', 'Tea and milk'],
+    ['a control character', 'Tea\u0001 and milk', 'Tea and milk'],
+    ['escapes that JSON knows', String.raw`\"Tea\" \u0026 \\ milk`, String.raw`"Tea" & \ milk`],
+  ])('a title with %s is read, and all others are', (_, written, title) => {
+    for (const at of [0, 1, 2]) {
+      const others = ['One', 'Two', 'Three']
+      expect(titlesOf(...others.with(at, written))).toEqual({
+        titles: others.with(at, title),
+        entryCount: 3,
+        damaged: 0,
+      })
+    }
+  })
+
+  test.each(['He said "tea" twice', 'An end"', '"'])(
+    'a title %j loses that article alone, and it is counted',
+    (written) => {
+      for (const at of [0, 1, 2]) {
+        const others = ['One', 'Two', 'Three']
+        const expected = { titles: others.toSpliced(at, 1), entryCount: 3, damaged: 1 }
+        expect(titlesOf(...others.with(at, written))).toEqual(expected)
+      }
+    },
+  )
+
   const payloads = sharedData('payloads/gdelt_doc')
   test.skipIf(!payloads)('reads the recorded lists, and knows their countries and languages', () => {
     const folder = payloads ?? ''
@@ -116,6 +153,16 @@ describe('searching', () => {
     const { run, documents } = await search()
     expect(documents).toHaveLength(31 * 12 - 1)
     expect(run).toMatchObject({ status: 'ok', complete: true, requests: 3 })
+  })
+
+  test('says how many articles of an answer were damaged', async () => {
+    const article = (title: string, at: number) =>
+      `{"url":"https://a.example/${at}","title":"${title}","seendate":"20260530T081500Z"}`
+    const body = `{"articles":[${['One', 'a "b" c', 'Three', 'Four', 'Five'].map(article).join(',')}]}`
+    server.behave(answer({ body }))
+    const { run, documents } = await search()
+    expect(documents.map(({ title }) => title).toSorted()).toEqual(['Five', 'Four', 'One', 'Three'])
+    expect(run.notHonoured.join(' ')).toContain('1 article of GDELT’s answers was damaged')
   })
 
   test('stops after eight requests, with the newest articles, and says so', async () => {

@@ -96,7 +96,8 @@ function jsonNotice(body: string): string | null {
   try {
     value = JSON.parse(body)
   } catch {
-    return body
+    // Data with one wrong sign in it is for its reader, who may know how to read the rest.
+    return body.length > 300 && /[\]}]\s*$/.test(body) ? null : body
   }
   if (typeof value !== 'object' || value === null) return null
   const found = Object.entries(value).find(([key, text]) => noticeKeys.includes(key) && typeof text === 'string')

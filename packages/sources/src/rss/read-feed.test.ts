@@ -77,6 +77,20 @@ describe('readFeed', () => {
     expect(entryOf(feed({ id: 'a', authors: [{ name: 'Jo' }] }))?.author).toBe('Jo')
   })
 
+  test('ids of JSON Feed in digits are taken digit by digit, and relative links lead from its page', () => {
+    const body =
+      '{"version":"https://jsonfeed.org/version/1","home_page_url":"https://site.example/a/","items":[{"id":9007199254740993,"url":"b"},{"id": 9007199254740992 , "content_text":"\\"id\\": 12345678901234567890,"}]}'
+    expect(read(body)?.entries).toMatchObject([
+      { id: '9007199254740993', link: 'https://site.example/a/b' },
+      { id: '9007199254740992', content: '"id": 12345678901234567890,' },
+    ])
+  })
+
+  test('an entry of JSON Feed that is none is counted, and the others are read', () => {
+    const body = String.raw`{"version":"https://jsonfeed.org/version/1.1","items":[{"id":"1","title":"It's"},null,7,{"id":"2"}]}`
+    expect(read(body)).toMatchObject({ unreadable: 2, entries: [{ title: String.raw`It's` }, { id: '2' }] })
+  })
+
   test('entities that a document declares are not expanded', () => {
     const bomb = '<!DOCTYPE rss [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>'
     expect(read(`${bomb}${rss('<title>&b;</title>')}`)?.entries[0]?.title ?? '').not.toContain('aaaa')
