@@ -12127,7 +12127,7 @@ export interface components {
         NewsFetch: {
             at: components["schemas"]["Timestamp"];
             status: components["schemas"]["SourceStatus"];
-            /** @description What went wrong, and null when nothing did. */
+            /** @description What went wrong, with single entries too, and null when nothing did. */
             reason: string | null;
             /** @description Entries that it held. */
             documents: number;

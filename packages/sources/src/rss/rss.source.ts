@@ -31,6 +31,7 @@ export function createRssSource({ http, clock, probeUrl }: RssOptions): Document
       if (query.geo !== null) notHonoured.push('Feeds do not say countries; the place was not applied.')
       const run = recordRun({ nativeQuery: [...new Set(feeds.map(hostOf))].join(' '), notHonoured, onProgress })
       const found: SourceDocument[] = []
+      const losses: string[] = []
       const failures: { url: string; failure: Pick<HttpFailure, 'status' | 'reason' | 'retryAfterMs'> }[] = []
       const ask = async (url: string) => {
         run.countRequest()
@@ -42,7 +43,7 @@ export function createRssSource({ http, clock, probeUrl }: RssOptions): Document
           failures.push({ url, failure: answer.ok ? schemaChanged : withoutQuotation(answer) })
           continue
         }
-        notHonoured.push(...describeLosses(feed, hostOf(url)))
+        losses.push(...describeLosses(feed, hostOf(url)))
         const inTime = feed.documents.filter(({ publishedAt }) => {
           const at = Date.parse(publishedAt)
           return (fromMs === null || at >= fromMs) && at <= toMs
@@ -51,8 +52,12 @@ export function createRssSource({ http, clock, probeUrl }: RssOptions): Document
         found.push(...inTime)
       }
       const documents = newest(found, limit)
+      notHonoured.push(...losses)
       const [first] = failures
-      if (!first) return { run: run.finish({ complete: documents.length === found.length }), documents }
+      if (!first) {
+        const reason = losses.length === 0 ? null : losses.join(' ')
+        return { run: run.finish({ complete: documents.length === found.length, reason }), documents }
+      }
       const reason = `${failures.length} of ${feeds.length} feeds failed; ${hostOf(first.url)}: ${first.failure.reason}`
       if (failures.length === feeds.length) return { run: run.fail({ ...first.failure, reason }), documents }
       return { run: run.finish({ complete: false, reason }), documents }

@@ -202,6 +202,22 @@ describe('searching', () => {
     expect(run.reason).toMatch(/^1 of 2 feeds failed; 127\.0\.0\.1: The source answered 500/)
   })
 
+  test('says how many entries of a feed were left out, and for what', async () => {
+    const item = (inside: string) =>
+      `<item><title>Tea</title>${inside}<pubDate>Mon, 02 Mar 2026 08:30:00 GMT</pubDate></item>`
+    const undated = '<item><title>Tea</title><pubDate>2 Mar 2026 08:30 XYZ</pubDate></item>'
+    const body = `<rss><channel>${item('<link>/1</link>')}${undated}${item('<description><![CDATA[one')}${undated}${item('<link>/2</link>')}</channel></rss>`
+    server.behave(answer({ type: 'application/rss+xml', body }))
+    const { run, documents } = await search(`${server.url}/feed`)
+    expect(documents).toHaveLength(2)
+    const losses = [
+      '1 entry of 127.0.0.1 could not be read: the feed is damaged there.',
+      '2 entries of 127.0.0.1 left out for their date: the time zone “XYZ” is not known.',
+    ]
+    expect(run).toMatchObject({ status: 'ok', reason: losses.join(' ') })
+    expect(run.notHonoured).toEqual(expect.arrayContaining(losses))
+  })
+
   test('feeds that do not answer hold up no others', async () => {
     const waiting: (() => void)[] = []
     const asked: string[] = []

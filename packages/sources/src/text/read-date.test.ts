@@ -271,7 +271,7 @@ const unknownZone = /^the time zone \u201c?.+ is not known$/
 const severalZones = /stands for more than one/
 const impossible = /does not exist|is not possible/
 
-const refused: [string, RegExp][] = [
+const refusals: [string, RegExp][] = [
   // zones that nobody or everybody knows
   ['Fri, 20 Nov 2026 10:00:00 XYZ', unknownZone],
   ['Fri, 20 Nov 2026 10:00:00 FOO', unknownZone],
@@ -363,9 +363,9 @@ const refused: [string, RegExp][] = [
 describe('readDate', () => {
   test.each(sameInstant)('%s is ten o’clock in UTC', (text) => expect(outcome(text)).toBe(ten))
   test.each(otherDates)('%s is %s', (text, expected) => expect(outcome(text)).toBe(expected))
-  test.each(refused)('%s is refused with a reason', (text, reason) => expect(outcome(text)).toMatch(reason))
+  test.each(refusals)('%s is refused with a reason', (text, reason) => expect(outcome(text)).toMatch(reason))
 
   test('the table has more than 200 cases', () => {
-    expect(sameInstant.length + otherDates.length + refused.length).toBeGreaterThan(200)
+    expect(sameInstant.length + otherDates.length + refusals.length).toBeGreaterThan(200)
   })
 })

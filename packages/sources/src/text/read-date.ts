@@ -44,7 +44,7 @@ const stamp = /^(\d{4})(\d\d)(\d\d)(\d{6})(?!\d)(.*)$/
 const weekDay = /^(\d{4})-?W(\d\d)-?(\d)(?!\d)(.*)$/i
 const dayOfYear = /^(\d{4})-(\d{3})(?!\d)(.*)$/
 const eastAsian = /^(\d{4}) ?[年년] ?(\d{1,2}) ?[月월] ?(\d{1,2}) ?[日일](.*)$/
-const dotted = /^(\d{1,2})\. ?(\d{1,2})\. ?(\d{4})(?!\d)(.*)$/
+const dottedDay = /^(\d{1,2})\. ?(\d{1,2})\. ?(\d{4})(?!\d)(.*)$/
 
 /** Dates in digits; null when it begins otherwise. */
 function readNumbers(written: string): DateAndRest | null {
@@ -60,7 +60,7 @@ function readNumbers(written: string): DateAndRest | null {
   if (match) return fromDayOfYear(Number(match[1]), Number(match[2]), match[3] ?? '')
   match = eastAsian.exec(written)
   if (match) return dateOf(match[1], match[2], match[3], match[4])
-  match = dotted.exec(written)
+  match = dottedDay.exec(written)
   if (match) return dateOf(match[3], match[2], match[1], match[4])
   if (/^\d{1,2}([-/.])\d{1,2}\1\d{2,4}(?!\d)/.test(written))
     return { reason: 'the order of its day, month and year is not certain; write 2026-01-31' }

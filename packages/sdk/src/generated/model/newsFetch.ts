@@ -13,7 +13,7 @@ export interface NewsFetch {
   /** How the attempt stands or ended. A failure is never an empty result. */
   status: SourceStatus;
   /**
-     * What went wrong, and null when nothing did.
+     * What went wrong, with single entries too, and null when nothing did.
      * @maxLength 500
      * @nullable
      */

@@ -15,7 +15,7 @@ export const newsFetchDocumentsMax = 1000000000;
 export const NewsFetch = /*#__PURE__*/ zod.object({
   "at": Timestamp,
   "status": SourceStatus,
-  "reason": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(newsFetchReasonMax))).check(/*#__PURE__*/ zod.describe('What went wrong, and null when nothing did.')),
+  "reason": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(newsFetchReasonMax))).check(/*#__PURE__*/ zod.describe('What went wrong, with single entries too, and null when nothing did.')),
   "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(newsFetchDocumentsMin)).check(/*#__PURE__*/ zod.lte(newsFetchDocumentsMax)).check(/*#__PURE__*/ zod.describe('Entries that it held.'))
 }).check(/*#__PURE__*/ zod.describe('One reading of the address of a feed.'));
 

@@ -80,12 +80,13 @@ export const FeedList = ({ search }: { search: NewsSearch }) => {
 }
 
 const FeedState = ({ feed: { unread, lastFetch } }: { feed: NewsFeed }) => {
-  const isBroken = lastFetch !== null && lastFetch.status !== 'ok' && lastFetch.status !== 'empty'
+  const isRead = lastFetch === null || lastFetch.status === 'ok' || lastFetch.status === 'empty'
+  const failure = isRead ? 'Some entries could not be read' : 'It could not be read'
   return (
     <Group component="span" gap={5} wrap="nowrap" ml="auto">
-      {isBroken && (
-        <Tooltip label={`It could not be read: ${lastFetch.reason ?? lastFetch.status}`}>
-          <IconAlertTriangle size={14} role="img" aria-label="It could not be read" color="var(--warn)" />
+      {lastFetch !== null && (!isRead || lastFetch.reason !== null) && (
+        <Tooltip label={`${failure}: ${lastFetch.reason ?? lastFetch.status}`}>
+          <IconAlertTriangle size={14} role="img" aria-label={failure} color="var(--warn)" />
         </Tooltip>
       )}
       {unread > 0 && (
