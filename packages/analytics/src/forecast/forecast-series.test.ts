@@ -86,6 +86,62 @@ describe('a forecast', () => {
   })
 })
 
+/** What stands still or repeats itself, and what is expected of each of the coming days. */
+const quietSeries: [name: string, input: Pick<ForecastInput, 'values'> & Partial<ForecastInput>, expected: number[]][] =
+  [
+    ['5 a day', { values: repeat([5], 330) }, repeat([5], 14)],
+    ['1 a day', { values: repeat([1], 330) }, repeat([1], 14)],
+    ['a million a day', { values: repeat([1_000_000], 330) }, repeat([1_000_000], 14)],
+    ['a busy Monday', { values: repeat([10, 3, 3, 3, 3, 3, 3], 329) }, repeat([10, 3, 3, 3, 3, 3, 3], 14)],
+    ['only Mondays', { values: repeat([10, 0, 0, 0, 0, 0, 0], 329) }, repeat([10, 0, 0, 0, 0, 0, 0], 14)],
+    ['workdays', { values: repeat([4, 4, 4, 4, 4, 0, 0], 329) }, repeat([4, 4, 4, 4, 4, 0, 0], 14)],
+    ['a month of two', { values: repeat([2], 84) }, repeat([2], 14)],
+    ['gaps in a constant', { values: repeat([5, 5, 5, 5, 5, 5, 5, 5, null], 330) }, repeat([5], 14)],
+    [
+      'a price that stands still',
+      { values: repeat([12.5], 300), kind: 'positive', horizon: 20, period: 1, candidates: [] },
+      repeat([12.5], 20),
+    ],
+    [
+    'a price of a millionth',
+    { values: repeat([1.2e-7], 300), kind: 'positive', horizon: 20, period: 1, candidates: [] },
+    repeat([1.2e-7], 20),
+  ],
+  ['a level below zero', { values: repeat([-3], 300), kind: 'any', period: 1, candidates: [] }, repeat([-3], 14)],
+  ]
+
+function repeat<Value>(pattern: readonly Value[], length: number): Value[] {
+  return Array.from({ length }, (_, at) => pattern[at % pattern.length] as Value)
+}
+
+describe('what stands still or repeats itself', () => {
+  test.each(quietSeries)('goes on as it was: %s', (_, input, expected) => {
+    const { steps, model, models, naive, scale } = makeForecast({ ...daily, ...input })
+    expect(steps.map(({ point }) => point)).toEqual(expected)
+    expect(naive).toEqual(expected)
+    expect(model).toBe(input.period === 1 ? 'naive' : 'seasonal naive')
+    expect(models[0]).toMatchObject({ chosen: true, mase: expect.closeTo(0, 6) })
+    expect(scale).toBeGreaterThan(0)
+    for (const { point, ...bounds } of steps)
+      for (const bound of Object.values(bounds)) expect(bound).toBeCloseTo(point, 5)
+  })
+
+  test.each<[string, number[]]>([
+    ['one day less', repeat([5], 330).with(150, 4)],
+    ['one spike long ago', repeat([5], 330).with(120, 400)],
+    ['one spike last month', repeat([5], 330).with(310, 400)],
+    ['one silent day', repeat([5], 330).with(290, 0)],
+    ['every 50th day one more', repeat([5], 330).map((value, day) => value + (day % 50 === 0 ? 1 : 0))],
+  ])('and is nearly constant, is expected near its level: %s', (_, values) => {
+    for (const horizon of [14, 28])
+      for (const { point, low80, high80 } of makeForecast({ ...daily, values, horizon }).steps) {
+        expect(Math.abs(point - 5)).toBeLessThan(0.5)
+        expect(low80).toBeLessThanOrEqual(5.001)
+        expect(high80).toBeGreaterThanOrEqual(4.999)
+      }
+  })
+})
+
 describe('a forecast is refused', () => {
   test.each<[string, (number | null)[], string]>([
     ['when the history is too short', counts(60), 'too-short'],
