@@ -7,7 +7,14 @@ import { decodeSource, isHeldWhole } from './source-codes.ts'
 export interface LibrarySummary {
   /** Grows with every stored batch. */
   revision: number
-  sources: { sourceKey: SourceKey; documents: number; firstDay: string; lastDay: string; complete: boolean }[]
+  sources: {
+    sourceKey: SourceKey
+    documents: number
+    /** Of its documents up to today; null where all are dated later. */
+    firstDay: string | null
+    lastDay: string | null
+    complete: boolean
+  }[]
 }
 
 /** What the library holds of one kind of document of a source. */
@@ -31,7 +38,7 @@ export async function readHeldGroups(database: Database): Promise<{ revision: nu
     select (select revision from library)::int as revision, source_id, kind,
       json_agg(json_build_array(day, documents) order by day) as days
     from source_day group by source_id, kind order by source_id, kind`.execute(database.kysely)
-  const revision = rows[0]?.revision ?? (await readLibrarySummary(database)).revision
+  const revision = rows[0]?.revision ?? (await readLibrarySummary(database, '9999-12-31')).revision
   return {
     revision,
     groups: rows.map(({ source_id: source, kind, days }) => {
@@ -42,11 +49,12 @@ export async function readHeldGroups(database: Database): Promise<{ revision: nu
 }
 
 /** What the library holds, by source. `complete` sources hold everything they ever had. */
-export async function readLibrarySummary(database: Database): Promise<LibrarySummary> {
-  const { rows } = await sql<{ revision: number; sources: [number, number, string, string][] | null }>`
+export async function readLibrarySummary(database: Database, today: string): Promise<LibrarySummary> {
+  const { rows } = await sql<{ revision: number; sources: [number, number, string | null, string | null][] | null }>`
     select (select revision from library)::int as revision,
       (select json_agg(json_build_array(source_id, n, first, last) order by source_id) from (
-         select source_id, sum(documents)::int as n, min(day) as first, max(day) as last
+         select source_id, sum(documents)::int as n, min(day) filter (where day <= ${today}::date) as first,
+           max(day) filter (where day <= ${today}::date) as last
          from source_day group by source_id) as x) as sources`.execute(database.kysely)
   const { revision = 0, sources = null } = rows[0] ?? {}
   return {

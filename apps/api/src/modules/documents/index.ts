@@ -198,7 +198,7 @@ export function createDocumentsModule(dependencies: {
       return { ...createReportReading(answering, reading), enrichmentProgress: enrichment.progress }
     },
     ensureAffordable: (query: Parameters<typeof ensureAffordable>[1]) => ensureAffordable(database, query),
-    librarySummary: () => readLibrarySummary(database),
+    librarySummary: () => readLibrarySummary(database, clock.now().toISOString().slice(0, 10)),
     heldGroups: () => readHeldGroups(database),
     findCommonTerm: (world: { demo: boolean }) => findCommonTerm(database, world),
     /** Pages and samples of documents. */

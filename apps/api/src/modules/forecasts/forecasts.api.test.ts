@@ -122,6 +122,39 @@ describe('forecasts as days go by', () => {
   })
 })
 
+describe('a source whose last document is of a day or two ago', () => {
+  test('is forecast from its last covered day, while other sources go on today', async () => {
+    const other = await createTestApi({ config: { sources: 'live' } })
+    try {
+      const { database, clock } = other
+      const library = createDocumentsModule({ database, clock, createId: createRandomId, log: silentLog })
+      const archive = documentsOf(plantCounts(240), addDays('2026-11-19', -239))
+      const feed = documentsOf(
+        Array.from({ length: 30 }, () => 0),
+        addDays('2026-11-21', -29),
+      )
+      await library.storeDocuments([
+        ...archive,
+        ...feed.map((document) => ({ ...document, kind: 'post' as const, nativeId: `feed-${document.nativeId}` })),
+      ])
+      const found = await other.request({
+        method: 'POST',
+        path: '/explore/topicQuery',
+        as: 'mira',
+        body: { query_term: 'oat milk' },
+      })
+      const id = found.json<SearchState>().signal_id
+      const reply = await other.request({ method: 'GET', path: `/signal/json/${id}/forecast`, as: 'mira' })
+      const shown = reply.json<ForecastSection>()
+      expect(shown).toMatchObject({ refused: null, reason: null })
+      expect(shown.horizons).toMatchObject([{ asOf: '2026-11-19' }, { asOf: '2026-11-19' }])
+      expect(shown.horizons[0]?.days[0]?.day).toBe('2026-11-20')
+    } finally {
+      await other.close()
+    }
+  })
+})
+
 describe('no forecast', () => {
   test('a signal that says next to nothing gets a reason instead', async () => {
     const shown = (await section(await search('zeppelin'))).json<ForecastSection>()

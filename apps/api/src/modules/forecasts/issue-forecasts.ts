@@ -16,6 +16,8 @@ export interface IssueDependencies {
 /** Two weeks and four: weekdays are whole in both. */
 const horizons = [14, 28] as const
 const historyShown = 120
+/** What the last weeks are when a forecast of two weeks is refused. */
+const recentDays = 56
 
 const note =
   'A forecast knows the past of this signal and nothing else: no event that has not happened, no source that joins, fades or changes what it collects.'
@@ -32,7 +34,7 @@ export async function forecastSignal(signalId: string, deps: IssueDependencies):
   const today = clock.now().toISOString().slice(0, 10)
   const history = toHistory(report, today)
   const issued = await repository.findIssued(signalId, today)
-  const isEnded = report.volume.groups.every(({ documents, endsOn }) => documents === 0 || endsOn !== null)
+  const isEnded = history.length === 0 && report.volume.groups.some(({ spans }) => spans.length > 0)
   const ended = isEnded && report.counts.documents > 0 ? report.momentum.asOf : null
   if (issued.length > 0) return present({ history, issued, refused: null, ended })
   const results = horizons.map((horizon) => forecastDocuments(history, horizon))
@@ -133,6 +135,8 @@ function sayRefusal(refused: ForecastRefusal, history: readonly DayValue[], ende
       return `Only ${known} of ${history.length} days were covered by a source, or too few of the last ones. Gaps cannot be carried on; see Coverage.`
     case 'dead':
     default:
-      return 'Hardly anything was said in the last weeks: a forecast would only repeat the silence.'
+      return history.slice(-recentDays).every(({ value }) => value === null || value === 0)
+        ? 'Nothing was said in the last weeks: a forecast would only repeat the silence.'
+        : 'Hardly anything was said in the last weeks: a forecast would only repeat the silence.'
   }
 }

@@ -27,7 +27,10 @@ const staleMs = 60_000
 export function createNarrativesUsecases({ repository, documents, clock }: NarrativesDependencies) {
   const measuring = new Map<string, Promise<NarrativesSection>>()
 
-  async function measure({ query, filter, provenance }: SignalQuestion, revision: number) {
+  async function measure({ query, filter: wanted, provenance }: SignalQuestion, revision: number) {
+    const today = clock.now().toISOString().slice(0, 10)
+    // nothing has been told on a day to come, whatever is dated there
+    const filter = { ...wanted, toDay: wanted.toDay != null && wanted.toDay < today ? wanted.toDay : today }
     const [isLarge, total, progress] = await Promise.all([
       documents.estimateDocuments(filter).then((expected) => expected > largeSignal),
       documents.countDocuments(filter),

@@ -21,7 +21,7 @@ export function createDemoPriceSet({ repository, documents, clock }: DemoPriceSe
   async function make(): Promise<void> {
     const { sources } = await documents.librarySummary()
     const lastDay = sources.find(({ sourceKey, documents: held }) => sourceKey === 'demo' && held > 0)?.lastDay
-    const until = lastDay === undefined ? clock.now().toISOString().slice(0, 10) : addDays(lastDay, 1)
+    const until = lastDay == null ? clock.now().toISOString().slice(0, 10) : addDays(lastDay, 1)
     const [sample] = demoInstruments.filter(({ market }) => market === 'crypto')
     const stored = sample && (await repository.findSpan({ ...sample, provider: 'demo' }))
     if (stored != null && addDays(stored.last, 1) === until) return

@@ -51,7 +51,7 @@ export async function measureReport(
   const started = performance.now()
   const computedAt = clock.now()
   const holdingsAt = async (revision: number) => {
-    const { holdings } = await library.at(revision)
+    const { holdings } = await library.at(revision, dayOf(computedAt))
     return holdings.filter(({ source }) => isMeasured(source, filter))
   }
   const tell = async (tally: DocumentTally) =>
@@ -118,6 +118,11 @@ export function searchedIds({ signalId, echo }: CanonicalQuery): string[] {
     { ...echo, entity: null, startDate: null, endDate: null },
   ]
   return [...new Set([signalId, ...wider.map((topic) => readSignalQuery(topic).signalId)])]
+}
+
+/** The UTC day of an instant. */
+export function dayOf(instant: Date): string {
+  return instant.toISOString().slice(0, 10)
 }
 
 function isMeasured(source: SourceKey, { world, sources }: DocumentFilter): boolean {

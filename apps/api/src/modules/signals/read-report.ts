@@ -4,7 +4,7 @@ import { OutageError } from '../../kernel/errors.ts'
 import type { createSharedWork } from '../../kernel/shared-work.ts'
 import type { DocumentsModule } from '../documents/index.ts'
 import { narrowSignal, resolveFilter, type SignalDependencies } from './find-signal.ts'
-import { type MeasureDependencies, measureReport, searchedIds } from './measure-report.ts'
+import { dayOf, type MeasureDependencies, measureReport, searchedIds } from './measure-report.ts'
 import { type CanonicalQuery, restoreSignalQuery, type SignalPart } from './signal-query.ts'
 import type { DailyReport } from './report/daily-series.ts'
 import { estimateReport, type KeptEstimates } from './estimate-report.ts'
@@ -217,11 +217,12 @@ function countIn({ body }: Pick<StoredReport, 'body'>): DocumentCount {
 async function isOld(
   report: StoredReport,
   { revision, hasNewDocuments }: { revision: number; hasNewDocuments: boolean },
-  deps: Pick<ReportDependencies, 'provenance' | 'clock'>,
+  deps: Pick<ReportDependencies, 'provenance' | 'clock' | 'library'>,
 ): Promise<boolean> {
   if (await isOfLibrary(report, revision, deps)) return false
   // who waits for the sources is shown what each of them brings
   if (hasNewDocuments) return true
+  if (await hasEndedDay(report, revision, deps)) return true
   if (report.provenance !== (await deps.provenance())) return true
   return deps.clock.now().getTime() - report.computedAt.getTime() >= staleMs
 }
@@ -230,9 +231,24 @@ async function isOld(
 async function isOfLibrary(
   report: StoredReport,
   revision: number,
-  { provenance }: Pick<ReportDependencies, 'provenance'>,
+  deps: Pick<ReportDependencies, 'provenance' | 'clock' | 'library'>,
 ): Promise<boolean> {
-  return report.isSettled && report.libraryRevision === revision && report.provenance === (await provenance())
+  return (
+    report.isSettled &&
+    report.libraryRevision === revision &&
+    report.provenance === (await deps.provenance()) &&
+    !(await hasEndedDay(report, revision, deps))
+  )
+}
+
+/** Whether a day with documents has ended since: it is covered now, and was not when the report was measured. */
+async function hasEndedDay(
+  { computedAt }: StoredReport,
+  revision: number,
+  { library, clock }: Pick<ReportDependencies, 'clock' | 'library'>,
+): Promise<boolean> {
+  const [measuredOn, today] = [dayOf(computedAt), dayOf(clock.now())]
+  return measuredOn < today && (await library.at(revision, today)).newestDay >= measuredOn
 }
 
 /** The whole report by day, or that of a part, read from its texts. Throws `signals.not_found`. */

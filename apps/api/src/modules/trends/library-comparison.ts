@@ -1,5 +1,6 @@
 import { type CoveredRun, daysBetween } from '@auspex/analytics'
 import type { Provenance, SourceKey, TrendBasis } from '@auspex/sdk/types'
+import type { Clock } from '../../kernel/clock.ts'
 import type { DocumentFilter, DocumentsModule, HeldGroup, TopicCount } from '../documents/index.ts'
 import { type GroupHolding, toHoldings } from '../signals/index.ts'
 import { chooseWindows, type LibraryDay, type TrendWindows, windowDaysOf } from './trend-windows.ts'
@@ -28,6 +29,7 @@ export interface Comparison {
 export interface ComparisonDependencies {
   documents: Pick<DocumentsModule, 'librarySummary' | 'heldGroups' | 'topicCounts' | 'topicStories'>
   provenance: () => Promise<Provenance>
+  clock: Clock
 }
 
 /** What to compare; everything when nothing is said. */
@@ -48,12 +50,15 @@ export interface ComparisonPart {
  * The windows end on a day that some source covers: an archive is looked at as of its last covered day.
  */
 export async function compareLibrary(
-  { documents, provenance }: ComparisonDependencies,
+  { documents, provenance, clock }: ComparisonDependencies,
   { country = null, sources: only = [], windowDays, until = null }: ComparisonPart = {},
 ): Promise<Comparison | null> {
   const world = await provenance()
   const { groups: held } = await documents.heldGroups()
-  const holdings = toHoldings(held.filter((group) => isOfWorld(group, world) && isChosen(group, only)))
+  const holdings = toHoldings(
+    held.filter((group) => isOfWorld(group, world) && isChosen(group, only)),
+    clock.now().toISOString().slice(0, 10),
+  )
   const complete = country === null && only.length === 0 ? holdings.filter((holding) => holding.complete) : []
   const compared = complete.length > 0 ? complete : holdings
   const days = coveredDays(compared)
@@ -78,7 +83,7 @@ export async function compareLibrary(
     groups: compared.map((holding) => toComparedGroup(holding, windows, counts)),
     covered: {
       firstDay: first.day,
-      // a day that is not over, or a stray one, is no day to look at
+      // a stray day is no day to look at
       latestDay: chooseWindows(days, 1)?.asOf ?? last.day,
     },
   }

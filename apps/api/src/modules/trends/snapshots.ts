@@ -66,9 +66,11 @@ export function createSnapshots({ repository, documents, provenance, clock }: Sn
       return snapshot
     },
 
-    /** Forgets choices that were computed of an older library. */
+    /** Forgets choices that were computed of an older library, or when the last whole day was another one. */
     async forgetOldChoices(): Promise<void> {
-      await repository.forgetOlder(chosenPrefix, (await documents.librarySummary()).revision)
+      const { revision } = await documents.librarySummary()
+      const before = new Date(`${clock.now().toISOString().slice(0, 10)}T00:00:00Z`)
+      await repository.forgetOlder(chosenPrefix, { revision, before })
     },
   }
 }

@@ -51,11 +51,10 @@ export function createTrendsRepository({ kysely }: Pick<Database, 'kysely'>) {
       )
     },
 
-    /** Forgets what begins with a key and was computed of an older library. */
-    async forgetOlder(prefix: string, libraryRevision: number): Promise<void> {
-      await sql`delete from trend_snapshot where starts_with(key, ${prefix}) and library_revision <> ${libraryRevision}`.execute(
-        kysely,
-      )
+    /** Forgets what begins with a key and was computed of an older library, or before a moment. */
+    async forgetOlder(prefix: string, { revision, before }: { revision: number; before: Date }): Promise<void> {
+      await sql`delete from trend_snapshot where starts_with(key, ${prefix})
+        and (library_revision <> ${revision} or computed_at < ${before}::timestamptz)`.execute(kysely)
     },
   }
 }

@@ -43,18 +43,27 @@ export async function refreshTrends(deps: TrendsDependencies): Promise<void> {
   await snapshots.forgetOldChoices()
 }
 
-/** When the trends were computed, whether the library changed since, and at which revision it is. */
+/** When the trends were computed, whether the library changed since or a day of it ended, and at which revision it is. */
 export async function getTrendsAge({
   snapshots,
   documents,
-}: Pick<TrendsDependencies, 'snapshots' | 'documents'>): Promise<{
+  clock,
+}: Pick<TrendsDependencies, 'snapshots' | 'documents' | 'clock'>): Promise<{
   computedAt: Date | null
   isOld: boolean
   revision: number
 }> {
   const computed = await snapshots.stateOf('trends')
-  const { revision } = await documents.librarySummary()
-  return { computedAt: computed?.at ?? null, isOld: computed?.libraryRevision !== revision, revision }
+  const { revision, sources } = await documents.librarySummary()
+  if (computed === null) return { computedAt: null, isOld: true, revision }
+  const [computedOn, today] = [dayOf(computed.at), dayOf(clock.now())]
+  // the day on which it was computed is covered once it is over
+  const hasEndedDay = computedOn < today && sources.some(({ lastDay }) => lastDay !== null && lastDay >= computedOn)
+  return { computedAt: computed.at, isOld: computed.libraryRevision !== revision || hasEndedDay, revision }
+}
+
+function dayOf(instant: Date): string {
+  return instant.toISOString().slice(0, 10)
 }
 
 /** The stored trends and when they were computed; computed now only when there are none of the present provenance. */

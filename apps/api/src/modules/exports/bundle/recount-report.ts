@@ -69,7 +69,10 @@ export function recountReport(bundle: RecountInput): Omit<SignalReport, 'compute
     facts,
     dayDocuments: createDayDocuments(toRows(read)),
     echo: rest.echo,
-    holdings: toHoldings(labelled.map((holding) => toHeldGroup(holding, bundle.sourceDays))),
+    holdings: toHoldings(
+      labelled.map((holding) => toHeldGroup(holding, bundle.sourceDays)),
+      at.slice(0, 10),
+    ),
     labelOf,
     computedAt,
   }

@@ -75,7 +75,7 @@ export function buildReport(input: ReportInput, sections: ToldSections): Omit<Da
       items: showDocuments(input, isChatter),
       total: kindTotal(isChatter),
     },
-    voices: buildVoices({ authors: facts.topAuthors, outlets: facts.topOutlets }),
+    voices: buildVoices({ authors: facts.topAuthors, outlets: facts.topOutlets, lastDay: sections.lastDay }),
     contexts: buildContexts({ node, terms: facts.terms, entities: facts.entities, enrichment: input.enrichment }),
     attention: input.attention,
     coverage: buildCoverage({

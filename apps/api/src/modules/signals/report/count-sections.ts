@@ -1,3 +1,4 @@
+import { addDays } from '@auspex/analytics'
 import type { QueryEcho, SourceKey } from '@auspex/sdk/types'
 import { yieldToEventLoop } from '../../../adapters/database/turns/yield-to-event-loop.ts'
 import type { CountedFacts, DayDocuments } from '../../documents/index.ts'
@@ -30,7 +31,7 @@ export function countSections(input: CountInput) {
     ...buildMomentum(days.topic),
     ...countInflections(input, days),
     events: countEvents(input, days),
-    ...countTone(input),
+    ...countTone(input, days),
   })
 }
 
@@ -45,7 +46,7 @@ export async function countSectionsInTurns(input: CountInput): Promise<CountedSe
   await yieldToEventLoop()
   const events = countEvents(input, days)
   await yieldToEventLoop()
-  return toSections(days, { ...momentum, ...inflections, events, ...countTone(input) })
+  return toSections(days, { ...momentum, ...inflections, events, ...countTone(input, days) })
 }
 
 /** First and last day that a report speaks of. */
@@ -72,6 +73,7 @@ function countDays(input: CountInput) {
   const volume = buildVolume({
     firstDay,
     lastDay,
+    yesterday: addDays(today, -1),
     days: facts.days,
     weeks: facts.weeks,
     months: facts.months,
@@ -80,14 +82,14 @@ function countDays(input: CountInput) {
     kinds: facts.byKind.map(({ kind, documents }) => ({ kind, documents })),
     labelOf,
   })
-  return { firstDay, lastDay, today, topic, volume }
+  return { firstDay, lastDay, topic, volume }
 }
 
-/** First and last day with any document of what is measured; null when nothing is held. */
+/** First and last day up to today with any document of what is measured; null when nothing is held. */
 function spanOf(holdings: readonly GroupHolding[]): { firstDay: string; lastDay: string } | null {
-  const firstDay = holdings.map((holding) => holding.firstDay).toSorted()[0]
+  const firstDay = holdings.flatMap((holding) => holding.firstDay ?? []).toSorted()[0]
   const lastDay = holdings
-    .map((holding) => holding.lastDay)
+    .flatMap((holding) => holding.lastDay ?? [])
     .toSorted()
     .at(-1)
   return firstDay === undefined || lastDay === undefined ? null : { firstDay, lastDay }
@@ -98,17 +100,17 @@ function factorOf({ sampleFraction }: CountInput['facts']): number {
   return 1 / sampleFraction
 }
 
-function countInflections({ facts }: CountInput, { topic, firstDay, today }: ReturnType<typeof countDays>) {
-  return { inflections: buildInflections({ topic, firstDay, today, factor: factorOf(facts) }) }
+function countInflections({ facts }: CountInput, { topic, firstDay }: ReturnType<typeof countDays>) {
+  return { inflections: buildInflections({ topic, firstDay, factor: factorOf(facts) }) }
 }
 
 function countEvents({ facts, dayDocuments }: CountInput, { topic, firstDay }: ReturnType<typeof countDays>) {
   return findTopicEvents({ topic, dayDocuments, firstDay, factor: factorOf(facts) })
 }
 
-function countTone({ facts }: CountInput) {
+function countTone({ facts }: CountInput, { lastDay }: ReturnType<typeof countDays>) {
   return {
-    tone: buildTone(facts),
+    tone: buildTone({ ...facts, days: facts.days.filter(({ day }) => day <= lastDay) }),
     locations: buildLocations({ places: facts.byCountry, documents: facts.documents }),
   }
 }

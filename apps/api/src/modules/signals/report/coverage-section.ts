@@ -21,8 +21,12 @@ export function buildCoverage({ holdings, counts, runs, enrichment, labelOf }: C
       label: labelOf(source),
       documents: matching.get(source) ?? 0,
       total: total + (known?.total ?? 0),
-      firstDay: known?.firstDay != null && known.firstDay < firstDay ? known.firstDay : firstDay,
-      lastDay: known?.lastDay != null && known.lastDay > lastDay ? known.lastDay : lastDay,
+      firstDay: [firstDay, known?.firstDay ?? null].flatMap((day) => day ?? []).toSorted()[0] ?? null,
+      lastDay:
+        [lastDay, known?.lastDay ?? null]
+          .flatMap((day) => day ?? [])
+          .toSorted()
+          .at(-1) ?? null,
       complete,
     })
   }

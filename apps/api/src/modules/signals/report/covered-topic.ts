@@ -53,7 +53,7 @@ export function coverTopic({ facts, holdings, echo, firstDay, lastDay }: Covered
     own: matchesOf(holding, matching.get(keyOf(holding.source, holding.kind))),
   }))
   const telling = matched.filter(({ holding, own }) => holding.complete && own !== undefined)
-  const begin = echo.startDate === null ? telling.map(({ holding }) => holding.firstDay) : []
+  const begin = echo.startDate === null ? telling.flatMap(({ holding }) => holding.firstDay ?? []) : []
   const calendar = calendarOf([firstDay, ...begin].toSorted()[0] ?? firstDay, lastDay)
   const { days } = calendar
   const groups = matched
@@ -88,15 +88,22 @@ function toGroup(holding: GroupHolding, facts: TopicMatches | undefined, calenda
   const counts = onDays(facts?.days ?? new Map(), calendar)
   const runs = runsOf(holding, facts, calendar)
   const covered = runs.reduce((sum, { from, to }) => sum + sumOf(counts.subarray(from, to)), 0)
+  const toCome = documentsAfter(calendar.days.at(-1) ?? '', facts)
   return {
     holding,
     documents: facts?.documents ?? 0,
-    uncoveredDocuments: Math.max(0, sumOf(counts) - covered),
+    uncoveredDocuments: Math.max(0, sumOf(counts) + toCome - covered),
     counts,
     stories: onDays(facts?.storyDays ?? new Map(), calendar),
     totals: totalsOf(holding, calendar),
     runs,
   }
+}
+
+function documentsAfter(lastDay: string, facts: TopicMatches | undefined): number {
+  let sum = 0
+  for (const [day, documents] of facts?.days ?? []) if (day > lastDay) sum += documents
+  return sum
 }
 
 /** The spans of a group as places among the days; a group of fetched documents begins with its first match. */

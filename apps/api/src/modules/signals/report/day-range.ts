@@ -31,12 +31,12 @@ function daysOf(year: number, month: number): number {
 /**
  * The days that a signal's series covers: from the first match (or the first day asked for) to the newest day the library
  * holds of the measured sources (or the last day asked for). Days after what the library holds are unknown, so they are
- * left out and never shown as zero.
+ * left out and never shown as zero. Days after today have not begun, whatever is dated there.
  */
 export function reportDays(input: {
   firstMatch: string | null
   lastMatch: string | null
-  /** First and last day of the measured sources in the library; null when it holds nothing of them. */
+  /** First and last day of the measured sources in the library, up to today; null when it holds nothing of them. */
   library: { firstDay: string; lastDay: string } | null
   query: { startDate: string | null; endDate: string | null }
   today: string
@@ -46,7 +46,7 @@ export function reportDays(input: {
     query.endDate === null || (library !== null && query.endDate > library.lastDay)
       ? (library?.lastDay ?? query.endDate ?? today)
       : query.endDate
-  const lastDay = later(held, lastMatch)
+  const lastDay = earlier(later(held, lastMatch !== null && lastMatch > today ? null : lastMatch), today)
   const begin = query.startDate === null || library === null ? firstMatch : later(query.startDate, library.firstDay)
   const firstDay = earlier(earlier(begin ?? lastDay, firstMatch), lastDay)
   return { firstDay: later(firstDay, addDays(lastDay, 1 - maxDays)), lastDay }

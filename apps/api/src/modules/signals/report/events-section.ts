@@ -1,4 +1,5 @@
 import {
+  addDays,
   createEventTeller,
   type EventStory,
   findEvents,
@@ -80,8 +81,13 @@ export function findTopicEvents({ topic, dayDocuments, firstDay, factor }: Event
     factor,
     documents: eventDays.map((range) => documentsOf(topic, range)),
     within: ranges.map((range) => dayDocuments.within(range, titlesWithin)),
-    outside: events.length === 0 ? [] : dayDocuments.outside(eventDays, titlesOutside),
+    outside: events.length === 0 ? [] : dayDocuments.outside([...eventDays, daysToCome(days)], titlesOutside),
   }
+}
+
+/** What is dated after the last day of a report tells nothing of its other days. */
+function daysToCome(days: readonly string[]): DayRange {
+  return { from: addDays(days.at(-1) ?? '', 1), to: '9999-12-31' }
 }
 
 function documentsOf({ days, groups }: CoveredTopic, { from, to }: DayRange): number {

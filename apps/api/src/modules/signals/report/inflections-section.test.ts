@@ -14,7 +14,7 @@ function plant(length: number, level: (day: number) => number): Pick<CoveredTopi
     days: listDays(addDays(lastDay, 1 - length), lastDay),
   }
 }
-const input = { firstDay: addDays(lastDay, -199), today: '2026-11-21', factor: 1 }
+const input = { firstDay: addDays(lastDay, -199), factor: 1 }
 
 describe('inflections of a report', () => {
   test('are markers with level, ratio and chance, within the days that it shows', () => {
@@ -45,13 +45,6 @@ describe('inflections of a report', () => {
       topic: { ...topic, series: topic.series && { ...topic.series, counts } },
     })
     expect(points.map(({ change, after }) => [change, Math.round(after)])).toEqual([[null, 31]])
-  })
-
-  test('take no note of a day that is not over and has little yet', () => {
-    const quiet = plant(100, (day) => (day === 99 ? 0 : 30))
-    expect(buildInflections({ ...input, topic: quiet, today: lastDay }).points).toEqual([])
-    const loud = plant(100, (day) => (day === 99 ? 300 : 30))
-    expect(buildInflections({ ...input, topic: loud, today: lastDay }).points).toMatchObject([{ kind: 'spike' }])
   })
 
   test('are changes and no gaps: a silence that chance would not bring is missing coverage', () => {

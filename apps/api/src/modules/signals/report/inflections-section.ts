@@ -14,8 +14,6 @@ export interface InflectionsInput {
   topic: Pick<CoveredTopic, 'series' | 'days'>
   /** First and last day that the report shows; the series may begin before. */
   firstDay: string
-  /** Today is not over: it counts once it holds more than the day before. */
-  today: string
   /** How many documents stand for one that was read; above 1 when a sample was. */
   factor: number
 }
@@ -24,7 +22,7 @@ export interface InflectionsInput {
  * Days at which the series changed: the strongest, oldest first. Where a group ends, pauses or begins is its coverage and no change.
  * Explained by the operation of inflection points alone.
  */
-export function buildInflections({ topic, firstDay, today, factor }: InflectionsInput): InflectionsSection {
+export function buildInflections({ topic, firstDay, factor }: InflectionsInput): InflectionsSection {
   const { counts, exposure, basis } = topic.series ?? { counts: [], exposure: [], basis: 'count' }
   const isShare = basis === 'share'
   const section = { section: 'inflections', basis, method: inflectionMethod } as const
@@ -35,16 +33,14 @@ export function buildInflections({ topic, firstDay, today, factor }: Inflections
       found: 0,
       reason: `The series has ${counts.length} days; changes need ${leastDays}.`,
     }
-  const isOver = (topic.days[counts.length - 1] ?? '') < today || (counts.at(-1) ?? 0) > (counts.at(-2) ?? 0)
   const isEven = !isShare && exposure.every((held) => held === null || held === 1)
-  const end = isOver ? counts.length : counts.length - 1
   const found = findInflections({
     firstDay: topic.days[0] ?? firstDay,
     // a sample scatters like what was read, not like what it stands for
-    counts: counts.slice(0, end).map((count) => (count === null ? null : count / factor)),
+    counts: counts.map((count) => (count === null ? null : count / factor)),
     // without exposure a silence that chance would not bring is taken for days that were not read
     ...(!isEven && {
-      exposure: exposure.slice(0, end).map((held) => (held === null ? null : isShare ? held / factor : held)),
+      exposure: exposure.map((held) => (held === null ? null : isShare ? held / factor : held)),
     }),
   })
   const within = found.filter((point) => point.kind !== 'coverage_gap').filter(({ day }) => day >= firstDay)

@@ -1,4 +1,4 @@
-import { coveredArchives } from '@auspex/analytics'
+import { addDays, coveredArchives } from '@auspex/analytics'
 import type { DaySpan, DocumentKind, SourceKey } from '@auspex/sdk/types'
 import type { DocumentsModule, HeldGroup } from '../../documents/index.ts'
 import { listDays } from './day-range.ts'
@@ -15,30 +15,34 @@ export interface GroupHolding {
   /** Whether the library holds all of it, so that its totals are true. */
   complete: boolean
   total: number
-  firstDay: string
-  lastDay: string
-  /** Documents of each day that has any. */
+  /** Of its documents up to today; null where all are dated later. */
+  firstDay: string | null
+  lastDay: string | null
+  /** Documents of each day that has any, of days to come too. */
   days: ReadonlyMap<string, number>
-  /** The days that it covers, oldest first. */
+  /** The days that it covers, oldest first: none before it is over. */
   spans: readonly DaySpan[]
 }
 
 export interface LibraryFacts {
   revision: number
   holdings: readonly GroupHolding[]
+  /** The last day that any document is dated, of days to come too; empty when nothing is held. */
+  newestDay: string
 }
 
 export type Library = ReturnType<typeof createLibrary>
 
-/** The library as a whole. Facts of one revision never change, so they are read once and kept. */
+/** The library as a whole. Facts of one revision change only when a day ends, so they are read once a day and kept. */
 export function createLibrary(documents: Pick<DocumentsModule, 'heldGroups'>) {
-  let known: LibraryFacts | null = null
+  let known: (LibraryFacts & { today: string }) | null = null
   return {
-    /** The library at `revision`, or at a later one when it has moved on. */
-    async at(revision: number): Promise<LibraryFacts> {
-      if (known?.revision !== revision) {
-        const held = await documents.heldGroups()
-        known = { revision: held.revision, holdings: toHoldings(held.groups) }
+    /** The library at `revision`, or at a later one when it has moved on, as it is on a day. */
+    async at(revision: number, today: string): Promise<LibraryFacts> {
+      if (known?.revision !== revision || known.today !== today) {
+        const { groups, revision: held } = await documents.heldGroups()
+        const newestDay = groups.reduce((newest, { days }) => later(newest, lastOf(days)), '')
+        known = { revision: held, today, newestDay, holdings: toHoldings(groups, today) }
       }
       return known
     },
@@ -47,19 +51,21 @@ export function createLibrary(documents: Pick<DocumentsModule, 'heldGroups'>) {
 
 /**
  * Groups with the days that they cover. What searches fetched covers all days from its first to its last: nobody knows what
- * they left out, so nothing can be called a gap.
+ * they left out, so nothing can be called a gap. Today is not over, and days to come have not begun, whatever is dated there.
  */
-export function toHoldings(groups: readonly HeldGroup[]): GroupHolding[] {
+export function toHoldings(groups: readonly HeldGroup[], today: string): GroupHolding[] {
   const held = groups.filter(({ days }) => days.size > 0)
-  const lastDay = held.reduce((latest, { days }) => later(latest, lastOf(days)), '')
+  const yesterday = addDays(today, -1)
+  const lastWholeDay = held.reduce((latest, { days }) => later(latest, lastOf(days, yesterday)), '')
   return held.flatMap(({ sourceKey: source, kind, complete, days }) => {
     const [first = ''] = days.keys()
     const archives = complete
-      ? findArchives(days, first, lastDay)
-      : [{ ...allDays, spans: [{ firstDay: first, lastDay: lastOf(days) }] }]
+      ? findArchives(days, first, lastWholeDay)
+      : [{ ...allDays, spans: spanOf(first, lastOf(days, yesterday)) }]
     return archives.map(({ spans, ...range }): GroupHolding => {
       const own = archives.length === 1 ? days : daysOf(days, range)
       const [firstDay = first] = own.keys()
+      const lastDay = lastOf(own, today)
       const [begin, end] = [spans[0], spans.at(-1)]
       return {
         source,
@@ -71,8 +77,8 @@ export function toHoldings(groups: readonly HeldGroup[]): GroupHolding[] {
         ...range,
         complete,
         total: sumOf(own),
-        firstDay,
-        lastDay: lastOf(own),
+        firstDay: lastDay === '' ? null : firstDay,
+        lastDay: lastDay === '' ? null : lastDay,
         days: own,
         spans,
       }
@@ -97,6 +103,7 @@ function findArchives(
   from: string,
   to: string,
 ): (DayBounds & Pick<GroupHolding, 'spans'>)[] {
+  if (to < from) return [{ ...allDays, spans: [] }]
   const calendar = listDays(from, to)
   const archives = coveredArchives(calendar.map((day) => days.get(day) ?? 0))
   if (archives.length === 0) return [{ ...allDays, spans: [] }]
@@ -110,9 +117,14 @@ function findArchives(
   }))
 }
 
-function lastOf(days: ReadonlyMap<string, number>): string {
+function spanOf(firstDay: string, lastDay: string): DaySpan[] {
+  return lastDay < firstDay ? [] : [{ firstDay, lastDay }]
+}
+
+/** The last of the days, or the last up to one of them; empty where there is none. */
+function lastOf(days: ReadonlyMap<string, number>, until = '9999-12-31'): string {
   let last = ''
-  for (const day of days.keys()) last = day
+  for (const day of days.keys()) if (day <= until) last = day
   return last
 }
 

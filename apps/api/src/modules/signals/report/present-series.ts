@@ -126,13 +126,17 @@ function toPoint(
   { firstDay, lastDay, days }: Bucket<VolumeDay>,
   distinct: Pick<VolumePoint, 'storyClusters' | 'outlets'>,
 ): VolumePoint {
+  const documents = sumOf(days, (day) => day.documents)
+  // stories and outlets of the running week are counted with what is dated on its days to come
+  const within = (count: number | null) => (count === null ? null : Math.min(count, documents))
   const total = days.every((day) => day.total === null) ? null : sumOf(days, (day) => day.total ?? 0)
   const matched = sumOf(days, (day) => (day.share ?? 0) * (day.total ?? 0))
   return {
     firstDay,
     lastDay,
-    documents: sumOf(days, ({ documents }) => documents),
-    ...distinct,
+    documents,
+    storyClusters: within(distinct.storyClusters),
+    outlets: within(distinct.outlets),
     total,
     share: total === null || total === 0 ? null : Math.min(1, roundShare(Math.round(matched) / total)),
     coveredDays: sumOf(days, ({ isCovered }) => Number(isCovered)),

@@ -60,15 +60,18 @@ describe('volume', () => {
   const facts = { weeks: [], months: [], sources: [], kinds: [], labelOf: (source: string) => source }
   const plant = (complete: boolean) => {
     const held = { sourceKey: 'imported' as const, kind: 'article' as const, complete }
-    const holdings = toHoldings([
-      {
-        ...held,
-        days: new Map([
-          ['2026-01-02', 8],
-          ['2026-01-03', 5],
-        ]),
-      },
-    ])
+    const holdings = toHoldings(
+      [
+        {
+          ...held,
+          days: new Map([
+            ['2026-01-02', 8],
+            ['2026-01-03', 5],
+          ]),
+        },
+      ],
+      '2026-01-05',
+    )
     const groups = [
       {
         sourceKey: 'imported' as const,
@@ -81,7 +84,7 @@ describe('volume', () => {
     const range = { firstDay: '2026-01-01', lastDay: '2026-01-03' }
     const topic = coverTopic({ facts: { groups }, holdings, echo: { startDate: null }, ...range })
     const day = { day: '2026-01-02', documents: 4, clusters: 3, outlets: 2, tone: silent }
-    return buildVolume({ ...facts, ...range, days: [day], topic })
+    return buildVolume({ ...facts, ...range, yesterday: '2026-01-04', days: [day], topic })
   }
 
   test('leaves no day out, and divides by all documents of the days that are covered', () => {
@@ -214,7 +217,7 @@ describe('voices', () => {
       voice({ name: 'viral', stories: 1, score: 90_000, comments: 4_000 }),
       voice({ name: 'disliked', score: -20, comments: 2 }),
     ]
-    const section = buildVoices({ authors, outlets: [voice({})] })
+    const section = buildVoices({ lastDay: '2026-11-21', authors, outlets: [voice({})] })
     expect(
       section.authors.map(({ name, group, stories, followers, reach }) => [name, group, stories, followers, reach]),
     ).toEqual([
@@ -230,11 +233,11 @@ describe('voices', () => {
 
   test('say that a sample cannot tell who was first', () => {
     const sampled = voice({ score: 3, comments: 1, stories: null, followers: null, sharedStories: null })
-    expect(buildVoices({ authors: [sampled], outlets: [sampled] }).note).toContain('sample')
+    expect(buildVoices({ lastDay: '2026-11-21', authors: [sampled], outlets: [sampled] }).note).toContain('sample')
   })
 
   test('say what the sources do not tell', () => {
-    const { note } = buildVoices({ authors: [], outlets: [voice({})] })
+    const { note } = buildVoices({ lastDay: '2026-11-21', authors: [], outlets: [voice({})] })
     expect(note).toContain('names authors')
     expect(note).toContain('points or comments')
   })

@@ -6,20 +6,22 @@ import { meanTone } from './tone-section.ts'
 export interface VoicesInput {
   authors: readonly NamedFacts[]
   outlets: readonly NamedFacts[]
+  /** Of the report: nobody has spoken on a day to come, whatever is dated there. */
+  lastDay: string
 }
 
 /** Who speaks, in the order of the facts: by stories and who followed. */
-export function buildVoices({ authors, outlets }: VoicesInput): VoicesSection {
+export function buildVoices({ authors, outlets, lastDay }: VoicesInput): VoicesSection {
   const section: VoicesSection = {
     section: 'voices',
-    authors: toVoices(authors, 'author'),
-    outlets: toVoices(outlets, 'outlet'),
+    authors: toVoices(authors, 'author', lastDay),
+    outlets: toVoices(outlets, 'outlet', lastDay),
     note: null,
   }
   return { ...section, note: noteOn(section) }
 }
 
-function toVoices(facts: readonly NamedFacts[], kind: Voice['kind']): Voice[] {
+function toVoices(facts: readonly NamedFacts[], kind: Voice['kind'], reportEnd: string): Voice[] {
   const factors = voiceFactors(facts.map((voice) => ({ ...voice, reach: reachOf(voice) })))
   return facts.map((voice, at): Voice => {
     const { name, group, sourceKey, stories, followers, documents, firstDay, lastDay, sharedStories, earliness } = voice
@@ -43,8 +45,8 @@ function toVoices(facts: readonly NamedFacts[], kind: Voice['kind']): Voice[] {
         earliness: toFourDecimals(earliness),
       },
       toneMean: meanTone(voice.tone),
-      firstDay,
-      lastDay,
+      firstDay: firstDay < reportEnd ? firstDay : reportEnd,
+      lastDay: lastDay < reportEnd ? lastDay : reportEnd,
     }
   })
 }

@@ -9,6 +9,8 @@ import { buildWeekdays } from './weekday-profile.ts'
 export interface VolumeInput {
   firstDay: string
   lastDay: string
+  /** No group ends before a day that is over has shown it. */
+  yesterday: string
   /** Days that have matching documents. */
   days: readonly DayFacts[]
   weeks: readonly IntervalFacts[]
@@ -24,7 +26,7 @@ const mostSpans = 400
 
 /** Documents a day with none left out, and their share of all documents of complete groups over the days that these cover. */
 export function buildVolume(input: VolumeInput): DailyVolume {
-  const { firstDay, lastDay, days, weeks, months, topic, sources, kinds, labelOf } = input
+  const { firstDay, lastDay, yesterday, days, weeks, months, topic, sources, kinds, labelOf } = input
   const offset = topic.days.length - countDays(firstDay, lastDay)
   const byDay = new Map(days.map((facts) => [facts.day, facts]))
   const covered = topic.groups.map(({ runs }) => markDays(runs, topic.days.length))
@@ -58,8 +60,8 @@ export function buildVolume(input: VolumeInput): DailyVolume {
     days: volumeDays,
     weeks,
     months,
-    groups: topic.groups.map((group) => presentGroup(group, { firstDay, lastDay, labelOf })),
-    weekdays: buildWeekdays(volumeDays),
+    groups: topic.groups.map((group) => presentGroup(group, { firstDay, lastDay, yesterday, labelOf })),
+    weekdays: buildWeekdays(volumeDays.filter(({ day }) => day <= yesterday)),
     sources,
     kinds,
   }
@@ -74,7 +76,7 @@ function markDays(runs: TopicGroup['runs'], length: number): Uint8Array {
 /** A group with the part of its spans that the report shows. */
 function presentGroup(
   { holding, documents, uncoveredDocuments }: TopicGroup,
-  { firstDay, lastDay, labelOf }: Pick<VolumeInput, 'firstDay' | 'lastDay' | 'labelOf'>,
+  { firstDay, lastDay, yesterday, labelOf }: Pick<VolumeInput, 'firstDay' | 'lastDay' | 'yesterday' | 'labelOf'>,
 ): CoverageGroup {
   const { source, kind, archive, total, complete } = holding
   const spans = holding.spans
@@ -84,6 +86,7 @@ function presentGroup(
       lastDay: span.lastDay < lastDay ? span.lastDay : lastDay,
     }))
   const end = holding.spans.at(-1)?.lastDay ?? null
+  const lastWholeDay = lastDay < yesterday ? lastDay : yesterday
   return {
     source,
     kind,
@@ -92,7 +95,7 @@ function presentGroup(
     total,
     complete,
     spans: spans.slice(-mostSpans),
-    endsOn: end !== null && end < lastDay ? end : null,
+    endsOn: end !== null && end < lastWholeDay ? end : null,
     uncoveredDocuments,
   }
 }

@@ -20,12 +20,17 @@ export const CoverageEdges = ({ volume: { groups }, firstDay }: CoverageEdgesPro
     ({ documents, spans, endsOn }) =>
       documents > 0 && (endsOn !== null || spans.length > 1 || (spans[0]?.firstDay ?? firstDay) > firstDay),
   )
+  const notOver = groups.reduce((sum, { uncoveredDocuments }) => sum + uncoveredDocuments, 0)
   if (cut.length === 0)
     return (
       <NullResult
         name="Where sources begin and end"
         result="No gap in the sources"
-        why="each covers all of these days"
+        why={
+          notOver === 0
+            ? 'each covers all of these days'
+            : `each covers all of these days that are over; ${formatPlural(notOver, 'document')} from days that are not ${notOver === 1 ? 'is' : 'are'} counted, but not compared with anything yet`
+        }
       />
     )
   return (

@@ -14,7 +14,12 @@ const archive = (label: string) => ({
 })
 
 test('weeks that no source covers are one shade', () => {
-  expect(uncoveredSpans(weeks)).toEqual([{ first: 2, last: 3 }])
+  expect(uncoveredSpans(weeks, '2013-09-20')).toEqual([{ first: 2, last: 3 }])
+})
+
+test('today alone is no gap, and a running week of uncovered days is one', () => {
+  expect(uncoveredSpans(weeks, '2013-09-01')).toEqual([{ first: 2, last: 3 }])
+  expect(uncoveredSpans(weeks, '2013-08-26')).toEqual([{ first: 2, last: 2 }])
 })
 
 test('sources that end on one day are named together, at the day after it', () => {

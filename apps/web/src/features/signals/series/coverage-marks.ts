@@ -6,11 +6,11 @@ import { nameOfGroup, partsOfGroup } from './group-names.ts'
 
 type CoveredPoint = Pick<VolumePoint, 'firstDay' | 'lastDay' | 'coveredDays'>
 
-/** Runs of points of which no source covers a day. */
-export const uncoveredSpans = (points: readonly CoveredPoint[]): readonly ChartShade[] => {
+/** Runs of points of which no source covers a day. Today alone is no gap: nobody could have read it to its end. */
+export const uncoveredSpans = (points: readonly CoveredPoint[], today: string): readonly ChartShade[] => {
   const spans: { first: number; last: number }[] = []
-  points.forEach(({ coveredDays }, index) => {
-    if (coveredDays > 0) return
+  points.forEach(({ coveredDays, firstDay }, index) => {
+    if (coveredDays > 0 || firstDay >= today) return
     const before = spans.at(-1)
     if (before?.last === index - 1) before.last = index
     else spans.push({ first: index, last: index })

@@ -51,19 +51,22 @@ describe('what columns are stacked from', () => {
     const [column] = volumeColumns([point('2026-01-05', '2026-01-11', { groups: [9, 8, 7, 6, 5, 4] })], series, {
       measure: 'count',
       interval: 'week',
+      today: '2026-11-21',
     })
     expect(column?.values).toEqual([9, 8, 7, 6, 9])
   })
 
   test('stories, outlets and shares are of all groups together', () => {
     const series = seriesOf([group('articles', 9), group('posts', 4)], 'stories')
-    expect(volumeColumns([week], series, { measure: 'stories', interval: 'week' })[0]?.values).toEqual([2])
+    expect(
+      volumeColumns([week], series, { measure: 'stories', interval: 'week', today: '2026-11-21' })[0]?.values,
+    ).toEqual([2])
   })
 })
 
 describe('volume', () => {
   const series = seriesOf([group('articles', 9), group('posts', 4)], 'count')
-  const options = { measure: 'count', interval: 'week' } as const
+  const options = { measure: 'count', interval: 'week', today: '2026-11-21' } as const
 
   test('a week that no source covers is missing; a covered week without a match is 0', () => {
     const columns = volumeColumns(
@@ -87,11 +90,18 @@ describe('volume', () => {
     )
   })
 
+  test('today is not over, which is no missing coverage', () => {
+    const noteOf = (coveredDays: number) =>
+      volumeColumns([point('2026-11-16', '2026-11-21', { coveredDays })], series, options)[0]?.note
+    expect(noteOf(5)).toBe('today is not over')
+    expect(noteOf(3)).toBe('today is not over; 2 days not covered by any source')
+  })
+
   test('a share that cannot be told is missing', () => {
     const [told, untold] = volumeColumns(
       [week, point('2026-01-12', '2026-01-18', { share: null, total: null })],
       seriesOf([group('articles', 9)], 'share'),
-      { measure: 'share', interval: 'week' },
+      { measure: 'share', interval: 'week', today: '2026-11-21' },
     )
     expect([told?.values, untold?.values]).toEqual([[0.03], [null]])
   })

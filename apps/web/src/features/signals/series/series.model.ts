@@ -63,13 +63,18 @@ const fields = { count: 'documents', stories: 'storyClusters', outlets: 'outlets
 export const volumeColumns = (
   points: readonly VolumePoint[],
   series: readonly VolumeSeries[],
-  { measure, interval }: { readonly measure: Measure; readonly interval: Grain },
+  { measure, interval, today }: { readonly measure: Measure; readonly interval: Grain; readonly today: string },
 ): readonly ChartColumn[] =>
   points.map((point) => {
     const bucket = bucketOf(point.firstDay, point.lastDay, interval)
     const isCovered = point.coveredDays > 0
     const isMissing = !isCovered && point.documents === 0
-    const uncovered = daysBetween(point.firstDay, point.lastDay) - point.coveredDays
+    const isRunning = point.lastDay >= today
+    const uncovered = daysBetween(point.firstDay, point.lastDay) - point.coveredDays - (isRunning ? 1 : 0)
+    const notes = [
+      isRunning && 'today is not over',
+      uncovered > 0 && `${formatPlural(uncovered, 'day')} not covered by any source`,
+    ].filter((note) => note !== false)
     return {
       key: point.firstDay,
       title: bucketTitle(bucket, interval),
@@ -79,7 +84,7 @@ export const volumeColumns = (
         if (isMissing) return null
         return groups.length === 0 ? point[fields[measure]] : sum(groups.map((place) => point.groups[place] ?? 0))
       }),
-      ...(uncovered > 0 && { note: `${formatPlural(uncovered, 'day')} not covered by any source` }),
+      ...(notes.length > 0 && { note: notes.join('; ') }),
     }
   })
 

@@ -47,13 +47,14 @@ export const VolumeChart = ({ report, range, measure, heading, finding }: Volume
   const [showAttention, setShowAttention] = useState(false)
   const { section: attention } = useSection(report, 'attention', range, { isShown: showAttention })
   const { title } = report.query
+  const today = report.computedAt.slice(0, 10)
 
   const series = useMemo(() => seriesOf(groups, measure), [groups, measure])
   const columns = useMemo(
-    () => volumeColumns(points, series, { measure, interval }),
-    [points, series, measure, interval],
+    () => volumeColumns(points, series, { measure, interval, today }),
+    [points, series, measure, interval, today],
   )
-  const shades = useMemo(() => uncoveredSpans(points), [points])
+  const shades = useMemo(() => uncoveredSpans(points, today), [points, today])
   const edges = useMemo(() => coverageEdges(groups, points), [groups, points])
   const events = useMemo(
     () => eventsWithin(report.events.events, range.first, range.last),
