@@ -42,7 +42,7 @@ function levelStatement({ point, basis, window, facts }: PointFindings): Stateme
       : claimNumber({ value: change.value, low: change.low, high: change.high, n: change.n, unit: 'ratio' })
   const when = window.from === window.to ? `On ${days[0]}` : `From ${days[0]} to ${days[1]}`
   const what = point.kind === 'spike' ? 'the level of the days around' : 'the level before'
-  const share = basis === 'share' ? 'as a share of everything the sources published, ' : ''
+  const share = basis === 'share' ? 'as a share of all that was collected, ' : ''
   const rate =
     point.before === 0
       ? ', where there were none before'

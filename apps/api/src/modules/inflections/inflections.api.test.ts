@@ -151,7 +151,7 @@ describe('inflection points', () => {
       firstAt: `${dayOf(80)}T10:10:00.000Z`,
     })
     expect(point?.statements[0]?.text).toMatch(
-      /^On 20 August 2026 there were 23 stories: as a share of everything the sources published, [\d.]+ times \(.+\) the level of the days around\.$/,
+      /^On 20 August 2026 there were 23 stories: as a share of all that was collected, [\d.]+ times \(.+\) the level of the days around\.$/,
     )
   })
 

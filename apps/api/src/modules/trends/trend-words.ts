@@ -48,11 +48,11 @@ export function describeTrend(
 function describeChange({ change, isRatioTold, momentum }: Pick<Trend, 'change' | 'isRatioTold' | 'momentum'>): string {
   const { value, low, high } = momentum
   if (change === 'too-few') return 'too few to tell'
-  if (change === 'unclear') return isRatioTold && value > 1 ? 'it may have grown, or not' : 'no clear change'
+  if (change === 'unclear') return isRatioTold && value > 1 ? 'its share may have grown, or not' : 'no clear change'
   if (!isRatioTold)
     return change === 'grew'
-      ? 'it grew for certain, how much cannot be told'
-      : 'it fell for certain, how much cannot be told'
+      ? 'its share grew for certain, how much cannot be told'
+      : 'its share fell for certain, how much cannot be told'
   return change === 'grew'
     ? `${factor(value)} times as large a share of what its sources published, at least ${factor(low)} times`
     : `${factor(value)} times the share of what its sources published, at most ${factor(high)} times`

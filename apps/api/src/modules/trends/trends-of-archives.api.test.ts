@@ -75,7 +75,7 @@ describe('trends of a library in which an archive ended', () => {
     // from nothing to 56 stories: certain, but by what factor nobody can say
     expect(top?.isRatioTold).toBe(false)
     expect(top?.why).toBe(
-      '56 stories in the last 28 days, none in the 28 days before: it grew for certain, how much cannot be told.',
+      '56 stories in the last 28 days, none in the 28 days before: its share grew for certain, how much cannot be told.',
     )
   })
 
@@ -85,7 +85,7 @@ describe('trends of a library in which an archive ended', () => {
     expect(termsOf(after)).toEqual(['hamster wheel'])
     // compared over the days that the forum covers, and it says so
     expect(after.items[0]?.why).toMatch(
-      /^28 stories on the 14 covered days of the last 28, 28 in the 28 days before: it may have grown/,
+      /^28 stories on the 14 covered days of the last 28, 28 in the 28 days before: its share may have grown/,
     )
     expect(after.items[0]?.momentum.value).toBeCloseTo(1.8, 1)
   })

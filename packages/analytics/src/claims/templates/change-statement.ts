@@ -54,7 +54,7 @@ export function changeStatement(facts: ChangeFacts): StatementDraft | null {
         })
   const status = statusOf(both, support.change)
   return {
-    text: `There ${stories === 1 ? 'was' : 'were'} ${now.text} in the ${window.text} to ${sayDay(asOf)}, against ${before.text} in the ${window.text} before${grown === null ? untold(facts) : `${measure(facts.basis, grown.text)}, ${verdict(told)}`}.`,
+    text: `There ${stories === 1 ? 'was' : 'were'} ${now.text} in the ${window.text} to ${sayDay(asOf)}, against ${before.text} in the ${window.text} before${grown === null ? untold(facts) : `${measure(facts.basis, grown.text)}, ${verdict(told, facts)}`}.`,
     claims: [
       {
         kind: 'change',
@@ -77,7 +77,7 @@ export function changeStatement(facts: ChangeFacts): StatementDraft | null {
 }
 
 function measure(basis: ChangeFacts['basis'], ratio: string): string {
-  return basis === 'share' ? `: as a share of everything the sources published, ${ratio} as much` : `: ${ratio} as many`
+  return basis === 'share' ? `: as a share of all that was collected, ${ratio} as much` : `: ${ratio} as many`
 }
 
 /** Why no ratio follows the two counts. */
@@ -86,8 +86,17 @@ function untold({ ratio, isUneven = false, stories, previousStories }: ChangeFac
   return ratio === null && !isUneven ? '' : ': too unevenly spread to tell a change'
 }
 
-function verdict(ratio: ChangeFacts['ratio']): string {
-  if (ratio !== null && ratio.low > 1) return 'so it grew'
-  if (ratio !== null && ratio.high < 1) return 'so it fell'
-  return 'so there is no certain change'
+/** A share moves also when the rest of what was collected grows or shrinks: then nothing is said of the topic itself. */
+function verdict(
+  ratio: ChangeFacts['ratio'],
+  { basis, stories, previousStories }: Pick<ChangeFacts, 'basis' | 'stories' | 'previousStories'>,
+): string {
+  const isGrowth = ratio !== null && ratio.low > 1
+  const isFall = ratio !== null && ratio.high < 1
+  if (!isGrowth && !isFall) return 'so there is no certain change'
+  const verb = isGrowth ? 'grew' : 'fell'
+  if (basis === 'count') return `so it ${verb}`
+  if (isGrowth && stories <= previousStories) return `so its share ${verb}, though there were no more stories`
+  if (isFall && stories >= previousStories) return `so its share ${verb}, though there were no fewer stories`
+  return `so its share ${verb}`
 }

@@ -33,7 +33,7 @@ export function levelStatement({ day, before, change, basis, pointer }: Reported
     text:
       basis === 'count'
         ? `${since} there have been ${ratio.text} as many stories a day as ${earlier}.`
-        : `${since} its share of everything the sources published, counted in stories, has been ${ratio.text} ${isFall ? 'of ' : ''}what it was ${earlier}.`,
+        : `${since} its share of all that was collected, counted in stories, has been ${ratio.text} ${isFall ? 'of ' : ''}what it was ${earlier}.`,
     part: 'story',
     claims: [{ ...claimOf(day), numbers: [ratio], names: [sayDay(day), ...(before === null ? [] : [sayDay(before)])] }],
   }
@@ -44,7 +44,9 @@ export function levelTitle({ day, change, basis }: ReportedShift, topic: string)
   const isFall = change.value < 1
   const since = sayDay(day)
   const went =
-    basis === 'count' ? `been ${isFall ? 'lower' : 'higher'}` : `taken a ${isFall ? 'smaller' : 'larger'} share`
+    basis === 'count'
+      ? `been ${isFall ? 'lower' : 'higher'}`
+      : `taken a ${isFall ? 'smaller' : 'larger'} share of what was collected`
   return {
     text: `Talk of ${topic} has ${went} since ${since}`,
     part: 'title',

@@ -4,6 +4,13 @@ import type { StatementDraft } from '../compile-claims.ts'
 import { sayDay } from '../say.ts'
 import { statusOf, support } from '../support.ts'
 
+/** What grew or fell as a share may have stayed as it was while other things were collected. */
+const wordsOfShares: Partial<Record<Stage, string>> = {
+  emerging: 'its share of what was collected was growing from next to nothing',
+  rising: 'its share of what was collected was growing',
+  declining: 'its share of what was collected was falling',
+}
+
 const words: Record<Stage, string> = {
   emerging: 'it was growing from next to nothing',
   rising: 'it was growing',
@@ -18,18 +25,21 @@ export function stageStatement({
   stage,
   asOf,
   stories,
+  basis = 'count',
 }: {
   stage: Stage | null
   /** The last day that decides. */
   asOf: string
   /** Stories of the two windows that decide. */
   stories: number
+  /** What was compared. */
+  basis?: 'share' | 'count'
 }): StatementDraft | null {
   if (stage === null || (stage !== 'dormant' && stories < support.stage.told)) return null
   const status = statusOf(stories, support.stage)
   const day = sayDay(asOf)
   return {
-    text: `As of ${day}, ${words[stage]}.`,
+    text: `As of ${day}, ${(basis === 'share' ? wordsOfShares[stage] : undefined) ?? words[stage]}.`,
     claims: [
       {
         kind: 'change',

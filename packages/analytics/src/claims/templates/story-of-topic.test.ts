@@ -174,13 +174,13 @@ test('a level that holds is told with its bounds, and not when they say nothing'
     'story: Since 3 May 2013 there have been 1.8 times (1.3 to 2.5) as many stories a day as before.',
   ])
   expect(say(levelStatement({ ...shift, before: '2013-03-01', basis: 'share', pointer: null }))).toEqual([
-    'story: Since 3 May 2013 its share of everything the sources published, counted in stories, has been 1.8 times (1.3 to 2.5) what it was before 1 March 2013.',
+    'story: Since 3 May 2013 its share of all that was collected, counted in stories, has been 1.8 times (1.3 to 2.5) what it was before 1 March 2013.',
   ])
   const fall = { value: 0.284, low: 0.22, high: 0.36, n: 300 }
   expect(say(levelStatement({ ...shift, change: fall }))).toEqual([
     'story: Since 3 May 2013 there have been 28 % (22 to 36 %) as many stories a day as before.',
   ])
-  const share = 'story: Since 3 May 2013 its share of everything the sources published, counted in stories, has been'
+  const share = 'story: Since 3 May 2013 its share of all that was collected, counted in stories, has been'
   expect(say(levelStatement({ ...shift, basis: 'share' }))).toEqual([
     `${share} 1.8 times (1.3 to 2.5) what it was before.`,
   ])

@@ -76,16 +76,46 @@ describe('sentences from facts', () => {
       null,
     ].map((ratio) => say(changeStatement({ ...facts, ratio }))[0] ?? '')
     const counts = 'There were 54 stories in the 28 days to 20 November 2026, against 30 stories in the 28 days before'
-    const measured = `${counts}: as a share of everything the sources published,`
+    const measured = `${counts}: as a share of all that was collected,`
     expect(texts).toEqual([
-      `${measured} 1.8 times (1.3 to 2.5) as much, so it grew.`,
+      `${measured} 1.8 times (1.3 to 2.5) as much, so its share grew.`,
       `${measured} 1.1 times (0.8 to 1.4) as much, so there is no certain change.`,
-      `${measured} 0.5 times (0.3 to 0.8) as much, so it fell.`,
+      `${measured} 0.5 times (0.3 to 0.8) as much, so its share fell, though there were no fewer stories.`,
       `${counts}.`,
     ])
     expect(
       say(changeStatement({ ...facts, basis: 'count', ratio: { value: 1.8, low: 1.3, high: 2.5, n: 84 } })),
     ).toEqual([`${counts}: 1.8 times (1.3 to 2.5) as many, so it grew.`])
+  })
+
+  test.each<[basis: 'share' | 'count', stories: number, before: number, ratio: number, verdict: string]>([
+    ['count', 60, 30, 2, 'so it grew'],
+    ['count', 30, 60, 0.5, 'so it fell'],
+    ['share', 60, 30, 2, 'so its share grew'],
+    ['share', 30, 60, 0.5, 'so its share fell'],
+    // an import of other things makes the share smaller, and one that ends makes it larger
+    ['share', 60, 60, 0.5, 'so its share fell, though there were no fewer stories'],
+    ['share', 80, 60, 0.5, 'so its share fell, though there were no fewer stories'],
+    ['share', 60, 60, 2, 'so its share grew, though there were no more stories'],
+    ['share', 40, 60, 2, 'so its share grew, though there were no more stories'],
+    ['share', 60, 60, 1, 'so there is no certain change'],
+  ])('of %s with %i stories after %i say: %#', (basis, stories, previousStories, value, verdict) => {
+    const facts = { windowDays: 28, asOf: '2026-11-20', pointer: null, basis, stories, previousStories }
+    const ratio = { value, low: value * 0.8, high: value * 1.25, n: stories + previousStories }
+    expect(say(changeStatement({ ...facts, ratio }))[0]).toMatch(new RegExp(`, ${verdict}\\.$`, 'u'))
+  })
+
+  test('never say of a share alone that the topic itself rises or falls', () => {
+    const stages = ['emerging', 'rising', 'declining'] as const
+    const change = { value: 0.4, low: 0.3, high: 0.5, n: 300 }
+    const shift = { day: '2026-03-01', before: null, change, basis: 'share' as const, pointer: null }
+    const told = [
+      ...stages.map((stage) => stageStatement({ stage, asOf: '2026-11-20', stories: 84, basis: 'share' })),
+      levelStatement(shift),
+      levelTitle(shift, 'oat milk'),
+    ].flatMap((draft) => say(draft))
+    expect(told).toHaveLength(5)
+    for (const text of told) expect(text).toMatch(/share of (?:what|all that) was collected/u)
   })
 
   test('say no ratio of a few stories, nor one that could be anything', () => {
@@ -281,7 +311,7 @@ describe('a level that changed for good', () => {
 
   test('heads the chart of a topic without events', () => {
     expect(say(levelTitle(shift, 'oat milk'), levelStatement(shift))[0]).toBe(
-      'Talk of oat milk has taken a smaller share since 1 March 2026',
+      'Talk of oat milk has taken a smaller share of what was collected since 1 March 2026',
     )
     const risen = { ...shift, change: { value: 2.4, low: 2, high: 3, n: 600 }, basis: 'count' as const }
     expect(say(levelTitle(risen, 'oat milk'))).toEqual(['Talk of oat milk has been higher since 1 March 2026'])

@@ -71,7 +71,7 @@ export function buildMomentum({ series, asOf, groups }: Pick<CoveredTopic, 'seri
       basis,
       asOf,
     },
-    stage: buildStage(input, { ratio, reason, last, before, asOf }),
+    stage: buildStage(input, { ratio, reason, last, before, asOf, basis }),
   }
 }
 
@@ -98,7 +98,15 @@ function buildStage(
     last,
     before,
     asOf,
-  }: { ratio: Estimate | null; reason: string | null; last: number; before: number; asOf: string },
+    basis,
+  }: {
+    ratio: Estimate | null
+    reason: string | null
+    last: number
+    before: number
+    asOf: string
+    basis: 'share' | 'count'
+  },
 ): StageSection {
   const named = stage(input)
   if (named === null) return { section: 'stage', stage: null, asOf, reason: reason ?? 'The stage cannot be told.' }
@@ -106,11 +114,13 @@ function buildStage(
     ratio === null
       ? `${sayStories(last)} in the last ${input.windowDays} covered days, ${before} in those before`
       : `Momentum is ${round(ratio.value)} (${round(ratio.low)} to ${round(ratio.high)})`
+  // a share falls also when more of other things was collected
+  const it = basis === 'share' ? 'its share of what was collected' : 'it'
   const because: Record<Stage, string> = {
     dormant: `${sayStories(last)} in the last ${input.windowDays} covered days: fewer than 3 are no level to speak of.`,
-    emerging: `${growth}: more for certain, and the median window before ran at a quarter of the present rate or less.`,
-    rising: `${growth}: growth is certain, and the topic was there before.`,
-    declining: `${growth}: it falls for certain.`,
+    emerging: `${growth}: ${it} grows for certain, and the median window before ran at a quarter of the present rate or less.`,
+    rising: `${growth}: ${it} grows for certain, and the topic was there before.`,
+    declining: `${growth}: ${it} falls for certain.`,
     peaking: `${growth}: no certain change, and the last window is within 85 % of the highest one.`,
     steady: `${growth}: no certain change, and the level is not at its peak.`,
   }

@@ -55,7 +55,12 @@ export function countedStatements(report: ToldSections): StatementDraft[] {
           isCertain(momentum.ratio, 1),
           changeStatement({ ...momentum, isUneven: momentum.reason === unevenWindows, pointer: '/momentum' }),
         ),
-    stageStatement({ stage: stage.stage, asOf: stage.asOf, stories: momentum.stories + momentum.previousStories }),
+    stageStatement({
+      stage: stage.stage,
+      asOf: stage.asOf,
+      stories: momentum.stories + momentum.previousStories,
+      basis: momentum.basis,
+    }),
     tellIf(isCertain(report.tone.mean, 0), toneStatement(tone)),
     toneComparison(tone),
     voicesStatement(
