@@ -1,6 +1,7 @@
 import { isDirection } from './directions.ts'
 import { learnedValences } from './learned-valences.ts'
 import { marketLexicon, wordsOfSmallTalk } from './market-lexicon.ts'
+import { emojiValences } from './emoji-valences.ts'
 import { labelLimits, type TextStyle } from './text-style.ts'
 import { type ToneWords, toToneWords } from './tone-words.ts'
 import { vaderLexicon } from './vader-lexicon.ts'
@@ -67,9 +68,9 @@ export function buildToneKnowledge({
   style = 'news',
 }: ToneScorerOptions = {}): ToneKnowledge {
   const smallTalk = style === 'post' ? {} : Object.fromEntries(wordsOfSmallTalk.map((word) => [word, 0]))
-  const rated = { ...vaderLexicon, ...smallTalk, ...marketLexicon, ...extra }
+  const rated = { ...vaderLexicon, ...emojiValences, ...smallTalk, ...marketLexicon, ...extra }
   const learnedWords = learned ? learnedValences() : {}
-  const valences = { ...vaderLexicon, ...learnedWords, ...smallTalk, ...marketLexicon, ...extra }
+  const valences = { ...vaderLexicon, ...emojiValences, ...learnedWords, ...smallTalk, ...marketLexicon, ...extra }
   return {
     style,
     lexicon: Object.assign(new Map(Object.entries(valences).filter(([, valence]) => valence !== 0)), {

@@ -1,5 +1,7 @@
 /** Our own additions for news and markets, on VADER's scale of -4 to 4; edit freely. A 0 takes a word out. */
 export const marketLexicon: Readonly<Record<string, number>> = {
+  // It turns what follows, and has no tone of its own
+  noone: 0,
   // Up
   surge: 1.8,
   surges: 1.8,

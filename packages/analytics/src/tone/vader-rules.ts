@@ -30,7 +30,7 @@ export const dampeningPairs: ReadonlySet<string> = new Set(['just enough', 'kind
 const negations =
   "aint arent cannot cant couldnt darent didnt doesnt ain't aren't can't couldn't daren't didn't doesn't dont hadnt hasnt " +
   "havent isnt mightnt mustnt neither don't hadn't hasn't haven't isn't mightn't mustn't neednt needn't never none nope " +
-  "nor not nothing nowhere oughtnt shant shouldnt uhuh wasnt werent oughtn't shan't shouldn't uh-uh wasn't weren't " +
+  "nor not nobody noone nothing nowhere oughtnt shant shouldnt uhuh wasnt werent oughtn't shan't shouldn't uh-uh wasn't weren't " +
   "without wont wouldnt won't wouldn't rarely seldom despite"
 const negationWords: ReadonlySet<string> = new Set(negations.split(' '))
 
@@ -61,7 +61,7 @@ export const idiomWords: ReadonlySet<string> = new Set(
 )
 
 const verbLikeBefore =
-  "you we they people who everyone to would i'd you'd we'd they'd do don't dont didn't didnt doesn't doesnt will won't " +
+  "you we they people who everyone everybody nobody noone anyone anybody somebody to would i'd you'd we'd they'd do don't dont didn't didnt doesn't doesnt will won't " +
   'might may also really always actually still never even not'
 
 /** Words before which "like" is a verb. */
@@ -73,8 +73,8 @@ const interjections = new Set(
   ),
 )
 
-/** Emoticons and cries show the writer's mood, so that no "not" before them turns it. The reference turns them too. */
+/** Emoticons, emoji and cries show the writer's mood, so that no "not" before them turns it. The reference turns them too. */
 export function isInterjection(word: string): boolean {
   const first = word.charCodeAt(0)
-  return first < 0x30 || (first > 0x39 && first < 0x61) || interjections.has(word)
+  return first < 0x30 || (first > 0x39 && first < 0x61) || first >= 0x2300 || interjections.has(word)
 }

@@ -1,4 +1,5 @@
 import { directionValences } from './directions.ts'
+import { isDeniedSuperlative, isHardlyAnyone, killerPraise } from './said-otherwise.ts'
 import { namesSubject } from './subject-words.ts'
 import type { ToneWords } from './tone-words.ts'
 import {
@@ -59,12 +60,16 @@ export function wordValences(words: ToneWords, lexicon: ToneLexicon): (number | 
 
 function valenceAt(at: number, words: ReadWords): number | null {
   const { lower, own } = words
-  const base = words.directions.get(at) ?? own[at]
+  const praise = own[at] === undefined ? undefined : killerPraise(at, words)
+  const base = praise ?? words.directions.get(at) ?? own[at]
   if (base === undefined || base === 0) return null
   const word = lower[at] ?? ''
   if (degrees.has(word) || (word === 'kind' && lower[at + 1] === 'of')) return null
   if (word === 'like' && words.rules.countsEveryLike !== true && !isVerbLike(at, words)) return null
-  if (namesSubject(at, words)) return null
+  if (praise === undefined && namesSubject(at, words)) return null
+  if (base < 0 && isDeniedSuperlative(at, words)) return 0
+  // the noun behind it says what it is of
+  if ((own[at - 1] ?? 0) < 0 && isDeniedSuperlative(at - 1, words)) return null
   // "no" before a scored word negates it and says nothing of its own.
   if (word === 'no' && !words.endsClause[at] && own[at + 1] !== undefined) return 0
   const inClause = isInterjection(word) ? 0 : wordsOfClause(at, words)
@@ -103,7 +108,7 @@ function isNegatedByNo({ lower, at, inClause }: { lower: readonly string[]; at: 
 
 function degreeBefore(at: number, valence: number, { lower, isUpper, mixesCapitals }: ToneWords): number {
   const degree = degrees.get(lower[at] ?? '')
-  if (degree === undefined) return 0
+  if (degree === undefined || isHardlyAnyone(at + 1, lower)) return 0
   const emphasis = mixesCapitals && isUpper[at] ? capitalsStep : 0
   return valence < 0 ? -degree - emphasis : degree + emphasis
 }
@@ -120,8 +125,12 @@ function negate(valence: number, place: { lower: readonly string[]; at: number; 
   }
   if (before === 'without' && distance > 1 && (next === 'doubt' || (distance === 3 && second === 'doubt')))
     return valence
-  return isNegation(before) ? valence * negationFactor : valence
+  // "not only the worst" denies nothing
+  if (before === 'not' && distance > 1 && notOnly.has(lower[at - distance + 1] ?? '')) return valence
+  return isNegation(before) || isHardlyAnyone(at - distance, lower) ? valence * negationFactor : valence
 }
+
+const notOnly: ReadonlySet<string> = new Set(['only', 'just', 'merely'])
 
 function positionsOf(some: ReadonlySet<string>, lower: readonly string[]): number[] {
   const positions: number[] = []

@@ -1,0 +1,33 @@
+/** Emoji of a clear mood, on VADER's scale of -4 to 4; the valences are ours. Those that laugh and cry by turns (😭, 😱, 😅) have none. */
+const strong = { up: 2.6, down: -2.6 }
+const plain = { up: 1.9, down: -1.9 }
+
+const loved = '😍🥰😘🤩❤🧡💛💚💙💜🖤🤍🤎💖💗💕💓💝💘🥳🎉🎊💯🏆'
+const liked = '👍👏🙌😀😃😄😁😊☺🙂😇😋😎🤗😻😸💪🤝👌✌🥂🙏🌟⭐'
+const hated = '😡🤬🤮💩🖕💔'
+const disliked = '👎😠😤😢😞😔😟😕🙁☹😣😖😫😩🤢😒🙄😑😾😿🤦🤡😰😨😧'
+
+/** Valence by emoji, without skin tone and variation selector. */
+export const emojiValences: Readonly<Record<string, number>> = Object.fromEntries([
+  ...Array.from(loved, (one) => [one, strong.up] as const),
+  ...Array.from(liked, (one) => [one, plain.up] as const),
+  ...Array.from(hated, (one) => [one, strong.down] as const),
+  ...Array.from(disliked, (one) => [one, plain.down] as const),
+])
+
+/** One emoji with its selectors and skin tones, and what is joined to it. */
+const emoji =
+  /\p{Extended_Pictographic}(?:[\uFE0E\uFE0F]|\p{Emoji_Modifier})*(?:\u200D\p{Extended_Pictographic}(?:[\uFE0E\uFE0F]|\p{Emoji_Modifier})*)*/uy
+
+/** How many UTF-16 units of an emoji stand at a place; 0 where none does. A text is scanned for them, and most of it needs no pattern. */
+export function emojiLengthAt(text: string, at: number): number {
+  const code = text.charCodeAt(at)
+  if (code < 0x2300 || (code > 0x2bff && (code < 0xd83c || code > 0xd83e))) return 0
+  emoji.lastIndex = at
+  return emoji.exec(text)?.[0].length ?? 0
+}
+
+/** The emoji without its skin tone and selector, and of a joined one the first. */
+export function baseEmoji(text: string, at: number): string {
+  return String.fromCodePoint(text.codePointAt(at) ?? 0)
+}

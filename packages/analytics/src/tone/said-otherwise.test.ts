@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest'
+import { explainTone } from './explain-tone.ts'
+import { scoreTone } from './score-tone.ts'
+
+const labelOf = (text: string) => scoreTone(text, null).label
+
+describe('who does something to nobody', () => {
+  test.each([
+    'Nobody loves this update',
+    'Nobody likes the new design',
+    'nobody really enjoys it',
+    'No one loves this update',
+    'No one likes it',
+    'Noone likes it',
+    'None of them love it',
+    'Hardly anyone likes the change',
+    'Hardly anybody enjoys this',
+    'Scarcely anyone loved the film',
+    'Barely anyone is happy with it',
+    'Nobody is impressed',
+    'Nobody trusts them',
+    'Nobody was happy with the result',
+  ])('is negative: %s', (text) => {
+    expect(labelOf(text)).toBe('negative')
+  })
+
+  test.each(['Everybody loves this update', 'Everyone likes it', 'Anyone who loves tea will like it'])(
+    'and who does it to somebody is positive: %s',
+    (text) => {
+      expect(labelOf(text)).toBe('positive')
+    },
+  )
+
+  test('reaches no further than its clause', () => {
+    expect(labelOf('Nobody came. We love this place')).toBe('positive')
+  })
+})
+
+describe('what is not the worst', () => {
+  test.each([
+    'Not the worst phone I have owned',
+    "It isn't the worst phone",
+    'This was not the worst idea',
+    'Hardly the worst film of the year',
+    'Far from the worst place',
+    'It is not the ugliest car',
+    'Not the most terrible meal',
+    'Not quite the worst answer',
+  ])('is neutral: %s', (text) => {
+    expect(labelOf(text)).toBe('neutral')
+  })
+
+  test.each([
+    'The worst phone I have owned',
+    'Not only the worst phone, also the most terrible',
+    'Not the best phone I have owned',
+    "It isn't the best idea",
+    'Not the most beautiful car',
+    'Not good. The worst phone of all',
+  ])('and what is, or is not the best, is negative: %s', (text) => {
+    expect(labelOf(text)).toBe('negative')
+  })
+})
+
+describe('killer', () => {
+  test.each([
+    'Killer feature shipped today',
+    'This is the killer app',
+    'A killer deal on laptops',
+    'Killer new feature',
+    'What a killer soundtrack',
+    'A killer performance by the band',
+    'killer features!',
+  ])('is praise of a product: %s', (text) => {
+    expect(labelOf(text)).toBe('positive')
+  })
+
+  test.each([
+    'The killer was arrested',
+    'Police hunt a serial killer',
+    'Killer whale seen near the coast',
+    'Killer bees attack',
+  ])('and is none of anything else: %s', (text) => {
+    expect(labelOf(text)).not.toBe('positive')
+  })
+})
+
+describe('an emoji of clear mood', () => {
+  test.each([
+    '😡',
+    '👎',
+    '👎🏽',
+    '👎🏿',
+    '😠',
+    '🤬',
+    '😤',
+    '😢',
+    '💔',
+    '🤮',
+    '🤢',
+    '😞',
+    '☹️',
+    '🙁',
+    '💩',
+    '🖕🏻',
+    '😒',
+    '🙄',
+    'update 😡😡',
+    'New layout👎',
+    'Nope 👎🏼 again',
+  ])('is negative: %s', (text) => {
+    expect(labelOf(text)).toBe('negative')
+  })
+
+  test.each([
+    '👍',
+    '👍🏻',
+    '👍🏿',
+    '😍',
+    '🥰',
+    '❤️',
+    '❤',
+    '😊',
+    '☺️',
+    '😀',
+    '🎉',
+    '💯',
+    '👏🏽',
+    '🙌',
+    '🤩',
+    '😘',
+    'Layout❤️',
+    'ship it 🎉🎉',
+    'the update 👍🏾!',
+  ])('is positive: %s', (text) => {
+    expect(labelOf(text)).toBe('positive')
+  })
+
+  test.each(['📱', '😭', '😱', '🚀', '🏠', '✅', '🇩🇪', '1️⃣', '🤖', '⌚️'])(
+    'and one of a thing says nothing: %s',
+    (text) => {
+      expect(labelOf(text)).toBe('unknown')
+    },
+  )
+
+  test('shows the mood of whoever writes, so that no "not" before it turns it', () => {
+    expect(labelOf('Why not 😡')).toBe('negative')
+  })
+
+  test('is marked where it stands, with its skin tone', () => {
+    const text = 'New layout 👎🏽 today'
+    const [sentence] = explainTone(text, 'en')
+    expect(sentence?.words.map(({ start, end }) => text.slice(start, end))).toContain('👎🏽')
+  })
+})
