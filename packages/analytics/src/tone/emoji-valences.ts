@@ -2,17 +2,17 @@
 const strong = { up: 2.6, down: -2.6 }
 const plain = { up: 1.9, down: -1.9 }
 
-const loved = '😍🥰😘🤩❤🧡💛💚💙💜🖤🤍🤎💖💗💕💓💝💘🥳🎉🎊💯🏆'
-const liked = '👍👏🙌😀😃😄😁😊☺🙂😇😋😎🤗😻😸💪🤝👌✌🥂🙏🌟⭐'
-const hated = '😡🤬🤮💩🖕💔'
-const disliked = '👎😠😤😢😞😔😟😕🙁☹😣😖😫😩🤢😒🙄😑😾😿🤦🤡😰😨😧'
+const delight = '😍🥰😘🤩❤🧡💛💚💙💜🖤🤍🤎💖💗💕💓💝💘🥳🎉🎊💯🏆'
+const approval = '👍👏🙌😀😃😄😁😊☺🙂😇😋😎🤗😻😸💪🤝👌✌🥂🙏🌟⭐'
+const disgust = '😡🤬🤮💩🖕💔'
+const displeasure = '👎😠😤😢😞😔😟😕🙁☹😣😖😫😩🤢😒🙄😑😾😿🤦🤡😰😨😧'
 
 /** Valence by emoji, without skin tone and variation selector. */
 export const emojiValences: Readonly<Record<string, number>> = Object.fromEntries([
-  ...Array.from(loved, (one) => [one, strong.up] as const),
-  ...Array.from(liked, (one) => [one, plain.up] as const),
-  ...Array.from(hated, (one) => [one, strong.down] as const),
-  ...Array.from(disliked, (one) => [one, plain.down] as const),
+  ...Array.from(delight, (one) => [one, strong.up] as const),
+  ...Array.from(approval, (one) => [one, plain.up] as const),
+  ...Array.from(disgust, (one) => [one, strong.down] as const),
+  ...Array.from(displeasure, (one) => [one, plain.down] as const),
 ])
 
 /** One emoji with its selectors and skin tones, and what is joined to it. */
