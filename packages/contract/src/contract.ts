@@ -3,6 +3,7 @@ import {
   type ContractDocument,
   type Method,
   methods,
+  type ModuleRead,
   type OperationObject,
   type ParameterObject,
   type Permission,
@@ -26,6 +27,8 @@ export interface ContractOperation {
   /** The scope that the token of a service needs; null when no service may call. */
   scope: string | null
   permission: Permission | null
+  /** Modules besides that of `permission` whose things it reads. */
+  reads: readonly ModuleRead[]
   /** The sentence that a person sees when this fails; null when the contract gives none. */
   productMessage: string | null
   timeoutMs: number | null
@@ -118,6 +121,7 @@ function toOperation({ document, validators, path, method, operation }: Place): 
         : operation['x-permission'].role,
     scope: operation['x-permission']?.scope ?? null,
     permission: operation['x-permission'] ?? null,
+    reads: operation['x-reads'] ?? [],
     productMessage: operation['x-product-message'] ?? null,
     timeoutMs: operation['x-timeout-ms'] ?? null,
     bodyLimit: operation['x-body-limit'] ?? null,

@@ -27,6 +27,20 @@ export interface Permission {
 }
 
 /**
+ * A module besides that of its path whose things an operation reads, as `x-reads` writes it (decision 0216): who lacks the module is refused
+ * (`module.off`). With `where` this holds for requests that name something there (`path.NAME`, `query.NAME`, `body.POINTER`), or one of `is`.
+ */
+export interface ModuleRead {
+  module: string
+  where?: string
+  is?: readonly string[]
+  /**
+   * `stored`: what the request names decides, once it is looked up. `part`: the operation answers, and what is of the module is left out.
+   */
+  effect?: 'stored' | 'part'
+}
+
+/**
  * The collection that an operation works on, as `x-resource` writes it (decision 0033). Places in the request are
  * written `path.NAME`, `query.NAME` or `body.POINTER`; places in the reply are JSON pointers.
  */
@@ -266,6 +280,7 @@ export interface OperationObject {
   security?: object[]
   servers?: { url: string }[]
   'x-permission'?: Permission
+  'x-reads'?: ModuleRead[]
   'x-product-message'?: string
   'x-timeout-ms'?: number
   'x-cancellable'?: boolean

@@ -27,12 +27,14 @@ export {
   type RefusalRule,
   type Reference,
   methods,
+  type ModuleRead,
   resolve,
   type Resource,
   type ResponseObject,
   type Topic,
   type UploadedFiles,
 } from './document.ts'
+export { modulesOf, modulesOfRequest } from './module-reads.ts'
 export { tapFetch, type TapOptions } from './tap-fetch.ts'
 export { createRouteMatcher, type RouteMatch } from './match-route.ts'
 export { mostFields } from './fields.ts'

@@ -87,6 +87,7 @@ function faultsOf(document: ContractDocument, writtenOperation: WrittenOperation
     ...(isDescribed(writtenOperation) ? [] : ['has no description of 60 characters']),
     ...(operation.tags?.length === 1 ? [] : ['has not exactly one tag']),
     ...(isSecured ? permissionFaults(operation) : []),
+    ...readFaults(operation),
     ...(operation['x-product-message'] === undefined ? ['has no x-product-message'] : []),
     ...timeoutFaults(writtenOperation),
     ...resourceFaults(operation),
@@ -109,6 +110,15 @@ function permissionFaults({ 'x-permission': permission }: OperationObject): stri
     ...(tenancies.has(tenancy) ? [] : [`has the unknown tenancy ${tenancy}`]),
     ...(scopes.has(scope) ? [] : [`has the unknown scope ${scope}`]),
   ]
+}
+
+function readFaults({ 'x-reads': reads = [], 'x-permission': permission }: OperationObject): string[] {
+  return reads.flatMap(({ module, where, effect }) => [
+    ...(modules.has(module) ? [] : [`reads the unknown module ${module}`]),
+    ...(module === permission?.module ? [`reads ${module}, which its x-permission names`] : []),
+    ...(where === undefined || /^(?:path|query)\.\w+$|^body\.\/\S+$/.test(where) ? [] : [`reads at no place: ${where}`]),
+    ...(where !== undefined && effect !== undefined ? [`says both where it reads ${module} and how that is decided`] : []),
+  ])
 }
 
 function timeoutFaults({ method, path, operation }: WrittenOperation): string[] {

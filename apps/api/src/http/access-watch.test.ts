@@ -1,12 +1,11 @@
 import { Readable } from 'node:stream'
-import type { ContractOperation } from '@auspex/contract'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createAccessWatch } from './access-watch.ts'
 import type { Access } from './authorize.ts'
 
 afterEach(() => vi.useRealTimers())
 
-const operation = { permission: { module: 'signals', role: 'member', tenancy: 'none' } } as ContractOperation // all that is looked at
+const modules = ['portfolios', 'signals']
 const has = (...off: string[]): Access => ({ isDisabled: false, off: new Set(off) })
 
 function watchPeople(access: Map<string, Access | Error>) {
@@ -18,7 +17,7 @@ function watchPeople(access: Map<string, Access | Error>) {
   const open = (userId: string) => {
     const stream = new Readable({ read() {} })
     stream.on('error', () => {})
-    stream.once('close', watch.follow({ userId, operation, end: () => stream.destroy(new Error('out')) }))
+    stream.once('close', watch.follow({ userId, modules, end: () => stream.destroy(new Error('out')) }))
     return stream
   }
   return { watch, open }

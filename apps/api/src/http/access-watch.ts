@@ -1,4 +1,3 @@
-import type { ContractOperation } from '@auspex/contract'
 import { runAs, serverWork } from '../kernel/work.ts'
 import { type FindAccess, isStillAllowed } from './authorize.ts'
 
@@ -7,8 +6,8 @@ const everyMs = 2_000
 
 /** Ends what was begun with an access that is taken away meanwhile. */
 export interface AccessWatch {
-  /** Calls `end` once when the person may not go on. Call what it returns when the stream has ended. */
-  follow(stream: { userId: string; operation: ContractOperation; end: () => void }): () => void
+  /** Calls `end` once when the person may not go on: disabled, or without one of `modules`. Call what it returns when the stream has ended. */
+  follow(stream: { userId: string; modules: readonly string[]; end: () => void }): () => void
   /** Looks now. A database that does not answer ends nothing. */
   look(): Promise<void>
 }
@@ -24,7 +23,7 @@ export function createAccessWatch(findAccess: FindAccess): AccessWatch {
       const access = await findAccess(userId).catch(() => null)
       if (access === null) continue
       for (const stream of streams)
-        if (stream.userId === userId && !isStillAllowed(stream.operation, access)) {
+        if (stream.userId === userId && !isStillAllowed(stream.modules, access)) {
           streams.delete(stream)
           stream.end()
         }

@@ -1,4 +1,4 @@
-import type { ContractOperation } from '@auspex/contract'
+import { type CheckedInput, type ContractOperation, modulesOf, modulesOfRequest } from '@auspex/contract'
 import { type Actor, hasRole, hasScope } from '../kernel/actor.ts'
 import { CodedError } from '../kernel/errors.ts'
 import { moduleOff } from '../kernel/module-off.ts'
@@ -13,7 +13,7 @@ export interface Access {
 /** Reads what was taken away from a person; what is told may be seconds old. */
 export type FindAccess = (userId: string) => Promise<Access>
 
-type Guard = Pick<ContractOperation, 'scope' | 'role' | 'permission'>
+type Guard = Pick<ContractOperation, 'scope' | 'role' | 'permission' | 'reads'>
 
 /**
  * Whether a caller may ask for an operation, before their request is read. Throws `identity.disabled`, `identity.insufficient_scope`,
@@ -23,13 +23,27 @@ export function authorize(actor: Actor, operation: Guard, access: Access): void 
   if (access.isDisabled) throw accessTaken()
   if (!hasScope(actor, operation.scope)) throw insufficientScope(operation.scope)
   if (operation.role !== null && !hasRole(actor, operation.role)) throw roleMissing(operation.role)
-  const module = operation.permission?.module ?? null
-  if (module !== null && access.off.has(module)) throw moduleOff(module)
+  refuseWithout(modulesOf(operation), access)
 }
 
-/** Whether somebody who was let in may go on. */
-export function isStillAllowed(operation: Guard, { isDisabled, off }: Access): boolean {
-  return !isDisabled && !off.has(operation.permission?.module ?? '')
+/** Throws `module.off` when the request asks for what belongs to a module that the caller does not have. */
+export async function authorizeRequest(
+  operation: Guard,
+  input: CheckedInput,
+  findAccess: () => Promise<Access>,
+): Promise<void> {
+  const needed = modulesOfRequest(operation, input)
+  if (needed.length > 0) refuseWithout(needed, await findAccess())
+}
+
+function refuseWithout(modules: readonly string[], { off }: Access): void {
+  const missing = modules.find((module) => off.has(module))
+  if (missing !== undefined) throw moduleOff(missing)
+}
+
+/** Whether somebody who was let in may go on, with the modules that their request needed. */
+export function isStillAllowed(modules: readonly string[], { isDisabled, off }: Access): boolean {
+  return !isDisabled && !modules.some((module) => off.has(module))
 }
 
 function accessTaken(): CodedError {

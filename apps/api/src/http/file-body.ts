@@ -4,9 +4,12 @@ import type { Readable } from 'node:stream'
 export class FileBody {
   readonly mediaType: string
   readonly stream: Readable
+  /** Modules whose things are in it, besides those that the contract names for every request. */
+  readonly modules: readonly string[]
 
-  constructor(file: { mediaType: string; stream: Readable }) {
+  constructor(file: { mediaType: string; stream: Readable; modules?: readonly string[] }) {
     this.mediaType = file.mediaType
     this.stream = file.stream
+    this.modules = file.modules ?? []
   }
 }

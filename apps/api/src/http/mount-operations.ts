@@ -1,10 +1,10 @@
-import type { CheckedInput, Contract, ContractOperation } from '@auspex/contract'
+import { type CheckedInput, type Contract, type ContractOperation, modulesOf, modulesOfRequest } from '@auspex/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Readable } from 'node:stream'
 import type { Actor } from '../kernel/actor.ts'
 import { type AccessWatch, createAccessWatch } from './access-watch.ts'
 import type { Authenticate } from './authenticate.ts'
-import { authorize, type FindAccess } from './authorize.ts'
+import { authorize, authorizeRequest, type FindAccess } from './authorize.ts'
 import { checkReply } from './check-reply.ts'
 import { FileBody } from './file-body.ts'
 import { fingerprintOf, readIdempotencyKey, type RunOnce } from './idempotency-key.ts'
@@ -78,7 +78,10 @@ function mount(
     ...(operation.bodyLimit === null ? {} : { bodyLimit: operation.bodyLimit }),
     onRequest: operation.secured ? async (request: FastifyRequest) => identify(request, operation, options) : [],
     preValidation: async (request: FastifyRequest) => {
-      request.input = readRequest(operation, request)
+      const input = readRequest(operation, request)
+      request.input = input
+      const { actor } = request
+      if (actor !== null) await authorizeRequest(operation, input, () => options.findAccess(actor.userId))
     },
     handler: async (request, reply) => {
       const input = request.input as CheckedInput // set by preValidation
@@ -92,7 +95,8 @@ function mount(
       if (output.headers !== undefined) reply.headers(output.headers)
       reply.code(output.status)
       if (output.body instanceof FileBody) {
-        const file = sendFile(output.body, { request, reply, operation, watch: options.watch })
+        const modules = [...modulesOf(operation), ...modulesOfRequest(operation, input), ...output.body.modules]
+        const file = sendFile(output.body, { request, reply, modules, watch: options.watch })
         return reply.type(output.body.mediaType).send(file)
       }
       reply.type('application/json; charset=utf-8')
@@ -182,15 +186,15 @@ function sendFile(
   {
     request,
     reply,
-    operation,
+    modules,
     watch,
-  }: { request: FastifyRequest; reply: FastifyReply; operation: ContractOperation; watch: AccessWatch },
+  }: { request: FastifyRequest; reply: FastifyReply; modules: readonly string[]; watch: AccessWatch },
 ): Readable {
   if (request.actor === null) return stream
   const { userId } = request.actor
   const forget = watch.follow({
     userId,
-    operation,
+    modules,
     end: () => {
       stream.destroy(new Error('The access of the reader was taken away'))
       // a stream that waits for the database ends only when that answers

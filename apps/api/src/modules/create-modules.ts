@@ -114,7 +114,7 @@ export function createModules({
     providerAccounts,
   })
   const idempotency = createIdempotency({ database, clock })
-  const images = createImagesModule(kernel)
+  const images = createImagesModule({ ...kernel, access: users.access })
   const portfolios = createPortfoliosModule({
     ...kernel,
     jobs,
@@ -122,7 +122,7 @@ export function createModules({
     groups: users.groups,
     signals: signals.signals,
   })
-  images.images.namedBy((ids, kysely) => users.createAdministered(kysely).organizations.listImages(ids))
+  images.images.namedBy(null, (ids, kysely) => users.createAdministered(kysely).organizations.listImages(ids))
   const writeAudit = createWriteAudit(kernel)
   const activity = createActivityModule({ ...kernel, people: users.people, isRecorded: config.isActivityRecorded })
   const reportCache = createReportCacheModule({
@@ -135,7 +135,12 @@ export function createModules({
     people: users.people,
     writeAudit,
   })
-  const inbox = createInboxModule({ ...kernel, signals: signals.signals, people: users.people })
+  const inbox = createInboxModule({
+    ...kernel,
+    signals: signals.signals,
+    people: users.people,
+    access: users.access,
+  })
   const clinical = createClinicalModule({ database, medicine, outages: sources.outages, clock })
   const subscriptions = createSubscriptionsModule({
     ...kernel,
@@ -146,6 +151,7 @@ export function createModules({
     inbox: inbox.inbox,
     askSources: explore.askAgain,
     webhooks,
+    access: users.access,
     categories,
   })
   const streams = createStreamsModule({
@@ -185,6 +191,7 @@ export function createModules({
     reports: zeusReports.reports,
     images: images.images,
     people: users.people,
+    access: users.access,
     isBlockContent,
   })
   const newsfeed = createNewsfeedModule({
@@ -196,6 +203,7 @@ export function createModules({
     provenance,
     signals: signals.signals,
     portfolios: portfolios.portfolios,
+    access: users.access,
   })
   const projects = createProjectsModule({
     ...kernel,
@@ -268,6 +276,7 @@ export function createModules({
     documents,
     signals: signals.signals,
     trends: trends.trends,
+    access: users.access,
     suggest: autocomplete.suggest,
     categories,
     provenance,
@@ -292,7 +301,6 @@ export function createModules({
       narratives,
       forecasts,
       clinical,
-      access: users.access,
     }),
     ...audience.operations,
     ...activity.operations,

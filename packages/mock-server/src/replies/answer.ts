@@ -1,4 +1,12 @@
-import { checkRequest, type ContractOperation, jsonType, type RouteMatch, smallJson } from '@auspex/contract'
+import {
+  checkRequest,
+  type ContractOperation,
+  jsonType,
+  modulesOf,
+  modulesOfRequest,
+  type RouteMatch,
+  smallJson,
+} from '@auspex/contract'
 import type { MockReply, MockRequest } from '../http/messages.ts'
 import { readPrefer } from '../http/prefer.ts'
 import { readBody, unsupportedMediaType } from '../http/read-body.ts'
@@ -49,6 +57,7 @@ export async function answer(
   const checked = checkRequest(operation, { path, query, headers: request.headers, body })
   if (checked.kind === 'unsupported-media-type') throw unsupportedMediaType()
   if (checked.kind === 'invalid') throw invalid(checked.faults)
+  refuseWithout(modulesOfRequest(operation, checked.input), caller, serving)
   const preference = readPrefer(request.headers['prefer'])
   const served = serving.contract.served(operation)
   if (preference.code !== null && preference.code !== served.success.status)
@@ -77,18 +86,18 @@ function requireOperation(match: RouteMatch): { operation: ContractOperation; pa
   })
 }
 
-function identify(
-  { secured, role, permission }: ContractOperation,
-  { headers }: MockRequest,
-  { person, resources: { context } }: Serving,
-): Caller | null {
+function identify(operation: ContractOperation, { headers }: MockRequest, serving: Serving): Caller | null {
+  const { secured, role } = operation
+  const {
+    person,
+    resources: { context },
+  } = serving
   const token = readCaller(headers['authorization'], person)
   const caller = token === null ? null : context.directory.complete(token)
   if (!secured) return caller
   if (caller === null) throw new Refusal({ status: 401 })
   context.directory.meet(caller)
-  const { isDisabled, off } = context.directory.accessOf(caller)
-  if (isDisabled)
+  if (context.directory.accessOf(caller).isDisabled)
     throw new Refusal({
       status: 403,
       code: 'identity.disabled',
@@ -101,9 +110,15 @@ function identify(
       title: `Your account does not have the role ${role}`,
       detail: `Ask an administrator for the role ${role}.`,
     })
-  const module = permission?.module ?? null
-  if (module !== null && off.has(module)) throw moduleOff(module)
+  refuseWithout(modulesOf(operation), caller, serving)
   return caller
+}
+
+function refuseWithout(modules: readonly string[], caller: Caller | null, { resources: { context } }: Serving): void {
+  if (caller === null || modules.length === 0) return
+  const { off } = context.directory.accessOf(caller)
+  const missing = modules.find((module) => off.has(module))
+  if (missing !== undefined) throw moduleOff(missing)
 }
 
 function moduleOff(module: string): Refusal {

@@ -6,6 +6,7 @@ import type { ExploreModule } from '../explore/index.ts'
 import type { RecentSearchesModule } from '../recent-searches/index.ts'
 import type { Signals } from '../signals/index.ts'
 import type { Trends } from '../trends/index.ts'
+import type { AccessReader } from '../users/index.ts'
 import { createDiscoveryOperations, type DiscoveryOperations } from './discovery.operations.ts'
 import { createLiteTopics } from './lite-topics.ts'
 import { createMeasuredTopics } from './measured-topics.ts'
@@ -22,6 +23,7 @@ export interface DiscoveryModuleDependencies {
   documents: DocumentsModule
   signals: Signals
   trends: Trends
+  access: Pick<AccessReader, 'find'>
   suggest: AutocompleteModule['suggest']
   categories: readonly Category[]
   provenance: () => Promise<Provenance>

@@ -2,12 +2,14 @@ import type { Category, Provenance, Topic, Trend } from '@auspex/sdk/types'
 import { foldText } from '../../kernel/fold-text.ts'
 import { readSignalQuery, type Signals } from '../signals/index.ts'
 import { plural, type Trends } from '../trends/index.ts'
+import { type AccessReader, hasModules } from '../users/index.ts'
 import type { SearchedSignals } from './searched-signals.ts'
 
 export interface MeasuredTopicsDependencies {
   trends: Pick<Trends, 'catalogue' | 'listed'>
   signals: Pick<Signals, 'save'>
   searchedSignals: Pick<SearchedSignals, 'list'>
+  access: Pick<AccessReader, 'find'>
   categories: readonly Category[]
   provenance: () => Promise<Provenance>
 }
@@ -28,6 +30,7 @@ export function createMeasuredTopics({
   trends,
   signals,
   searchedSignals,
+  access,
   categories,
   provenance,
 }: MeasuredTopicsDependencies) {
@@ -36,11 +39,13 @@ export function createMeasuredTopics({
   )
   const nameOf = new Map(categories.map(({ id, name }) => [id, name]))
 
+  /** What is measured as a trend is left out for who has no trends. */
   async function all(userId: string, geo: string | null): Promise<Topic[]> {
+    const hasTrends = await hasModules(access, userId, ['trends'])
     const [own, catalogue, trending] = [
       await searchedSignals.list(userId, await provenance()),
-      geo === null ? await trends.catalogue() : null,
-      await trends.listed(geo),
+      hasTrends && geo === null ? await trends.catalogue() : null,
+      hasTrends ? await trends.listed(geo) : null,
     ]
     const topics = own.map(({ signalId, echo, documents, momentum, computedAt }): Topic => ({
       signalId,
@@ -67,11 +72,11 @@ export function createMeasuredTopics({
         },
       ]
     })
-    const trendTopics = trending.body.items.map((trend): Topic => ({
+    const trendTopics = (trending?.body.items ?? []).map((trend): Topic => ({
       ...toTopic({
         term: trend.term,
         geo,
-        at: trending.at,
+        at: trending?.at ?? new Date(0),
         documents: windowDocuments(trend),
         momentum: trend.momentum,
       }),

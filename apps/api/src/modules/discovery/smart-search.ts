@@ -3,6 +3,7 @@ import { foldText } from '../../kernel/fold-text.ts'
 import type { AutocompleteModule } from '../autocomplete/index.ts'
 import type { DocumentsModule } from '../documents/index.ts'
 import { readSignalQuery, type Signals } from '../signals/index.ts'
+import { type AccessReader, hasModules } from '../users/index.ts'
 import { type MeasuredTopics, topicOrders } from './measured-topics.ts'
 
 export interface SmartSearchDependencies {
@@ -10,17 +11,19 @@ export interface SmartSearchDependencies {
   suggest: AutocompleteModule['suggest']
   signals: Pick<Signals, 'filterOf'>
   documents: Pick<DocumentsModule, 'findDocuments' | 'countDocuments'>
+  access: Pick<AccessReader, 'find'>
 }
 
 /** Finds signals, terms, names and documents for what was typed, in one quick answer. */
-export function createSmartSearch({ topics, suggest, signals, documents }: SmartSearchDependencies) {
+export function createSmartSearch({ topics, suggest, signals, documents, access }: SmartSearchDependencies) {
   return async (input: SmartSearchInput, userId: string): Promise<SmartSearchResult> => {
     const limit = input.limit ?? 5
     const query = readSignalQuery({ query_term: input.query, geo: input.geo ?? null })
     const { filter } = await signals.filterOf(query)
     const prefix = foldText(input.query)
+    const hasSignals = await hasModules(access, userId, ['signals'])
     const [found, { documents: newest }, documentsTotal, terms, entities] = await Promise.all([
-      topics.find(userId, { query: prefix, geo: input.geo ?? null }),
+      hasSignals ? topics.find(userId, { query: prefix, geo: input.geo ?? null }) : [],
       documents.findDocuments(filter, { limit }),
       documents.countDocuments(filter),
       suggest.terms(prefix, limit),

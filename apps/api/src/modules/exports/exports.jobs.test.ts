@@ -36,7 +36,7 @@ async function queueExport(id: string, makeFile: MakeFile) {
     expiresAt: null,
   } as const
   expect(await repository.create(file, 100)).toBe(true)
-  const [job] = createExportJobs({ repository, makeFile, clock, log: createLogger('silent') }) as [Job]
+  const [job] = createExportJobs({ repository, makeFile, mayHave: async () => true, clock, log: createLogger('silent') }) as [Job]
   const state = () => repository.find({ id, userId: 'usr_mira', now: clock.now() })
   return { job, state, payload: { exportId: id }, firstPiece: () => repository.readChunk(id, 0) }
 }

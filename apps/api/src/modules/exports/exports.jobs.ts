@@ -15,15 +15,19 @@ const expiredQueue: Queue = { name: 'exports-expired', isExclusive: true, schedu
 const keptMs = 7 * 86_400_000
 const brokenReason = 'Something went wrong on the server; start the export again.'
 
+const withoutModule = 'This part of Auspex is switched off for you now. Ask an administrator to switch it on.'
+
 export interface ExportJobsOptions {
   repository: ExportsRepository
   makeFile: MakeFile
+  /** Whether who asked for a file still has the module of what is in it. */
+  mayHave: (file: StoredExport) => Promise<boolean>
   clock: Clock
   log: Pick<Logger, 'info'>
 }
 
 /** Makes the files that people asked for, one at a time in a process, and throws away those that expired. */
-export function createExportJobs({ repository, makeFile, clock, log }: ExportJobsOptions): Job[] {
+export function createExportJobs({ repository, makeFile, mayHave, clock, log }: ExportJobsOptions): Job[] {
   async function fail(id: string, reason: string): Promise<void> {
     const at = clock.now()
     await repository.fail({ id, reason: reason.slice(0, 500), at, expiresAt: new Date(at.getTime() + keptMs) })
@@ -45,6 +49,7 @@ export function createExportJobs({ repository, makeFile, clock, log }: ExportJob
         const file = await repository.begin(exportId, clock.now())
         if (file === null) return // made by an attempt that could not say so any more
         try {
+          if (!(await mayHave(file))) throw new ExportRefusal(withoutModule)
           await make(file, { signal, onProgress: reportProgress })
         } catch (error) {
           if (error instanceof ExportRefusal) return fail(exportId, error.message)

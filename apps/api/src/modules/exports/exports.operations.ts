@@ -22,11 +22,11 @@ export function createExportOperations(exports: ExportUsecases): ExportOperation
     }),
 
     getExportFile: async ({ path: { id } }, { actor, recordSecurityEvent }) => {
-      const { file, chunks } = await exports.open(id, actor.userId)
+      const { file, chunks, modules } = await exports.open(id, actor.userId)
       recordSecurityEvent('export.downloaded', factsOf(file))
       return {
         status: 200,
-        body: new FileBody({ mediaType: fileFormats[file.format].mediaType, stream: Readable.from(chunks) }),
+        body: new FileBody({ mediaType: fileFormats[file.format].mediaType, stream: Readable.from(chunks), modules }),
         headers: { 'content-disposition': disposition(file.fileName) },
       }
     },

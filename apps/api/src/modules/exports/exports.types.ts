@@ -34,6 +34,8 @@ export interface ExportSource {
   /** How ids of the kind begin. */
   prefix: string
   formats: readonly ExportFormat[]
+  /** The module that has the kind. */
+  module: string
   /** What a thing is called. Throws the refusal of its module when the person may not see it. */
   findTitle(person: Person, id: string): Promise<string>
 }

@@ -1,6 +1,7 @@
 import type { CreateExportInput } from '@auspex/sdk/types'
 import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
+import { type AccessReader, requireModules } from '../users/index.ts'
 import {
   exportNotFound,
   fileNotThere,
@@ -18,6 +19,7 @@ const maxUnfinished = 5
 export interface ExportsDependencies {
   repository: ExportsRepository
   sources: ExportSources
+  access: Pick<AccessReader, 'find'>
   clock: Clock
   createId: CreateId
   /** Stores the export and queues its job, unless the person has `limit` unfinished ones; tells whether it did. */
@@ -27,10 +29,15 @@ export interface ExportsDependencies {
 export type ExportUsecases = ReturnType<typeof createExportUsecases>
 
 /** What can be done with exports. */
-export function createExportUsecases({ repository, sources, clock, createId, queue }: ExportsDependencies) {
+export function createExportUsecases({ repository, sources, access, clock, createId, queue }: ExportsDependencies) {
+  /** The modules whose things are in the file of an export. */
+  const modulesOf = ({ kind }: Pick<StoredExport, 'kind'>) => [sources[kind]?.module ?? []].flat()
+
+  /** Throws `exports.not_found`, and `module.off` for who lost the module that has the thing. */
   async function get(id: string, userId: string): Promise<StoredExport> {
     const found = await repository.find({ id, userId, now: clock.now() })
     if (found === null) throw exportNotFound()
+    await requireModules(access, userId, modulesOf(found))
     return found
   }
 
@@ -66,11 +73,14 @@ export function createExportUsecases({ repository, sources, clock, createId, que
     },
 
     /** The file in pieces. Throws `exports.not_found`, and `exports.not_complete` or `exports.failed` when there is none. */
-    async open(id: string, userId: string): Promise<{ file: StoredExport; chunks: AsyncIterable<Uint8Array> }> {
+    async open(
+      id: string,
+      userId: string,
+    ): Promise<{ file: StoredExport; chunks: AsyncIterable<Uint8Array>; modules: readonly string[] }> {
       const file = await get(id, userId)
       if (file.status !== 'complete')
         throw fileNotThere(file.status === 'failed' ? (file.reason ?? 'It failed.') : null)
-      return { file, chunks: readChunks(repository, id) }
+      return { file, chunks: readChunks(repository, id), modules: modulesOf(file) }
     },
   }
 }

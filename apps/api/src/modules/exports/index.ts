@@ -9,7 +9,7 @@ import type { Images } from '../images/index.ts'
 import type { NarrativesModule } from '../narratives/index.ts'
 import type { SignalsModule } from '../signals/index.ts'
 import type { Stories } from '../stories/index.ts'
-import type { People } from '../users/index.ts'
+import { type AccessReader, hasModules, type People } from '../users/index.ts'
 import type { ZeusReports } from '../zeus-reports/index.ts'
 import { createExportJobs, exportsQueue } from './exports.jobs.ts'
 import { createExportOperations, type ExportOperations } from './exports.operations.ts'
@@ -45,21 +45,22 @@ export function createExportsModule(dependencies: {
   reports: Pick<ZeusReports, 'find'>
   images: Pick<Images, 'read'>
   people: Pick<People, 'findMember'>
+  access: Pick<AccessReader, 'find'>
   clock: Clock
   createId: CreateId
   log: Logger
   isBlockContent: IsBlockContent
 }): ExportsModule {
   const { database, jobs, documents, narratives, forecasts, signals, stories, reports, images, people } = dependencies
-  const { clock, createId, log, isBlockContent } = dependencies
+  const { access, clock, createId, log, isBlockContent } = dependencies
   const repository = createExportsRepository(database)
   const makeFile = createMakeFile({
     signals,
     documents,
     narratives,
     forecasts,
-    makeStoryFile: createMakeStoryFile({ stories, people, signals, images, clock }),
-    makeReportFile: createMakeReportFile({ reports, stories, people, signals, clock, isBlockContent }),
+    makeStoryFile: createMakeStoryFile({ stories, people, signals, images, access, clock }),
+    makeReportFile: createMakeReportFile({ reports, stories, people, signals, access, clock, isBlockContent }),
     clock,
   })
   const queue = (file: StoredExport, limit: number) =>
@@ -69,23 +70,32 @@ export function createExportsModule(dependencies: {
   const sources: ExportSources = {
     signal: {
       prefix: 'sig_',
+      module: 'signals',
       formats: ['csv', 'csv-excel', 'jsonl', 'html', 'pdf', 'bundle'],
       findTitle: (_person, id) => signals.findTitle(id),
     },
     story: {
       prefix: 'st_',
+      module: 'stories',
       formats: ['html', 'pdf'],
       findTitle: async (person, id) => (await stories.find(person, id)).displayTitle,
     },
     report: {
       prefix: 'rp_',
+      module: 'zeus',
       formats: ['markdown', 'html', 'pdf', 'docx'],
       findTitle: async (person, id) => (await reports.find(person, id)).title,
     },
   }
-  const usecases = createExportUsecases({ repository, sources, clock, createId, queue })
+  const usecases = createExportUsecases({ repository, sources, access, clock, createId, queue })
   return {
     operations: createExportOperations(usecases),
-    jobs: createExportJobs({ repository, makeFile, clock, log }),
+    jobs: createExportJobs({
+      repository,
+      makeFile,
+      mayHave: ({ kind, userId }) => hasModules(access, userId, [sources[kind]?.module ?? []].flat()),
+      clock,
+      log,
+    }),
   }
 }

@@ -3,8 +3,8 @@ import { sayDay } from '@auspex/analytics'
 import type { Clock } from '../../kernel/clock.ts'
 import { CodedError } from '../../kernel/errors.ts'
 import type { SignalsModule } from '../signals/index.ts'
-import type { Stories } from '../stories/index.ts'
-import type { People } from '../users/index.ts'
+import { emptied, type Stories } from '../stories/index.ts'
+import { type AccessReader, hasModules, type People } from '../users/index.ts'
 import type { ZeusReports } from '../zeus-reports/index.ts'
 import { ExportRefusal } from './exports.errors.ts'
 import type { Person, StoredExport } from './exports.types.ts'
@@ -21,6 +21,7 @@ export interface ReportFileDependencies {
   stories: Pick<Stories, 'measure'>
   people: Pick<People, 'findMember'>
   signals: Pick<SignalsModule['signals'], 'findTitle'>
+  access: Pick<AccessReader, 'find'>
   clock: Clock
   isBlockContent: IsBlockContent
 }
@@ -31,6 +32,7 @@ export function createMakeReportFile({
   stories,
   people,
   signals,
+  access,
   clock,
   isBlockContent,
 }: ReportFileDependencies) {
@@ -78,6 +80,10 @@ export function createMakeReportFile({
   /** A live block with what is measured now; one that cannot be keeps its last values, and says why. */
   async function toCard(person: Person, { content, asOf, frozen }: KeptBlock): Promise<PrintedCard> {
     const kept = { id: 'cd_block', caption: null, frozen, asOf, content, unavailable: null as string | null }
+    if ('signalId' in content && !(await hasModules(access, person.userId, ['signals']))) {
+      const unavailable = 'Signals are switched off for who made this file.'
+      return toPrintedCard({ ...kept, asOf: null, content: emptied(content), unavailable }, () => '')
+    }
     if (!frozen) {
       try {
         Object.assign(kept, await stories.measure(person, content))

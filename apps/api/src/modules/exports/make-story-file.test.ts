@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createFixedClock } from '../../kernel/clock.ts'
 import { CodedError } from '../../kernel/errors.ts'
+import { everyModule } from '../../testing/every-module.ts'
 import { createMakeStoryFile } from './make-story-file.ts'
 
 const mira = { userId: 'usr_mira', organizationId: 'org_northwind' }
@@ -16,6 +17,7 @@ function makeWith({ member, kind }: { member: typeof mira | null; kind: 'not_fou
     people: { findMember: async () => member },
     signals: { findTitle: async () => 'oat milk' },
     images: { read: async () => null },
+    access: everyModule,
     clock: createFixedClock('2026-11-21T08:00:00Z'),
   })
   return make(file).next()

@@ -3,7 +3,7 @@ import { CodedError } from '../../kernel/errors.ts'
 import { type Images, toJpeg } from '../images/index.ts'
 import type { SignalsModule } from '../signals/index.ts'
 import type { Stories } from '../stories/index.ts'
-import type { People } from '../users/index.ts'
+import { type AccessReader, hasModules, type People } from '../users/index.ts'
 import { ExportRefusal } from './exports.errors.ts'
 import type { StoredExport } from './exports.types.ts'
 import { listPictures, type PrintedStoryPage, toPrintedStory } from './print/story/printed-story.ts'
@@ -15,11 +15,12 @@ export interface StoryFileDependencies {
   people: Pick<People, 'findMember'>
   signals: Pick<SignalsModule['signals'], 'findTitle'>
   images: Pick<Images, 'read'>
+  access: Pick<AccessReader, 'find'>
   clock: Clock
 }
 
 /** Makes the file of a story as who asked for it sees it when it is made. */
-export function createMakeStoryFile({ stories, people, signals, images, clock }: StoryFileDependencies) {
+export function createMakeStoryFile({ stories, people, signals, images, access, clock }: StoryFileDependencies) {
   return async function* makeStoryFile({
     userId,
     itemId,
@@ -49,8 +50,9 @@ export function createMakeStoryFile({ stories, people, signals, images, clock }:
       throw error
     })
     const titles = new Map<string, string>()
+    const mayNameSignals = await hasModules(access, userId, ['signals'])
     for (const { content } of story.cards)
-      if ('signalId' in content && !titles.has(content.signalId))
+      if ('signalId' in content && mayNameSignals && !titles.has(content.signalId))
         titles.set(content.signalId, await titleOf(content.signalId))
     return toPrintedStory(story, { printedAt: clock.now(), titleOf: (id) => titles.get(id) ?? '' })
   }

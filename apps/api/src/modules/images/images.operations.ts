@@ -17,12 +17,17 @@ const headers = {
   'content-security-policy': "default-src 'none'; sandbox",
 }
 
-export function createImageOperations(images: Pick<ImagesRepository, 'findBytes' | 'readBytes'>): ImageOperations {
+export function createImageOperations(
+  images: Pick<ImagesRepository, 'findBytes' | 'readBytes'> & {
+    requireModuleOf(id: string, userId: string): Promise<void>
+  },
+): ImageOperations {
   return {
     getImage: async ({ path: { id } }, { actor }) => {
       // administrators see the organizations of others, with their pictures
       const bytes = hasRole(actor, 'godmode') ? await images.readBytes(id) : await images.findBytes(id, actor)
       if (bytes === null) throw imageNotFound()
+      if (!hasRole(actor, 'godmode')) await images.requireModuleOf(id, actor.userId)
       return {
         status: 200,
         body: new FileBody({ mediaType: 'image/webp', stream: Readable.from([bytes]) }),

@@ -4,6 +4,7 @@ import type { Database } from '../../adapters/database/database.port.ts'
 import { createFixedClock } from '../../kernel/clock.ts'
 import { createSequentialIds } from '../../kernel/ids.ts'
 import { createLogger } from '../../kernel/logger.ts'
+import { everyModule } from '../../testing/every-module.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import { createImagesRepository } from './images.repository.ts'
 import { sweepImages } from './images.jobs.ts'
@@ -18,8 +19,8 @@ const mira = { organizationId: 'org_northwind', userId: 'usr_mira' }
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  images = createImagesModule({ database, clock, createId: createSequentialIds(), log }).images
-  images.namedBy(async (ids) => ids.filter((id) => namedIds.has(id)))
+  images = createImagesModule({ database, clock, createId: createSequentialIds(), log, access: everyModule }).images
+  images.namedBy('stories', async (ids) => ids.filter((id) => namedIds.has(id)))
 })
 afterAll(() => database.close())
 

@@ -6,6 +6,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
 import type { Logger } from '../../kernel/logger.ts'
 import { runForTenant } from '../../kernel/work.ts'
+import { type AccessReader, hasModules, requireModules } from '../users/index.ts'
 import type { EncodedPicture } from './encode-picture.ts'
 import { createImageJobs, type ListNamed } from './images.jobs.ts'
 import { createImageOperations, type ImageOperations } from './images.operations.ts'
@@ -27,8 +28,11 @@ export interface Images {
   store(transaction: Kysely<object>, picture: EncodedPicture, owner: PictureOwner): Promise<string>
   /** Deletes those of the pictures that no row names any more, in the transaction of the row that named them. */
   remove(transaction: Kysely<object>, ids: readonly (string | null)[]): Promise<void>
-  /** Says which pictures the rows of a module name. Each module that names any calls it once, before the server starts. */
-  namedBy(listNamed: ListNamed): void
+  /**
+   * Says which pictures the rows of a module name; `module` is what a reader needs, null for what everybody has. Each module that names any calls it
+   * once, before the server starts.
+   */
+  namedBy(module: string | null, listNamed: ListNamed): void
   /** The address of a picture in replies. */
   addressOf(id: string | null): string | null
   /** Those of the pictures that a person may see. */
@@ -50,14 +54,15 @@ export function createImagesModule(dependencies: {
   clock: Clock
   createId: CreateId
   log: Logger
+  access: Pick<AccessReader, 'find'>
 }): ImagesModule {
-  const { database, clock, createId, log } = dependencies
+  const { database, clock, createId, log, access } = dependencies
   const repository = createImagesRepository(database.kysely)
-  const namers: ListNamed[] = []
+  const namers: { module: string | null; listNamed: ListNamed }[] = []
 
   async function withoutNamed(ids: readonly string[], kysely: Kysely<object>): Promise<string[]> {
     let rest = [...new Set(ids)]
-    for (const listNamed of namers) {
+    for (const { listNamed } of namers) {
       if (rest.length === 0) break
       const named = new Set(await listNamed(rest, kysely))
       rest = rest.filter((id) => !named.has(id))
@@ -65,8 +70,22 @@ export function createImagesModule(dependencies: {
     return rest
   }
 
+  /** Throws `module.off` for a picture of which the person has none of the modules that show it. */
+  async function requireModuleOf(id: string, userId: string): Promise<void> {
+    const showing = await runForTenant(null, async () => {
+      const found: (string | null)[] = []
+      for (const { module, listNamed } of namers)
+        if ((await listNamed([id], database.kysely)).length > 0) found.push(module)
+      return found
+    })
+    // what nothing names yet was uploaded for a card that somebody still writes
+    const modules = showing.length === 0 ? ['stories'] : showing
+    for (const module of modules) if (module === null || (await hasModules(access, userId, [module]))) return
+    await requireModules(access, userId, modules.filter((module) => module !== null))
+  }
+
   return {
-    operations: createImageOperations(repository),
+    operations: createImageOperations({ ...repository, requireModuleOf }),
     images: {
       prepare: createPreparePicture(),
       async store(transaction, picture, owner) {
@@ -84,7 +103,7 @@ export function createImagesModule(dependencies: {
           if (unnamed.length > 0) await createImagesRepository(transaction).delete(unnamed)
         })
       },
-      namedBy: (listNamed) => void namers.push(listNamed),
+      namedBy: (module, listNamed) => void namers.push({ module, listNamed }),
       addressOf: (id) => (id === null ? null : `/images/${id}`),
       listVisible: repository.listVisible,
       read: repository.readBytes,

@@ -5,6 +5,10 @@ import { type PageRequest, pageOffset } from '../../kernel/page.ts'
 import type { InboxPosition } from './inbox-cursor.ts'
 
 type Alert = InboxMessage['alert']
+type Kind = InboxMessage['kind']
+
+/** `in ()` is no SQL. */
+const noKind = '' as Kind
 
 /** The table of this module. A type, for kysely wants an index signature. */
 type InboxTables = {
@@ -37,11 +41,12 @@ export type InboxRepository = ReturnType<typeof createInboxRepository>
 /** All SQL of the inbox. Every row is reached through its recipient. */
 export function createInboxRepository(database: Database) {
   const kysely = database.kysely.withTables<InboxTables>()
-  const messages = (recipientId: string) =>
+  const messages = (recipientId: string, kinds: readonly Kind[]) =>
     kysely
       .selectFrom('inbox_message')
       .select(['id', 'kind', 'sender_id', 'signal_id', 'title', 'message', 'alert', 'sent_at', 'read_at'])
       .where('recipient_id', '=', recipientId)
+      .where('kind', 'in', kinds.length === 0 ? [noKind] : kinds)
   return {
     /** Stores what is new; returns how many were. All or none. */
     async insert(batch: readonly NewMessage[], at: Date): Promise<number> {
@@ -64,8 +69,8 @@ export function createInboxRepository(database: Database) {
     },
 
     /** One page of a person's messages, newest first: a numbered one, or what follows a position. */
-    async list(recipientId: string, page: PageRequest, after: InboxPosition | null) {
-      const newest = messages(recipientId).orderBy('sent_at', 'desc').orderBy('id').limit(page.perPage)
+    async list(recipientId: string, kinds: readonly Kind[], page: PageRequest, after: InboxPosition | null) {
+      const newest = messages(recipientId, kinds).orderBy('sent_at', 'desc').orderBy('id').limit(page.perPage)
       if (after === null) return newest.offset(pageOffset(page)).execute()
       return newest
         .where((row) =>
@@ -77,9 +82,10 @@ export function createInboxRepository(database: Database) {
         .execute()
     },
 
-    find: (recipientId: string, id: string) => messages(recipientId).where('id', '=', id).executeTakeFirst(),
+    find: (recipientId: string, kinds: readonly Kind[], id: string) =>
+      messages(recipientId, kinds).where('id', '=', id).executeTakeFirst(),
 
-    async count(recipientId: string): Promise<{ total: number; unread: number }> {
+    async count(recipientId: string, kinds: readonly Kind[]): Promise<{ total: number; unread: number }> {
       const { total, unread } = await kysely
         .selectFrom('inbox_message')
         .select((row) => [
@@ -87,6 +93,7 @@ export function createInboxRepository(database: Database) {
           row.fn.countAll().filterWhere('read_at', 'is', null).as('unread'),
         ])
         .where('recipient_id', '=', recipientId)
+        .where('kind', 'in', kinds.length === 0 ? [noKind] : kinds)
         .executeTakeFirstOrThrow()
       return { total: Number(total), unread: Number(unread) }
     },

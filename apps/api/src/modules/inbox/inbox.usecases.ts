@@ -7,9 +7,18 @@ import type { Signals } from '../signals/index.ts'
 import { readInboxCursor, writeInboxCursor } from './inbox-cursor.ts'
 import { messageNotFound, recipientNotFound } from './inbox.errors.ts'
 import type { InboxRepository, InboxRow, NewMessage } from './inbox.repository.ts'
-import type { People } from '../users/index.ts'
+import { type AccessReader, type People, requireModules } from '../users/index.ts'
+
+/** The modules that each kind of message is of: an alert has the numbers of a signal. */
+const modulesOf: Readonly<Record<InboxMessage['kind'], readonly string[]>> = {
+  signal: ['signals'],
+  monitor: ['monitors', 'signals'],
+  trends: ['trends'],
+}
+const kinds = Object.keys(modulesOf) as InboxMessage['kind'][] // the keys of the record above
 
 export interface InboxDependencies {
+  access: Pick<AccessReader, 'find'>
   repository: InboxRepository
   signals: Pick<Signals, 'findTitle'>
   people: People
@@ -20,7 +29,13 @@ export interface InboxDependencies {
 export type InboxUsecases = ReturnType<typeof createInboxUsecases>
 
 /** What a person can do with the inbox, and how other modules put something into it. */
-export function createInboxUsecases({ repository, signals, people, clock, createId }: InboxDependencies) {
+export function createInboxUsecases({ repository, signals, people, access, clock, createId }: InboxDependencies) {
+  /** The kinds that the person has the module of. Others wait in the inbox until it is switched on again. */
+  async function kindsOf(userId: string): Promise<InboxMessage['kind'][]> {
+    const { off } = await access.find(userId)
+    return kinds.filter((kind) => !modulesOf[kind].some((module) => off.has(module)))
+  }
+
   /** Messages with the names of who sent them. */
   async function present(rows: readonly InboxRow[]): Promise<InboxMessage[]> {
     const senders = await people.find([...new Set(rows.flatMap(({ sender_id }) => sender_id ?? []))])
@@ -31,7 +46,11 @@ export function createInboxUsecases({ repository, signals, people, clock, create
     async list(userId: string, asked: PageRequest & { cursor?: string | undefined }): Promise<InboxPage> {
       const after = asked.cursor === undefined ? null : readInboxCursor(asked.cursor)
       const page = { page: after?.page ?? asked.page, perPage: asked.perPage }
-      const [rows, { total, unread }] = [await repository.list(userId, page, after), await repository.count(userId)]
+      const shown = await kindsOf(userId)
+      const [rows, { total, unread }] = [
+        await repository.list(userId, shown, page, after),
+        await repository.count(userId, shown),
+      ]
       const last = rows.at(-1)
       const hasMore = last !== undefined && page.page * page.perPage < total
       const next = hasMore ? writeInboxCursor({ sentAt: last.sent_at, id: last.id, page: page.page + 1 }) : null
@@ -40,8 +59,11 @@ export function createInboxUsecases({ repository, signals, people, clock, create
 
     /** Throws `inbox.message_not_found`. */
     async mark(userId: string, id: string, isRead: boolean): Promise<InboxMessage> {
+      const found = await repository.find(userId, kinds, id)
+      if (found === undefined) throw messageNotFound()
+      await requireModules(access, userId, modulesOf[found.kind])
       await repository.mark(userId, id, isRead ? clock.now() : null)
-      const row = await repository.find(userId, id)
+      const row = await repository.find(userId, kinds, id)
       if (row === undefined) throw messageNotFound()
       const senders = await people.find(row.sender_id === null ? [] : [row.sender_id])
       return toMessage(row, senders)

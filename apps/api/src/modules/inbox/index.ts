@@ -2,7 +2,7 @@ import type { Database } from '../../adapters/database/database.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
 import type { Signals } from '../signals/index.ts'
-import type { People } from '../users/index.ts'
+import type { AccessReader, People } from '../users/index.ts'
 import { createInboxOperations, type InboxOperations } from './inbox.operations.ts'
 import { createInboxRepository } from './inbox.repository.ts'
 import { createInboxUsecases, type InboxUsecases } from './inbox.usecases.ts'
@@ -20,6 +20,7 @@ export function createInboxModule({
   database: Database
   signals: Pick<Signals, 'findTitle'>
   people: People
+  access: Pick<AccessReader, 'find'>
   clock: Clock
   createId: CreateId
 }): { operations: InboxOperations; inbox: Inbox } {

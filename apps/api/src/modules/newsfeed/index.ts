@@ -7,6 +7,7 @@ import type { CreateId } from '../../kernel/ids.ts'
 import type { DocumentsModule } from '../documents/index.ts'
 import type { Portfolios } from '../portfolios/index.ts'
 import type { Signals } from '../signals/index.ts'
+import type { AccessReader } from '../users/index.ts'
 import { createClustersRepository } from './clusters/clusters.repository.ts'
 import { createComparison } from './clusters/compare-articles.ts'
 import { createComparer } from './clusters/comparer.ts'
@@ -36,6 +37,7 @@ export function createNewsfeedModule(dependencies: {
   documents: DocumentsModule
   signals: Pick<Signals, 'find' | 'filterOf' | 'findTitle'>
   portfolios: Pick<Portfolios, 'get' | 'listOf'>
+  access: Pick<AccessReader, 'find'>
   connectors: readonly (DocumentSource | SeriesSource)[]
   categories: readonly Category[]
   provenance: () => Promise<Provenance>

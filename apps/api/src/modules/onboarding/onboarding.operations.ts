@@ -1,7 +1,7 @@
 import type { Onboarding, Preferences } from '@auspex/sdk/types'
 import type { Handlers } from '../../http/handlers.ts'
 import type { Actor } from '../../kernel/actor.ts'
-import { type ChecklistState, chooseTask, completeTask, findCurrentTask, type UsersModule } from '../users/index.ts'
+import { type ChecklistState, chooseTask, completeTask, findCurrentTask, hasModules, type UsersModule } from '../users/index.ts'
 import { suggestTopics, type SuggestTopicsDependencies } from './suggest-topics.ts'
 
 export type OnboardingOperations = Pick<
@@ -10,7 +10,7 @@ export type OnboardingOperations = Pick<
 >
 
 export interface OnboardingDependencies extends SuggestTopicsDependencies {
-  users: Pick<UsersModule, 'checklists' | 'countContacts'>
+  users: Pick<UsersModule, 'checklists' | 'countContacts' | 'access'>
 }
 
 /** The operations of the guided checklist and of what a person prefers. Each person sees and changes their own. */
@@ -52,6 +52,7 @@ export function createOnboardingOperations(deps: OnboardingDependencies): Onboar
     },
 
     getSuggestions: async ({ body }, { actor }) => {
+      if (!(await hasModules(deps.users.access, actor.userId, ['trends']))) return { status: 200, body: { items: [] } }
       const { preferences } = await checklists.find(actor.userId)
       const industry = body.industry_id ?? body.industry
       const preferred = industry == null ? preferences : body

@@ -59,7 +59,7 @@ export function createPortfoliosModule(dependencies: {
   log: Logger
 }): PortfoliosModule {
   const { database, jobs, images, groups, signals, clock, createId, log } = dependencies
-  images.namedBy((ids, kysely) => createPortfoliosRepository(kysely).listNamedImages(ids))
+  images.namedBy('portfolios', (ids, kysely) => createPortfoliosRepository(kysely).listNamedImages(ids))
   const storeAndQueue = createStoreAndQueue(jobs)
   const shared = { database, images, groups, signals, clock, createId, storeAndQueue }
   const usecases = createPortfolioUsecases(shared)

@@ -34,7 +34,7 @@ export function createProjectsModule(dependencies: {
   createId: CreateId
 }): ProjectsModule {
   const { database, images, portfolios, clock } = dependencies
-  images.namedBy((ids, kysely) => createProjectsRepository(kysely).listNamedImages(ids))
+  images.namedBy('projects', (ids, kysely) => createProjectsRepository(kysely).listNamedImages(ids))
   const usecases = createProjectUsecases(dependencies)
   const projects = createProjectsRepository(database.kysely)
   return {

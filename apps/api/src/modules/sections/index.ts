@@ -1,11 +1,9 @@
 import type { ReportSection } from '@auspex/sdk/types'
 import type { Handlers } from '../../http/handlers.ts'
-import { moduleOff } from '../../kernel/module-off.ts'
 import type { ClinicalModule } from '../clinical/index.ts'
 import type { ForecastsModule } from '../forecasts/index.ts'
 import type { NarrativesModule } from '../narratives/index.ts'
 import { presentReport, presentSeries, type Signals } from '../signals/index.ts'
-import type { UsersModule } from '../users/index.ts'
 
 export type SectionsOperations = Pick<Handlers, 'getSignalSection'>
 
@@ -15,24 +13,16 @@ export function createSectionsOperations({
   narratives,
   forecasts,
   clinical,
-  access,
 }: {
   signals: Pick<Signals, 'questionOf' | 'readReport'>
   narratives: NarrativesModule
   forecasts: Pick<ForecastsModule, 'forecast'>
   clinical: Pick<ClinicalModule, 'measureMedicine'>
-  access: Pick<UsersModule['access'], 'find'>
 }): SectionsOperations {
-  /** The section shows what the pages of trials show: who may not open these may not read it here. */
-  const requireTrials = async (userId: string) => {
-    const { isDisabled, off } = await access.find(userId)
-    if (isDisabled || off.has('clinical')) throw moduleOff('clinical')
-  }
   return {
-    getSignalSection: async ({ path: { id, sub }, query: { entity, interval, from, to } }, { actor }) => {
+    getSignalSection: async ({ path: { id, sub }, query: { entity, interval, from, to } }) => {
       const part = { entity, from, to }
       if (sub === 'medicine') {
-        await requireTrials(actor.userId)
         const { volume, query } = presentReport(await signals.readReport(id, part))
         const topic = query.isCompound ? null : query.query_term
         return { status: 200, body: await clinical.measureMedicine({ topic, volume }) }

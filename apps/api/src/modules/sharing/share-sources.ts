@@ -42,7 +42,7 @@ export function createShareSources({
 function createSignalSource(signals: SourceDependencies['signals']): ShareSource {
   return {
     prefix: 'sig_',
-    module: 'signals',
+    modules: ['signals'],
     find: async (_person, id) => ({ title: await signals.findTitle(id), isOwn: true }),
     read: async (_person, id) => ({ kind: 'signal', report: presentReport(await signals.readReport(id)) }),
     listPictures: async () => [],
@@ -53,7 +53,7 @@ function createSignalSource(signals: SourceDependencies['signals']): ShareSource
 function createStorySource(stories: Stories): ShareSource {
   return {
     prefix: 'st_',
-    module: 'stories',
+    modules: ['stories'],
     find: async (person, id) => {
       const { displayTitle, ownerId } = await stories.find(person, id)
       return { title: displayTitle, isOwn: ownerId === person.userId }
@@ -71,7 +71,7 @@ function createPortfolioSource(portfolios: SourceDependencies['portfolios']): Sh
   })
   return {
     prefix: 'pf_',
-    module: 'portfolios',
+    modules: ['portfolios', 'signals'],
     find: async (person, id) => ({
       title: (await portfolios.get(id, person)).title,
       isOwn: await portfolios.isOwn(id, person),
@@ -103,7 +103,7 @@ function createProjectSource(
   }
   return {
     prefix: 'pj_',
-    module: 'projects',
+    modules: ['projects', 'portfolios', 'signals'],
     find: async (person, id) => ({
       title: (await projects.get(id, person)).displayTitle,
       isOwn: await projects.isOwn(id, person),
@@ -122,7 +122,7 @@ function createProjectSource(
 function createReportSource(reports: SourceDependencies['reports']): ShareSource {
   return {
     prefix: 'rp_',
-    module: 'zeus',
+    modules: ['zeus'],
     find: async (person, id) => ({ title: (await reports.find(person, id)).title, isOwn: true }),
     read: async (person, id) => {
       const { title, contents, updatedAt } = await reports.find(person, id)
@@ -137,7 +137,7 @@ function createReportSource(reports: SourceDependencies['reports']): ShareSource
 function createThreadSource(threads: SharedThreads): ShareSource {
   return {
     prefix: 'th_',
-    module: 'zeus',
+    modules: ['zeus'],
     find: async ({ userId }, id) => ({ title: await threads.findTitle(id, userId), isOwn: true }),
     read: async ({ userId }, id, sharedAt) => ({
       kind: 'thread',

@@ -20,8 +20,8 @@ export interface StoredShareLink {
 export interface ShareSource {
   /** How ids of the kind begin. */
   prefix: string
-  /** Module that the maker must have; null for what everybody has. */
-  module: string | null
+  /** Modules that the maker must have, and a reader who is signed in. */
+  modules: readonly string[]
   /** What a thing is called, and whether it is the person's own to open to anyone. */
   find(person: Person, id: string): Promise<{ title: string; isOwn: boolean }>
   /** The thing as the person sees it now, without what only members may know; `sharedAt` is when the link was made. */

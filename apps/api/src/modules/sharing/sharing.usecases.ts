@@ -1,11 +1,11 @@
 import type { CreateShareLinkInput, ShareLink, SharedItem, SharedKind } from '@auspex/sdk/types'
 import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
-import { moduleOff } from '../../kernel/module-off.ts'
 import { type PageInfo, type PageRequest, toPageInfo } from '../../kernel/page.ts'
 import { runForTenant } from '../../kernel/work.ts'
 import type { Images } from '../images/index.ts'
-import type { AccessReader, People } from '../users/index.ts'
+import { withoutMeasures } from '../stories/index.ts'
+import { type AccessReader, hasModules, type People, requireModules } from '../users/index.ts'
 import { type CreateShareToken, hashToken } from './share-token.ts'
 import type { ShareSources } from './share-sources.ts'
 import {
@@ -62,7 +62,7 @@ export function createSharingUsecases(deps: SharingDependencies) {
     }
   }
 
-  /** A link that works for the reader, with its maker. Throws `sharing.not_found` and `sharing.members_only`. */
+  /** A link that works for the reader, with its maker. Throws `sharing.not_found`, `sharing.members_only` and `module.off`. */
   async function openLink(token: string, reader: Reader) {
     const link = await repository.findWorking(hashToken(token), clock.now())
     const source = link === null ? undefined : sources[link.kind]
@@ -73,15 +73,15 @@ export function createSharingUsecases(deps: SharingDependencies) {
       if (reader === null) throw membersOnly()
       if (!isColleague(reader, link)) throw linkNotFound()
     }
+    if (reader !== null) await requireModules(access, reader.userId, source.modules)
     return { link, source, maker }
   }
 
   /** Who made the link, while they have what they had; null when the link has ended with that. */
-  async function findMaker(link: StoredShareLink, { module }: ShareSource): Promise<Person | null> {
+  async function findMaker(link: StoredShareLink, { modules }: ShareSource): Promise<Person | null> {
     const maker = await people.findMember(link.makerId)
     if (maker === null || maker.organizationId !== link.organizationId) return null
-    const { isDisabled, off } = await access.find(maker.userId)
-    return isDisabled || (module !== null && off.has(module)) ? null : maker
+    return (await hasModules(access, maker.userId, modules)) ? maker : null
   }
 
   /** Reads what the maker of a link sees: the reader was let in by the link. */
@@ -100,8 +100,7 @@ export function createSharingUsecases(deps: SharingDependencies) {
       const source = sources[kind]
       if (source === undefined) throw kindNotShared(kind)
       if (!itemId.startsWith(source.prefix)) throw idDoesNotFit(source.prefix)
-      if (source.module !== null && (await access.find(person.userId)).off.has(source.module))
-        throw moduleOff(source.module)
+      await requireModules(access, person.userId, source.modules)
       const { title, isOwn } = await source.find(person, itemId)
       if (who === 'anyone' && !isOwn) throw ownerOnly()
       const createdAt = clock.now()
@@ -128,7 +127,12 @@ export function createSharingUsecases(deps: SharingDependencies) {
     ): Promise<{ items: ShareLink[]; page: PageInfo }> {
       const { items, total } = await repository.list({ owner: await ownerOf(person), kind, itemId, page })
       const shown: ShareLink[] = []
-      for (const link of items) shown.push(present(link, await titleOf(link)))
+      const { off } = await access.find(person.userId)
+      for (const link of items) {
+        // a link to what the person lacks is listed all the same, so that it can be revoked
+        const isHidden = sources[link.kind]?.modules.some((module) => off.has(module)) ?? false
+        shown.push(present(link, isHidden ? '' : await titleOf(link)))
+      }
       return { items: shown, page: toPageInfo(page, total) }
     },
 
@@ -142,7 +146,9 @@ export function createSharingUsecases(deps: SharingDependencies) {
     /** The thing as the maker of the link sees it now. */
     async read(token: string, reader: Reader): Promise<SharedItem> {
       const { link, source, maker } = await openLink(token, reader)
-      return readAs(maker, () => source.read(maker, link.itemId, link.createdAt))
+      const item = await readAs(maker, () => source.read(maker, link.itemId, link.createdAt))
+      if (item.kind !== 'story' || reader === null) return item
+      return (await hasModules(access, reader.userId, ['signals'])) ? item : { ...item, story: withoutMeasures(item.story) }
     },
 
     /** The bytes of a picture that the thing shows, for readers without an account. */

@@ -1,6 +1,7 @@
 import type { CardContent } from '@auspex/sdk/types'
 import type { DocumentsModule } from '../documents/index.ts'
 import type { Images } from '../images/index.ts'
+import { type AccessReader, hasModules, requireModules } from '../users/index.ts'
 import { createMeasureCard, type MeasureCard, type MeasureDependencies } from './measure-card.ts'
 import { pictureIn } from './present-story.ts'
 import { isUnchanged, type SettleDependencies, settleCard, type SettledCard, type WantedCard } from './settle-card.ts'
@@ -23,6 +24,7 @@ export interface CardPreparationDependencies extends MeasureDependencies {
   documents: Pick<DocumentsModule, 'getDocuments'>
   isDemo: () => Promise<boolean>
   images: Pick<Images, 'listVisible'>
+  access: Pick<AccessReader, 'find'>
 }
 
 export type CardPreparation = ReturnType<typeof createCardPreparation>
@@ -33,18 +35,29 @@ export function createCardPreparation({
   documents,
   isDemo,
   images,
+  access,
   ...measuring
 }: CardPreparationDependencies) {
-  const measure = () => createMeasureCard(measuring)
+  /** Measures for a person, who must have what is measured. */
+  function measure({ userId }: Pick<Person, 'userId'>): MeasureCard {
+    const measureCard = createMeasureCard(measuring)
+    return async (content) => {
+      await requireModules(access, userId, ['signals'])
+      return measureCard(content)
+    }
+  }
 
   function toDependencies(person: Person): SettleDependencies {
     const hasPicture = async (address: string) => (await images.listVisible([pictureIn(address)], person)).length > 0
-    return { measure: measure(), documents, isDemo, hasPicture }
+    return { measure: measure(person), documents, isDemo, hasPicture }
   }
 
   return {
     /** Measures cards of one story, each signal once. */
-    measure: (): MeasureCard => measure(),
+    measure,
+
+    /** Whether the person may read what cards show of signals. */
+    mayMeasure: (person: Person) => hasModules(access, person.userId, ['signals']),
 
     /** Prepares one card. `current` is the card as it is stored; null for a new one. */
     settle: (person: Person, wanted: WantedCard, current: StoredCard | null): Promise<SettledCard> =>

@@ -2,7 +2,7 @@ import type { AddCardInput, StoryCard, UpdateCardInput } from '@auspex/sdk/types
 import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
 import type { CardPreparation } from './card-preparation.ts'
-import { presentCard } from './present-story.ts'
+import { presentCard, withoutMeasure } from './present-story.ts'
 import { isUnchanged } from './settle-card.ts'
 import { cardNotFound, cardStale, storyBusy, storyNotFound, tooManyCards } from './stories.errors.ts'
 import type { StoriesRepository } from './stories.repository.ts'
@@ -12,7 +12,7 @@ import { withDraft } from './story-draft.ts'
 
 export interface CardsDependencies {
   repository: StoriesRepository
-  stories: Pick<StoriesUsecases, 'find' | 'viewerOf' | 'present'>
+  stories: Pick<StoriesUsecases, 'find' | 'viewerOf' | 'presenterFor'>
   preparation: CardPreparation
   clock: Clock
   createId: CreateId
@@ -48,6 +48,10 @@ export function createCardsUsecases({ repository, stories, preparation, clock, c
     return changed
   }
 
+  async function cardPresenterFor(person: Person): Promise<(card: StoredCard) => StoryCard> {
+    return (await preparation.mayMeasure(person)) ? (card) => presentCard(card) : (card) => withoutMeasure(presentCard(card))
+  }
+
   return {
     /** Puts a card at the end. Throws `stories.too_many_cards`. */
     async add(person: Person, { storyId, caption = null, frozen = false, content }: AddCardInput): Promise<StoryCard> {
@@ -60,18 +64,19 @@ export function createCardsUsecases({ repository, stories, preparation, clock, c
         added = { ...settled, revision: stored.revision + 1 }
         return [...stored.cards, added]
       })
-      return presentCard(added)
+      return (await cardPresenterFor(person))(added)
     },
 
     /** Throws `cards.not_found`, and `cards.stale` when the card has changed since the revision that was given. */
     async update(person: Person, { storyId, cardId, revision, ...patch }: UpdateCardInput): Promise<StoryCard> {
       let story = await stories.find(person, storyId)
+      const show = await cardPresenterFor(person)
       for (let attempt = 0; attempt < tries; attempt += 1) {
         const before = requireCard(story, cardId)
-        if (revision !== undefined && revision !== before.revision) throw cardStale(stories.present(story))
+        if (revision !== undefined && revision !== before.revision) throw cardStale((await stories.presenterFor(person))(story))
         const { caption = before.caption, frozen = before.frozen, content = before.content } = patch
         const wanted = { id: cardId, caption, frozen, content }
-        if (isUnchanged(wanted, before)) return presentCard(before)
+        if (isUnchanged(wanted, before)) return show(before)
         const settled = await preparation.settle(person, wanted, before)
         const outcome = { isMoved: false }
         story = await edit({ person, storyId, change: 'update-card' }, (stored) => {
@@ -80,7 +85,7 @@ export function createCardsUsecases({ repository, stories, preparation, clock, c
           const card = { ...settled, revision: stored.revision + 1 }
           return stored.cards.map((one) => (one.id === cardId ? card : one))
         })
-        if (!outcome.isMoved) return presentCard(requireCard(story, cardId))
+        if (!outcome.isMoved) return show(requireCard(story, cardId))
       }
       throw storyBusy()
     },

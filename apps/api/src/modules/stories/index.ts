@@ -2,12 +2,11 @@ import type { CardContent, Story } from '@auspex/sdk/types'
 import type { Database } from '../../adapters/database/database.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
-import { moduleOff } from '../../kernel/module-off.ts'
 import type { EstimateAudience } from '../audience/index.ts'
 import type { DocumentsModule } from '../documents/index.ts'
 import type { Images } from '../images/index.ts'
 import type { Signals } from '../signals/index.ts'
-import type { AccessReader, Groups, People } from '../users/index.ts'
+import { type AccessReader, type Groups, type People, requireModules } from '../users/index.ts'
 import { createCardPreparation } from './card-preparation.ts'
 import { createCardsUsecases } from './cards.usecases.ts'
 import { createStoriesOperations, type StoriesOperations } from './stories.operations.ts'
@@ -18,6 +17,7 @@ import { createUploadPicture } from './upload-picture.ts'
 import { createVersionsRepository } from './versions.repository.ts'
 import { createVersionsUsecases } from './versions.usecases.ts'
 
+export { emptied, withoutMeasures } from './present-story.ts'
 export type { StoriesOperations } from './stories.operations.ts'
 
 /** What other modules may do with stories, for somebody who has the module. Each throws `module.off` for who has it not. */
@@ -63,8 +63,16 @@ export function createStoriesModule({
 }): { operations: StoriesOperations; stories: Stories } {
   const repository = createStoriesRepository(database)
   const { people, groups, access } = users
-  images.namedBy(repository.listNamedPictures)
-  const preparation = createCardPreparation({ repository, documents, isDemo, images, signals, estimateAudience })
+  images.namedBy('stories', repository.listNamedPictures)
+  const preparation = createCardPreparation({
+    repository,
+    documents,
+    isDemo,
+    images,
+    access,
+    signals,
+    estimateAudience,
+  })
   const stories = createStoriesUsecases({
     database,
     repository,
@@ -103,8 +111,7 @@ export function createStoriesModule({
   }
 
   async function requireModule(person: Person): Promise<Person> {
-    const { isDisabled, off } = await access.find(person.userId)
-    if (isDisabled || off.has('stories')) throw moduleOff('stories')
+    await requireModules(access, person.userId, ['stories'])
     return person
   }
 }

@@ -1,5 +1,5 @@
 import type { Story, StoryCard, StoryVersion } from '@auspex/sdk/types'
-import { isMeasured, type MeasureCard, sayWhyNot } from './measure-card.ts'
+import { isMeasured, type MeasureCard, type MeasuredContent, sayWhyNot } from './measure-card.ts'
 import type { StoredCard, StoredStory, StoredVersion } from './stories.types.ts'
 
 /** A story with the values that its cards were stored with. */
@@ -23,6 +23,28 @@ export function presentCard(
   unavailable: string | null = null,
 ): StoryCard {
   return { id, caption, frozen, asOf: asOf?.toISOString() ?? null, content, revision, unavailable }
+}
+
+/** What a card says to who may not read signals. */
+const withheld = 'Signals are switched off for you. An administrator decides who may read them.'
+
+/** The story for who may not read signals: the cards stay in their places, without what was measured. */
+export function withoutMeasures(story: Story): Story {
+  return { ...story, cards: story.cards.map(withoutMeasure) }
+}
+
+export function withoutMeasure(card: StoryCard): StoryCard {
+  const { content } = card
+  if (!isMeasured(content)) return card
+  return { ...card, asOf: null, content: emptied(content), unavailable: withheld }
+}
+
+/** What a card is about, with nothing that was measured. */
+export function emptied(content: MeasuredContent): MeasuredContent {
+  if (content.kind === 'chart') return { ...content, title: '', points: [] }
+  if (content.kind === 'number') return { ...content, title: '', value: null, low: null, high: null }
+  if (content.kind === 'signal') return { ...content, title: 'A signal', stage: null }
+  return { ...content, title: '', text: '', points: [], rows: [] }
 }
 
 /** The cards as they are shown when a story is opened: live ones with what is measured now. */

@@ -63,7 +63,7 @@ async function settleMeasured(
     return await measure(content)
   } catch (error) {
     // a card that was there before keeps its last values when its signal is gone; a new one is refused
-    if (kept === undefined || !(error instanceof CodedError)) throw error
+    if (kept === undefined || !(error instanceof CodedError) || error.code === 'module.off') throw error
     return kept
   }
 }

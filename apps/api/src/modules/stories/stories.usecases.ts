@@ -9,7 +9,7 @@ import { type PageInfo, type PageRequest, toPageInfo } from '../../kernel/page.t
 import type { EncodedPicture, Images } from '../images/index.ts'
 import type { Groups } from '../users/index.ts'
 import type { CardPreparation, SentCard } from './card-preparation.ts'
-import { presentLive, presentStory } from './present-story.ts'
+import { presentLive, presentStory, withoutMeasures } from './present-story.ts'
 import { sameCards, sameDraft, withDraft } from './story-draft.ts'
 import { storyBusy, storyNotFound, storyStale } from './stories.errors.ts'
 import type { StoriesRepository } from './stories.repository.ts'
@@ -55,7 +55,11 @@ export type StoriesUsecases = ReturnType<typeof createStoriesUsecases>
 /** What can be done with whole stories. */
 export function createStoriesUsecases(deps: StoriesDependencies) {
   const { database, repository, preparation, groups, images, whenDeleted, clock, createId } = deps
-  const present = (story: StoredStory) => presentStory(story, (id) => images.addressOf(id) ?? '')
+  /** Presents stories to a person, without what was measured to who may not read signals. */
+  async function presenterFor(person: Person): Promise<(story: StoredStory) => Story> {
+    const present = (story: StoredStory) => presentStory(story, (id) => images.addressOf(id) ?? '')
+    return (await preparation.mayMeasure(person)) ? present : (story) => withoutMeasures(present(story))
+  }
 
   async function viewerOf({ userId, organizationId }: Person): Promise<Viewer> {
     return { userId, organizationId, groupIds: await groups.ofActor({ userId, organizationId }) }
@@ -86,7 +90,7 @@ export function createStoriesUsecases(deps: StoriesDependencies) {
   return {
     viewerOf,
     find,
-    present,
+    presenterFor,
 
     async list(
       person: Person,
@@ -95,13 +99,15 @@ export function createStoriesUsecases(deps: StoriesDependencies) {
       if (groupId !== null) await groups.requireOne(person, groupId)
       const viewer = await viewerOf(person)
       const { items, total } = await repository.list({ viewer, groupId, search: search.trim().toLowerCase(), page })
-      return { items: items.map(present), page: toPageInfo(page, total) }
+      return { items: items.map(await presenterFor(person)), page: toPageInfo(page, total) }
     },
 
     /** The story with what is measured now. Throws `stories.not_found`. */
     async open(person: Person, id: string): Promise<Story> {
       const story = await find(person, id)
-      return { ...present(story), cards: await presentLive(story.cards, preparation.measure()) }
+      const present = await presenterFor(person)
+      if (!(await preparation.mayMeasure(person))) return present(story)
+      return { ...present(story), cards: await presentLive(story.cards, preparation.measure(person)) }
     },
 
     async create(
@@ -127,6 +133,7 @@ export function createStoriesUsecases(deps: StoriesDependencies) {
         ...empty,
         cards: await preparation.settleAll({ person, stored: { ...empty, revision: 0 }, sent: cards }),
       }
+      const present = await presenterFor(person)
       return database.kysely.transaction().execute(async (trx) => {
         const story = { ...settled, ...(await storePicture(trx, person, settled, picture)) }
         const change = { change: 'create', restoredFrom: null, changedBy: person.userId, changedAt: at } as const
@@ -141,6 +148,7 @@ export function createStoriesUsecases(deps: StoriesDependencies) {
      */
     async update(person: Person, patch: StoryPatch): Promise<Story> {
       const { id, organizationGroupId: groupId, image } = patch
+      const present = await presenterFor(person)
       const viewer = await viewerOf(person)
       let prepared = await find(person, id)
       if (groupId != null && groupId !== prepared.groupId) await groups.requireOne(person, groupId)

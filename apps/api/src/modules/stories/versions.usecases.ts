@@ -13,7 +13,7 @@ import type { VersionsRepository } from './versions.repository.ts'
 export interface VersionsDependencies {
   repository: StoriesRepository
   versions: VersionsRepository
-  stories: Pick<StoriesUsecases, 'find' | 'viewerOf' | 'present'>
+  stories: Pick<StoriesUsecases, 'find' | 'viewerOf' | 'presenterFor'>
   people: Pick<People, 'find'>
   clock: Clock
 }
@@ -40,7 +40,7 @@ export function createVersionsUsecases({ repository, versions, stories, people, 
       if (found === null) throw versionNotFound()
       const [version] = await present([found.version])
       if (version === undefined) throw versionNotFound()
-      return { version, story: stories.present(found.story) }
+      return { version, story: (await stories.presenterFor(person))(found.story) }
     },
 
     /** Brings back titles, picture and cards, not the group: who may see a story is not a matter of what it said. */
@@ -55,7 +55,7 @@ export function createVersionsUsecases({ repository, versions, stories, people, 
         return { story: withDraft(stored, draft, at), change }
       })
       if (restored === null) throw storyNotFound()
-      return stories.present(restored)
+      return (await stories.presenterFor(person))(restored)
     },
   }
 }

@@ -9,6 +9,7 @@ import type { DocumentsModule } from '../documents/index.ts'
 import type { Inbox } from '../inbox/index.ts'
 import type { Signals } from '../signals/index.ts'
 import type { Trends } from '../trends/index.ts'
+import { type AccessReader, hasModules } from '../users/index.ts'
 import { createDigestsRepository } from './digests/digests.repository.ts'
 import { createDigestsUsecases } from './digests/digests.usecases.ts'
 import { sendDigests } from './digests/send-digests.ts'
@@ -37,6 +38,7 @@ export interface SubscriptionsDependencies {
   /** Begins to ask the sources about a signal again. */
   askSources: (signalId: string, userId: string) => Promise<void>
   webhooks: WebhookSender
+  access: Pick<AccessReader, 'find'>
   categories: readonly Category[]
   clock: Clock
   createId: CreateId
@@ -85,6 +87,15 @@ export function createSubscriptionsModule({
       webhooks: createWebhooksUsecases({ ...deps, monitors, secrets, deliveries: webhooks }),
     }),
     jobs,
-    watchedSignals: () => monitors.watchedSignals(mostWatched),
+    async watchedSignals() {
+      const watched: string[] = []
+      for (const { signalId, userIds } of await monitors.watchedSignals(mostWatched))
+        for (const userId of userIds)
+          if (await hasModules(deps.access, userId, ['monitors', 'signals'])) {
+            watched.push(signalId)
+            break
+          }
+      return watched
+    },
   }
 }

@@ -20,7 +20,7 @@ export type {
   Sorting,
 } from './administration/index.ts'
 export { groupColumns, maxMembers, organizationColumns, peopleColumns } from './administration/index.ts'
-export { type Access, type AccessReader, moduleNames } from './module-access.ts'
+export { type Access, type AccessReader, hasModules, moduleNames, requireModules } from './module-access.ts'
 export { type ChecklistState, chooseTask, completeTask, findCurrentTask } from './checklist.ts'
 export type { ProviderAccount, ProviderAccounts } from './delete-me.ts'
 export { createDeletion } from './deletion.repository.ts'

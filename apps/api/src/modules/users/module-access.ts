@@ -2,6 +2,7 @@ import { operations } from '@auspex/sdk/operations'
 import { sql } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import { moduleOff } from '../../kernel/module-off.ts'
 
 /** Every module of the product, by name: those that operations of the contract belong to. */
 export const moduleNames: readonly string[] = [
@@ -20,6 +21,33 @@ export interface AccessReader {
   find(userId: string): Promise<Access>
   /** What this process changed counts at once, for a person or, with null, for everybody. */
   forget(userId: string | null): void
+}
+
+/** Throws `module.off` for somebody who lacks one of the modules, or has no access at all. */
+export async function requireModules(
+  access: Pick<AccessReader, 'find'>,
+  userId: string,
+  modules: readonly string[],
+): Promise<void> {
+  const missing = await findMissing(access, userId, modules)
+  if (missing !== null) throw moduleOff(missing)
+}
+
+export async function hasModules(
+  access: Pick<AccessReader, 'find'>,
+  userId: string,
+  modules: readonly string[],
+): Promise<boolean> {
+  return (await findMissing(access, userId, modules)) === null
+}
+
+async function findMissing(
+  access: Pick<AccessReader, 'find'>,
+  userId: string,
+  modules: readonly string[],
+): Promise<string | null> {
+  const { isDisabled, off } = await access.find(userId)
+  return modules.find((module) => isDisabled || off.has(module)) ?? null
 }
 
 /** Another process changes access too, and 5 seconds are promised: with the 2 seconds of a stream's watch this leaves one to spare. */

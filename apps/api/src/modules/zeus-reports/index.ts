@@ -3,9 +3,8 @@ import type { Database } from '../../adapters/database/database.port.ts'
 import type { Job } from '../../adapters/jobs/jobs.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
-import { moduleOff } from '../../kernel/module-off.ts'
 import type { Signals } from '../signals/index.ts'
-import type { AccessReader } from '../users/index.ts'
+import { type AccessReader, requireModules } from '../users/index.ts'
 import { presentReport } from './present-report.ts'
 import { createVersionsRepository } from './versions.repository.ts'
 import { createVersionsUsecases } from './versions.usecases.ts'
@@ -59,8 +58,7 @@ export function createZeusReportsModule({
     operations: createZeusReportsOperations({ reports, versions, measureBlock, clock }),
     reports: {
       find: async (person, id) => {
-        const { isDisabled, off } = await access.find(person.userId)
-        if (isDisabled || off.has('zeus')) throw moduleOff('zeus')
+        await requireModules(access, person.userId, ['zeus'])
         return presentReport(await reports.find(person, id))
       },
       listOwn: repository.listOwn,

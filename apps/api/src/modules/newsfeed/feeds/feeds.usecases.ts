@@ -2,6 +2,7 @@ import type { NewsFeed, NewsFeedInput, NewsOpml, NewsOpmlImport } from '@auspex/
 import { refuseAddress } from '@auspex/sources'
 import type { Actor } from '../../../kernel/actor.ts'
 import { readSignalQuery } from '../../signals/index.ts'
+import { hasModules, requireModules } from '../../users/index.ts'
 import {
   categoryNotFound,
   feedExists,
@@ -12,7 +13,7 @@ import {
   tooMany,
   subjectInvalid,
 } from '../news.errors.ts'
-import { chooseArticles } from '../reading/choose-articles.ts'
+import { chooseArticles, portfolioModules } from '../reading/choose-articles.ts'
 import type { MuteDependencies } from '../reading/mutes.usecases.ts'
 import { createFeedsRepository, type OwnFeedKind, type StoredFeed } from './feeds.repository.ts'
 import { readOpml, toFeedAddress, writeOpml } from './opml.ts'
@@ -21,8 +22,9 @@ const alwaysThere = { isFixed: true, feedUrl: null, lastFetch: null } as const
 
 /** The feeds of a person in the order to show them, each with what is unread. */
 export async function listFeeds(actor: Actor, deps: MuteDependencies): Promise<NewsFeed[]> {
-  const portfolios = await deps.portfolios.listOf(actor)
-  const own = await deps.feeds.list(actor.userId)
+  const hasPortfolios = await hasModules(deps.access, actor.userId, portfolioModules)
+  const portfolios = hasPortfolios ? await deps.portfolios.listOf(actor) : []
+  const own = await listOwn(actor, deps)
   const feeds: Omit<NewsFeed, 'unread'>[] = [
     { ...alwaysThere, id: 'all', kind: 'all', subject: null, title: 'All news' },
     { ...alwaysThere, id: 'saved', kind: 'saved', subject: null, title: 'Saved' },
@@ -32,6 +34,17 @@ export async function listFeeds(actor: Actor, deps: MuteDependencies): Promise<N
   const counted: NewsFeed[] = []
   for (const feed of feeds) counted.push({ ...feed, unread: await countUnread(feed.id, actor, deps) })
   return counted
+}
+
+/** The feeds that a person made, but for those of a module that they do not have. */
+async function listOwn({ userId }: Actor, { feeds, access }: MuteDependencies): Promise<StoredFeed[]> {
+  const { off } = await access.find(userId)
+  return (await feeds.list(userId)).filter(({ kind }) => !modulesOf(kind).some((module) => off.has(module)))
+}
+
+function modulesOf(kind: OwnFeedKind): readonly string[] {
+  if (kind === 'portfolio') return portfolioModules
+  return kind === 'signal' ? ['signals'] : []
 }
 
 /** A feed of something that is not there any more has nothing to read. */
@@ -95,6 +108,7 @@ async function readSubject(
 ): Promise<{ subject: string; name: string }> {
   const subject = given.trim()
   if (subject === '') throw subjectInvalid('is empty')
+  await requireModules(deps.access, actor.userId, modulesOf(kind))
   if (kind === 'portfolio') return { subject, name: (await deps.portfolios.get(subject, actor)).title }
   if (kind === 'signal') return { subject, name: await deps.signals.findTitle(subject) }
   if (kind === 'category') {
@@ -113,7 +127,7 @@ async function readSubject(
 
 /** The own feeds of a person for other readers. */
 export async function exportFeeds(actor: Actor, deps: MuteDependencies): Promise<NewsOpml> {
-  const feeds = await deps.feeds.list(actor.userId)
+  const feeds = await listOwn(actor, deps)
   return { fileName: 'auspex-feeds.opml', opml: writeOpml(feeds), feeds: feeds.length }
 }
 

@@ -5,6 +5,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { ArticleFilter, ArticleMute, DocumentId } from '../../documents/index.ts'
 import type { Portfolios } from '../../portfolios/index.ts'
 import { type CanonicalQuery, readSignalQuery, type Signals } from '../../signals/index.ts'
+import { type AccessReader, hasModules, requireModules } from '../../users/index.ts'
 import type { ClustersRepository } from '../clusters/clusters.repository.ts'
 import type { FeedsRepository } from '../feeds/feeds.repository.ts'
 import { categoryNotFound, feedNotFound } from '../news.errors.ts'
@@ -18,6 +19,7 @@ export interface ChoiceDependencies {
   clusters: ClustersRepository
   portfolios: Pick<Portfolios, 'get' | 'listOf'>
   signals: Pick<Signals, 'find' | 'filterOf' | 'findTitle'>
+  access: Pick<AccessReader, 'find'>
   categories: readonly Category[]
   provenance: () => Promise<Provenance>
   clock: Clock
@@ -134,7 +136,10 @@ async function openFeed(id: string, actor: Actor, deps: ChoiceDependencies): Pro
   if (kind === 'country') return { ...everything, country: subject }
   if (kind === 'outlet') return { ...everything, outlets: [subject] }
   if (kind === 'portfolio') return { ...everything, queries: await ofPortfolio(subject, actor, deps) }
-  if (kind === 'signal') return { ...everything, queries: [await deps.signals.find(subject)] }
+  if (kind === 'signal') {
+    await requireModules(deps.access, actor.userId, ['signals'])
+    return { ...everything, queries: [await deps.signals.find(subject)] }
+  }
   if (kind === 'category') return { ...everything, queries: [ofCategory(subject, deps)] }
   return { ...everything, queries: [readSignalQuery({ query_term: subject })] }
 }
@@ -151,15 +156,20 @@ async function readQuestions(wish: Wish, actor: Actor, deps: ChoiceDependencies)
   ]
 }
 
-/** The signals of all portfolios that the person sees. */
+/** The signals of all portfolios that the person sees; none for who has no portfolios. */
 async function watchedBy(actor: Actor, deps: ChoiceDependencies): Promise<CanonicalQuery[]> {
+  if (!(await hasModules(deps.access, actor.userId, portfolioModules))) return []
   const portfolios = await deps.portfolios.listOf(actor)
   const queries = await Promise.all(portfolios.map(({ id }) => ofPortfolio(id, actor, deps)))
   return [...new Map(queries.flat().map((query) => [query.signalId, query])).values()]
 }
 
-/** Throws `portfolios.not_found`. */
+/** What somebody needs to read the signals of a portfolio. */
+export const portfolioModules = ['portfolios', 'signals'] as const
+
+/** Throws `portfolios.not_found` and `module.off`. */
 async function ofPortfolio(id: string, actor: Actor, deps: ChoiceDependencies): Promise<CanonicalQuery[]> {
+  await requireModules(deps.access, actor.userId, portfolioModules)
   const { trends } = await deps.portfolios.get(id, actor)
   return Promise.all(trends.map(({ signalId }) => deps.signals.find(signalId)))
 }

@@ -2,6 +2,7 @@ import type { DocumentSource, SourceDocument } from '@auspex/sources'
 import { runOnce } from '../../../adapters/jobs/testing/run-once.ts'
 import { createRandomId } from '../../../kernel/ids.ts'
 import { sampleDocument } from '../../../testing/sample-document.ts'
+import { everyModule } from '../../../testing/every-module.ts'
 import { createTestApi, type TestRequest } from '../../../testing/test-api.ts'
 import { silentLog } from '../../../testing/test-database.ts'
 import { categories } from '../../catalog/index.ts'
@@ -38,6 +39,7 @@ export async function startNewsfeed({ reader }: { reader?: DocumentSource } = {}
     documents,
     signals,
     portfolios: { get: () => Promise.reject(new Error('not asked by jobs')), listOf: async () => [] },
+    access: everyModule,
     connectors: reader === undefined ? [] : [reader],
     categories,
     provenance,

@@ -3,6 +3,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Logger } from '../../../kernel/logger.ts'
 import type { Inbox } from '../../inbox/index.ts'
 import type { Trends } from '../../trends/index.ts'
+import { type AccessReader, hasModules } from '../../users/index.ts'
 import { writeDigest } from './digest-message.ts'
 import { nextDigestAt } from './digest-times.ts'
 import type { DigestsRepository, StoredDigest } from './digests.repository.ts'
@@ -15,6 +16,7 @@ export interface SendDigestsDependencies {
   trends: Pick<Trends, 'list' | 'listOf'>
   categories: readonly Category[]
   inbox: Inbox
+  access: Pick<AccessReader, 'find'>
   clock: Clock
   log: Pick<Logger, 'warn'>
 }
@@ -25,7 +27,8 @@ export async function sendDigests(deps: SendDigestsDependencies): Promise<void> 
   const now = clock.now()
   for (const digest of await repository.findDue(now, batch)) {
     try {
-      await send(digest, deps)
+      // what is due while trends are switched off is not sent later either
+      if (await hasModules(deps.access, digest.userId, ['trends'])) await send(digest, deps)
       await repository.advance(digest.id, digest.nextAt, nextDigestAt(digest.frequency, now))
     } catch (error) {
       log.warn({ err: error, subscriptionId: digest.id }, 'trends could not be sent and will be tried again')

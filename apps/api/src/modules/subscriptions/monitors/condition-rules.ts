@@ -17,6 +17,11 @@ export function isConditionRule(rule: MonitorRule): rule is ConditionRule {
   return rule.kind in units
 }
 
+/** The modules that somebody needs to watch by a rule. */
+export function modulesOfRule(rule: MonitorRule): string[] {
+  return ['monitors', 'signals', ...(isConditionRule(rule) ? ['clinical'] : [])]
+}
+
 /** What such a rule counts; there is nothing that it is compared with. */
 export function measureOfCondition({ kind }: ConditionRule): Pick<MonitorPreview, 'unit' | 'limit'> {
   return { unit: units[kind], limit: null }

@@ -33,6 +33,8 @@ const columns = sql.raw(`
   cooldown_hours as "cooldownHours", is_paused as "isPaused", snoozed_until as "snoozedUntil", backtest, recent, changes, created_at as "createdAt", last_fired_at as "lastFiredAt",
   to_char(settled_day, 'YYYY-MM-DD') as "settledDay", settled, checked_at as "checkedAt"`)
 
+const ofSignals = sql`rule->>'kind' not in ('new-trials', 'trial-status', 'new-papers')`
+
 /** All SQL of monitors. Those of a person are reached through the person alone. */
 export function createMonitorsRepository({ kysely }: Pick<Database, 'kysely'>) {
   const select = async (rest: RawBuilder<unknown>) =>
@@ -54,10 +56,18 @@ export function createMonitorsRepository({ kysely }: Pick<Database, 'kysely'>) {
         return Number(numAffectedRows) === 1
       }),
 
-    async list(userId: string, page: PageRequest): Promise<{ items: StoredMonitor[]; total: number }> {
-      const items = await select(sql`where user_id = ${userId} order by created_at desc, id
+    /** With `withConditions` false those of registers of trials and papers are left out. */
+    async list(
+      userId: string,
+      page: PageRequest,
+      { withConditions }: { withConditions: boolean },
+    ): Promise<{ items: StoredMonitor[]; total: number }> {
+      const shown = withConditions ? sql`true` : ofSignals
+      const items = await select(sql`where user_id = ${userId} and ${shown} order by created_at desc, id
         limit ${page.perPage} offset ${pageOffset(page)}`)
-      return { items, total: await this.count(userId) }
+      const { rows } = await sql<{ total: number }>`
+        select count(*)::int as total from monitor where user_id = ${userId} and ${shown}`.execute(kysely)
+      return { items, total: rows[0]?.total ?? 0 }
     },
 
     /** Undefined when it is not the person's. */
@@ -86,13 +96,14 @@ export function createMonitorsRepository({ kysely }: Pick<Database, 'kysely'>) {
       return Number(numAffectedRows) === 1
     },
 
-    /** The signals that somebody has a monitor on, of all people; at most `limit`, the newest first. */
-    async watchedSignals(limit: number): Promise<string[]> {
-      const { rows } = await sql<{ signal_id: string }>`
-        select signal_id from monitor where not is_paused and rule->>'kind' not in ('new-trials', 'trial-status', 'new-papers') group by signal_id order by max(created_at) desc limit ${limit}`.execute(
+    /** The signals that somebody has a monitor on, of all people, with who that is; at most `limit`, the newest first. */
+    async watchedSignals(limit: number): Promise<{ signalId: string; userIds: string[] }[]> {
+      const { rows } = await sql<{ signalId: string; userIds: string[] }>`
+        select signal_id as "signalId", array_agg(distinct user_id) as "userIds" from monitor
+        where not is_paused and ${ofSignals} group by signal_id order by max(created_at) desc limit ${limit}`.execute(
         kysely,
       )
-      return rows.map((row) => row.signal_id)
+      return rows
     },
 
     async count(userId: string): Promise<number> {

@@ -16,6 +16,7 @@ import { type PageRequest, toPageInfo } from '../../../kernel/page.ts'
 import type { ConditionRegister } from '../../clinical/index.ts'
 import type { DocumentsModule } from '../../documents/index.ts'
 import { readSignalQuery, type Signals } from '../../signals/index.ts'
+import { type AccessReader, requireModules } from '../../users/index.ts'
 import {
   emailUnavailable,
   mostSubscriptions,
@@ -25,7 +26,7 @@ import {
 } from '../subscriptions.errors.ts'
 import type { WebhookSender } from '../webhooks/webhook-sender.port.ts'
 import { toAlert } from './alert-words.ts'
-import { conditionOf, isConditionRule, type SignalRule, noBacktest } from './condition-rules.ts'
+import { conditionOf, isConditionRule, modulesOfRule, type SignalRule, noBacktest } from './condition-rules.ts'
 import { toMonitorSeries } from './monitor-series.ts'
 import type { MonitorsRepository, StoredMonitor } from './monitors.repository.ts'
 import { presentMonitor } from './present-monitor.ts'
@@ -39,6 +40,7 @@ export interface MonitorsDependencies extends SendTestDependencies {
   documents: Pick<DocumentsModule, 'librarySummary'>
   webhooks: Pick<WebhookSender, 'check' | 'post'>
   conditions: Pick<ConditionRegister, 'ensureAsked'>
+  access: Pick<AccessReader, 'find'>
   /** Takes back what still waits to be posted of a monitor. */
   dropDeliveries: (monitorId: string, reason: string) => Promise<void>
 }
@@ -49,7 +51,7 @@ export type MonitorsUsecases = ReturnType<typeof createMonitorsUsecases>
 
 /** What a person can do with monitors. */
 export function createMonitorsUsecases(deps: MonitorsDependencies) {
-  const { repository, signals, documents, webhooks, conditions, clock, createId } = deps
+  const { repository, signals, documents, webhooks, conditions, access, clock, createId } = deps
   const today = () => clock.now().toISOString().slice(0, 10)
 
   async function testSignal(signalId: string, { rule, cooldownHours }: { rule: SignalRule; cooldownHours: number }) {
@@ -103,12 +105,14 @@ export function createMonitorsUsecases(deps: MonitorsDependencies) {
   async function findOwn(userId: string, id: string): Promise<StoredMonitor> {
     const monitor = await repository.find(userId, id)
     if (monitor === undefined) throw subscriptionNotFound()
+    await requireModules(access, userId, modulesOfRule(monitor.rule))
     return monitor
   }
 
   return {
     async list(userId: string, page: PageRequest): Promise<MonitorSubscriptionPage> {
-      const { items, total } = await repository.list(userId, page)
+      const { off } = await access.find(userId)
+      const { items, total } = await repository.list(userId, page, { withConditions: !off.has('clinical') })
       return { items: await present(items), page: toPageInfo(page, total) }
     },
 
@@ -204,7 +208,10 @@ export function createMonitorsUsecases(deps: MonitorsDependencies) {
       }
     },
 
-    sendTest: (userId: string, id: string, signal: AbortSignal) => sendTest({ userId, id, signal }, deps),
+    async sendTest(userId: string, id: string, signal: AbortSignal) {
+      await findOwn(userId, id)
+      return sendTest({ userId, id, signal }, deps)
+    },
 
     /** Throws `subscriptions.not_found`. */
     async delete(userId: string, id: string): Promise<DeletedSubscription> {

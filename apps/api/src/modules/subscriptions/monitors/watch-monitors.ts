@@ -3,8 +3,9 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Logger } from '../../../kernel/logger.ts'
 import type { DocumentsModule } from '../../documents/index.ts'
 import type { Signals } from '../../signals/index.ts'
+import { type AccessReader, hasModules } from '../../users/index.ts'
 import { toAlert } from './alert-words.ts'
-import { isConditionRule, type SignalRule } from './condition-rules.ts'
+import { isConditionRule, modulesOfRule, type SignalRule } from './condition-rules.ts'
 import { toMonitorSeries } from './monitor-series.ts'
 import type { MonitorsRepository, StoredMonitor } from './monitors.repository.ts'
 import { isSilent } from './present-monitor.ts'
@@ -17,6 +18,7 @@ export interface WatchMonitorsDependencies extends WatchConditionDependencies {
   repository: MonitorsRepository
   signals: Pick<Signals, 'readReport'>
   documents: Pick<DocumentsModule, 'librarySummary'>
+  access: Pick<AccessReader, 'find'>
   askSources: (signalId: string, userId: string) => Promise<void>
   clock: Clock
   log: Pick<Logger, 'warn'>
@@ -42,9 +44,12 @@ export async function watchMonitors(deps: WatchMonitorsDependencies): Promise<vo
     revision,
     limit: batch,
   })
-  for (const monitor of due) {
+  for (const stored of due) {
     try {
-      const { rule } = monitor
+      const { rule } = stored
+      // nothing is watched for who lost a module of it; like a pause, it ends without telling of the days between
+      const mayWatch = await hasModules(deps.access, stored.userId, modulesOfRule(rule))
+      const monitor = mayWatch ? stored : { ...stored, isPaused: true }
       if (isConditionRule(rule)) {
         await watchCondition({ ...monitor, rule }, { ...deps, revision, now })
         continue
@@ -54,8 +59,8 @@ export async function watchMonitors(deps: WatchMonitorsDependencies): Promise<vo
         await deps.askSources(monitor.signalId, monitor.userId)
       await watchMonitor({ ...monitor, rule }, { ...deps, revision, now })
     } catch (error) {
-      log.warn({ err: error, monitorId: monitor.id }, 'a monitor could not be judged and will be tried again')
-      await repository.postpone(monitor.id, now)
+      log.warn({ err: error, monitorId: stored.id }, 'a monitor could not be judged and will be tried again')
+      await repository.postpone(stored.id, now)
     }
   }
 }

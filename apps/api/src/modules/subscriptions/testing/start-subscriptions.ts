@@ -32,14 +32,14 @@ export async function startSubscriptions({ medicine = null }: { medicine?: Medic
   const provenance = async () => 'real' as const
   const { signals } = createSignalsModule({ ...kernel, documents, provenance, connectors: [] })
   const { trends } = createTrendsModule({ ...kernel, documents, provenance, categories })
-  const { people } = createUsersModule({
+  const { people, access } = createUsersModule({
     ...kernel,
     embeddedIssuer: null,
     recordSecurityEvent: () => {},
     isActivityRecorded: true,
     providerAccounts: { remove: async () => {}, setDisabled: async () => {} },
   })
-  const { inbox } = createInboxModule({ ...kernel, signals, people })
+  const { inbox } = createInboxModule({ ...kernel, signals, people, access })
   const outages = { since: () => null, record: () => {} }
   const { conditions } = createClinicalModule({ database, medicine, outages, clock })
   /** Signals whose sources were asked again. */
@@ -53,6 +53,7 @@ export async function startSubscriptions({ medicine = null }: { medicine?: Medic
     conditions,
     askSources: async (signalId: string) => void refreshedSignals.push(signalId),
     webhooks,
+    access,
     categories,
   })
   return {

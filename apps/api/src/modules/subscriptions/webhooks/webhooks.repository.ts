@@ -10,6 +10,8 @@ export type WebhookBody = Pick<InboxMessage, 'id' | 'kind' | 'signalId' | 'title
 export interface Delivery {
   id: string
   monitorId: string
+  /** Whose the monitor is; null when it is gone. */
+  userId: string | null
   url: string
   body: WebhookBody
   tries: number
@@ -47,7 +49,8 @@ export function createWebhooksRepository({ kysely }: Pick<Database, 'kysely'>, c
       const { rows } = await sql<Delivery>`
         update webhook_delivery set next_at = ${until}::timestamptz, tries = tries + 1, tried_at = ${at}::timestamptz
         where id in (select id from webhook_delivery where next_at <= ${at} order by next_at, id limit ${limit} for update skip locked)
-        returning id, monitor_id as "monitorId", url, body, tries`.execute(kysely)
+        returning id, monitor_id as "monitorId", url, body, tries,
+          (select user_id from monitor where monitor.id = monitor_id) as "userId"`.execute(kysely)
       return rows
     },
 

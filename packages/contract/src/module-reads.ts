@@ -1,0 +1,34 @@
+import type { ContractOperation } from './contract.ts'
+import type { CheckedInput } from './check-request.ts'
+import type { ModuleRead } from './document.ts'
+
+/** The modules that a caller needs before anything of the request but its operation is known. */
+export function modulesOf({ permission, reads }: Pick<ContractOperation, 'permission' | 'reads'>): string[] {
+  const own = permission?.module ?? null
+  const always = reads.filter((read) => read.where === undefined && read.effect === undefined)
+  return [...new Set([...(own === null ? [] : [own]), ...always.map(({ module }) => module)])]
+}
+
+/** The modules that a caller needs besides, because of what the request asks for. */
+export function modulesOfRequest(
+  { reads }: Pick<ContractOperation, 'reads'>,
+  input: Pick<CheckedInput, 'path' | 'query' | 'body'>,
+): string[] {
+  return [...new Set(reads.filter((read) => isNamed(read, input)).map(({ module }) => module))]
+}
+
+function isNamed({ where, is }: ModuleRead, input: Pick<CheckedInput, 'path' | 'query' | 'body'>): boolean {
+  if (where === undefined) return false
+  const values = valuesAt(input, where)
+  return is === undefined ? values.length > 0 : values.some((value) => is.includes(String(value)))
+}
+
+/** What stands at `path.NAME`, `query.NAME` or `body.POINTER`; the items of a list, and nothing for what is null or left out. */
+function valuesAt(input: Pick<CheckedInput, 'path' | 'query' | 'body'>, place: string): unknown[] {
+  const [, part = '', rest = ''] = /^(path|query|body)\.(.*)$/.exec(place) ?? []
+  const steps = part === 'body' ? rest.split('/').slice(1) : [rest]
+  let value: unknown = { path: input.path, query: input.query, body: input.body }[part]
+  for (const step of steps)
+    value = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[step] : undefined
+  return (Array.isArray(value) ? value : [value]).filter((one) => one != null)
+}
