@@ -11,7 +11,7 @@ export const moduleWords = {
   projects: { title: 'Projects', meaning: 'Grouping portfolios in projects' },
   stories: { title: 'Stories', meaning: 'Telling signals as stories' },
   monitors: { title: 'Monitors', meaning: 'Rules that watch a topic' },
-  trends: { title: 'Trend subscriptions', meaning: 'Trends that are sent to the inbox' },
+  trends: { title: 'Trends', meaning: 'What grows in the library, also sent to the inbox' },
   zeus: { title: 'Zeus', meaning: 'The assistant, its reports and workflows' },
   newsfeed: { title: 'News', meaning: 'The news feed and its clusters' },
   clinical: { title: 'Clinical', meaning: 'Clinical trials and medical literature' },
@@ -23,37 +23,46 @@ export type ModuleName = keyof typeof moduleWords
 
 export const moduleNames = Object.keys(moduleWords) as ModuleName[] // the keys of the record above
 
-/** Which module a page belongs to, by the first part of its address; null for what everybody has. */
-const pageModules: Readonly<Record<string, ModuleName | null>> = {
-  '': 'explore',
-  search: 'explore',
-  trends: 'explore',
-  sources: 'explore',
-  signals: 'signals',
-  compare: 'signals',
-  scoreboard: 'signals',
-  portfolios: 'portfolios',
-  projects: 'projects',
-  stories: 'stories',
-  monitors: 'monitors',
-  zeus: 'zeus',
-  reports: 'zeus',
-  workflows: 'zeus',
-  news: 'newsfeed',
-  trials: 'clinical',
-  literature: 'clinical',
-  demographics: 'demographics',
-  hashtags: 'demographics',
-  inbox: null,
-  activity: null,
-  profile: null,
-  settings: null,
-  shared: null,
-  admin: null,
-  auth: null,
+/** What shows the numbers of signals, or holds portfolios, is refused without them as well (`x-reads` of the contract). */
+const builtOn: Partial<Readonly<Record<ModuleName, readonly ModuleName[]>>> = {
+  portfolios: ['signals'],
+  projects: ['portfolios', 'signals'],
+  monitors: ['signals'],
 }
 
-export const moduleOfPath = (path: string): ModuleName | null => pageModules[path.split('/')[1] ?? ''] ?? null
+/** Which modules a page needs, by the first part of its address; none for what everybody has. */
+const pageModules: Readonly<Record<string, readonly ModuleName[]>> = {
+  '': ['explore'],
+  search: ['explore', 'signals'],
+  trends: ['explore', 'trends'],
+  sources: ['explore'],
+  signals: ['signals'],
+  compare: ['signals'],
+  scoreboard: ['signals'],
+  portfolios: ['portfolios'],
+  projects: ['projects'],
+  stories: ['stories'],
+  monitors: ['monitors'],
+  zeus: ['zeus'],
+  reports: ['zeus'],
+  workflows: ['zeus'],
+  news: ['newsfeed'],
+  trials: ['clinical'],
+  literature: ['clinical'],
+  demographics: ['demographics'],
+  hashtags: ['demographics'],
+  inbox: [],
+  activity: [],
+  profile: [],
+  settings: [],
+  shared: [],
+  admin: [],
+  auth: [],
+}
+
+/** Every module that a page needs, those that its own are built on after them. */
+const modulesOfPath = (path: string): readonly ModuleName[] =>
+  (pageModules[path.split('/')[1] ?? ''] ?? []).flatMap((name) => [name, ...(builtOn[name] ?? [])])
 
 /** Whether a page is named in the table above; a test asks it for every route. */
 export const isPageKnown = (path: string): boolean => (path.split('/')[1] ?? '') in pageModules
@@ -68,10 +77,17 @@ const knownProfileOptions = (client: AuspexClient) => ({
   enabled: false,
 })
 
-/** Tells whether the signed-in person has a module. Before the profile is known nothing is hidden. */
+/** Tells whether the signed-in person has a module, with those that it is built on. Before the profile is known nothing is hidden. */
 export const useModules = (): ((name: ModuleName | null) => boolean) => {
   const { data } = useQuery(knownProfileOptions(useClient()))
-  return (name) => data === undefined || isModuleOn(data, name)
+  return (name) =>
+    data === undefined || name === null || [name, ...(builtOn[name] ?? [])].every((needed) => isModuleOn(data, needed))
+}
+
+/** The first module that a page needs and the person does not have; null when there is none. */
+export const useMissingModule = (): ((path: string) => ModuleName | null) => {
+  const { data } = useQuery(knownProfileOptions(useClient()))
+  return (path) => modulesOfPath(path).find((name) => data !== undefined && !isModuleOn(data, name)) ?? null
 }
 
 /** Roles of the signed-in person; none before the profile is known. */

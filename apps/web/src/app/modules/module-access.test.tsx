@@ -101,6 +101,38 @@ describe('a module that is off', () => {
   })
 })
 
+describe('a module that others are built on', () => {
+  test.each([
+    ['signals', '/portfolios', 'Signals'],
+    ['signals', '/projects', 'Signals'],
+    ['signals', '/monitors', 'Signals'],
+    ['signals', '/search?term=oat', 'Signals'],
+    ['portfolios', '/projects', 'Portfolios'],
+    ['trends', '/trends', 'Trends'],
+  ] as const)('takes its pages with it: without %s, %s says so', async (off, path, title) => {
+    server.use(without(off))
+    renderApp(path)
+    expect(await screen.findByRole('heading', { level: 1, name: `${title} is switched off for you` })).toBeTruthy()
+  })
+
+  test('leaves the home page without what grows, and asks for no trends', async () => {
+    let calls = 0
+    server.use(
+      without('trends'),
+      http.get(`${apiUrl}/explore/generalTrends`, () => {
+        calls += 1
+        return HttpResponse.json(moduleOff, { status: 403 })
+      }),
+    )
+    renderApp('/')
+    const links = await navigation()
+    expect(await screen.findByRole('heading', { level: 1, name: /What do you want to understand/ })).toBeTruthy()
+    await waitFor(() => expect(screen.queryByText('Growing for certain')).toBeNull())
+    expect(links.queryByRole('link', { name: 'Explore' })).toBeNull()
+    expect(calls).toBe(0)
+  })
+})
+
 describe('a person who is disabled', () => {
   const refusal = {
     ...moduleOff,

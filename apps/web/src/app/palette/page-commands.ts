@@ -17,14 +17,14 @@ export const createPageCommands = ({ navigate }: Pick<CommandTools, 'navigate'>)
     kind: 'page',
     keywords: 'trending growth new',
     keys: 'g e',
-    module: 'explore',
+    module: 'trends',
     run: () => navigate({ to: '/trends' }),
   },
   {
     id: 'page.categories',
     title: 'Explore: categories',
     kind: 'page',
-    module: 'explore',
+    module: 'trends',
     run: () => navigate({ to: '/trends', search: { view: 'categories' } }),
   },
   {
@@ -32,7 +32,7 @@ export const createPageCommands = ({ navigate }: Pick<CommandTools, 'navigate'>)
     title: 'Explore: industries',
     kind: 'page',
     keywords: 'sectors',
-    module: 'explore',
+    module: 'trends',
     run: () => navigate({ to: '/trends', search: { view: 'industries' } }),
   },
   {
@@ -40,7 +40,7 @@ export const createPageCommands = ({ navigate }: Pick<CommandTools, 'navigate'>)
     title: 'Explore: stories',
     kind: 'page',
     keywords: 'news headlines',
-    module: 'explore',
+    module: 'trends',
     run: () => navigate({ to: '/trends', search: { view: 'stories' } }),
   },
   {

@@ -6,7 +6,7 @@ import { recentSearchesOptions } from '../../features/explore/explore.queries.ts
 import { captionOf } from '../../features/explore/query-caption.ts'
 import { UnreadBadge } from '../../features/inbox/unread-badge.tsx'
 import { useClient } from '../../lib/api.tsx'
-import { moduleOfPath, useModules, useRoles } from '../../lib/modules.ts'
+import { useMissingModule, useModules, useRoles } from '../../lib/modules.ts'
 import { useSourceNames } from '../../lib/source-names.ts'
 import { RovingList } from '../../ui/roving-list.tsx'
 import { navigationPages } from './navigation-pages.ts'
@@ -19,13 +19,14 @@ export const ShellNavigation = () => {
   const client = useClient()
   const nameSource = useSourceNames()
   const isOn = useModules()
+  const missingModule = useMissingModule()
   const roles = useRoles()
   const { data } = useQuery({ ...recentSearchesOptions(client), enabled: isOn('explore') })
   return (
     <>
       <Flex component="ul" direction="column" gap={2}>
         {navigationPages
-          .filter(({ to, role }) => isOn(moduleOfPath(to)) && (role === undefined || roles.includes(role)))
+          .filter(({ to, role }) => missingModule(to) === null && (role === undefined || roles.includes(role)))
           .map(({ to, words, icon: PageIcon }) => (
             <li key={to}>
               <Link

@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { PropsWithChildren } from 'react'
+import { useModules } from '../../lib/modules.ts'
 import { Page } from '../../ui/page.tsx'
 import { RecentSearches } from './recent-searches.tsx'
 import { SeveralTopics } from './several/several-topics.tsx'
@@ -13,6 +14,7 @@ const route = getRouteApi('/')
 /** Where every question begins. Between the question and what others ask stands what the route puts there. */
 export const HomePage = ({ children }: PropsWithChildren) => {
   const search = route.useSearch()
+  const isOn = useModules()
   return (
     <Page>
       <div className={classes.hero}>
@@ -27,7 +29,7 @@ export const HomePage = ({ children }: PropsWithChildren) => {
       </div>
       {children}
       <div className={`${layout.split} ${classes.columns}`}>
-        <TrendingTerms />
+        {isOn('trends') && <TrendingTerms />}
         <RecentSearches />
       </div>
     </Page>

@@ -1,0 +1,69 @@
+import { writeFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createSequentialIds } from '../../../kernel/ids.ts'
+import { createDocumentsModule } from '../../../modules/documents/index.ts'
+import { sampleDocument } from '../../../testing/sample-document.ts'
+import { createTestApi, type TestApi } from '../../../testing/test-api.ts'
+import { silentLog } from '../../../testing/test-database.ts'
+import { type ModuleFigures, runModuleMatrix, sayReads } from './module-matrix.ts'
+import rows from './rows.json' with { type: 'json' }
+
+let api: TestApi
+let figures: ModuleFigures
+
+/** More than a list shows, and a number that nothing else counts. */
+const documents = Array.from({ length: 137 }, (_, n) =>
+  sampleDocument({
+    nativeId: `n${n}`,
+    url: `https://example.org/${n}`,
+    title: `Oat milk for the barista of harvest ${n}`,
+    publishedAt: `2026-${n % 2 === 0 ? '10' : '11'}-${String((n % 18) + 1).padStart(2, '0')}T08:00:00Z`,
+  }),
+)
+
+beforeAll(async () => {
+  api = await createTestApi({ config: { sources: 'live' }, jobs: true })
+  const { database, clock, contract } = api
+  const library = createDocumentsModule({ database, clock, createId: createSequentialIds(), log: silentLog })
+  await library.storeDocuments(documents)
+  while (await library.enrich.step());
+  await library.enrich.stop()
+  if (process.env['AUSPEX_MATRIX'] === 'update') writeRows()
+  figures = await runModuleMatrix({
+    contract,
+    send: async (who, request) => {
+      const { statusCode, body } = await api.request({ ...request, as: who === 'person' ? 'mira' : 'root' })
+      return { status: statusCode, text: body }
+    },
+  })
+})
+afterAll(() => api.close())
+
+function writeRows(): void {
+  const lines = api.contract.operations
+    .map((operation) => [operation.id, sayReads(operation)] as const)
+    .toSorted(([a], [b]) => a.localeCompare(b))
+    .map(([id, reads]) => `  "${id}": ${JSON.stringify(reads).replaceAll('","', '", "')}`)
+  writeFileSync(new URL('rows.json', import.meta.url), `{\n${lines.join(',\n')}\n}\n`)
+}
+
+describe('the matrix of modules', () => {
+  test('has a row for every operation of the contract, which says what the operation reads', () => {
+    const declared = Object.fromEntries(api.contract.operations.map((operation) => [operation.id, sayReads(operation)]))
+    expect(rows).toEqual(declared)
+  })
+
+  test('refuses exactly where the contract says so, and no reply shows what is of a module that is off', () => {
+    const { pairs, refused, requests, replies, faults } = figures
+    console.log(
+      `Modules: ${pairs} pairs of operation and module, ${refused} refused, ${requests} requests that name something, ${replies} replies looked through, ${faults.length} leaks`,
+    )
+    expect(faults).toEqual([])
+  })
+
+  test('looks at enough for a proof', () => {
+    expect(figures.pairs).toBeGreaterThan(2_000)
+    expect(figures.requests).toBeGreaterThan(20)
+    expect(figures.replies).toBeGreaterThan(500)
+  })
+})

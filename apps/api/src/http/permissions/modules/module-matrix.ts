@@ -1,0 +1,180 @@
+import { type Contract, type ContractOperation, type Method, type ModuleRead, modulesOf } from '@auspex/contract'
+import { brokenRequest, exampleRequest, type Probe } from '../probe-requests.ts'
+import { seedModules, type SeededModules } from './seed-modules.ts'
+
+export type Send = (request: Probe) => Promise<{ status: number; text: string }>
+
+/** A running server, with a person from whom an administrator takes modules. */
+export interface MatrixServer {
+  send: (who: 'person' | 'administrator', request: Probe) => ReturnType<Send>
+  contract: Contract
+}
+
+export interface ModuleFigures {
+  /** Operations asked while a module is off. */
+  pairs: number
+  refused: number
+  /** Requests that name something of a module, and replies with data that were looked through. */
+  requests: number
+  replies: number
+  faults: string[]
+}
+
+/** The modules of the contract. */
+export function listModules({ operations }: Contract): string[] {
+  return [...new Set(operations.flatMap(({ permission }) => permission?.module ?? []))].toSorted()
+}
+
+/** What an operation says of a module, as a row of the matrix has it. */
+export function sayReads({ permission, reads }: Pick<ContractOperation, 'permission' | 'reads'>): string[] {
+  return [...(permission?.module == null ? [] : [permission.module]), ...reads.map(sayRead)]
+}
+
+function sayRead({ module, where, is, effect }: ModuleRead): string {
+  if (effect === 'part') return `${module}: left out`
+  if (effect === 'stored') return `${module}: by what is stored`
+  if (where === undefined) return module
+  return `${module}: where ${where}${is === undefined ? '' : ` is ${is.join(', ')}`}`
+}
+
+/**
+ * Takes one module after another from a person who has something in each, and asks every operation: refused exactly where the contract says so, and
+ * no reply shows what is of a module that is off. With everything on, a reply that shows what is of a module which its operation does not name is a fault too.
+ */
+export async function runModuleMatrix(server: MatrixServer): Promise<ModuleFigures> {
+  const { contract, send } = server
+  const seeded = await seedModules(server)
+  const operations = contract.operations.filter(({ secured, role }) => secured && role === null)
+  const me = JSON.parse((await send('person', { method: 'GET', path: '/users/me' })).text) as {
+    profile: { id: string }
+  }
+  const figures: ModuleFigures = { pairs: 0, refused: 0, requests: 0, replies: 0, faults: [] }
+  const switchModule = async (module: string, access: boolean) => {
+    const path = `/godmode/users/${me.profile.id}/modules`
+    const { status } = await send('administrator', { method: 'POST', path, body: { module, access } })
+    if (status !== 200) throw new Error(`The module ${module} could not be switched: ${status}`)
+  }
+  const readings: { operation: ContractOperation; probe: Probe }[] = []
+  for (const operation of operations)
+    if (isReading(contract, operation))
+      readings.push({ operation, probe: await realRequest(contract, operation, seeded) })
+
+  for (const { operation, probe } of readings) {
+    const { status, text } = await send('person', probe)
+    if (status !== 200) continue
+    figures.replies += 1
+    for (const [module, mark] of Object.entries(seeded.marks))
+      if (mark.test(text) && !namesModule(operation, module))
+        figures.faults.push(`${operation.id} shows what is of ${module}, and the contract does not say so`)
+  }
+  for (const module of listModules(contract)) {
+    await switchModule(module, false)
+    for (const operation of operations) {
+      const { status, text } = await send('person', brokenRequest(operation))
+      const isRefused = status === 403 && text.includes('"module.off"')
+      figures.pairs += 1
+      if (isRefused) figures.refused += 1
+      if (isRefused !== modulesOf(operation).includes(module))
+        figures.faults.push(`${operation.id} without ${module}: ${status} ${text.slice(0, 120)}`)
+    }
+    for (const probe of await namingRequests(contract, operations, module, seeded)) {
+      const { status, text } = await send('person', probe)
+      figures.requests += 1
+      if (status !== 403 || !text.includes('"module.off"'))
+        figures.faults.push(`${probe.method} ${probe.path} without ${module}: ${status} ${text.slice(0, 120)}`)
+    }
+    const mark = seeded.marks[module]
+    for (const { operation, probe } of readings) {
+      const { status, text } = await send('person', probe)
+      if (status !== 200) continue
+      figures.replies += 1
+      if (mark?.test(text) === true) figures.faults.push(`${operation.id} shows what is of ${module}, which is off`)
+      if (operation.id === 'getImage' && module === 'portfolios')
+        figures.faults.push('getImage shows the cover of a portfolio without portfolios')
+    }
+    await switchModule(module, true)
+  }
+  return figures
+}
+
+function namesModule({ permission, reads }: ContractOperation, module: string): boolean {
+  return permission?.module === module || reads.some((read) => read.module === module)
+}
+
+/** Whether asking changes nothing: a GET, or what the contract calls safe. A stream has no end of its own. */
+function isReading({ document }: Contract, { method, path, events }: ContractOperation): boolean {
+  if (events !== null) return false
+  return method === 'GET' || document.paths[path]?.[method.toLowerCase() as Method]?.['x-safe'] === true
+}
+
+/** The contract's example about what the person really has. */
+async function realRequest(contract: Contract, operation: ContractOperation, seeded: SeededModules): Promise<Probe> {
+  const thing = { place: { collection: 'sharedItems', at: 'path.token' }, id: seeded.token }
+  return aboutOwn(await exampleRequest(contract, operation, thing), seeded.ids)
+}
+
+function aboutOwn(probe: Probe, ids: SeededModules['ids']): Probe {
+  const toOwn = (text: string) =>
+    text
+      .replaceAll(/\b([a-z]{2,3})_[a-z0-9]+\b/g, (id, prefix: string) => ids[prefix] ?? id)
+      .replaceAll('example', 'oat')
+  const { body, path } = probe
+  const own = { ...probe, path: toOwn(path) }
+  return body === undefined || body instanceof Uint8Array
+    ? own
+    : { ...own, body: JSON.parse(toOwn(JSON.stringify(body))) }
+}
+
+/** Requests that name something of a module where the contract says that this counts. */
+async function namingRequests(
+  contract: Contract,
+  operations: readonly ContractOperation[],
+  module: string,
+  seeded: SeededModules,
+): Promise<Probe[]> {
+  const probes: Probe[] = []
+  for (const operation of operations)
+    for (const read of operation.reads) {
+      if (read.module !== module || read.where === undefined) continue
+      const probe = await realRequest(contract, operation, seeded)
+      for (const value of read.is ?? [null])
+        probes.push(naming(probe, operation, { at: read.where, value }, seeded.ids))
+    }
+  return probes
+}
+
+const ruleExamples: Readonly<Record<string, object>> = {
+  'new-trials': { kind: 'new-trials' },
+  'trial-status': { kind: 'trial-status' },
+  'new-papers': { kind: 'new-papers' },
+}
+const kindIds: Readonly<Record<string, string>> = {
+  signal: 'sig',
+  story: 'st',
+  portfolio: 'pf',
+  project: 'pj',
+  report: 'rp',
+}
+
+function naming(
+  probe: Probe,
+  { path }: ContractOperation,
+  { at, value }: { at: string; value: string | null },
+  ids: SeededModules['ids'],
+): Probe {
+  const body = probe.body as Record<string, unknown>
+  if (at === 'path.sub') return { ...probe, path: path.replace('{id}', ids['sig'] ?? '').replace('{sub}', value ?? '') }
+  if (at === 'body./rule/kind') return { ...probe, body: { ...body, rule: ruleExamples[value ?? ''] } }
+  if (at === 'body./content/signalId') {
+    const content = { kind: 'number', signalId: ids['sig'], measure: 'documents', value: null, low: null, high: null }
+    return { ...probe, body: { ...body, content } }
+  }
+  if (at === 'body./kind' && 'subject' in body) return { ...probe, body: { ...body, kind: value } }
+  if (at === 'body./kind') {
+    const id = ids[kindIds[value ?? ''] ?? ''] ?? 'th_0000'
+    const format = value === 'report' || value === 'story' ? 'pdf' : 'csv'
+    return { ...probe, body: { ...body, kind: value, ...('itemId' in body ? { itemId: id } : { id, format }) } }
+  }
+  const list = at.endsWith('portfolioIds') ? [ids['pf']] : [ids['sig']]
+  return { ...probe, body: { ...body, [at.slice('body./'.length)]: list } }
+}
