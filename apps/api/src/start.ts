@@ -155,6 +155,14 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   } else if (options.jobs ?? false) {
     app.addHook('onReady', () => modules.background.beginAwaited())
   }
+  app.addHook('onReady', async () => {
+    await modules.settleBrokenRuns().catch((error: unknown) => {
+      logger.warn(
+        { err: error },
+        'answers that an earlier process broke off could not be ended; the next question ends them',
+      )
+    })
+  })
   if (isOwnLog) app.addHook('onClose', async () => securityLog.close())
   async function endStreams(): Promise<void> {
     stopping.abort()
@@ -191,7 +199,13 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     stopping: stopping.signal,
     recordSecurityEvent: securityLog.record,
     createClient: (authorization: string) =>
-      createClient({ baseUrl, fetch, auth: { getToken: () => authorization.replace(/^bearer +/i, '') } }),
+      createClient({
+        baseUrl,
+        fetch,
+        auth: { getToken: () => authorization.replace(/^bearer +/i, '') },
+        // somebody waits for what is done with it: what is not there for now is said and not waited for
+        retry: { maxRetryAfterMs: 1_000 },
+      }),
     publicUrl: config.publicUrl,
     corsOrigins: config.corsOrigins,
     requestsPerMinute: config.requestsPerMinute,

@@ -395,6 +395,7 @@ export function createModules({
     runOnce: idempotency.runOnce,
     background,
     readJobs: jobs.overview,
+    settleBrokenRuns: zeus.settleBroken,
     endRuns: zeus.close,
     ensureSources: documents.ensureSources,
   }

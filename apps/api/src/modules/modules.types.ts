@@ -59,6 +59,8 @@ export interface Modules {
   background: Background
   /** What waits and runs in the queue. */
   readJobs: Jobs['overview']
+  /** Ends the answers whose process is gone. */
+  settleBrokenRuns(): Promise<void>
   /** Ends the answers that this process writes, before the database closes. */
   endRuns(): Promise<void>
   /** Writes the sources of this version into the database. */

@@ -84,6 +84,10 @@ export function createBrokenRuns({
       await end(run)
       return true
     },
+    /** The same for all runs of a person, or of everybody: what no process writes any more counts against nobody. */
+    async settleOf(userId: string | null): Promise<void> {
+      for (const run of await runs.listWriting(userId)) if (isBroken(run)) await end(run)
+    },
     /** The same for whatever writes to these threads. */
     async settle(threadIds: readonly string[]): Promise<void> {
       for (const run of (await runs.findWriting(threadIds)).values()) if (isBroken(run)) await end(run)

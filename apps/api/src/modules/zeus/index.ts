@@ -14,6 +14,8 @@ export interface ZeusModule {
     /** Whether the person has the thread. */
     has(id: string, userId: string): Promise<boolean>
   } & SharedThreads
+  /** Ends the runs whose process is gone, as one that was killed left them. */
+  settleBroken(): Promise<void>
   /** Ends what this process writes; partial answers are kept. */
   close(): Promise<void>
 }
@@ -25,6 +27,7 @@ export function createZeusModule(dependencies: ZeusDependencies): ZeusModule {
   return {
     operations: createZeusOperations(runs, threads, dependencies),
     threads: { has: threads.has, ...createSharedThreads(dependencies.database) },
+    settleBroken: () => runs.broken.settleOf(null),
     close: runs.close,
   }
 }

@@ -159,3 +159,38 @@ test('what a run sent is forgotten ten minutes after its end; its answer is not'
   expect((await follow()).json()).toMatchObject({ code: 'zeus.run_not_found' })
   expect((await threads(api))[0]?.messages).toHaveLength(2)
 })
+
+describe('a run whose process was killed', () => {
+  test('keeps nobody from asking: it is ended at the next start, and by the next question', async () => {
+    const killed = await start({ zeusLimits: { runsAtOnce: 1 } })
+    killed.waitForever()
+    void killed.ask('Who writes this?')
+    await killed.begun
+    // another process on the same database knows nothing of what the first one writes
+    const next = await start({ zeusLimits: { runsAtOnce: 1 } })
+    next.api.clock.set('2026-11-21T08:01:00Z')
+    expect((await next.ask('And now?')).statusCode).toBe(200)
+    const states = await database.pool.query<{ state: string }>('select state from zeus_run order by started_at')
+    expect(states.rows.map(({ state }) => state)).toEqual(['failed', 'completed'])
+  })
+
+  test('is ended at a start, before anybody asks', async () => {
+    const killed = await start()
+    killed.waitForever()
+    void killed.ask('Who writes this?')
+    await killed.begun
+    const next = await start()
+    await next.api.app.ready()
+    const { rows } = await database.pool.query<{ state: string }>('select state from zeus_run')
+    expect(rows).toEqual([{ state: 'failed' }])
+  })
+
+  test('that another process still writes is left alone where processes share a database', async () => {
+    const writer = await start({ zeusLimits: { runsAtOnce: 1 }, database: { ...database, engine: 'native' } })
+    writer.waitForever()
+    void writer.ask('Who writes this?')
+    await writer.begun
+    const other = await start({ zeusLimits: { runsAtOnce: 1 }, database: { ...database, engine: 'native' } })
+    expect((await other.ask()).json()).toMatchObject({ code: 'zeus.too_many_at_once' })
+  })
+})

@@ -53,6 +53,15 @@ export function createRunsRepository(kysely: Database['kysely']) {
       return new Map(rows.map((row) => [row.thread_id, toRun(row)]))
     },
 
+    /** The runs that are being written: those of a person, or of everybody. */
+    async listWriting(userId: string | null): Promise<StoredRun[]> {
+      const { rows } = await sql<RunRow>`
+        select * from zeus_run where state = 'running' and (${userId}::text is null or user_id = ${userId})`.execute(
+        kysely,
+      )
+      return rows.map(toRun)
+    },
+
     async countWriting(userId: string): Promise<number> {
       const { rows } = await sql<{ runs: string }>`
         select count(*) as runs from zeus_run where user_id = ${userId} and state = 'running'`.execute(kysely)

@@ -55,10 +55,11 @@ export function createRunUsecases(dependencies: ZeusDependencies) {
     for (const id of request.signalIds) await findSignal(id)
     if (reportId !== null && !(await hasReport(reportId, asker))) throw reportNotFound()
     const collections = await findCollections(request.kind === 'question' ? request.mentions : [], asker.client)
-    if (request.threadId !== null) await broken.settle([request.threadId])
-    const now = clock.now()
     const { userId } = asker
-    const run = await database.kysely.transaction().execute(async (trx) => {
+    await broken.settleOf(userId)
+    const now = clock.now()
+    let begun: LiveRun | null = null
+    const store = database.kysely.transaction().execute(async (trx) => {
       const usage = createUsageRepository(trx)
       // counted before it is compared, so that of two at once only one passes
       await usage.add(userId, dayOf(now), { runs: 1, inputTokens: null, outputTokens: null, costUsd: null })
@@ -66,9 +67,16 @@ export function createRunUsecases(dependencies: ZeusDependencies) {
       ensureBudget({ ...used, runs: used.runs - 1 }, limits, now)
       if ((await createRunsRepository(trx).countWriting(userId)) >= limits.runsAtOnce)
         throw tooManyAtOnce(limits.runsAtOnce)
-      return beginRun(trx, { request, userId, model: analyst.model, fingerprint, now, createId })
+      const run = await beginRun(trx, { request, userId, model: analyst.model, fingerprint, now, createId })
+      // before it is stored: whoever sees it in the database must not take it for one that nobody writes
+      const opened = live.open(run.id)
+      begun = opened
+      return { run, opened }
     })
-    const opened = live.open(run.id)
+    const { run, opened } = await store.catch((error: unknown) => {
+      begun?.end()
+      throw error
+    })
     watch.begin()
     void runAs({ owner: userId, signal: opened.signal, tenant: currentWork().tenant }, () =>
       write(run, opened, { question, collections, asker }),
