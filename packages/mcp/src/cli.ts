@@ -12,7 +12,12 @@ if (args.includes('--help')) {
 }
 try {
   const { baseUrl, token, allowWrites, port } = readConfig(process.env, args)
-  const client = createClient({ baseUrl, auth: { getToken: () => token } })
+  const client = createClient({
+    baseUrl,
+    auth: { getToken: () => token },
+    // a person waits for the assistant: what is not there for now is said and not waited for
+    retry: { maxRetryAfterMs: 1_000 },
+  })
   const createServer = () => createAuspexMcpServer({ client, allowWrites })
   // stdout belongs to the protocol
   const onerror = (error: Error) => console.error(error.message)

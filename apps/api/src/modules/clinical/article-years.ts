@@ -5,7 +5,7 @@ import { createSharedWork } from '../../kernel/shared-work.ts'
 import { currentWork } from '../../kernel/work.ts'
 import type { Outages } from '../sources/index.ts'
 import { Refusal } from './ask-once.ts'
-import { type SourceFailure, sourceFailed } from './clinical.errors.ts'
+import { knownToBeOut, type SourceFailure, sourceFailed } from './clinical.errors.ts'
 import type { ClinicalRepository, YearCount } from './clinical.repository.ts'
 import type { LiteratureInOrder } from './trial-papers.ts'
 
@@ -105,7 +105,7 @@ async function count(
     return {
       index,
       counts,
-      failure: { status: 'upstream_down', reason: `${index.name} cannot be reached.`, retryAfterMs: null },
+      failure: knownToBeOut(index.name),
     }
   const signal = currentWork().signal ?? new AbortController().signal
   await repository.forgetCounts(new Date(now.getTime() - keptForMs))

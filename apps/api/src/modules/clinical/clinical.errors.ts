@@ -1,4 +1,5 @@
 import { CodedError } from '../../kernel/errors.ts'
+import { outForMs, retryAfterOf } from '../../kernel/retry-after.ts'
 import { sayWait } from '../../kernel/say-wait.ts'
 
 /** Why a source gave nothing, as far as a person needs it. */
@@ -18,18 +19,24 @@ export function demoHasNone(): CodedError {
   })
 }
 
+/** Why a source that is known to be out is not asked. */
+export function knownToBeOut(name: string) {
+  const reason = `${name} cannot be reached. It is tried again in the background.`
+  return { ok: false, status: 'upstream_down', reason, retryAfterMs: outForMs } as const
+}
+
 /** The sources were asked and none answered. */
 export function sourceFailed(name: string, failure: SourceFailure): CodedError {
   const isLimited = failure.status === 'rate_limited'
-  const seconds = Math.min(3600, Math.max(1, Math.ceil((failure.retryAfterMs ?? 60_000) / 1000)))
+  const wait = retryAfterOf(failure.retryAfterMs ?? (isLimited ? 60_000 : null))
   return new CodedError({
     kind: 'unavailable',
     code: isLimited ? 'clinical.rate_limited' : 'clinical.source_failed',
     title: isLimited ? `Too many requests to ${name}` : `${name} did not answer`,
     detail: isLimited
-      ? `It takes no more requests for now. Ask again in ${sayWait(seconds)}.`
+      ? `It takes no more requests for now. Ask again in ${sayWait(wait.retryAfterSeconds ?? 60)}.`
       : [failure.reason, 'Check the server’s network on the page Sources, then ask again.'].filter(Boolean).join(' '),
-    retryAfterSeconds: seconds,
+    ...wait,
   })
 }
 

@@ -1,6 +1,6 @@
 import type { Answer } from '@auspex/sources'
 import type { Outages } from '../sources/index.ts'
-import { queryRefused, sourceFailed } from './clinical.errors.ts'
+import { knownToBeOut, queryRefused, sourceFailed } from './clinical.errors.ts'
 import { Refusal } from './ask-once.ts'
 
 /** Runs a question whose refusal is about the words in this place of the request. */
@@ -14,6 +14,11 @@ export async function namingWords<T>(
     if (error instanceof Refusal) throw queryRefused(error.source, place.in, place.pointer)
     throw error
   }
+}
+
+/** Throws at once when the register is known to be out: nobody waits for what will not come (decision 0127). */
+export function ensureReachable(name: string, outages: Pick<Outages, 'since'>): void {
+  if (outages.since('clinical_trials') !== null) throw sourceFailed(name, knownToBeOut(name))
 }
 
 /** The answer, or the failure thrown as what it is; how it ended is noted. */

@@ -4,13 +4,13 @@ import type { Clock } from '../../kernel/clock.ts'
 import { createSharedWork } from '../../kernel/shared-work.ts'
 import { currentWork } from '../../kernel/work.ts'
 import type { Outages } from '../sources/index.ts'
-import { settle } from './register-failure.ts'
+import { ensureReachable, settle } from './register-failure.ts'
 import type { Census, TrialCensusRepository } from './trial-census.repository.ts'
 import { countFacets, toCounted } from './trial-facets.ts'
 
 export interface TrialCensusDependencies {
   census: TrialCensusRepository
-  outages: Pick<Outages, 'record'>
+  outages: Pick<Outages, 'since' | 'record'>
   /** Learns the words of studies that were read. */
   rememberTerms(studies: readonly StudyFacts[]): Promise<void>
   clock: Clock
@@ -94,6 +94,7 @@ async function readPage(
   { census, outages, rememberTerms, clock }: TrialCensusDependencies,
 ): Promise<Census> {
   const token = progress?.nextToken ?? null
+  ensureReachable(register.name, outages)
   const answer = await register.readFacts({ ...search, filters: {}, token, signal })
   const { studies, total, nextToken } = settle(answer, { name: register.name, outages })
   const before = progress ?? {

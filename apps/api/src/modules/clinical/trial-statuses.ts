@@ -3,12 +3,12 @@ import type { TrialRegister, TrialSearch } from '@auspex/sources'
 import type { Clock } from '../../kernel/clock.ts'
 import { currentWork } from '../../kernel/work.ts'
 import type { Outages } from '../sources/index.ts'
-import { settle } from './register-failure.ts'
+import { ensureReachable, settle } from './register-failure.ts'
 import type { StatusChange, TrialStatusesRepository, WatchedCondition } from './trial-statuses.repository.ts'
 
 export interface TrialStatusesDependencies {
   statuses: TrialStatusesRepository
-  outages: Pick<Outages, 'record'>
+  outages: Pick<Outages, 'since' | 'record'>
   clock: Clock
 }
 
@@ -38,6 +38,7 @@ export async function followStatuses(
   let watched: WatchedCondition = stored ?? { knownTo: today, nextToken: null, isBegun: false }
   if (stored === null) await save(watched)
   for (let page = 0; page < pagesPerLook && (!watched.isBegun || watched.nextToken !== null); page += 1) {
+    ensureReachable(register.name, outages)
     const answer = await register.readFacts({ ...words, filters: {}, token: watched.nextToken, signal })
     const { studies, nextToken } = settle(answer, { name: register.name, outages })
     await statuses.saveStatuses(
@@ -59,10 +60,11 @@ export async function followStatuses(
 async function* readAll(
   register: TrialRegister,
   search: Omit<TrialSearch, 'token'>,
-  outages: Pick<Outages, 'record'>,
+  outages: Pick<Outages, 'since' | 'record'>,
 ): AsyncGenerator<readonly Trial[]> {
   let token: string | null = null
   do {
+    ensureReachable(register.name, outages)
     const answer = await register.search({ ...search, token })
     const page: { studies: readonly Trial[]; nextToken: string | null } = settle(answer, {
       name: register.name,

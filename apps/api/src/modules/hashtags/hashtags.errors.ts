@@ -1,4 +1,5 @@
 import { CodedError } from '../../kernel/errors.ts'
+import { retryAfterOf } from '../../kernel/retry-after.ts'
 import { sayWait } from '../../kernel/say-wait.ts'
 
 export function hashtagNotFound(tag: string): CodedError {
@@ -23,16 +24,16 @@ export function hashtagSourceFailed({
   reason: string | null
   retryAfterMs: number | null
 }): CodedError {
-  const seconds = Math.min(3600, Math.max(1, Math.ceil((retryAfterMs ?? 60_000) / 1000)))
+  const wait = retryAfterOf(retryAfterMs ?? (isLimited ? 60_000 : null))
   const next = isLimited
-    ? `It takes no more requests for now. Ask again in ${sayWait(seconds)}.`
+    ? `It takes no more requests for now. Ask again in ${sayWait(wait.retryAfterSeconds ?? 60)}.`
     : 'Ask again later, or import a file of videos: imports need no source.'
   return new CodedError({
     kind: 'unavailable',
     code: isLimited ? 'hashtags.rate_limited' : 'hashtags.source_failed',
     title: isLimited ? `Too many requests to ${name}` : `${name} did not answer`,
     detail: [isLimited ? null : reason, next].filter(Boolean).join(' '),
-    retryAfterSeconds: seconds,
+    ...wait,
   })
 }
 

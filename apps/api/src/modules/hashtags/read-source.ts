@@ -1,6 +1,7 @@
 import type { HashtagSource, HashtagQuestion } from '@auspex/sources'
 import type { Database } from '../../adapters/database/database.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import { outForMs } from '../../kernel/retry-after.ts'
 import { createSharedWork } from '../../kernel/shared-work.ts'
 import { currentWork } from '../../kernel/work.ts'
 import type { Outages } from '../sources/index.ts'
@@ -74,7 +75,7 @@ export function createReadSource({
   async function ask(source: HashtagSource, question: HashtagQuestion): ReturnType<HashtagSource['read']> {
     const key = source.origin === 'research_api' ? null : source.origin
     if (key !== null && outages.since(key) !== null)
-      return { ok: false, status: 'upstream_down', reason: `${source.name} cannot be reached.`, retryAfterMs: null }
+      return { ok: false, status: 'upstream_down', reason: `${source.name} cannot be reached.`, retryAfterMs: outForMs }
     const answer = await source.read(question)
     if (key !== null) outages.record(key, answer.ok ? 'answered' : (answer.outage ?? 'answered'))
     return answer

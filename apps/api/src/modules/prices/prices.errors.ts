@@ -1,4 +1,5 @@
 import { CodedError } from '../../kernel/errors.ts'
+import { retryAfterOf } from '../../kernel/retry-after.ts'
 
 /** Every provider that was asked says that there is no such symbol. */
 export function symbolNotFound(symbol: string, hint: string): CodedError {
@@ -32,7 +33,7 @@ export function providersFailed(message: string, retryAfterMs: number | null): C
     code: 'prices.providers_failed',
     title: message,
     detail: 'Try again later, or import closing prices from a CSV file.',
-    retryAfterSeconds: Math.min(3600, Math.ceil((retryAfterMs ?? 60_000) / 1000)),
+    ...retryAfterOf(retryAfterMs),
   })
 }
 

@@ -5,7 +5,7 @@ import { createSharedWork } from '../../../kernel/shared-work.ts'
 import { currentWork } from '../../../kernel/work.ts'
 import type { Outages } from '../../sources/index.ts'
 import { Refusal } from '../ask-once.ts'
-import type { SourceFailure } from '../clinical.errors.ts'
+import { knownToBeOut, type SourceFailure } from '../clinical.errors.ts'
 import type { ClinicalRepository } from '../clinical.repository.ts'
 import type { LiteratureInOrder } from '../trial-papers.ts'
 
@@ -70,9 +70,7 @@ async function count(
   const asked = index.key === 'pubmed' ? index.key : null
   const signal = currentWork().signal ?? new AbortController().signal
   let failure: SourceFailure | null =
-    missing.length > 0 && asked !== null && outages.since(asked) !== null
-      ? { status: 'upstream_down', reason: `${index.name} cannot be reached.`, retryAfterMs: null }
-      : null
+    missing.length > 0 && asked !== null && outages.since(asked) !== null ? knownToBeOut(index.name) : null
   for (const { one, added } of failure === null ? missing.slice(0, requestsPerAnswer) : []) {
     const answer = await index.count({ condition: one.condition, days: null, added, signal })
     if (asked !== null) outages.record(asked, answer.ok ? 'answered' : (answer.outage ?? 'answered'))

@@ -42,7 +42,7 @@ export function createWrittenWorld() {
     /** Most studies of a page, whatever is asked for. */
     pageSize: 1000,
     /** What a host answers instead; by a part of its name. */
-    failures: new Map<string, Pick<HttpFailure, 'status' | 'reason'>>(),
+    failures: new Map<string, Pick<HttpFailure, 'status' | 'reason'> & Partial<Pick<HttpFailure, 'outage'>>>(),
     /** Requests that were made, oldest first. */
     requests: [] as URL[],
     medicine: null as unknown as Medicine, // set below: it asks this world

@@ -1,0 +1,49 @@
+import { createClient, request } from '@auspex/sdk'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createInProcessFetch } from '../../http/in-process-fetch.ts'
+import { exampleRequest } from '../../http/permissions/probe-requests.ts'
+import { createTestApi, type TestApi } from '../../testing/test-api.ts'
+import { createWrittenWorld } from './testing/written-register.ts'
+
+const world = createWrittenWorld()
+const study = { place: { collection: 'studies', at: 'path.nctId' }, id: 'NCT10000001' }
+const hosts = ['clinicaltrials', 'ncbi', 'ebi.ac.uk']
+const gone = { status: 'upstream_down', reason: 'No connection.', outage: 'no_connection' } as const
+let api: TestApi
+beforeAll(async () => {
+  // nothing probes, so that what is out stays out
+  api = await createTestApi({ medicine: world.medicine, schedule: () => () => {} })
+  for (const host of hosts) world.failures.set(host, gone)
+  for (const words of ['first', 'second', 'third'])
+    for (const path of [`/clinical-trials/search/term/${words}`, `/pubmed?condition=${words}`])
+      await api.request({ method: 'GET', path, as: 'mira' })
+  world.requests = []
+})
+afterAll(() => api.close())
+
+describe('while the registers are known to be out', () => {
+  test('every operation that asks them says so at once: none is asked, and no client waits by itself', async () => {
+    const waits: number[] = []
+    const client = createClient({
+      baseUrl: 'http://127.0.0.1/api',
+      fetch: createInProcessFetch(() => api.app),
+      auth: { getToken: () => api.tokenOf('mira') },
+      clock: { sleep: async (ms: number) => void waits.push(ms) },
+    })
+    const operations = api.contract.operations.filter(({ permission }) => permission?.module === 'clinical')
+    const told: [string, unknown, number][] = []
+    for (const operation of operations) {
+      const { path } = await exampleRequest(api.contract, operation, study)
+      const { pathname, searchParams } = new URL(path, 'http://127.0.0.1')
+      // what an unknown route answers is not typed: the contract says which these are
+      const route = `GET ${pathname}` as 'GET /not-typed'
+      const reply = await request(route, { query: Object.fromEntries(searchParams), client }).then(
+        () => 'answered',
+        (error: { problem?: { code?: string } }) => error.problem?.code,
+      )
+      told.push([operation.id, reply, waits.length])
+    }
+    expect(told).toEqual(operations.map(({ id }) => [id, 'clinical.source_failed', 0]))
+    expect(world.requests).toEqual([])
+  })
+})
