@@ -116,8 +116,12 @@ function readFaults({ 'x-reads': reads = [], 'x-permission': permission }: Opera
   return reads.flatMap(({ module, where, effect }) => [
     ...(modules.has(module) ? [] : [`reads the unknown module ${module}`]),
     ...(module === permission?.module ? [`reads ${module}, which its x-permission names`] : []),
-    ...(where === undefined || /^(?:path|query)\.\w+$|^body\.\/\S+$/.test(where) ? [] : [`reads at no place: ${where}`]),
-    ...(where !== undefined && effect !== undefined ? [`says both where it reads ${module} and how that is decided`] : []),
+    ...(where === undefined || /^(?:path|query)\.\w+$|^body\.\/\S+$/.test(where)
+      ? []
+      : [`reads at no place: ${where}`]),
+    ...(where !== undefined && effect !== undefined
+      ? [`says both where it reads ${module} and how that is decided`]
+      : []),
   ])
 }
 

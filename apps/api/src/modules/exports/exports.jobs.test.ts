@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 /** A queued export, and the job that makes it. */
-async function queueExport(id: string, makeFile: MakeFile) {
+async function queueExport(id: string, makeFile: MakeFile, mayHave = true) {
   const repository = createExportsRepository(database)
   const file = {
     id,
@@ -36,7 +36,13 @@ async function queueExport(id: string, makeFile: MakeFile) {
     expiresAt: null,
   } as const
   expect(await repository.create(file, 100)).toBe(true)
-  const [job] = createExportJobs({ repository, makeFile, mayHave: async () => true, clock, log: createLogger('silent') }) as [Job]
+  const [job] = createExportJobs({
+    repository,
+    makeFile,
+    mayHave: async () => mayHave,
+    clock,
+    log: createLogger('silent'),
+  }) as [Job]
   const state = () => repository.find({ id, userId: 'usr_mira', now: clock.now() })
   return { job, state, payload: { exportId: id }, firstPiece: () => repository.readChunk(id, 0) }
 }
@@ -61,6 +67,13 @@ test('an export that is refused fails at once with the reason, and is not tried 
   })
   await runOnce(job, { payload })
   expect(await state()).toMatchObject({ status: 'failed', reason: 'Nothing matches.' })
+})
+
+test('an export of a module that was switched off meanwhile is not made, and says so', async () => {
+  const { job, state, payload, firstPiece } = await queueExport('ex_off', broken, false)
+  await runOnce(job, { payload })
+  expect(await state()).toMatchObject({ status: 'failed', reason: expect.stringContaining('switched off for you') })
+  expect(await firstPiece()).toBeNull()
 })
 
 test('an export whose process died each time reads as failed', async () => {

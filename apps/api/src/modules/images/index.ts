@@ -81,7 +81,11 @@ export function createImagesModule(dependencies: {
     // what nothing names yet was uploaded for a card that somebody still writes
     const modules = showing.length === 0 ? ['stories'] : showing
     for (const module of modules) if (module === null || (await hasModules(access, userId, [module]))) return
-    await requireModules(access, userId, modules.filter((module) => module !== null))
+    await requireModules(
+      access,
+      userId,
+      modules.filter((module) => module !== null),
+    )
   }
 
   return {

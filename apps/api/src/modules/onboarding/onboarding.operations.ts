@@ -1,7 +1,14 @@
 import type { Onboarding, Preferences } from '@auspex/sdk/types'
 import type { Handlers } from '../../http/handlers.ts'
 import type { Actor } from '../../kernel/actor.ts'
-import { type ChecklistState, chooseTask, completeTask, findCurrentTask, hasModules, type UsersModule } from '../users/index.ts'
+import {
+  type ChecklistState,
+  chooseTask,
+  completeTask,
+  findCurrentTask,
+  hasModules,
+  type UsersModule,
+} from '../users/index.ts'
 import { suggestTopics, type SuggestTopicsDependencies } from './suggest-topics.ts'
 
 export type OnboardingOperations = Pick<

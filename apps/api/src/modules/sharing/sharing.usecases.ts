@@ -148,7 +148,9 @@ export function createSharingUsecases(deps: SharingDependencies) {
       const { link, source, maker } = await openLink(token, reader)
       const item = await readAs(maker, () => source.read(maker, link.itemId, link.createdAt))
       if (item.kind !== 'story' || reader === null) return item
-      return (await hasModules(access, reader.userId, ['signals'])) ? item : { ...item, story: withoutMeasures(item.story) }
+      return (await hasModules(access, reader.userId, ['signals']))
+        ? item
+        : { ...item, story: withoutMeasures(item.story) }
     },
 
     /** The bytes of a picture that the thing shows, for readers without an account. */

@@ -49,7 +49,9 @@ export function createCardsUsecases({ repository, stories, preparation, clock, c
   }
 
   async function cardPresenterFor(person: Person): Promise<(card: StoredCard) => StoryCard> {
-    return (await preparation.mayMeasure(person)) ? (card) => presentCard(card) : (card) => withoutMeasure(presentCard(card))
+    return (await preparation.mayMeasure(person))
+      ? (card) => presentCard(card)
+      : (card) => withoutMeasure(presentCard(card))
   }
 
   return {
@@ -73,7 +75,8 @@ export function createCardsUsecases({ repository, stories, preparation, clock, c
       const show = await cardPresenterFor(person)
       for (let attempt = 0; attempt < tries; attempt += 1) {
         const before = requireCard(story, cardId)
-        if (revision !== undefined && revision !== before.revision) throw cardStale((await stories.presenterFor(person))(story))
+        if (revision !== undefined && revision !== before.revision)
+          throw cardStale((await stories.presenterFor(person))(story))
         const { caption = before.caption, frozen = before.frozen, content = before.content } = patch
         const wanted = { id: cardId, caption, frozen, content }
         if (isUnchanged(wanted, before)) return show(before)
