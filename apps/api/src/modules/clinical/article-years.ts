@@ -8,11 +8,13 @@ import { Refusal } from './ask-once.ts'
 import { knownToBeOut, type SourceFailure, sourceFailed } from './clinical.errors.ts'
 import type { ClinicalRepository, YearCount } from './clinical.repository.ts'
 import type { LiteratureInOrder } from './trial-papers.ts'
+import type { Rests } from './rests.ts'
 
 export interface ArticleYearsDependencies {
   repository: Pick<ClinicalRepository, 'listCounts' | 'saveCount' | 'forgetCounts'>
   literature: LiteratureInOrder
   outages: Pick<Outages, 'since' | 'record'>
+  rests: Rests
   clock: Clock
 }
 
@@ -83,7 +85,7 @@ export function createArticleYears(deps: ArticleYearsDependencies) {
 async function count(
   index: Literature,
   { condition, first, running }: { condition: string; first: number; running: number },
-  { repository, outages, clock }: ArticleYearsDependencies,
+  { repository, outages, rests, clock }: ArticleYearsDependencies,
 ): Promise<YearsOfIndex> {
   const now = clock.now()
   const read = async (words: string) =>
@@ -101,7 +103,7 @@ async function count(
   }
   if (missing.length === 0) return { index, counts, failure: null }
   const key = index.key === 'pubmed' ? index.key : null
-  if (key !== null && outages.since(key) !== null)
+  if (key === null ? rests.isResting(index.key) : outages.since(key) !== null)
     return {
       index,
       counts,
@@ -112,7 +114,9 @@ async function count(
   for (const { words, year, into } of missing.slice(0, requestsPerAnswer)) {
     const days = { from: `${year}-01-01`, to: `${year}-12-31` }
     const answer = await index.count({ condition: words === '' ? null : words, days, signal })
-    if (key !== null) outages.record(key, answer.ok ? 'answered' : (answer.outage ?? 'answered'))
+    const outage = answer.ok ? null : (answer.outage ?? null)
+    if (key !== null) outages.record(key, outage ?? 'answered')
+    else if (outage !== null) rests.begin(index.key)
     if (!answer.ok) {
       if (answer.status === 'bad_query') throw new Refusal(index.name, answer)
       return { index, counts, failure: answer }

@@ -6,6 +6,7 @@ import { currentWork } from '../../kernel/work.ts'
 import type { Outages } from '../sources/index.ts'
 import { knownToBeOut, type SourceFailure, sourceFailed } from './clinical.errors.ts'
 import type { ClinicalRepository, StoredAnswer } from './clinical.repository.ts'
+import type { Rests } from './rests.ts'
 
 /** A source as a question sees it. */
 export interface AnsweringSource<T> {
@@ -37,9 +38,6 @@ const goodForMs = { first: 24 * hourMs, other: hourMs / 4 }
 /** How old an answer may be that stands in for a source that does not answer. */
 const keptForMs = 30 * 24 * hourMs
 
-/** How long the others wait after somebody met a source without a connection or an answer. */
-const restMs = 60_000
-
 /** Refusals that say something of the question, not of the source: another source is not asked, an old answer not shown. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
@@ -57,15 +55,15 @@ export class Refusal extends Error {
 export function createAskOnce({
   repository,
   outages,
+  rests,
   clock,
 }: {
   repository: Pick<ClinicalRepository, 'findAnswer' | 'saveAnswer'>
   outages: Pick<Outages, 'since' | 'record'>
+  rests: Rests
   clock: Clock
 }) {
   const share = createSharedWork<Reply<unknown>>()
-  /** Until when a source is not asked that is no source of searches, so that nothing probes it. */
-  const restUntil = new Map<string, number>()
 
   async function askSources<T>({ key, sources }: Question<T>, stored: StoredAnswer<T> | null): Promise<Reply<T>> {
     const failures: { name: string; failure: SourceFailure }[] = []
@@ -96,13 +94,12 @@ export function createAskOnce({
   /** A source that is known to be out is not asked: nobody waits for what will not come (decision 0127). */
   async function askOne<T>(source: AnsweringSource<T>, signal: AbortSignal): Promise<Answer<{ body: T }>> {
     const key = source.key === 'europe_pmc' ? null : source.key
-    const now = clock.now().getTime()
-    const isOut = key === null ? (restUntil.get(source.key) ?? 0) > now : outages.since(key) !== null
+    const isOut = key === null ? rests.isResting(source.key) : outages.since(key) !== null
     if (isOut) return knownToBeOut(source.name)
     const answer = await source.ask(signal)
     const outage = answer.ok ? null : (answer.outage ?? null)
     if (key !== null) outages.record(key, outage ?? 'answered')
-    else if (outage !== null) restUntil.set(source.key, now + restMs)
+    else if (outage !== null) rests.begin(source.key)
     return answer
   }
 

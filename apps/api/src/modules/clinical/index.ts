@@ -8,6 +8,7 @@ import { type ClinicalOperations, createClinicalOperations } from './clinical.op
 import { createClinicalRepository } from './clinical.repository.ts'
 import { createClinicalTermsRepository } from './clinical-terms.repository.ts'
 import { type ConditionRegister, createConditionRegister } from './condition-news.ts'
+import { createRests } from './rests.ts'
 import { rememberTerms } from './term-suggestions.ts'
 import { createTrialCensus } from './trial-census.ts'
 import { createTrialCensusRepository } from './trial-census.repository.ts'
@@ -41,7 +42,8 @@ export function createClinicalModule({ database, medicine, outages, clock }: Cli
   const repository = createClinicalRepository(database)
   const terms = createClinicalTermsRepository(database)
   const [first, ...others] = medicine?.literature ?? []
-  const askOnce = createAskOnce({ repository, outages, clock })
+  const rests = createRests(clock)
+  const askOnce = createAskOnce({ repository, outages, rests, clock })
   return {
     measureMedicine: createMedicineSections({ medicine, askOnce, terms, repository, outages, clock }),
     conditions: createConditionRegister({
@@ -64,7 +66,9 @@ export function createClinicalModule({ database, medicine, outages, clock }: Cli
         clock,
       }),
       countYears:
-        first === undefined ? null : createArticleYears({ repository, literature: [first, ...others], outages, clock }),
+        first === undefined
+          ? null
+          : createArticleYears({ repository, literature: [first, ...others], outages, rests, clock }),
       clock,
     }),
   }
