@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addDays, daysBetween } from './days.ts'
+import { addDays, countDays, daysBetween, listDays, mostDays } from './days.ts'
 
 test('days are counted across leap days and years', () => {
   expect(addDays('2028-02-28', 2)).toBe('2028-03-01')
@@ -9,4 +10,25 @@ test('days are counted across leap days and years', () => {
 
 test.each(['2026-02-30', '2026-2-3', 'today', '2026-01-01T00:00:00Z'])('%s is no day', (day) => {
   expect(() => addDays(day, 1)).toThrow(RangeError)
+})
+
+test('days are listed over leap days, also of the first century', () => {
+  expect(listDays('2020-02-28', '2020-03-01')).toEqual(['2020-02-28', '2020-02-29', '2020-03-01'])
+  expect(listDays('0004-02-28', '0004-03-01')).toEqual(['0004-02-28', '0004-02-29', '0004-03-01'])
+  expect(listDays('1900-02-28', '1900-03-01')).toEqual(['1900-02-28', '1900-03-01'])
+  expect(countDays('2020-03-01', '2020-02-28')).toBe(0)
+})
+
+test('no dates make a list longer than a series can be', () => {
+  const day = fc
+    .date({ min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T00:00:00Z'), noInvalidDate: true })
+    .map((date) => date.toISOString().slice(0, 10))
+  fc.assert(
+    fc.property(day, day, (from, to) => {
+      const length = daysBetween(from, to) + 1
+      if (length > mostDays) expect(() => listDays(from, to)).toThrow(RangeError)
+      else expect(listDays(from, to)).toHaveLength(Math.max(0, length))
+    }),
+  )
+  expect(listDays('1917-05-20', addDays('1917-05-20', mostDays - 1)).at(-1)).toBe(addDays('1917-05-20', mostDays - 1))
 })

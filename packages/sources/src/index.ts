@@ -48,3 +48,4 @@ export {
   type SourcesMode,
 } from './create-sources.ts'
 export { toPlainText } from './text/plain-text.ts'
+export { publicationDays, type PublicationDays, publicationFault } from './text/publication-bounds.ts'

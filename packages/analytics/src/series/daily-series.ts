@@ -1,4 +1,4 @@
-import { addDays, daysBetween } from '@auspex/contract/days'
+import { addDays, daysBetween, listDays } from '@auspex/contract/days'
 
 export { addDays, daysBetween }
 
@@ -29,9 +29,5 @@ export function toDailySeries({
 }): DayValue[] {
   const values = new Map<string, number>()
   for (const row of rows) values.set(row.day, (values.get(row.day) ?? 0) + row.value)
-  const length = Math.max(0, daysBetween(from, to) + 1)
-  return Array.from({ length }, (_, index) => {
-    const day = addDays(from, index)
-    return { day, value: uncovered.has(day) ? null : (values.get(day) ?? missing) }
-  })
+  return listDays(from, to).map((day) => ({ day, value: uncovered.has(day) ? null : (values.get(day) ?? missing) }))
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import type { SourceDocument } from '../source.types.ts'
 import { parseJson } from '../text/parse-json.ts'
+import { publicationFault } from '../text/publication-bounds.ts'
 import { parsePublishedAt, toIsoSecond } from '../text/published-at.ts'
 import { readText } from '../text/text-forms.ts'
 
@@ -110,12 +111,15 @@ export function toPost({
   }
 }
 
-/** What the author's clock said, but never after the network saw it: dates in posts are whatever their authors write. */
+/**
+ * What the author's clock said, but never after the network saw it: dates in posts are whatever their authors write. One that nothing can
+ * have been published at says nothing, and then the network's time is taken.
+ */
 function publishedMs(createdAt: string, seenAt: string): number | null {
   const created = parsePublishedAt(createdAt)?.epochMs ?? null
   const seen = parsePublishedAt(seenAt)?.epochMs ?? null
   if (created === null || seen === null) return created ?? seen
-  return Math.min(created, seen)
+  return publicationFault(created, new Date(seen)) === 'before 1990' ? seen : Math.min(created, seen)
 }
 
 /** A post in one language has that one; whoever names several has said nothing of the text. */

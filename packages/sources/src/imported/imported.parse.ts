@@ -3,6 +3,7 @@ import { toLanguageCode } from '../places/languages.ts'
 import type { Clock, Engagement, SourceDocument } from '../source.types.ts'
 import { toPlainLine, toPlainText } from '../text/plain-text.ts'
 import { kindWords, toDocumentKind } from './import-kinds.ts'
+import { publicationFault } from '../text/publication-bounds.ts'
 import { toIsoSecond } from '../text/published-at.ts'
 import { readDate } from '../text/read-date.ts'
 import { toWebAddress } from '../text/web-address.ts'
@@ -18,15 +19,12 @@ export type ParsedRow = { document: SourceDocument } | { rejected: string }
 /** A parsed row with the line it begins at, counted from 1. */
 export type ReadRow = { line: number } & ParsedRow
 
-const oldest = Date.UTC(1990, 0, 1)
-const twoDaysMs = 2 * 86_400_000
-
 /** Returns a function that turns one row into a document, or says in one sentence why it cannot. Never throws. */
 export function createRowParser({ clock }: { clock: Clock }): (row: ImportRow) => ParsedRow {
-  const newest = clock().getTime() + twoDaysMs
+  const now = clock()
   return (row) => {
     try {
-      return { document: fitToLimits(toDocument(row, newest)) }
+      return { document: fitToLimits(toDocument(row, now)) }
     } catch (error) {
       if (error instanceof RowError) return { rejected: error.message }
       throw error
@@ -34,7 +32,7 @@ export function createRowParser({ clock }: { clock: Clock }): (row: ImportRow) =
   }
 }
 
-function toDocument(row: ImportRow, newest: number): SourceDocument {
+function toDocument(row: ImportRow, now: Date): SourceDocument {
   const title = toPlainLine(optionalText(row, 'title') ?? '')
   const body = toPlainText(optionalText(row, 'body') ?? '')
   if (title === '' && body === '') throw new RowError('title and body are both empty')
@@ -50,7 +48,7 @@ function toDocument(row: ImportRow, newest: number): SourceDocument {
     title,
     body: body === '' ? null : body,
     author: toPlainLine(optionalText(row, 'author') ?? '') || null,
-    ...toPublished(row, newest),
+    ...toPublished(row, now),
     country,
     countryBasis: country === null ? null : 'source',
     lang: toLang(optionalText(row, 'lang')),
@@ -85,13 +83,13 @@ function toKind(word: string | null): SourceDocument['kind'] {
   throw new RowError(`kind ${quote(word)} is not known; use one of ${kindWords.join(', ')}`)
 }
 
-function toPublished(row: ImportRow, newest: number): Pick<SourceDocument, 'publishedAt' | 'datePrecision'> {
+function toPublished(row: ImportRow, now: Date): Pick<SourceDocument, 'publishedAt' | 'datePrecision'> {
   const text = optionalText(row, 'published_at')?.trim() ?? ''
   if (text === '') throw new RowError('published_at is missing')
   const at = readDate(text)
   if ('reason' in at) throw new RowError(`published_at cannot be read (${at.reason}): ${quote(text)}`)
-  if (at.epochMs < oldest) throw new RowError(`published_at is before 1990: ${quote(text)}`)
-  if (at.epochMs > newest) throw new RowError(`published_at is in the future: ${quote(text)}`)
+  const fault = publicationFault(at.epochMs, now)
+  if (fault !== null) throw new RowError(`published_at is ${fault}: ${quote(text)}`)
   const midnight = at.epochMs % 86_400_000 === 0
   const isDay = at.precision === 'day' || (midnight && saidDay(row))
   return { publishedAt: toIsoSecond(at.epochMs), datePrecision: isDay ? 'day' : 'second' }

@@ -1,19 +1,17 @@
 import type { SourceDocument } from '../source.types.ts'
+import { publicationFault } from '../text/publication-bounds.ts'
 import { toIsoSecond } from '../text/published-at.ts'
 import { readDate } from '../text/read-date.ts'
-
-const oldest = Date.UTC(1990, 0, 1)
-const twoDaysMs = 2 * 86_400_000
 
 /** When an entry was published, or a clause that says why that is not known. */
 export type FeedDate = Pick<SourceDocument, 'publishedAt' | 'datePrecision'> | { reason: string }
 
-/** Reads a date of a feed, from 1990 to two days ahead. */
+/** Reads a date of a feed, within the bounds of the library. */
 export function readFeedDate(text: string | null, now: Date): FeedDate {
   const read = readDate(text ?? '')
   if ('reason' in read) return text?.trim() ? read : { reason: 'there is none' }
-  if (read.epochMs < oldest) return { reason: 'it is before 1990' }
-  if (read.epochMs > now.getTime() + twoDaysMs) return { reason: 'it is in the future' }
+  const fault = publicationFault(read.epochMs, now)
+  if (fault !== null) return { reason: `it is ${fault}` }
   return { publishedAt: toIsoSecond(read.epochMs), datePrecision: read.precision }
 }
 

@@ -1,4 +1,5 @@
-import { addDays, type CountedDays, type DailyMeans, daysBetween } from '@auspex/analytics'
+import type { CountedDays, DailyMeans } from '@auspex/analytics'
+import { listDays } from '@auspex/contract/days'
 import type { ComparisonBasis } from '@auspex/sdk/types'
 import type { DailyReport, ToneDay, VolumeDay } from '../signals/index.ts'
 
@@ -22,9 +23,7 @@ export function alignReports(reports: readonly DailyReport[]): { calendar: Calen
     firstDay: reports.map(({ firstDay }) => firstDay).reduce((a, b) => (a < b ? a : b)),
     lastDay: reports.map(({ lastDay }) => lastDay).reduce((a, b) => (a > b ? a : b)),
   }
-  const days = Array.from({ length: daysBetween(calendar.firstDay, calendar.lastDay) + 1 }, (_, at) =>
-    addDays(calendar.firstDay, at),
-  )
+  const days = listDays(calendar.firstDay, calendar.lastDay)
   const signals = reports.map((report) => {
     const known = knownDays(report, reports)
     const volume = days.map((day) => known.get(day) ?? null)

@@ -1,4 +1,4 @@
-import type { DocumentKind, SourceKey } from '@auspex/sources'
+import { type DocumentKind, publicationDays, type SourceKey } from '@auspex/sources'
 import { sql } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
 import { decode, kindCodes } from './document-codes.ts'
@@ -26,8 +26,12 @@ export interface HeldGroup {
   days: ReadonlyMap<string, number>
 }
 
-/** Everything that the library holds, by source, kind and day, and the revision at which that is so. */
-export async function readHeldGroups(database: Database): Promise<{ revision: number; groups: HeldGroup[] }> {
+/** Everything that the library holds on days that can be, by source, kind and day, and the revision at which that is so. */
+export async function readHeldGroups(
+  database: Database,
+  now: Date,
+): Promise<{ revision: number; groups: HeldGroup[] }> {
+  const { first, last } = publicationDays(now)
   // a row for each day of ten years would be thousands of small objects
   const { rows } = await sql<{
     revision: number
@@ -37,8 +41,10 @@ export async function readHeldGroups(database: Database): Promise<{ revision: nu
   }>`
     select (select revision from library)::int as revision, source_id, kind,
       json_agg(json_build_array(day, documents) order by day) as days
-    from source_day group by source_id, kind order by source_id, kind`.execute(database.kysely)
-  const revision = rows[0]?.revision ?? (await readLibrarySummary(database, '9999-12-31')).revision
+    from source_day where day between ${first}::date and ${last}::date group by source_id, kind order by source_id, kind`.execute(
+    database.kysely,
+  )
+  const revision = rows[0]?.revision ?? (await readLibrarySummary(database, now)).revision
   return {
     revision,
     groups: rows.map(({ source_id: source, kind, days }) => {
@@ -49,13 +55,17 @@ export async function readHeldGroups(database: Database): Promise<{ revision: nu
 }
 
 /** What the library holds, by source. `complete` sources hold everything they ever had. */
-export async function readLibrarySummary(database: Database, today: string): Promise<LibrarySummary> {
+export async function readLibrarySummary(database: Database, now: Date): Promise<LibrarySummary> {
+  const { first: firstDay, last: lastDay } = publicationDays(now)
+  const today = now.toISOString().slice(0, 10)
   const { rows } = await sql<{ revision: number; sources: [number, number, string | null, string | null][] | null }>`
     select (select revision from library)::int as revision,
       (select json_agg(json_build_array(source_id, n, first, last) order by source_id) from (
          select source_id, sum(documents)::int as n, min(day) filter (where day <= ${today}::date) as first,
            max(day) filter (where day <= ${today}::date) as last
-         from source_day group by source_id) as x) as sources`.execute(database.kysely)
+         from source_day where day between ${firstDay}::date and ${lastDay}::date group by source_id) as x) as sources`.execute(
+    database.kysely,
+  )
   const { revision = 0, sources = null } = rows[0] ?? {}
   return {
     revision,

@@ -154,7 +154,13 @@ export function createDocumentsModule(dependencies: {
       }
     },
     storeDocuments: async (batch: readonly SourceDocument[]) => {
-      const result = await storeDocuments(library, batch)
+      const result = await storeDocuments(library, batch, clock.now())
+      const [first] = result.undatable
+      if (first !== undefined)
+        log.warn(
+          { source: first.document.sourceKey, documents: result.undatable.length, first: first.reason },
+          'documents were not stored: nothing can have been published when they say',
+        )
       if (result.stored > 0) announce()
       return result
     },
@@ -198,8 +204,8 @@ export function createDocumentsModule(dependencies: {
       return { ...createReportReading(answering, reading), enrichmentProgress: enrichment.progress }
     },
     ensureAffordable: (query: Parameters<typeof ensureAffordable>[1]) => ensureAffordable(database, query),
-    librarySummary: () => readLibrarySummary(database, clock.now().toISOString().slice(0, 10)),
-    heldGroups: () => readHeldGroups(database),
+    librarySummary: () => readLibrarySummary(database, clock.now()),
+    heldGroups: () => readHeldGroups(database, clock.now()),
     findCommonTerm: (world: { demo: boolean }) => findCommonTerm(database, world),
     /** Pages and samples of documents. */
     lists: {

@@ -9,6 +9,7 @@ import { advanceImport, lockImport } from './imports.repository.ts'
 import { insertDocuments } from './insert-documents.ts'
 import type { PreparedDocument } from './prepare-document.ts'
 import type { PrepareDocuments } from './prepare-documents.ts'
+import { rejectUndatable } from './publication-bounds.ts'
 import { splitBatch } from './split-batch.ts'
 
 export interface StoreBatchDependencies extends Library {
@@ -42,7 +43,8 @@ const linesPerInsert = 10_000
  */
 export function storeImportBatch(batch: ImportBatch, deps: StoreBatchDependencies): Promise<ImportBatchCounts> {
   const { place } = deps.store
-  const parts = splitBatch(batch, place === 'clickhouse' ? linesPerInsert : linesPerTransaction[deps.database.engine])
+  const datable = rejectUndatable(batch, deps.clock.now())
+  const parts = splitBatch(datable, place === 'clickhouse' ? linesPerInsert : linesPerTransaction[deps.database.engine])
   // all runs are read ahead, while the database stores those before them
   const runs = parts.map((part) => ({ part, read: deps.prepare(part.documents, deps.store.indexForm) }))
   for (const { read } of runs) read.catch(() => {}) // it is met at the await below, unless a run before it fails

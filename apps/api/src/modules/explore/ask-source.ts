@@ -1,11 +1,5 @@
 import type { SourceKey, SourceRun } from '@auspex/sdk/types'
-import type {
-  DocumentSource,
-  SeriesSource,
-  SourceDocument,
-  SourceQuery,
-  SourceRun as FetchedRun,
-} from '@auspex/sources'
+import type { DocumentSource, SeriesSource, SourceQuery, SourceRun as FetchedRun } from '@auspex/sources'
 import { hasFields, queryPhrases } from '@auspex/analytics'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Logger } from '../../kernel/logger.ts'
@@ -26,7 +20,7 @@ const shareForRequests = 0.7
 export interface AskDependencies {
   signals: Pick<Signals, 'countDocuments' | 'filterOf' | 'recordAttention'>
   /** Normalises, deduplicates and stores; says how many were new. */
-  storeDocuments: (documents: SourceDocument[]) => Promise<{ stored: number }>
+  storeDocuments: DocumentsModule['storeDocuments']
   /** Where documents leave that their source deleted. */
   documents: Pick<DocumentsModule, 'removeByOrigin' | 'findNativeIds'>
   /** Milliseconds a source may take. */
@@ -121,10 +115,10 @@ async function fetchDocuments(
   recordAttempt(source.key, outcome, deps)
   if (outcome.kind !== 'answered') return unansweredRun(currentRun, { ...outcome, budgetMs, at: deps.clock.now() })
   const { run, documents } = outcome.value
-  const { stored } = documents.length === 0 ? { stored: 0 } : await deps.storeDocuments(documents)
+  const { stored, undatable } = await deps.storeDocuments(documents)
   const { filter } = await deps.signals.filterOf(job.query)
   const removed = await followDeletions({ source, result: outcome.value, filter, signal: job.abort.signal }, deps)
-  return answeredRun(currentRun, { fetched: run, stored, removed, at: deps.clock.now() })
+  return answeredRun(currentRun, { fetched: run, stored, removed, undatable: undatable.length, at: deps.clock.now() })
 }
 
 async function fetchSeries(job: Job, source: SeriesSource, { deps, currentRun }: Attempt): Promise<SourceRun> {

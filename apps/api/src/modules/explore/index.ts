@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Provenance } from '@auspex/sdk/types'
-import type { DocumentSource, SeriesSource, SourceDocument } from '@auspex/sources'
+import type { DocumentSource, SeriesSource } from '@auspex/sources'
 import type { Database } from '../../adapters/database/database.port.ts'
 import type { Job, Jobs } from '../../adapters/jobs/jobs.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -23,7 +23,7 @@ export interface ExploreDependencies {
   jobs: Pick<Jobs, 'hold'>
   signals: Signals
   /** Stores what sources found; documents that are there already change nothing. */
-  storeDocuments: (documents: SourceDocument[]) => Promise<{ stored: number }>
+  storeDocuments: DocumentsModule['storeDocuments']
   /** Where documents leave that their source deleted. */
   documents: Pick<DocumentsModule, 'removeByOrigin' | 'findNativeIds'>
   /** The connectors that are switched on. */

@@ -27,12 +27,18 @@ export function startedRun(run: SourceRun, at: Date): SourceRun {
 /** A run that ended with the connector's own verdict. */
 export function answeredRun(
   run: SourceRun,
-  { fetched, stored, removed = 0, at }: { fetched: FetchedRun; stored: number; removed?: number; at: Date },
+  {
+    fetched,
+    stored,
+    removed = 0,
+    undatable = 0,
+    at,
+  }: { fetched: FetchedRun; stored: number; removed?: number; undatable?: number; at: Date },
 ): SourceRun {
   return {
     ...run,
     status: fetched.status,
-    reason: shorten(withRemoved(fetched.reason, removed), 500),
+    reason: shorten(withUndatable(withRemoved(fetched.reason, removed), undatable), 500),
     nativeQuery: shorten(fetched.nativeQuery, 2000),
     notHonoured: fetched.notHonoured.slice(0, 20).map((part) => part.slice(0, 300)),
     requests: fetched.requests,
@@ -55,6 +61,12 @@ function withRemoved(reason: string | null, removed: number): string | null {
   if (removed === 0) return reason
   const said = `${removed} stored ${removed === 1 ? 'document was' : 'documents were'} deleted there, and so here.`
   return reason === null ? said : `${reason} ${said}`
+}
+
+function withUndatable(reason: string | null, undatable: number): string | null {
+  if (undatable === 0) return reason
+  const note = `${undatable} ${undatable === 1 ? 'document was' : 'documents were'} left out: dated before 1990 or in the future.`
+  return reason === null ? note : `${reason} ${note}`
 }
 
 /** A run that ended without an answer: nobody waits any more, its time was up, or the connector broke. */

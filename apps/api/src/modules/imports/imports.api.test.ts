@@ -167,6 +167,65 @@ describe('rejected lines', () => {
     expect(rows).toEqual([{ kept: 1000, last: 1000 }])
   })
 
+  test('are those of documents that cannot have been published when they say; the others are stored and found', async () => {
+    const { importId } = (await start()).json()
+    const dates = {
+      zero: '0001-01-01T00:00:00Z',
+      '1989': '1989-12-31T23:59:59Z',
+      oldest: '1990-01-01T00:00:00Z',
+      today: '2026-11-21T08:00:00Z',
+      soon: '2026-11-23T08:00:00Z',
+      later: '2026-11-23T08:00:01Z',
+      '2027': '2027-01-01T00:00:00Z',
+      far: '9998-01-01T00:00:00Z',
+      last: '9999-12-31T23:59:59Z',
+      edge: '9999-12-31T23:59:59-05:00',
+    }
+    const documents = Object.entries(dates).map(([name, publishedAt]) => ({
+      ...document(`poison-${name}`),
+      title: `Poisoned quince ${name}`,
+      publishedAt,
+    }))
+    const batchOfAll = { firstLine: 1, lastLine: 11, documents, rejected: [{ line: 3, reason: 'no date' }] }
+    expect((await store(importId, batchOfAll)).json()).toMatchObject({
+      read: 11,
+      stored: 3,
+      rejected: 8,
+      duplicates: 0,
+    })
+    const { rows } = await api.database.pool.query(
+      'select line, reason from import_rejection where import_id = $1 order by line',
+      [importId],
+    )
+    expect(rows).toEqual([
+      { line: 1, reason: 'published_at is before 1990: "1989-12-31T23:59:59Z"' },
+      { line: 2, reason: 'published_at is in the future: "2027-01-01T00:00:00Z"' },
+      { line: 3, reason: 'no date' },
+      { line: 4, reason: 'published_at is before 1990: "0001-01-01T00:00:00Z"' },
+      { line: 8, reason: 'published_at is in the future: "2026-11-23T08:00:01Z"' },
+      { line: 9, reason: 'published_at is in the future: "9998-01-01T00:00:00Z"' },
+      { line: 10, reason: 'published_at is in the future: "9999-12-31T23:59:59Z"' },
+      { line: 11, reason: 'published_at is in the future: "9999-12-31T23:59:59-05:00"' },
+    ])
+    const search = { method: 'POST', path: '/explore/topicQuery', as: 'mira', body: { query_term: 'quince' } } as const
+    const found = await api.request(search)
+    const report = await api.request({ method: 'GET', path: `/signal/json/${found.json().signal_id}`, as: 'mira' })
+    expect([found.statusCode, report.statusCode]).toEqual([200, 200])
+  })
+
+  test('name the document where blank lines leave open which line it had', async () => {
+    const { importId } = (await start()).json()
+    const documents = [document('k1'), { ...document('k2'), publishedAt: '9998-01-01T00:00:00Z' }]
+    const stored = await store(importId, { firstLine: 1, lastLine: 5, documents, rejected: [] })
+    expect(stored.json()).toMatchObject({ stored: 1, rejected: 1, resumeLine: 5 })
+    const { rows } = await api.database.pool.query('select reason from import_rejection where import_id = $1', [
+      importId,
+    ])
+    expect(rows[0]?.reason).toBe(
+      'published_at is in the future: "9998-01-01T00:00:00Z" (Oat milk prices rise in district k2)',
+    )
+  })
+
   test('must be lines of the batch, each once', async () => {
     const { importId } = (await start()).json()
     const twice = { line: 1, reason: 'no date' }

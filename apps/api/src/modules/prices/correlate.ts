@@ -1,4 +1,5 @@
-import { addDays, daysBetween, type DayValue, leastPairs, scanLags } from '@auspex/analytics'
+import { addDays, type DayValue, leastPairs, scanLags } from '@auspex/analytics'
+import { listDays } from '@auspex/contract/days'
 import type {
   CorrelateStockInput,
   CorrelationResult,
@@ -41,7 +42,7 @@ export async function correlate(input: CorrelateInput, deps: CorrelateDependenci
   })
   if (lookup.outcome !== 'found') return explain(lookup, input)
   const closes = lookup.closes.filter(({ day }) => day <= addDays(lastDay, maxLagDays))
-  const days = listDays(firstDay, lastDay, closes)
+  const days = daysAround(firstDay, lastDay, closes)
   const levels = levelsOf(report, measure)
   const byDay = new Map(closes.map(({ day, close }) => [day, close]))
   const onDays = (value: (day: string) => number | null) => days.map((day): DayValue => ({ day, value: value(day) }))
@@ -97,11 +98,11 @@ function toRange({ startDate, endDate }: CorrelateInput, { firstDay, lastDay }: 
 }
 
 /** Every day of the signal and of the prices around it, so that lags reach past both ends. */
-function listDays(firstDay: string, lastDay: string, closes: readonly { day: string }[]): string[] {
+function daysAround(firstDay: string, lastDay: string, closes: readonly { day: string }[]): string[] {
   const [first = firstDay, last = lastDay] = [closes[0]?.day, closes.at(-1)?.day]
   const start = first < firstDay ? first : firstDay
   const end = last > lastDay ? last : lastDay
-  return Array.from({ length: daysBetween(start, end) + 1 }, (_, index) => addDays(start, index))
+  return listDays(start, end)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { listDays } from './day-range.ts'
+import { listDays } from '@auspex/contract/days'
 
 /** Every day of a range, oldest first, and the place of each. */
 export interface Calendar {

@@ -1,3 +1,4 @@
+import { addDays, mostDays } from '@auspex/contract/days'
 import { type CoveredRun, type CoveredSeries, daysBetween, joinCovered } from '@auspex/analytics'
 import type { QueryEcho } from '@auspex/sdk/types'
 import type { GroupFacts } from '../../documents/index.ts'
@@ -54,7 +55,9 @@ export function coverTopic({ facts, holdings, echo, firstDay, lastDay }: Covered
   }))
   const telling = matched.filter(({ holding, own }) => holding.complete && own !== undefined)
   const begin = echo.startDate === null ? telling.flatMap(({ holding }) => holding.firstDay ?? []) : []
-  const calendar = calendarOf([firstDay, ...begin].toSorted()[0] ?? firstDay, lastDay)
+  const first = [firstDay, ...begin].toSorted()[0] ?? firstDay
+  const reach = addDays(lastDay, 1 - mostDays)
+  const calendar = calendarOf(first < reach ? reach : first, lastDay)
   const { days } = calendar
   const groups = matched
     .map(({ holding, own }) => toGroup(holding, own, calendar))

@@ -1,16 +1,13 @@
+import { countDays, mostDays } from '@auspex/contract/days'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { countDays, listDays, maxDays, reportDays } from './day-range.ts'
+import { reportDays } from './day-range.ts'
 
 const library = { firstDay: '2010-01-01', lastDay: '2013-08-14' }
 const nothingAsked = { startDate: null, endDate: null }
 const match = { firstMatch: '2011-02-03', lastMatch: '2012-05-06' }
 
 describe('days', () => {
-  test('are counted and listed over leap days', () => {
-    expect(listDays('2020-02-28', '2020-03-01')).toEqual(['2020-02-28', '2020-02-29', '2020-03-01'])
-    expect(countDays('2020-03-01', '2020-02-28')).toBe(0)
-  })
-
   test('of a report go from the first match to the newest day of the library', () => {
     expect(reportDays({ ...match, library, query: nothingAsked, today: '2026-11-21' })).toEqual({
       firstDay: '2011-02-03',
@@ -39,14 +36,19 @@ describe('days', () => {
     expect(reportDays({ ...none, library: null })).toEqual({ firstDay: '2026-11-21', lastDay: '2026-11-21' })
   })
 
-  test('of a report never exceed what the contract carries', () => {
-    const days = reportDays({
-      firstMatch: '1066-10-14',
-      lastMatch: '2012-05-06',
-      library,
-      query: nothingAsked,
-      today: '2026-11-21',
-    })
-    expect(countDays(days.firstDay, days.lastDay)).toBe(maxDays)
+  test('of a report begin and end where something can have been published, whatever dates are stored and asked for', () => {
+    const day = fc
+      .date({ min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T00:00:00Z'), noInvalidDate: true })
+      .map((date) => date.toISOString().slice(0, 10))
+    const perhaps = fc.option(day, { nil: null })
+    fc.assert(
+      fc.property(perhaps, perhaps, perhaps, perhaps, (firstMatch, lastMatch, startDate, endDate) => {
+        const days = reportDays({ firstMatch, lastMatch, library, query: { startDate, endDate }, today: '2026-11-21' })
+        expect(days.lastDay <= '2026-11-23').toBe(true)
+        expect(countDays(days.firstDay, days.lastDay)).toBeLessThanOrEqual(mostDays)
+      }),
+    )
+    const ancient = { firstMatch: '1066-10-14', lastMatch: '2012-05-06', query: nothingAsked, today: '2026-11-21' }
+    expect(reportDays({ ...ancient, library }).firstDay).toBe('1990-01-01')
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { addDays, joinCovered } from '@auspex/analytics'
 import type { CoveredTopic } from './covered-topic.ts'
-import { listDays } from './day-range.ts'
+import { listDays } from '@auspex/contract/days'
 import { buildInflections } from './inflections-section.ts'
 import { buildWeekdays } from './weekday-profile.ts'
 

@@ -1,7 +1,7 @@
 import { addDays, coveredArchives } from '@auspex/analytics'
 import type { DaySpan, DocumentKind, SourceKey } from '@auspex/sdk/types'
 import type { DocumentsModule, HeldGroup } from '../../documents/index.ts'
-import { listDays } from './day-range.ts'
+import { listDays } from '@auspex/contract/days'
 
 /** What the library holds of one archive of one kind of document of a source, by day: the denominators of a report. */
 export interface GroupHolding {

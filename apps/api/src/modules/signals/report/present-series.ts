@@ -9,7 +9,7 @@ import type {
 } from '@auspex/sdk/types'
 import { mondayOf } from '../../documents/index.ts'
 import { daysReversed } from '../signals.errors.ts'
-import { countDays } from './day-range.ts'
+import { countDays } from '@auspex/contract/days'
 import {
   type DailyAttention,
   type DailyReport,

@@ -17,7 +17,7 @@ import {
   tokens,
 } from '@auspex/analytics'
 import type { SeriesInterval, SignalReport, TopicEvent } from '@auspex/sdk/types'
-import { countDays } from './day-range.ts'
+import { countDays } from '@auspex/contract/days'
 import { type DailyReport, intervalFor } from './daily-series.ts'
 import { nameKind } from './group-names.ts'
 import { lastShift } from './last-shift.ts'

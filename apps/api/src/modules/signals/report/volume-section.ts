@@ -2,7 +2,7 @@ import type { CoverageGroup, SourceKey, VolumeSection } from '@auspex/sdk/types'
 import type { DayFacts, IntervalFacts } from '../../documents/index.ts'
 import type { CoveredTopic, TopicGroup } from './covered-topic.ts'
 import type { DailyVolume, VolumeDay } from './daily-series.ts'
-import { countDays } from './day-range.ts'
+import { countDays } from '@auspex/contract/days'
 import { nameGroup } from './group-names.ts'
 import { buildWeekdays } from './weekday-profile.ts'
 
