@@ -1015,7 +1015,7 @@ export interface paths {
         put?: never;
         /**
          * Store a batch of an import
-         * @description Stores up to 2,000 documents, in at most 4 MiB, that stand in lines after the last stored one. The documents and the import's line advance in one transaction: what was answered is stored. Documents that the library has already are counted as duplicates. The character U+0000 is removed from their texts, and half of a surrogate pair becomes U+FFFD, since no database stores them. Fails with 409 when the batch does not follow the last one. Of the lines of an import that are no documents the first 1000 are kept with their reasons, the others are counted. Needs the role importer or godmode.
+         * @description Stores up to 2,000 documents, in at most 4 MiB, that stand in lines after the last stored one. The documents and the import's line advance in one transaction: what was answered is stored. Documents that the library has already are counted as duplicates. The character U+0000 is removed from their texts, and half of a surrogate pair becomes U+FFFD, since no database stores them. Fails with 409 when the batch does not follow the last one. A document dated before 1990 or more than two days from now is counted as a rejected line, with its reason, and the others are stored. Of the lines of an import that are no documents the first 1000 are kept with their reasons, the others are counted. Needs the role importer or godmode.
          */
         post: operations["storeImportBatch"];
         delete?: never;
@@ -3771,7 +3771,7 @@ export interface paths {
         put?: never;
         /**
          * Import closing prices
-         * @description Stores daily closing prices of one symbol, at most 20,000 a request. A day that is there already gets the new price, so a file may be sent again. Imported prices are asked before any provider. Needs the role importer or godmode. Costs one write. Symbols that begin with DEMO belong to the demo world and are refused with 422.
+         * @description Stores daily closing prices of one symbol, at most 20,000 a request. A day that is there already gets the new price, so a file may be sent again. Imported prices are asked before any provider. Needs the role importer or godmode. Costs one write. Symbols that begin with DEMO belong to the demo world and are refused with 422. So are days before 1990 and more than two days from now, each with its place; nothing is stored then.
          */
         post: operations["importCloses"];
         delete?: never;
@@ -7229,7 +7229,7 @@ export interface components {
             duplicates: number;
             /** @description Lines that were no document, all of them. */
             rejected: number;
-            /** @description How many rejected lines are kept with their reasons when not all are (the first 1000); null otherwise. */
+            /** @description How many rejected lines are kept with their reasons when not all are (the first 1000), and how many stored documents were set aside because of their dates; null otherwise. */
             note: string | null;
             startedAt: components["schemas"]["Timestamp"];
             /**

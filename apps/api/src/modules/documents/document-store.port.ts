@@ -141,6 +141,8 @@ export interface DocumentReading {
   /** The next documents whose names are to be read: those that `entity_pending` names, in its order. */
   readUnread(limit: number): Promise<UnreadRow[]>
   setEntities(found: readonly { id: string; entities: readonly number[] }[]): Promise<void>
+  /** Stored ids of documents dated before a time or at or after another (milliseconds since 1970), at most `limit`. */
+  listDatedOutside(range: { fromMs: number; beforeMs: number }, limit: number): Promise<string[]>
   /** In how many documents of a world's 1/8 sample (or all) each term stands. */
   countTerms(which: { demo: boolean; isWhole: boolean; pause: Pause }): Promise<TermCounts>
   /** Puts in order what quick storing leaves; called once nothing was stored for a while. */

@@ -13,6 +13,7 @@ export type ImportFileTable = {
   duplicates: Generated<number>
   rejected: Generated<number>
   kept_rejections: Generated<number>
+  set_aside: Generated<number>
   organization_id: string | null
   state: 'running' | 'finished'
   started_at: Date

@@ -17,6 +17,8 @@ export interface ImportFile {
   rejected: number
   /** Rejected lines that are kept with their reasons: the first ones. */
   keptRejections: number
+  /** Documents that were stored and then set aside, because nothing can have been published when they say. */
+  setAside: number
   /** Whose import it is; null is the installation's own. */
   organizationId: string | null
   state: 'running' | 'finished'
@@ -166,6 +168,7 @@ function toImportFile(row: Selectable<ImportFileTable>): ImportFile {
     duplicates: row.duplicates,
     rejected: row.rejected,
     keptRejections: row.kept_rejections,
+    setAside: row.set_aside,
     organizationId: row.organization_id,
     state: row.state,
     startedAt: row.started_at.toISOString(),

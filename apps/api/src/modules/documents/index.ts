@@ -12,6 +12,7 @@ import { findAnsweringStore } from './answering-store.ts'
 import { createClickhouseStore } from './clickhouse/clickhouse-store.ts'
 import { createEnrichmentRequests } from './enrichment/enrichment.jobs.ts'
 import { createEnrichment } from './enrichment/enrichment.ts'
+import { createWorkFaults } from './enrichment/work-faults.ts'
 import type { ImportBatch } from './import-batch.types.ts'
 import { createImportOrder } from './import-order.ts'
 import { findImport, listImports, listRejections } from './imports.repository.ts'
@@ -26,6 +27,7 @@ import { type Origin, removeAccounts, removeDocuments } from './remove-documents
 import { createReportReading } from './report-reading.ts'
 import { createSearchActivity } from './search-activity.ts'
 import { ensureSources } from './source-rows.ts'
+import { setAsideUndatable } from './set-aside.ts'
 import { storeDocuments } from './store-documents.ts'
 import { storeImportBatch } from './store-import-batch.ts'
 import { settleTone } from './topic-tones.ts'
@@ -128,7 +130,8 @@ export function createDocumentsModule(dependencies: {
     await activity.whenIdle()
   }
   const background = createTermBackground(database)
-  const enrichment = createEnrichment({ ...library, whenIdle })
+  const faults = createWorkFaults({ ...library, clock, log })
+  const enrichment = createEnrichment({ ...library, whenIdle, faults })
   const requests = createEnrichmentRequests(log)
   const listeners = new Set<() => void>()
   const announce = () => {
@@ -136,13 +139,25 @@ export function createDocumentsModule(dependencies: {
     for (const listener of listeners) listener()
   }
   const reading = { database, background, activity }
+  const open = async () => {
+    await openLibrary(library)
+    // a shard that is away must not keep the others from answering
+    await setAsideUndatable(library, { clock, log }).catch((error: unknown) =>
+      log.warn({ error: String(error) }, 'documents of impossible dates could not be looked for; the next start does'),
+    )
+  }
   return {
     ensureSources: async () => {
-      await openLibrary(library)
+      await open()
       await ensureSources(database)
     },
-    /** Looks whether documents lie where they are looked for, and puts in order what a process left that ended in the middle. Before all else. */
-    openLibrary: () => openLibrary(library),
+    /**
+     * Looks whether documents lie where they are looked for, puts in order what a process left that ended in the middle, and sets aside what
+     * cannot have been published when it says. Before all else.
+     */
+    openLibrary: open,
+    /** What work in the background failed of; what fails again and again is set aside. */
+    faults,
     /** Where documents lie, and whether that answers, or a part of it; `ping` rejects when nothing does. */
     place: store.place,
     ping: async () => {

@@ -5,9 +5,7 @@ import { kindCodes } from './document-codes.ts'
 import { hash63 } from './document-id.ts'
 import type { DocumentWriter, Library, RemovedRow } from './document-store.port.ts'
 import { advanceLibrary, queueArticles, writerLock } from './insert-documents.ts'
-import { addDays } from '@auspex/contract/days'
 import { forgetTones } from './recent-tones.ts'
-import { mondayOf } from './weeks.ts'
 import { sourceCodes } from './source-codes.ts'
 
 /** Documents as their source names them. */
@@ -47,11 +45,21 @@ export async function removeByIds(library: WrittenLibrary, ids: readonly string[
   return removed
 }
 
-async function removeIds({ database, store }: WrittenLibrary, ids: readonly string[]): Promise<string[]> {
+/** Removes up to a thousand documents in one transaction; `before` runs in it, while they are still there. Returns those that were. */
+export async function removeIds(
+  { database, store }: WrittenLibrary,
+  ids: readonly string[],
+  before: (trx: QueryExecutorProvider) => Promise<void> = async () => {},
+): Promise<string[]> {
   // Most of what a stream says was deleted never was here: no lock is taken for that.
   const known = await store.listKnown(database.kysely, ids)
   if (known.size === 0) return []
-  const removed = await database.kysely.transaction().execute((trx) => removeKnown(trx, store, [...known]))
+  const removed = await database.kysely.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${writerLock})`.execute(trx)
+    await store.recover(trx)
+    await before(trx)
+    return removeKnown(trx, store, [...known])
+  })
   await store.afterRemoval()
   forgetTones(database)
   return removed
@@ -59,11 +67,9 @@ async function removeIds({ database, store }: WrittenLibrary, ids: readonly stri
 
 async function removeKnown(
   trx: QueryExecutorProvider,
-  store: Pick<DocumentWriter, 'place' | 'recover' | 'remove'>,
+  store: Pick<DocumentWriter, 'place' | 'remove'>,
   ids: readonly string[],
 ): Promise<string[]> {
-  await sql`select pg_advisory_xact_lock(${writerLock})`.execute(trx)
-  await store.recover(trx)
   // First, because it waits for a reading of names that is under way: what was read is in the row afterwards.
   const { rows: pending } = await sql<{ document_id: string }>`
     delete from entity_pending where document_id = any(${ids}::bigint[])
@@ -76,9 +82,7 @@ async function removeKnown(
     removed.filter(({ id }) => !unread.has(id)),
   )
   await uncountDays(trx, removed)
-  const weeks = [...new Set(removed.map(({ day }) => mondayOf(day)))].flatMap((week) => [week, addDays(week, 7)])
-  await sql`
-    insert into cluster_pending (week) select distinct unnest(${weeks}::date[]) on conflict do nothing`.execute(trx)
+  await queueWeeks(trx, removed)
   await queueArticles(
     trx,
     removed.filter(({ kind }) => kind === kindCodes.article),
@@ -105,6 +109,23 @@ async function uncountEntities(trx: QueryExecutorProvider, read: readonly Remove
     set documents = greatest(0, documents - case when demo then ${demo}::int else ${read.length - demo}::int end)`.execute(
     trx,
   )
+}
+
+/** Compares the weeks of removed documents again, and those after them. A week that has no document any more has nothing to compare. */
+async function queueWeeks(trx: QueryExecutorProvider, removed: readonly RemovedRow[]): Promise<void> {
+  // weeks are made by the database, because a removed day may be one that no other code takes
+  await sql`
+    with changed as (
+      select distinct date_trunc('week', day)::date + later as week
+      from unnest(${removed.map(({ day }) => day)}::date[]) as removed (day), (values (0), (7)) as weeks (later)
+    ),
+    empty as (
+      delete from cluster_pending p using changed c
+      where p.week = c.week and not exists (select from source_day d where d.day between c.week and c.week + 6)
+    )
+    insert into cluster_pending (week)
+    select week from changed c where exists (select from source_day d where d.day between c.week and c.week + 6)
+    on conflict do nothing`.execute(trx)
 }
 
 async function uncountDays(trx: QueryExecutorProvider, removed: readonly RemovedRow[]): Promise<void> {

@@ -122,14 +122,26 @@ export function presentImport({
   state,
   resumeLine,
   keptRejections,
+  setAside,
   ...file
 }: ImportFile): Import {
-  const note = noteOf(file.rejected, keptRejections)
+  const note = noteOf({ rejected: file.rejected, keptRejections, setAside })
   return { ...file, resumeLine, read: resumeLine, state: state === 'finished' ? 'completed' : 'running', note }
 }
 
-function noteOf(rejected: number, kept: number): string | null {
-  const more = rejected - kept
-  if (more <= 0) return null
-  return `The reasons of the first ${kept} rejected lines are kept; those of ${more} more are not.`
+function noteOf({
+  rejected,
+  keptRejections,
+  setAside,
+}: Pick<ImportFile, 'rejected' | 'keptRejections' | 'setAside'>): string | null {
+  const more = rejected - keptRejections
+  const notes = [
+    more <= 0
+      ? null
+      : `The reasons of the first ${keptRejections} rejected lines are kept; those of ${more} more are not.`,
+    setAside === 0
+      ? null
+      : `${setAside} stored ${setAside === 1 ? 'document was' : 'documents were'} set aside: dated before 1990 or in the future.`,
+  ].filter((note) => note !== null)
+  return notes.length === 0 ? null : notes.join(' ')
 }

@@ -46,6 +46,33 @@ describe('importing prices', () => {
     })
   })
 
+  test.each(['0001-01-01', '1989-12-31', '2026-12-31', '9999-12-31'])(
+    'refuses %s, and says which row it is',
+    async (day) => {
+      const closes = [
+        { day: firstDay, close: 1 },
+        { day, close: 2 },
+      ]
+      const reply = await importCloses({ symbol: 'BOUND', market: 'stock', closes })
+      expect(reply.json()).toMatchObject({
+        status: 422,
+        code: 'prices.day_outside',
+        errors: [{ pointer: '/closes/1/day' }],
+      })
+      const { rows } = await api.database.pool.query("select 1 from price_close where symbol = 'BOUND'")
+      expect(rows).toEqual([])
+    },
+  )
+
+  test('counts no day that an earlier version took and that cannot be', async () => {
+    await importCloses({ symbol: 'BOUND', market: 'stock', closes: [{ day: firstDay, close: 1 }] })
+    await api.database.pool.query(
+      "insert into price_close values ('imported', 'stock', 'BOUND', '0001-01-01', 1), ('imported', 'stock', 'BOUND', '9999-12-31', 1)",
+    )
+    const reply = await importCloses({ symbol: 'BOUND', market: 'stock', closes: [{ day: firstDay, close: 2 }] })
+    expect(reply.json()).toEqual({ symbol: 'BOUND', market: 'stock', days: 1, firstDay, lastDay: firstDay })
+  })
+
   test('needs the role importer', async () => {
     const closes = [{ day: firstDay, close: 1 }]
     expect(await importCloses({ symbol: 'OATS', market: 'stock', closes }, 'mira')).toMatchObject({ statusCode: 403 })

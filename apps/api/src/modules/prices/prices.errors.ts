@@ -47,4 +47,18 @@ export function demoSymbolReserved(): CodedError {
   })
 }
 
+/** Prices of days on which nothing was traded that anybody can know of. Nothing of the request is stored. */
+export function daysOutside(faults: readonly { place: number; day: string; fault: string }[]): CodedError {
+  const [first] = faults
+  return new CodedError({
+    kind: 'invalid',
+    code: 'prices.day_outside',
+    title: `${faults.length === 1 ? 'A closing price is' : `${faults.length} closing prices are`} of a day that cannot be: ${first?.day ?? ''} is ${first?.fault ?? ''}`,
+    detail: 'Prices are taken from 1990 to two days from now. Leave these rows out, and send the others again.',
+    fields: faults
+      .slice(0, 20)
+      .map(({ place, fault }) => ({ in: 'body', pointer: `/closes/${place}/day`, message: `is ${fault}` })),
+  })
+}
+
 export const whatToDo = 'Import closing prices from a CSV file (docs/import-format.md), or set ALPHA_VANTAGE_API_KEY.'

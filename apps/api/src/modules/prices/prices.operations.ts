@@ -1,9 +1,10 @@
 import type { ImportClosesInput, ImportedCloses } from '@auspex/sdk/types'
+import { publicationFault } from '@auspex/sources'
 import type { Handlers } from '../../http/handlers.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { correlate, type CorrelateDependencies } from './correlate.ts'
 import { forecastPrice, type PriceForecastDependencies } from './price-forecast.ts'
-import { demoSymbolReserved } from './prices.errors.ts'
+import { daysOutside, demoSymbolReserved } from './prices.errors.ts'
 import type { PricesRepository } from './prices.repository.ts'
 import { suggestSymbols, type SymbolsDependencies } from './symbols.ts'
 
@@ -45,6 +46,11 @@ async function importCloses(
   { repository, clock }: { repository: PricesRepository; clock: Clock },
 ): Promise<ImportedCloses> {
   if (symbol.startsWith('DEMO')) throw demoSymbolReserved()
+  const faults = closes.flatMap(({ day }, place) => {
+    const fault = publicationFault(Date.parse(day), clock.now())
+    return fault === null ? [] : [{ place, day, fault }]
+  })
+  if (faults.length > 0) throw daysOutside(faults)
   const key = { provider: 'imported', market, symbol } as const
   const byDay = new Map(closes.map((one) => [one.day, one]))
   const kind = market === 'stock' ? 'stock' : 'crypto'

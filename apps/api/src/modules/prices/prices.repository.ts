@@ -1,5 +1,5 @@
 import type { Provenance, SourceKey } from '@auspex/sdk/types'
-import type { Close, Market, PriceSymbol } from '@auspex/sources'
+import { type Close, type Market, type PriceSymbol, publicationDays } from '@auspex/sources'
 import { sql } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
 
@@ -22,6 +22,9 @@ export interface SeriesFacts extends SeriesKey {
   fetchedAt: Date
 }
 
+/** The bounds of what is stored, by the time at which it was. */
+const canBe = sql`day >= '1990-01-01' and day <= (fetched_at at time zone 'UTC')::date + 2`
+
 export type PricesRepository = ReturnType<typeof createPricesRepository>
 
 /** All SQL of prices. */
@@ -35,11 +38,11 @@ export function createPricesRepository({ kysely }: Pick<Database, 'kysely'>) {
       return rows
     },
 
-    /** Closes from a day on, oldest first. */
+    /** Closes from a day on, oldest first. Days that cannot be, which earlier versions took, are not among them. */
     async findCloses({ provider, market, symbol }: SeriesKey, from: string): Promise<Close[]> {
       const { rows } = await sql<Close>`
-        select to_char(day, 'YYYY-MM-DD') as day, close from price_close
-        where provider = ${provider} and market = ${market} and symbol = ${symbol} and day >= ${from}::date
+        select to_char(day, 'YYYY-MM-DD') as day, close from price_close natural join price_series
+        where provider = ${provider} and market = ${market} and symbol = ${symbol} and day >= ${from}::date and ${canBe}
         order by day`.execute(kysely)
       return rows
     },
@@ -51,14 +54,17 @@ export function createPricesRepository({ kysely }: Pick<Database, 'kysely'>) {
     }: SeriesKey): Promise<{ days: number; first: string; last: string } | null> {
       const { rows } = await sql<{ days: number; first: string | null; last: string | null }>`
         select count(*)::int as days, to_char(min(day), 'YYYY-MM-DD') as first, to_char(max(day), 'YYYY-MM-DD') as last
-        from price_close where provider = ${provider} and market = ${market} and symbol = ${symbol}`.execute(kysely)
+        from price_close natural join price_series
+        where provider = ${provider} and market = ${market} and symbol = ${symbol} and ${canBe}`.execute(kysely)
       const { days, first, last } = rows[0] ?? { days: 0, first: null, last: null }
       return first === null || last === null ? null : { days, first, last }
     },
 
-    /** Stores a series, and its closes over those that are there; what is null of it leaves what is known. */
+    /** Stores a series, and its closes of days that can be over those that are there; what is null of it leaves what is known. */
     async save(facts: SeriesFacts, closes: readonly Close[]): Promise<void> {
       const { provider, market, symbol, kind, name, exchange, currency, adjusted, provenance, fetchedAt } = facts
+      const { first, last } = publicationDays(fetchedAt)
+      const stored = closes.filter(({ day }) => day >= first && day <= last)
       await sql`
         with series as (
           insert into price_series (provider, market, symbol, kind, name, exchange, currency, adjusted, provenance, fetched_at)
@@ -70,7 +76,7 @@ export function createPricesRepository({ kysely }: Pick<Database, 'kysely'>) {
         )
         insert into price_close (provider, market, symbol, day, close)
         select ${provider}, ${market}, ${symbol}, day, close
-        from unnest(${closes.map(({ day }) => day)}::date[], ${closes.map(({ close }) => close)}::float8[]) as given (day, close)
+        from unnest(${stored.map(({ day }) => day)}::date[], ${stored.map(({ close }) => close)}::float8[]) as given (day, close)
         on conflict (provider, market, symbol, day) do update set close = excluded.close`.execute(kysely)
     },
 

@@ -42,7 +42,7 @@ export interface PricesResource {
    */
   readonly stockForecast: (stockForecastInput: StockForecastInput, options?: MethodOptions) => Call<StockForecast>
   /**
-   * Stores daily closing prices of one symbol, at most 20,000 a request. A day that is there already gets the new price, so a file may be sent again. Imported prices are asked before any provider. Needs the role importer or godmode. Costs one write. Symbols that begin with DEMO belong to the demo world and are refused with 422.
+   * Stores daily closing prices of one symbol, at most 20,000 a request. A day that is there already gets the new price, so a file may be sent again. Imported prices are asked before any provider. Needs the role importer or godmode. Costs one write. Symbols that begin with DEMO belong to the demo world and are refused with 422. So are days before 1990 and more than two days from now, each with its place; nothing is stored then.
    * @summary Import closing prices
    * @example
    * ```ts

@@ -58,7 +58,7 @@ export interface Import {
      */
   rejected: number;
   /**
-     * How many rejected lines are kept with their reasons when not all are (the first 1000); null otherwise.
+     * How many rejected lines are kept with their reasons when not all are (the first 1000), and how many stored documents were set aside because of their dates; null otherwise.
      * @maxLength 300
      * @nullable
      */

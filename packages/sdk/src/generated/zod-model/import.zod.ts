@@ -45,7 +45,7 @@ export const Import = /*#__PURE__*/ zod.object({
   "stored": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(importStoredMin)).check(/*#__PURE__*/ zod.lte(importStoredMax)).check(/*#__PURE__*/ zod.describe('Documents that were new.')),
   "duplicates": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(importDuplicatesMin)).check(/*#__PURE__*/ zod.lte(importDuplicatesMax)).check(/*#__PURE__*/ zod.describe('Documents that the library had already.')),
   "rejected": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(importRejectedMin)).check(/*#__PURE__*/ zod.lte(importRejectedMax)).check(/*#__PURE__*/ zod.describe('Lines that were no document, all of them.')),
-  "note": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(importNoteMax))).check(/*#__PURE__*/ zod.describe('How many rejected lines are kept with their reasons when not all are (the first 1000); null otherwise.')),
+  "note": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(importNoteMax))).check(/*#__PURE__*/ zod.describe('How many rejected lines are kept with their reasons when not all are (the first 1000), and how many stored documents were set aside because of their dates; null otherwise.')),
   "startedAt": Timestamp,
   "finishedAt": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(importFinishedAtMax))).check(/*#__PURE__*/ zod.describe('When it was completed.'))
 }).check(/*#__PURE__*/ zod.describe('The loading of one file.'));

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { addDays } from '@auspex/contract/days'
 import type { ClickhouseEngine } from '../../../adapters/clickhouse/engine.port.ts'
-import { ch, integer, integers, longs, texts } from '../../../adapters/clickhouse/statement.ts'
+import { ch, integer, integers, long, longs, texts } from '../../../adapters/clickhouse/statement.ts'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { kindCodes } from '../document-codes.ts'
 import type { DocumentReading, UnreadRow, WindowRow } from '../document-store.port.ts'
@@ -71,6 +71,12 @@ export function createClickhouseReading({
         alter table document update entities = arrayMap(x -> toInt32(x), arrayFilter(x -> x <> '', splitByChar(' ',
           arrayElement(${texts(lists)}, transform(id, ${longs(ids)}, ${integers(places)}, toInt64(0))))))
         where ${placedAt(ids)} settings mutations_sync = 2`)
+    },
+    async listDatedOutside({ fromMs, beforeMs }, limit) {
+      const rows = await engine.ask<{ document_id: string }>(ch`
+        select toString(id) as document_id from document where ms < ${long(String(fromMs))} or ms >= ${long(String(beforeMs))}
+        limit ${integer(limit)}`)
+      return rows.slice(0, limit).map((row) => row.document_id)
     },
     async countTerms({ demo, isWhole, pause }) {
       await pause()

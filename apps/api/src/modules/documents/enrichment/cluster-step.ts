@@ -1,23 +1,34 @@
 import { sql } from 'kysely'
 import type { Library } from '../document-store.port.ts'
 import type { Reader } from './reader.ts'
+import type { WorkFaults } from './work-faults.ts'
 
 /** More documents in a fortnight are compared among the newest only, so that memory stays bounded. */
 const maxWindow = 60_000
 
+const work = 'stories of a week'
+
 /**
  * Joins the near-duplicates of one pending week with each other and with those of the week before, and returns whether
- * there was a week to do. Repeating it changes nothing; a week stays pending until its result is written.
+ * there was a week to do. Repeating it changes nothing; a week stays pending until its result is written. One that fails goes behind the
+ * others, and is set aside when it fails again and again.
  */
-export async function clusterNextWeek(library: Library, reader: Reader): Promise<boolean> {
-  const { database } = library
-  const { rows } = await sql<{ week: string }>`select week from cluster_pending order by week limit 1`.execute(
-    database.kysely,
-  )
-  const week = rows[0]?.week
-  if (week === undefined) return false
-  for (const demo of [false, true]) await clusterWeek({ ...library, reader, week, demo })
-  await sql`delete from cluster_pending where week = ${week}::date`.execute(database.kysely)
+export async function clusterNextWeek(library: Library, reader: Reader, faults: WorkFaults): Promise<boolean> {
+  const { kysely } = library.database
+  const { rows } = await sql<{ week: string; tries: number }>`
+    select p.week::text as week, coalesce(f.tries, 0) as tries from cluster_pending p
+    left join work_fault f on f.work = ${work} and f.item = p.week::text
+    order by coalesce(f.tries, 0), p.week limit 1`.execute(kysely)
+  const [next] = rows
+  if (next === undefined) return false
+  const { week, tries } = next
+  try {
+    for (const demo of [false, true]) await clusterWeek({ ...library, reader, week, demo })
+    if (tries > 0) await faults.forget(work, week)
+  } catch (error) {
+    if (!(await faults.note(work, week, error))) return true
+  }
+  await sql`delete from cluster_pending where week::text = ${week}`.execute(kysely)
   return true
 }
 

@@ -3,10 +3,11 @@ import type { Job } from '../../../adapters/jobs/jobs.port.ts'
 import type { Library } from '../document-store.port.ts'
 import { clusterNextWeek } from './cluster-step.ts'
 import { createEnrichmentJob } from './enrichment.jobs.ts'
-import { extractNextEntities } from './entity-step.ts'
+import { createEntityStep } from './entity-step.ts'
 import { createReader } from './reader.ts'
 import { createSettleStep } from './settle-step.ts'
 import { refreshTermBackground } from './term-background-step.ts'
+import type { WorkFaults } from './work-faults.ts'
 
 export interface EnrichmentProgress {
   /** Documents whose names are still to be read, and those that are done. */
@@ -33,17 +34,33 @@ export interface Enrichment {
  * the names in them. All of its state is in the tables, so it goes on where it was after any stop.
  * `whenIdle` resolves when no search runs; every statement waits for it.
  */
-export function createEnrichment(dependencies: Library & { whenIdle: () => Promise<void> }): Enrichment {
-  const { database, store, whenIdle } = dependencies
+export function createEnrichment(
+  dependencies: Library & { whenIdle: () => Promise<void>; faults: WorkFaults },
+): Enrichment {
+  const { database, store, whenIdle, faults } = dependencies
   const library = { database, store }
   const reader = createReader()
   const settle = createSettleStep(library)
   let running: Promise<boolean> | null = null
 
-  const work = async () =>
-    (await clusterNextWeek(library, reader)) ||
-    (await refreshTermBackground(library, whenIdle)) ||
-    (await extractNextEntities(library, reader)) > 0
+  const readNames = createEntityStep(library, reader, faults)
+  const kinds = [
+    () => clusterNextWeek(library, reader, faults),
+    () => refreshTermBackground(library, whenIdle),
+    readNames,
+  ]
+  /** The first kind of work that has something to do. One that fails as a whole does not keep the others from theirs. */
+  const work = async () => {
+    const failures: unknown[] = []
+    for (const kind of kinds)
+      try {
+        if (await kind()) return true
+      } catch (error) {
+        failures.push(error)
+      }
+    if (failures.length > 0) throw failures[0]
+    return false
+  }
   const step = () => (running ??= work().finally(() => (running = null)))
 
   return {

@@ -1,15 +1,71 @@
 import { sql } from 'kysely'
 import type { QueryExecutorProvider } from 'kysely'
 import type { Entity } from '@auspex/analytics/entities'
+import type { Database } from '../../../adapters/database/database.port.ts'
+import { toDocumentId } from '../document-id.ts'
 import type { Library, UnreadRow } from '../document-store.port.ts'
 import type { Reader } from './reader.ts'
+import type { WorkFaults } from './work-faults.ts'
 
 /** A document that names more (a list, a transcript) would make its names look related to each other. */
 const maxEntities = 24
 
-/** Reads the names in the next documents that nobody has read, and stores them; returns how many documents were done. */
-export async function extractNextEntities({ database, store }: Library, reader: Reader): Promise<number> {
-  const rows = await store.readUnread(store.documentsPerStep)
+const work = 'names of a document'
+
+/**
+ * Makes a step that reads the names in the next documents that nobody has read, and stores them; it returns whether there were any. After a
+ * failure the next documents are read one by one, and one that fails again and again is set aside: it has no names then.
+ */
+export function createEntityStep(library: Library, reader: Reader, faults: WorkFaults): () => Promise<boolean> {
+  const { store } = library
+  let oneByOne = 0
+  return async () => {
+    const [first] = await listPending(library.database, 1)
+    if (first === undefined) return false
+    const size = oneByOne > 0 ? 1 : store.documentsPerStep
+    try {
+      const read = await extractNames(library, reader, size)
+      // what waits without a document would be read for ever
+      if (read === 0) await dropPending(library.database, await listPending(library.database, size))
+      oneByOne = Math.max(0, oneByOne - 1)
+      return true
+    } catch (error) {
+      if (size > 1) {
+        await faults.ensureItIsNotTheDatabase(error)
+        oneByOne = store.documentsPerStep
+        return true
+      }
+      if (await faults.note(work, first, error)) await countAsRead(library, first)
+      return true
+    }
+  }
+}
+
+async function listPending({ kysely }: Pick<Database, 'kysely'>, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select document_id as id from entity_pending order by bucket, document_id limit ${limit}`.execute(kysely)
+  return rows.map(({ id }) => id)
+}
+
+async function dropPending({ kysely }: Pick<Database, 'kysely'>, ids: readonly string[]): Promise<void> {
+  await sql`
+    delete from entity_pending where document_id = any(${[...ids]}::bigint[])
+      and bucket = any(${ids.map((id) => Number(BigInt(id) & 127n))}::smallint[])`.execute(kysely)
+}
+
+/** Without any name, so that the share of what was read stays right. */
+async function countAsRead({ database, store }: Library, id: string): Promise<void> {
+  const demo = await store.documents([toDocumentId(id)]).then(
+    ([document]) => document?.sourceKey === 'demo',
+    () => false,
+  )
+  const row: UnreadRow = { id, demo, lang: null, title: '', body: null }
+  await database.kysely.transaction().execute((trx) => countEntities(trx, [{ row, entities: [] }]))
+}
+
+/** Returns how many documents were read. */
+async function extractNames({ database, store }: Library, reader: Reader, limit: number): Promise<number> {
+  const rows = await store.readUnread(limit)
   if (rows.length === 0) return 0
   // The model knows English only; unknown languages are mostly short English titles
   const readable = rows.filter((row) => row.lang === null || row.lang === 'en')

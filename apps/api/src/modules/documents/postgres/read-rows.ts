@@ -61,6 +61,12 @@ export function createPostgresReading(database: Database): DocumentReading {
                     ${found.map(({ entities }) => `{${entities.join(',')}}`)}::text[]) as f (id, entities)
         where d.id = f.id`.execute(kysely)
     },
+    async listDatedOutside({ fromMs, beforeMs }, limit) {
+      const { rows } = await sql<{ id: string }>`
+        select id from document where ts < ${new Date(fromMs)}::timestamptz or ts >= ${new Date(beforeMs)}::timestamptz
+        limit ${limit}`.execute(kysely)
+      return rows.map(({ id }) => id)
+    },
     countTerms: (which) => countTerms(database, which),
     /**
      * Moves freshly stored words from the index's waiting list into the index: searches read the whole list, inserts are three times as

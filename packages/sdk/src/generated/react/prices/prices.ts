@@ -106,7 +106,7 @@ export const useGetStockForecast = <Data = StockForecast>(stockForecastInput: St
 export const useGetStockForecastSuspense = <Data = StockForecast>(stockForecastInput: StockForecastInput, options?: SuspenseQuerySettings<StockForecast, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
   useSuspenseQuery(getStockForecastSuspenseQueryOptions(stockForecastInput, useProvidedClient(options)), queryClient)
 /**
- * Stores daily closing prices of one symbol, at most 20,000 a request. A day that is there already gets the new price, so a file may be sent again. Imported prices are asked before any provider. Needs the role importer or godmode. Costs one write. Symbols that begin with DEMO belong to the demo world and are refused with 422.
+ * Stores daily closing prices of one symbol, at most 20,000 a request. A day that is there already gets the new price, so a file may be sent again. Imported prices are asked before any provider. Needs the role importer or godmode. Costs one write. Symbols that begin with DEMO belong to the demo world and are refused with 422. So are days before 1990 and more than two days from now, each with its place; nothing is stored then.
  * @summary Import closing prices
  */
 export const useImportCloses = <Context = unknown>(options?: MutationSettings<ImportedCloses, { data: ImportClosesInput }, Context>, queryClient?: QueryClient): UseMutationResult<ImportedCloses, AuspexError, { data: ImportClosesInput }, Context> =>
