@@ -13,7 +13,9 @@ import { plantDocuments } from './testing/plant-documents.ts'
 import { readWholeFacts } from './testing/whole-facts.ts'
 
 const parsedQuery = parseQuery('oat milk')
-const filter = { world: 'real', tsquery: parsedQuery.ok ? toTsquery(parsedQuery.query) : '' } as const
+const filter = parsedQuery.ok
+  ? ({ world: 'real', tsquery: toTsquery(parsedQuery.query), query: parsedQuery.query } as const)
+  : null
 const now = '2026-02-01T00:00:00Z'
 
 /** What is stored with dates that cannot be, on whichever engine `open` gives. Call inside a `describe`. */
@@ -44,6 +46,7 @@ export function setAsideContract(open: () => Promise<Database>): void {
     await plantDocuments(database, [...impossible, ...possible].map(dated))
     await documents.openLibrary()
     expect(await countStored(database)).toBe(2)
+    if (filter === null) throw new Error('the query could not be read')
     expect(await documents.countDocuments(filter)).toBe(2)
     expect(await readWholeFacts(documents, filter)).toMatchObject({ documents: 2 })
     expect((await documents.librarySummary()).sources).toMatchObject([

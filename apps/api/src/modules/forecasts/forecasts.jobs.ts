@@ -28,6 +28,8 @@ export function createForecastJobs(options: ForecastJobsOptions): Job[] {
         const since = new Date(now.getTime() - watchedForMs)
         for (const signalId of await repository.findUnissued({ since, day, limit: batch })) {
           if (signal.aborted) return // the next job goes on with those that are left
+          // before, so that one that cannot be forecast, or ends the process, is behind the others the next time
+          await repository.noteTry(signalId, now)
           await forecastSignal(signalId, options).catch((error: unknown) =>
             log.warn({ err: error, signalId }, 'a signal could not be forecast and will be tried again'),
           )

@@ -66,8 +66,21 @@ export function createForecastsRepository({ kysely }: Pick<Database, 'kysely'>) 
 
     /** Forecasts without a score whose last day was before `day`, the oldest first. */
     findDue: (day: string, limit: number): Promise<IssuedForecast[]> =>
-      select(sql`left join forecast_score s on s.forecast_id = f.id
-        where s.forecast_id is null and f.last_day < ${day}::date order by f.last_day, f.id limit ${limit}`),
+      select(sql`left join forecast_score s on s.forecast_id = f.id left join forecast_turn t on t.forecast_id = f.id
+        where s.forecast_id is null and f.last_day < ${day}::date
+        order by t.looked_at nulls first, f.last_day, f.id limit ${limit}`),
+
+    /** Puts a forecast behind the others that wait to be scored. */
+    async noteLook(forecastId: string, at: Date): Promise<void> {
+      await sql`
+        insert into forecast_turn (forecast_id, looked_at) values (${forecastId}, ${at})
+        on conflict (forecast_id) do update set looked_at = excluded.looked_at`.execute(kysely)
+    },
+
+    /** Puts a signal behind the others that wait for a forecast. */
+    async noteTry(signalId: string, at: Date): Promise<void> {
+      await sql`update forecast_watch set tried_at = ${at} where signal_id = ${signalId}`.execute(kysely)
+    },
 
     async saveScore(forecastId: string, score: ForecastScore, at: Date): Promise<void> {
       const { state, actual, days, absoluteError, naiveAbsoluteError, inside50, inside80, inside95 } = score
@@ -126,7 +139,7 @@ export function createForecastsRepository({ kysely }: Pick<Database, 'kysely'>) 
         select w.signal_id as "signalId" from forecast_watch w
         where w.looked_at >= ${since} and not exists (
           select from forecast f where f.signal_id = w.signal_id and f.issued_day = ${day}::date)
-        order by w.looked_at desc limit ${limit}`.execute(kysely)
+        order by w.tried_at nulls first, w.looked_at desc limit ${limit}`.execute(kysely)
       return rows.map(({ signalId }) => signalId)
     },
   }

@@ -22,6 +22,8 @@ export async function scoreDue({ repository, signals, clock, log }: ScoreDepende
   let scored = 0
   for (const forecast of await repository.findDue(now.toISOString().slice(0, 10), batch)) {
     try {
+      // before, so that one that waits for its library or fails does not hold up the others
+      await repository.noteLook(forecast.id, now)
       const report = reports.get(forecast.signalId) ?? (await signals.readReport(forecast.signalId))
       reports.set(forecast.signalId, report)
       const waitedDays = (now.getTime() - Date.parse(forecast.lastDay)) / dayMs

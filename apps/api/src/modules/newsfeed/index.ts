@@ -66,7 +66,7 @@ export function createNewsfeedModule(dependencies: {
     }),
     jobs: createNewsfeedJobs({
       compare: createComparison({ database, clusters, documents, comparer, clock }),
-      fetch: (signal) => fetchFeeds({ feeds, documents, reader, clock }, signal),
+      fetch: (signal) => fetchFeeds({ feeds, documents, reader, clock, log }, signal),
     }),
     begin: () => requests.begin(),
     async end() {

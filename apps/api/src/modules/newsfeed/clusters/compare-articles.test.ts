@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { systemClock } from '../../../kernel/clock.ts'
 import type { Database } from '../../../adapters/database/database.port.ts'
+import type { DocumentsModule } from '../../documents/index.ts'
 import type { ClustersRepository } from './clusters.repository.ts'
 import { createComparison } from './compare-articles.ts'
 import type { Comparer } from './comparer.ts'
@@ -18,6 +19,7 @@ test('articles wait to be compared while somebody searches', async () => {
     clock: systemClock,
     documents: {
       yieldToSearches: () => search.promise,
+      faults: nothing as DocumentsModule['faults'],
       articles: {
         listPending: async () => {
           questions.push('articles that wait')
@@ -34,4 +36,39 @@ test('articles wait to be compared while somebody searches', async () => {
   search.resolve()
   expect(await comparison).toBe(false)
   expect(questions).toEqual(['articles that wait'])
+})
+
+test('one poisoned article is set aside after a few tries, and the others are placed', async () => {
+  const waiting = new Set(['doc_1', 'doc_2', 'doc_3'])
+  const tries: string[] = []
+  const compare = createComparison({
+    database: nothing as Database,
+    // what a comparison asks first of articles that were removed: enough to fail on one of them
+    clusters: {
+      removeMembers: async (ids: string[]) => {
+        if (ids.includes('doc_2')) throw new Error('poisoned')
+        return []
+      },
+      lastEvent: async () => 0,
+    } as unknown as ClustersRepository,
+    comparer: nothing as Comparer,
+    clock: systemClock,
+    documents: {
+      yieldToSearches: async () => {},
+      faults: {
+        ensureItIsNotTheDatabase: async () => {},
+        note: async (_work, item) => tries.push(item) >= 3,
+        forget: async () => {},
+      },
+      articles: {
+        listPending: async (limit) => ({ articles: [], removedIds: [...waiting].slice(0, limit) as `doc_${string}`[] }),
+        settle: async (ids) => ids.forEach((id) => waiting.delete(id)),
+        readArticles: async () => [],
+      },
+    },
+  })
+  let steps = 0
+  while ((await compare()) && steps < 50) steps += 1
+  expect([...waiting]).toEqual([])
+  expect(tries).toEqual(['doc_2', 'doc_2', 'doc_2'])
 })

@@ -14,7 +14,7 @@ import { type Memory, createMemory } from './memory.ts'
 export interface ComparisonDependencies {
   database: Database
   clusters: ClustersRepository
-  documents: Pick<DocumentsModule, 'yieldToSearches'> & {
+  documents: Pick<DocumentsModule, 'yieldToSearches' | 'faults'> & {
     articles: Pick<DocumentsModule['articles'], 'listPending' | 'readArticles' | 'settle'>
   }
   comparer: Comparer
@@ -29,24 +29,34 @@ const mostCounted = 300
 const storiesAtOnce = 100
 const milestones = [2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000]
 
-/** Places waiting articles into stories, a batch a call; false when none waits. Never runs twice at once. */
+const work = 'story of an article'
+
+/**
+ * Places waiting articles into stories, a batch a call; false when none waits. Never runs twice at once. After a failure the articles are
+ * placed one by one, and one that fails again and again is set aside: it stands in no story then.
+ */
 export function createComparison(deps: ComparisonDependencies): () => Promise<boolean> {
   const memory = createMemory(deps)
-  return () => compareBatch(memory, deps)
-}
-
-async function compareBatch(memory: Memory, deps: ComparisonDependencies): Promise<boolean> {
-  await deps.documents.yieldToSearches()
-  const { articles, removedIds } = await deps.documents.articles.listPending(batchSize)
-  if (articles.length + removedIds.length === 0) return false
-  try {
-    await placeAndWrite({ articles, removedIds }, memory, deps)
-  } catch (error) {
-    // what was placed may not be stored
-    memory.forget()
-    throw error
+  let oneByOne = 0
+  return async () => {
+    await deps.documents.yieldToSearches()
+    const pending = await deps.documents.articles.listPending(oneByOne > 0 ? 1 : batchSize)
+    const ids = [...pending.articles.map(({ documentId }) => documentId), ...pending.removedIds]
+    const [first] = ids
+    if (first === undefined) return false
+    try {
+      await placeAndWrite(pending, memory, deps)
+      oneByOne = Math.max(0, oneByOne - 1)
+    } catch (error) {
+      // what was placed may not be stored
+      memory.forget()
+      if (ids.length > 1) {
+        await deps.documents.faults.ensureItIsNotTheDatabase(error)
+        oneByOne = batchSize
+      } else if (await deps.documents.faults.note(work, first, error)) await deps.documents.articles.settle(ids)
+    }
+    return true
   }
-  return true
 }
 
 async function placeAndWrite(

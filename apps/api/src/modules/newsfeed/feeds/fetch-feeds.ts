@@ -1,4 +1,5 @@
 import type { DocumentSource } from '@auspex/sources'
+import type { DatabaseLog } from '../../../adapters/database/database.port.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { DocumentsModule } from '../../documents/index.ts'
 import type { FeedsRepository } from './feeds.repository.ts'
@@ -9,6 +10,7 @@ export interface FetchDependencies {
   /** Reads feeds by their address; null where this installation does not. */
   reader: DocumentSource | null
   clock: Clock
+  log: DatabaseLog
 }
 
 /** An address is read at most four times an hour, whoever has its feed. */
@@ -18,30 +20,49 @@ const entriesOfFeed = 200
 
 /** Reads the feeds that are due and stores their entries. */
 export async function fetchFeeds(
-  { feeds, documents, reader, clock }: FetchDependencies,
+  { feeds, documents, reader, clock, log }: FetchDependencies,
   signal: AbortSignal,
 ): Promise<void> {
   if (reader === null) return
   const due = await feeds.listDue(new Date(clock.now().getTime() - restMs), feedsAtOnce)
   for (const url of due) {
     signal.throwIfAborted()
-    const { run, documents: entries } = await reader.search(
-      {
-        terms: { text: '', phrases: [] },
-        geo: null,
-        from: null,
-        to: null,
-        feeds: [url],
-      },
-      { signal, limit: entriesOfFeed },
-    )
-    if (entries.length > 0) await documents.storeDocuments(entries)
-    await feeds.recordFetch(url, {
-      at: clock.now().toISOString(),
-      status: run.status,
-      // Also of a feed that was read: which entries were not.
-      reason: run.reason?.slice(0, 500) ?? null,
-      documents: entries.length,
+    await fetchFeed(url, { feeds, documents, reader, clock }, signal).catch(async (error: unknown) => {
+      signal.throwIfAborted()
+      // it rests like the others, and the next ones get their turn
+      await feeds.recordFetch(url, {
+        at: clock.now().toISOString(),
+        status: 'schema_changed',
+        reason: 'The entries of this feed could not be stored. It is tried again in a quarter of an hour.',
+        documents: 0,
+      })
+      // the address of a feed may hold a token
+      log.warn({ error: String(error), host: new URL(url).host }, 'a feed could not be read and will be tried again')
     })
   }
+}
+
+async function fetchFeed(
+  url: string,
+  { feeds, documents, reader, clock }: Omit<FetchDependencies, 'log' | 'reader'> & { reader: DocumentSource },
+  signal: AbortSignal,
+): Promise<void> {
+  const { run, documents: entries } = await reader.search(
+    {
+      terms: { text: '', phrases: [] },
+      geo: null,
+      from: null,
+      to: null,
+      feeds: [url],
+    },
+    { signal, limit: entriesOfFeed },
+  )
+  if (entries.length > 0) await documents.storeDocuments(entries)
+  await feeds.recordFetch(url, {
+    at: clock.now().toISOString(),
+    status: run.status,
+    // also of a feed that was read: which entries were not
+    reason: run.reason?.slice(0, 500) ?? null,
+    documents: entries.length,
+  })
 }

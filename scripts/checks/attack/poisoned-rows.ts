@@ -1,0 +1,198 @@
+/**
+ * Usage: npm run check checks/attack/poisoned-rows.ts. Sends documents and prices of impossible dates to the real server through each way that
+ * rows come in, plants what earlier versions stored, and searches with impossible days. Fails when the server ends, when a request is answered
+ * 5xx, when an honest row is lost, when what was planted is still counted, or when work in the background stands still.
+ */
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { readFirstRun } from '@auspex/server'
+import { removeData, signIn, type SpawnedServer, spawnServer } from '@auspex/server/testing'
+import { plantRows, readRows } from './poisoned-rows/plant-rows.ts'
+import { impossibleDates, toDocument } from './poisoned-rows/rows.ts'
+
+const honest = 60
+/** Work that begins by itself within a minute, and what it is called. */
+const jobsToSee = ['enrichment', 'newsfeed-comparison', 'subscriptions', 'trends']
+const patienceMs = 180_000
+const environment = {
+  AUSPEX_SOURCES: 'live',
+  AUSPEX_LOG_LEVEL: 'error',
+  AUSPEX_REQUESTS_PER_MINUTE: '1000000',
+}
+const faults: string[] = []
+const figures = { exits: 0, requests: 0, answered5xx: 0, searches: 0 }
+
+let server: SpawnedServer = await spawnServer(environment)
+const { url, dataDir } = server
+const tokens = new Map<string, string>()
+
+async function tokenOf(role: string): Promise<string> {
+  const user = readFirstRun(dataDir)?.users.find((one) => one.role === role)
+  if (user === undefined) throw new Error(`The first run made no ${role}`)
+  const { accessToken } = await signIn(url, { login: user.email, password: user.password })
+  if (accessToken === null) throw new Error(`The ${role} could not sign in`)
+  return accessToken
+}
+
+async function send(role: string, method: string, path: string, body?: object) {
+  const token = tokens.get(role) ?? (await tokenOf(role))
+  tokens.set(role, token)
+  figures.requests += 1
+  const reply = await fetch(`${url}/api${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  if (reply.status >= 500) {
+    figures.answered5xx += 1
+    faults.push(`${method} ${path} ${JSON.stringify(body ?? {}).slice(0, 120)} answered ${reply.status}`)
+  }
+  // any body of the contract
+  return { status: reply.status, body: (await reply.json().catch(() => ({}))) as Record<string, unknown> }
+}
+
+function expectEqual(what: string, found: unknown, wanted: unknown): void {
+  if (JSON.stringify(found) !== JSON.stringify(wanted))
+    faults.push(`${what}: ${JSON.stringify(found)} instead of ${JSON.stringify(wanted)}`)
+}
+
+async function restart(between: () => Promise<void>): Promise<void> {
+  if (server.exitCode() !== null) figures.exits += 1
+  await server.stop()
+  await between()
+  // on the same port, because tokens name the address that issued them
+  server = await spawnServer({ ...environment, AUSPEX_PORT: new URL(url).port }, dataDir)
+}
+
+/** A batch over HTTP: each impossible row is rejected, the honest ones are stored. */
+async function sendBatch(): Promise<void> {
+  const file = { name: 'poisoned.jsonl', sha256: 'd'.repeat(64), bytes: 1 }
+  const { body: begun } = await send('importer', 'POST', '/imports', file)
+  const path = `/imports/${String(begun['importId'])}`
+  const documents = [
+    ...impossibleDates.map((date, n) => toDocument(9_000 + n, date)),
+    ...Array.from({ length: honest }, (_, n) => toDocument(n)),
+  ]
+  const { body } = await send('importer', 'POST', `${path}/batches`, {
+    firstLine: 1,
+    lastLine: documents.length,
+    documents,
+    rejected: [],
+  })
+  expectEqual(
+    'a batch over HTTP',
+    [body['stored'], body['rejected'], body['resumeLine']],
+    [honest, impossibleDates.length, documents.length],
+  )
+  await send('importer', 'PATCH', path, { state: 'completed' })
+}
+
+/** A file from the command line, while no server runs. */
+function importFile(): void {
+  const path = join(dataDir, 'poisoned-file.jsonl')
+  const rows = [...impossibleDates.map((date, n) => ({ n: 8_000 + n, date })), { n: 7_999, date: undefined }].map(
+    ({ n, date }) => {
+      const { title, body, publishedAt, outlet } = toDocument(n, date)
+      return JSON.stringify({ title, body, published_at: publishedAt, source: outlet })
+    },
+  )
+  writeFileSync(path, rows.join('\n'))
+  const program = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url))
+  const ended = spawnSync(process.execPath, [program, 'import', path], {
+    env: { ...process.env, ...environment, AUSPEX_DATA: dataDir, AUSPEX_PORT: new URL(url).port },
+    encoding: 'utf8',
+  })
+  if (ended.status !== 0 || !ended.stdout.includes('1 stored'))
+    faults.push(`the import from the command line ended with ${ended.status}: ${ended.stdout}${ended.stderr}`)
+}
+
+async function sendPrices(): Promise<void> {
+  for (const day of ['0001-01-01', '9999-12-31']) {
+    const closes = [{ day, close: 1 }]
+    const { status, body } = await send('importer', 'POST', '/closes', { symbol: 'QNC', market: 'stock', closes })
+    expectEqual(`closes of ${day}`, [status, body['code']], [422, 'prices.day_outside'])
+  }
+}
+
+/** Searches with and without impossible days, and what their reports are made of. */
+async function search(): Promise<void> {
+  const spans = [
+    {},
+    { startDate: '0001-01-01' },
+    { startDate: '0001-01-01', endDate: '9999-12-31' },
+    { endDate: '9999-12-31' },
+    { startDate: '9999-12-30', endDate: '9999-12-31' },
+    { startDate: '0001-01-01', endDate: '0001-01-02' },
+  ]
+  for (const span of spans)
+    for (const query_term of ['quince', 'quince harvest']) {
+      figures.searches += 1
+      const { body } = await send('member', 'POST', '/explore/topicQuery', {
+        query_term,
+        sources: ['imported'], // nobody outside is asked
+        ...span,
+      })
+      const id = String(body['signal_id'] ?? '')
+      if (id === '') continue
+      for (const path of ['', '/forecast', '/momentum', '/volume', '/events', '/locations'])
+        await send('member', 'GET', `/signal/json/${id}${path}`)
+      await send('member', 'POST', '/explore/correlateStock', { signalId: id, symbol: 'QNC' })
+      if (Object.keys(span).length > 0 || query_term !== 'quince') continue
+      const { body: report } = await send('member', 'GET', `/signal/json/${id}`)
+      const { documents } = (report['counts'] ?? {}) as { documents?: number } // a SignalReport
+      expectEqual('documents of the report', documents, honest + 1)
+    }
+  for (const path of ['/explore/generalTrends', '/sources', '/imports', '/newsfeed']) await send('importer', 'GET', path)
+}
+
+/** Until everything that was stored has been read and every kind of work has run since. */
+async function waitForWork(): Promise<void> {
+  const deadline = Date.now() + patienceMs
+  for (;;) {
+    const { body } = await send('member', 'GET', '/health/getStatus')
+    const { pending } = (body['enrichment'] ?? {}) as { pending?: number } // a Status
+    if (pending === 0) break
+    if (Date.now() > deadline) return void faults.push(`after ${patienceMs / 1000} s ${pending} documents are unread`)
+    await pause(1_000)
+  }
+  // two looks of what has a schedule of a minute
+  await pause(Math.max(0, Math.min(130_000, deadline - Date.now())))
+}
+
+let planted = 0
+try {
+  await sendBatch()
+  await sendPrices()
+  await search()
+  await restart(async () => {
+    importFile()
+    planted = await plantRows(dataDir)
+  })
+  await search()
+  await waitForWork()
+  await search()
+  if (server.exitCode() !== null) figures.exits += 1
+  await server.stop()
+  const rows = await readRows(dataDir)
+  expectEqual('documents set aside', rows.setAside, planted)
+  expectEqual('documents outside of the bounds', rows.outside, 0)
+  expectEqual('what waits', [rows.waitingWeeks, rows.waitingNames, rows.waitingArticles], [0, 0, 0])
+  expectEqual('work that failed', rows.failed, [])
+  for (const job of jobsToSee) if (!rows.ended.has(job)) faults.push(`the work ${job} never ended well`)
+} finally {
+  await server.kill()
+  removeData(dataDir)
+}
+if (figures.exits > 0) faults.push(`the server ended ${figures.exits} times`)
+
+console.log(
+  `Poisoned rows: ${impossibleDates.length} impossible dates by batch and by file, ${planted} planted; ${figures.requests} requests of them ${figures.searches} searches, ${figures.answered5xx} answered 5xx, ${figures.exits} exits; ${jobsToSee.length} kinds of work went on; ${faults.length} faults`,
+)
+for (const fault of faults) console.error(fault)
+process.exit(faults.length === 0 ? 0 : 1)
