@@ -85,6 +85,7 @@ const packages: Phase = {
     scriptStep('20,000 raw requests', 'checks/attack/raw-sockets.ts'),
     scriptStep('200 writes of a server that is killed', 'checks/attack/killed-writes.ts', '2'),
     scriptStep('every operation without each module', 'checks/attack/module-matrix.ts'),
+    scriptStep('rows of impossible dates', 'checks/attack/poisoned-rows.ts'),
     scriptStep('a rolling restart of five processes', 'checks/processes/main.ts', 'roll', '2000'),
   ],
 }

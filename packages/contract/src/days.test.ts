@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays, countDays, daysBetween, listDays, mostDays } from './days.ts'
 
@@ -26,9 +26,17 @@ test('no dates make a list longer than a series can be', () => {
   fc.assert(
     fc.property(day, day, (from, to) => {
       const length = daysBetween(from, to) + 1
-      if (length > mostDays) expect(() => listDays(from, to)).toThrow(RangeError)
-      else expect(listDays(from, to)).toHaveLength(Math.max(0, length))
+      expect(lengthOf(from, to)).toBe(length > mostDays ? 'too long' : Math.max(0, length))
     }),
   )
   expect(listDays('1917-05-20', addDays('1917-05-20', mostDays - 1)).at(-1)).toBe(addDays('1917-05-20', mostDays - 1))
 })
+
+function lengthOf(from: string, to: string): number | 'too long' {
+  try {
+    return listDays(from, to).length
+  } catch (error) {
+    if (error instanceof RangeError) return 'too long'
+    throw error
+  }
+}

@@ -1,16 +1,21 @@
-import { createLogger, openDatabase } from '@auspex/api'
-import { plantDocuments } from '../../../../apps/api/src/modules/documents/testing/plant-documents.ts'
+import { createDocumentsModule, createLogger, createRandomId, openDatabase, systemClock } from '@auspex/api'
 import { impossibleDates, toDocument } from './rows.ts'
 
 /** Writes into the library of a stopped server what earlier versions took and left behind; returns how many documents that are. */
 export async function plantRows(dataDir: string): Promise<number> {
-  const database = await openDatabase({ dataDir, log: createLogger('error') })
+  const log = createLogger('error')
+  const database = await openDatabase({ dataDir, log })
   try {
-    // the last of all dates has no week after it, and no version could store it
-    const dates = impossibleDates.filter((date) => !date.startsWith('9999'))
-    const planted = await plantDocuments(
-      database,
-      dates.map((date, n) => toDocument(5_000 + n, date)),
+    const library = createDocumentsModule({ database, clock: systemClock, createId: createRandomId, log })
+    await library.storeDocuments(impossibleDates.map((_, n) => toDocument(plantedFrom + n)))
+    const { rowCount } = await database.pool.query(
+      `with dated as (
+         update document d set ts = given.at, day = (given.at at time zone 'UTC')::date
+         from unnest($1::text[], $2::timestamptz[]) as given (native_id, at) join document_text t on t.native_id = given.native_id
+         where d.id = t.id returning d.source_id, d.kind, d.day
+       )
+       insert into source_day (source_id, kind, day, documents) select source_id, kind, day, 1 from dated`,
+      [impossibleDates.map((_, n) => `poison-${plantedFrom + n}`), impossibleDates],
     )
     await database.pool.query(`
       insert into cluster_pending (week) values ('0001-01-01'), ('9998-05-04'), ('20000-01-03') on conflict do nothing;
@@ -18,11 +23,13 @@ export async function plantRows(dataDir: string): Promise<number> {
       insert into article_pending (document_id, published_at) values (-128, '0001-01-01T00:00:00Z');
       insert into price_series values ('imported', 'stock', 'QNC', 'stock', null, null, null, false, 'real', now());
       insert into price_close values ('imported', 'stock', 'QNC', '0001-01-01', 1), ('imported', 'stock', 'QNC', '9999-12-31', 1)`)
-    return planted.length
+    return rowCount ?? 0
   } finally {
     await database.close()
   }
 }
+
+const plantedFrom = 5_000
 
 /** What a stopped server left in its library. */
 export async function readRows(dataDir: string) {

@@ -128,11 +128,12 @@ describe('a monitor that is silent', () => {
     const until = '2026-11-27T12:00:00.000Z'
     expect((await change(id, { snoozedUntil: until })).json()).toMatchObject({ snoozedUntil: until, isPaused: false })
     const told = await alertedDays()
-    await world.documents.storeDocuments(documentsOf([15, 4, 17], '2026-11-26'))
+    await world.documents.storeDocuments(documentsOf([15, 4], '2026-11-26'))
     world.api.clock.set('2026-11-27T00:10:00Z')
     await world.runJobs()
     expect(await alertedDays()).toEqual(told)
     world.api.clock.set('2026-11-29T00:10:00Z')
+    await world.documents.storeDocuments(documentsOf([17], '2026-11-28'))
     await world.runJobs()
     expect(await alertedDays()).toEqual(['2026-11-28', ...told])
     expect((await list())[0]).toMatchObject({ snoozedUntil: null })

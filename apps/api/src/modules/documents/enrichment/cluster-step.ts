@@ -6,7 +6,7 @@ import type { WorkFaults } from './work-faults.ts'
 /** More documents in a fortnight are compared among the newest only, so that memory stays bounded. */
 const maxWindow = 60_000
 
-const work = 'stories of a week'
+const weekWork = 'stories of a week'
 
 /**
  * Joins the near-duplicates of one pending week with each other and with those of the week before, and returns whether
@@ -17,16 +17,16 @@ export async function clusterNextWeek(library: Library, reader: Reader, faults: 
   const { kysely } = library.database
   const { rows } = await sql<{ week: string; tries: number }>`
     select p.week::text as week, coalesce(f.tries, 0) as tries from cluster_pending p
-    left join work_fault f on f.work = ${work} and f.item = p.week::text
+    left join work_fault f on f.work = ${weekWork} and f.item = p.week::text
     order by coalesce(f.tries, 0), p.week limit 1`.execute(kysely)
   const [next] = rows
   if (next === undefined) return false
   const { week, tries } = next
   try {
     for (const demo of [false, true]) await clusterWeek({ ...library, reader, week, demo })
-    if (tries > 0) await faults.forget(work, week)
+    if (tries > 0) await faults.forget(weekWork, week)
   } catch (error) {
-    if (!(await faults.note(work, week, error))) return true
+    if (!(await faults.note(weekWork, week, error))) return true
   }
   await sql`delete from cluster_pending where week::text = ${week}`.execute(kysely)
   return true

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database, DatabaseLog } from '../../../adapters/database/database.port.ts'
+import type { DatabaseLog } from '../../../adapters/database/database.port.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Library } from '../document-store.port.ts'
 

@@ -1,5 +1,5 @@
 import { countDays, mostDays } from '@auspex/contract/days'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { reportDays } from './day-range.ts'
 
