@@ -176,13 +176,14 @@ try {
   await sendBatch()
   await sendPrices()
   await search()
+  console.log(`Sent rows: ${figures.requests} requests, ${faults.length} faults`)
   await restart(async () => {
     importFile()
     plantedCount = await plantRows(dataDir)
   })
   await search()
+  console.log(`Planted rows: ${plantedCount}; ${figures.requests} requests, ${faults.length} faults`)
   await waitForWork()
-  await search()
   if (server.exitCode() !== null) figures.exits += 1
   await server.stop()
   const rows = await readRows(dataDir)
