@@ -10,6 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { getServiceToken, readFirstRun } from '@auspex/server'
 import { readServiceClient, removeData, signIn, type SpawnedServer, spawnServer } from '@auspex/server/testing'
+import { buildWeb, isWebStale } from '@auspex/server/web-build'
 import { plantRows, readRows } from './poisoned-rows/plant-rows.ts'
 import { impossibleDates, toDocument } from './poisoned-rows/rows.ts'
 
@@ -25,6 +26,7 @@ const environment = {
 const faults: string[] = []
 const figures = { exits: 0, requests: 0, answered5xx: 0, searches: 0 }
 
+if (isWebStale()) await buildWeb()
 let server: SpawnedServer = await spawnServer(environment)
 const { url, dataDir } = server
 const tokens = new Map<string, string>()
