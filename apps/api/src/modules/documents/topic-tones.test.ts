@@ -21,7 +21,7 @@ beforeAll(async () => {
   scorable = { database, store: createPostgresStore(database) }
   library = createDocumentsModule({
     database,
-    clock: createFixedClock('2026-01-02T00:00:00Z'),
+    clock: createFixedClock('2026-02-01T00:00:00Z'),
     createId: createSequentialIds(),
     log: silentLog,
   })
