@@ -5,6 +5,7 @@ import { writeCollectionNames } from './collection-names.ts'
 import { writeExamples } from './examples.ts'
 import { writeFacade } from './facade/facade.ts'
 import { describeFields } from './field-docs.ts'
+import { writeImportLimits } from './import-limits.ts'
 import { writeMswDoor } from './msw-door.ts'
 import { writeOperations } from './operations.ts'
 
@@ -56,6 +57,7 @@ writeExamples()
 writeFacade()
 writeMswDoor()
 writeCollectionNames()
+writeImportLimits()
 // Called directly: pnpm would first compare the install with the lockfile, which a checked copy of the repository has no part in.
 execFileSync(
   './node_modules/.bin/openapi-typescript',

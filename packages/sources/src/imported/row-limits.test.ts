@@ -1,7 +1,13 @@
+import { loadContract } from '@auspex/contract'
+import { readContractDocument } from '@auspex/contract/file'
 import { describe, expect, test } from 'vitest'
+import type { SourceDocument } from '../source.types.ts'
+import { documentLimits, type FieldLimits } from './document-limits.gen.ts'
 import { createRowParser } from './imported.parse.ts'
+import { readDocuments } from './read-documents.ts'
 
-const parse = createRowParser({ clock: () => new Date('2026-11-21T08:00:00Z') })
+const clock = () => new Date('2026-11-21T08:00:00Z')
+const parse = createRowParser({ clock })
 const row = { id: 'a1', source: 'example.org', title: 'Salmon prices rise', published_at: '2026-11-01T10:00:00Z' }
 
 describe('documents at the limits of the contract', () => {
@@ -9,6 +15,13 @@ describe('documents at the limits of the contract', () => {
     const parsed = parse({ ...row, body: 'fish '.repeat(50_000), url: `https://example.org/${'a'.repeat(5000)}` })
     expect(parsed).toMatchObject({ document: { url: null, body: expect.any(String) } })
     expect('document' in parsed && parsed.document.body?.length).toBe(200_000)
+  })
+
+  test('a text is cut between two characters, and characters of two units count as one', () => {
+    const whole = '🐟'.repeat(4000)
+    expect(parse({ ...row, title: whole })).toMatchObject({ document: { title: whole } })
+    expect(parse({ ...row, title: `${whole}🐟` })).toMatchObject({ document: { title: whole } })
+    expect(parse({ ...row, title: `x${whole}` })).toMatchObject({ document: { title: `x${whole.slice(0, -2)}` } })
   })
 
   test.each([
@@ -22,6 +35,126 @@ describe('documents at the limits of the contract', () => {
   test('a negative number of comments is unknown, and a negative score is a score', () => {
     expect(parse({ ...row, engagement: { score: -3, comments: -1, views: 2.4 } })).toMatchObject({
       document: { engagement: { score: -3, comments: null, views: 2, reposts: null } },
+    })
+  })
+})
+
+/** A value of a field in a file, and whether it is within the contract's bounds. */
+type Sample = readonly [value: string | number, isWithin: boolean]
+
+/** Fields of a document that a file does not have, and what each comes of. */
+const derived = ['sourceKey', 'countryBasis']
+const fileFields: Readonly<Record<string, string>> = {
+  nativeId: 'id',
+  outlet: 'source',
+  publishedAt: 'published_at',
+  datePrecision: 'date_precision',
+}
+/** Values of fields that are more than text of some length. */
+const ownSamples: Readonly<Record<string, readonly Sample[]>> = {
+  publishedAt: [
+    ['1990-01-01T00:00:00Z', true],
+    ['1989-12-31T23:59:59Z', false],
+    ['2026-11-20T23:59:59.999999999+02:00', true],
+    ['9999-12-31T23:59:59Z', false],
+    ['x'.repeat(36), false],
+  ],
+  url: [
+    [`https://example.org/${'a'.repeat(3980)}`, true],
+    [`https://example.org/${'a'.repeat(3981)}`, true], // it is left out, and the document stays
+  ],
+  country: [
+    ['NO', true],
+    ['N1', false],
+    ['NOPE', false],
+  ],
+  lang: [
+    ['nb-NO', true],
+    ['x'.repeat(21), false],
+  ],
+  datePrecision: [
+    ['day', true],
+    ['second', true],
+    ['minute', true], // it is not read
+  ],
+}
+
+function samplesOf(path: string, limits: FieldLimits): readonly Sample[] {
+  const own = ownSamples[path]
+  if (own !== undefined) return own
+  if (limits.enum !== undefined) return [...limits.enum.map((word): Sample => [String(word), true]), ['rumour', false]]
+  const { maxLength, maximum, minimum } = limits
+  if (maxLength !== undefined) {
+    const isCut = path === 'title' || path === 'body'
+    return [
+      ['x'.repeat(maxLength), true],
+      ['🐟'.repeat(maxLength), true],
+      ['x'.repeat(maxLength + 1), isCut],
+      ['🐟'.repeat(maxLength + 1), isCut],
+    ]
+  }
+  if (maximum === undefined || minimum === undefined) throw new Error(`No samples for ${path}`)
+  const isUnknownBelow = minimum === 0 // fewer than no reactions is unknown
+  return [
+    [maximum, true],
+    [minimum, true],
+    [maximum + 1, false],
+    [minimum - 1, isUnknownBelow],
+    [maximum + 0.4, true], // it is rounded
+    [99_999_999_999_999, false],
+    [1e16, false],
+    [Number.MAX_VALUE, false],
+  ]
+}
+
+const check = loadContract(readContractDocument()).operations.find(({ id }) => id === 'storeImportBatch')?.body
+const judge = check?.types.get('application/json')?.check
+function findFaults(document: SourceDocument) {
+  return judge?.({ firstLine: 1, lastLine: 1, documents: [document], rejected: [] })
+}
+
+const cases = Object.entries<FieldLimits>(documentLimits)
+  .filter(([path]) => !derived.includes(path))
+  .map(([path, limits]) => [path, fileFields[path] ?? path.split('.').at(-1) ?? path, samplesOf(path, limits)] as const)
+
+function toJsonl(field: string, value: string | number, path: string): string {
+  const one = path.startsWith('engagement.') ? { ...row, engagement: { [field]: value } } : { ...row, [field]: value }
+  return `${JSON.stringify(one)}\n${JSON.stringify({ ...row, id: 'after' })}\n`
+}
+
+function toCsv(field: string, value: string | number): string {
+  const names = [...new Set([...Object.keys(row), field])]
+  const rows = [
+    { ...row, [field]: String(value) },
+    { ...row, [field]: row[field as keyof typeof row] ?? '', id: 'after' },
+  ]
+  const lines = rows.map((one) => names.map((name) => `"${one[name as keyof typeof row]}"`).join(','))
+  return `${names.join(',')}\n${lines.join('\n')}\n`
+}
+
+async function read(text: string) {
+  const rows = []
+  async function* stream() {
+    yield Buffer.from(text)
+  }
+  for await (const one of readDocuments({ stream: stream(), clock })) rows.push(one)
+  return rows
+}
+
+describe('the reader refuses what the contract refuses, and only that row', () => {
+  test('every field of the contract has bounds that the reader knows', () => {
+    expect([...cases.map(([path]) => path), ...derived].toSorted()).toEqual(Object.keys(documentLimits).toSorted())
+  })
+
+  describe.each(cases)('%s', (path, field, samples) => {
+    test.each(samples)('sample %#', async (value, isWithin) => {
+      for (const text of [toJsonl(field, value, path), toCsv(field, value)]) {
+        const [first, after, ...more] = await read(text)
+        expect(more).toEqual([])
+        expect(after).toMatchObject({ document: { title: row.title } })
+        if (!isWithin) expect(first).toEqual({ line: expect.any(Number), rejected: expect.stringContaining(field) })
+        else expect(first !== undefined && 'document' in first ? findFaults(first.document) : first).toEqual([])
+      }
     })
   })
 })
