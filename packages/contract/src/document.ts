@@ -75,8 +75,8 @@ export interface Resource {
   }
   /** Fields of the request that set a time of the item: `{ state: finishedAt }`. A boolean that is false makes it null. */
   moments?: Record<string, string>
-  /** Counts of the item to which the length of a list of the request is added: `{ stored: body./documents }`. */
-  adds?: Record<string, string>
+  /** Counts of the item to which the lengths of lists of the request are added: `{ stored: body./documents }`. */
+  adds?: Record<string, string | string[]>
   /** Requests carry on one behind the other: each begins behind the number that the item has, or with 409 it is refused. One that is there already changes nothing. */
   sequence?: { first: string; last: string; at: string; code: string }
   /** Objects of the item in which the name that stands at a place becomes true: `{ completedTasks: body./taskId }`. */

@@ -345,6 +345,7 @@ export function createModules({
     ...explore.operations,
     ...images.operations,
     ...createImportsOperations({
+      clock,
       documents,
       forgetMeasured: async () => {
         await signals.signals.forgetMeasured()

@@ -18,27 +18,39 @@ export async function* toBatches(
   after: number,
   size: BatchSize = requestBatch,
 ): AsyncGenerator<ImportBatch, void, undefined> {
-  let batch: ImportBatch = { firstLine: after + 1, lastLine: after, documents: [], rejected: [] }
+  let batch = createBatch(after)
   let bytes = 0
   for await (const row of rows) {
     if (row.line <= after) continue
     if ('rejected' in row) {
-      const line = { line: row.line, reason: row.rejected }
+      const line = { line: row.line, reason: shorten(row.rejected) }
       batch.rejected.push(line)
       bytes += bytesOf(line)
     } else {
       // The reader of files only makes documents of this source.
       const document = { ...row.document, sourceKey: 'imported' as const }
       batch.documents.push(document)
+      batch.lines.push(row.line)
       bytes += bytesOf(document)
     }
     batch.lastLine = row.line
     if (batch.documents.length + batch.rejected.length < size.rows && bytes < size.bytes) continue
     yield batch
-    batch = { firstLine: batch.lastLine + 1, lastLine: batch.lastLine, documents: [], rejected: [] }
+    batch = createBatch(batch.lastLine)
     bytes = 0
   }
   if (batch.lastLine >= batch.firstLine) yield batch
+}
+
+function createBatch(after: number): ImportBatch & { lines: number[] } {
+  return { firstLine: after + 1, lastLine: after, documents: [], lines: [], rejected: [] }
+}
+
+/** Characters of a reason, as in the contract; it may quote what the file holds. */
+const longestReason = 300
+
+function shorten(reason: string): string {
+  return reason.length <= longestReason ? reason : reason.slice(0, longestReason).toWellFormed()
 }
 
 function bytesOf(row: object): number {

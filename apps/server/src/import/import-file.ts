@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { ApiError } from '@auspex/sdk'
 import type { Import, ImportBatch } from '@auspex/sdk/types'
 import { ImportDamagedError, readDocuments } from '@auspex/sources'
 import { toBatches } from './batches.ts'
@@ -16,26 +17,29 @@ export interface FileResult {
   readonly state: Import
   /** The file had been imported whole before. */
   readonly alreadyDone: boolean
-  /** Why the file could not be read to its end; null when it was. */
+  /** Why the file is not imported to its end; null when it is. */
   readonly damage: string | null
 }
 
-async function hashOf(path: string): Promise<string> {
+/** Of so many bytes: a file that grows is imported as it was when the import began. */
+async function hashOf(path: string, bytes: number): Promise<string> {
   const hash = createHash('sha256')
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
+  for await (const chunk of createReadStream(path, { end: bytes - 1 })) hash.update(chunk as Buffer)
   return hash.digest('hex')
 }
 
 /**
  * Imports one file, continuing after the last line that an earlier run stored. While a batch is stored the next is read, and given already where the target takes it.
+ * An import that was opened and cannot be ended is marked as failed before this throws.
  * @throws ImportFormatError before anything is stored, when the file is not what it claims
  */
 export async function importFile(path: string, target: ImportTarget, events: ImportEvents): Promise<FileResult> {
-  const rows = readDocuments({ path, clock: () => new Date() })
+  const before = await stat(path)
+  const rows = readDocuments({ path, bytes: before.size, clock: () => new Date() })
   // Reads the first row before the import is opened, so that a file that is no import leaves no trace.
   const first = await rows.next()
-  const { size } = await stat(path)
-  let state = await target.start({ name: basename(path), sha256: await hashOf(path), bytes: size })
+  const sha256 = await hashOf(path, before.size)
+  let state = await target.start({ name: basename(path), sha256, bytes: before.size })
   if (state.state === 'completed') return { state, alreadyDone: true, damage: null }
 
   async function* all() {
@@ -45,11 +49,10 @@ export async function importFile(path: string, target: ImportTarget, events: Imp
   const started = performance.now()
   const resumed = state.read
   const store = async (batch: ImportBatch): Promise<void> => {
-    state = await target.store(state.importId, batch)
+    state = await storeRows(batch, state.importId, target, events)
     events.progress(state, (state.read - resumed) / ((performance.now() - started) / 1000))
   }
   const storing: Promise<void>[] = []
-  let damage: string | null = null
   try {
     for await (const batch of toBatches(all(), state.resumeLine, target.batchSize)) {
       if (storing.length === target.batchesAtOnce) await storing.shift()
@@ -59,11 +62,77 @@ export async function importFile(path: string, target: ImportTarget, events: Imp
       stored.catch(() => undefined)
       storing.push(stored)
     }
+    await Promise.all(storing)
+    const damage = describeChange(before, await stat(path))
+    if (damage?.isWhole === false) throw new FileChangedError(damage.message)
+    return { state: await target.finish(state.importId), alreadyDone: false, damage: damage?.message ?? null }
   } catch (error) {
-    if (!(error instanceof ImportDamagedError)) throw error
-    damage = error.message
+    await Promise.allSettled(storing)
+    const failure = error instanceof Error ? error.message : String(error)
+    const isOfFile = error instanceof ImportDamagedError || error instanceof FileChangedError
+    // a server that is gone cannot be told; it shows the import as failed once it has heard nothing for a while
+    const failed = await target.finish(state.importId, failure.slice(0, longestFailure)).catch(() => null)
+    if (!isOfFile) throw error
+    return { state: failed ?? state, alreadyDone: false, damage: failure }
   }
-  for (const stored of storing) await stored
-  if (damage === null) state = await target.finish(state.importId)
-  return { state, alreadyDone: false, damage }
+}
+
+/** Characters of the reason for a failure, as in the contract. */
+const longestFailure = 300
+
+/** The bytes that were hashed are not those that were read. */
+class FileChangedError extends Error {
+  override readonly name = 'FileChangedError'
+}
+
+type FileState = Pick<Awaited<ReturnType<typeof stat>>, 'size' | 'mtimeMs'>
+
+function describeChange(before: FileState, after: FileState): { isWhole: boolean; message: string } | null {
+  if (after.size > before.size)
+    return {
+      isWhole: true,
+      message: `The file grew while it was read. Its first ${before.size} bytes are imported; import it again for the rest.`,
+    }
+  if (after.size === before.size && after.mtimeMs === before.mtimeMs) return null
+  return { isWhole: false, message: 'The file was changed while it was read. Import it again.' }
+}
+
+/** Stores a batch. Rows that the server refuses are rejected, and the others are sent again without them. */
+async function storeRows(
+  batch: ImportBatch,
+  importId: string,
+  target: ImportTarget,
+  events: ImportEvents,
+): Promise<Import> {
+  try {
+    return await target.store(importId, batch)
+  } catch (error) {
+    const refused = refusedDocuments(error, batch)
+    if (refused.size === 0) throw error
+    const lines = batch.lines ?? []
+    const rejected = [...refused].flatMap(([index, reason]) => {
+      const line = lines[index]
+      return line === undefined ? [] : [{ line, reason }]
+    })
+    for (const { line, reason } of rejected) events.rejected(line, reason)
+    const rest: ImportBatch = {
+      ...batch,
+      documents: batch.documents.filter((_, index) => !refused.has(index)),
+      lines: lines.filter((_, index) => !refused.has(index)),
+      rejected: [...batch.rejected, ...rejected],
+    }
+    return storeRows(rest, importId, target, events)
+  }
+}
+
+/** The documents of a batch that an answer of the server names as wrong, with the reason. */
+function refusedDocuments(error: unknown, { documents }: ImportBatch): Map<number, string> {
+  const refused = new Map<number, string>()
+  if (!(error instanceof ApiError) || error.status !== 422) return refused
+  for (const { pointer, message } of error.problem?.errors ?? []) {
+    const [, index, field = ''] = /^\/documents\/(\d+)(?:\/(.*))?$/.exec(pointer) ?? []
+    if (index === undefined || Number(index) >= documents.length || refused.has(Number(index))) continue
+    refused.set(Number(index), `${field} ${message}`.trim().slice(0, longestFailure))
+  }
+  return refused
 }

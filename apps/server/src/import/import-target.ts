@@ -10,6 +10,7 @@ export interface ImportTarget {
   readonly batchesAtOnce: number
   start(file: StartImportInput): Promise<Import>
   store(importId: string, batch: ImportBatch): Promise<Import>
-  finish(importId: string): Promise<Import>
+  /** Ends an import: as read to its end, or as failed for a reason. */
+  finish(importId: string, failure?: string): Promise<Import>
   close(): Promise<void>
 }

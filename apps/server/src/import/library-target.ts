@@ -29,19 +29,20 @@ export async function createLibraryTarget(config: Config): Promise<ImportTarget>
   const read = async (importId: string) => {
     const file = await imports.getImport(importId)
     if (file === null) throw new Error(`The import ${importId} is gone`)
-    return presentImport(file)
+    return presentImport(file, systemClock.now())
   }
   return {
     // words are read and scored while the batch before is stored
     batchesAtOnce: 2,
     batchSize: config.documentsUrl === undefined ? requestBatch : largeBatch,
     name: config.databaseUrl === undefined ? config.dataDir : 'the database of DATABASE_URL',
-    start: async (file) => presentImport(await imports.startImport(file)),
+    start: async (file) => presentImport(await imports.startImport(file), systemClock.now()),
     store: async (importId, batch) => {
       await imports.storeImportBatch({ importId, ...batch })
       return read(importId)
     },
-    finish: async (importId) => presentImport(await imports.finishImport(importId)),
+    finish: async (importId, failure) =>
+      presentImport(await imports.finishImport(importId, failure), systemClock.now()),
     close: () => database.close(),
   }
 }

@@ -59,7 +59,8 @@ export async function createServerTarget(
     name: publicUrl,
     start: (file) => startImport(file, { client }),
     store: (importId, batch) => storeImportBatch(importId, batch, { client }),
-    finish: (importId) => finishImport(importId, { state: 'completed' }, { client }),
+    finish: (importId, failure) =>
+      finishImport(importId, failure === undefined ? { state: 'completed' } : { state: 'failed', failure }, { client }),
     close: () => Promise.resolve(),
   }
 }

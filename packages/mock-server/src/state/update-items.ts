@@ -67,9 +67,9 @@ function momentsOf({ operation: { resource }, input }: Task, item: NamedItem['it
 /** Counts of the item with what the request's lists add to them. */
 function sumsOf({ operation: { resource }, input }: Task, item: NamedItem['item']): NamedItem['item'] {
   return Object.fromEntries(
-    Object.entries(resource.adds ?? {}).map(([name, place]) => {
-      const list = valueAtPlace(place, input)
-      return [name, Number(item[name]) + (Array.isArray(list) ? list.length : 0)]
+    Object.entries(resource.adds ?? {}).map(([name, places]) => {
+      const lists = [places].flat().map((place) => valueAtPlace(place, input))
+      return [name, Number(item[name]) + lists.flatMap((list) => (Array.isArray(list) ? list : [])).length]
     }),
   )
 }

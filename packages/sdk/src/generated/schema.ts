@@ -947,7 +947,7 @@ export interface paths {
         put?: never;
         /**
          * Start or resume an import
-         * @description Opens the import of a file by its content hash. Imports are seen by the organization that began them only; those of the service client and the command line are the installation's, which the role godmode sees too. A file that was begun before is resumed after its last stored line; a file that was finished answers as completed. Needs the role importer or godmode. Costs one write.
+         * @description Opens the import of a file by its content hash. Imports are seen by the organization that began them only; those of the service client and the command line are the installation's, which the role godmode sees too. A file that was begun before is resumed after its last stored line; a file that was finished answers as completed. An import that failed, or that nothing came for in the last two minutes, is shown as failed and runs again. Needs the role importer or godmode. Costs one write.
          */
         post: operations["startImport"];
         delete?: never;
@@ -979,7 +979,7 @@ export interface paths {
         head?: never;
         /**
          * Finish an import
-         * @description Marks the import as completed, after its last batch. The documents are searchable already; names and near-duplicates follow in the background. Needs the role importer or godmode.
+         * @description Marks the import as completed after its last batch, or as failed when no more will come. The documents are searchable already; names and near-duplicates follow in the background. A failed import goes on with its next batch; a completed one stays completed. Needs the role importer or godmode.
          */
         patch: operations["finishImport"];
         trace?: never;
@@ -1015,7 +1015,7 @@ export interface paths {
         put?: never;
         /**
          * Store a batch of an import
-         * @description Stores up to 2,000 documents, in at most 4 MiB, that stand in lines after the last stored one. The documents and the import's line advance in one transaction: what was answered is stored. Documents that the library has already are counted as duplicates. The character U+0000 is removed from their texts, and half of a surrogate pair becomes U+FFFD, since no database stores them. Fails with 409 when the batch does not follow the last one. A document dated before 1990 or more than two days from now is counted as a rejected line, with its reason, and the others are stored. Of the lines of an import that are no documents the first 1000 are kept with their reasons, the others are counted. Needs the role importer or godmode.
+         * @description Stores up to 2,000 documents, in at most 4 MiB, that stand in lines after the last stored one. The documents and the import's line advance in one transaction: what was answered is stored. Documents that the library has already are counted as duplicates. The character U+0000 is removed from their texts, and half of a surrogate pair becomes U+FFFD, since no database stores them. Of documents that have an id, the outlet and the id say which is the same; a duplicate whose text differs is counted in `differing` and named with both titles. A document that cannot be stored is a rejection when `lines` names its line. Fails with 409 when the batch does not follow the last one. Of the lines of an import that are no documents the first 1000 are kept with their reasons, the others are counted. Needs the role importer or godmode.
          */
         post: operations["storeImportBatch"];
         delete?: never;
@@ -2681,7 +2681,7 @@ export interface paths {
         };
         /**
          * Get a picture
-         * @description Returns the bytes of a picture that somebody of the person's organization uploaded: WebP, at most 1600 px wide, without what cameras write into files. The address of a picture never shows another one. It needs the access token like any other call, so a screen fetches it and shows the bytes; no cache may store them. Costs the transfer. Fails with 404 when there is no such picture or it belongs to another organization.
+         * @description Returns the bytes of a picture that somebody of the person's organization uploaded: WebP, at most 1600 px wide, without what cameras write into files. The address of a picture never shows another one, so it can be kept for good. It needs the access token like any other call, so a screen fetches it and shows the bytes. Costs the transfer. Fails with 404 when there is no such picture or it belongs to another organization.
          */
         get: operations["getImage"];
         put?: never;
@@ -3771,7 +3771,7 @@ export interface paths {
         put?: never;
         /**
          * Import closing prices
-         * @description Stores daily closing prices of one symbol, at most 20,000 a request. A day that is there already gets the new price, so a file may be sent again. Imported prices are asked before any provider. Needs the role importer or godmode. Costs one write. Symbols that begin with DEMO belong to the demo world and are refused with 422. So are days before 1990 and more than two days from now, each with its place; nothing is stored then.
+         * @description Stores daily closing prices of one symbol, at most 20,000 a request. A day that is there already gets the new price, so a file may be sent again. Imported prices are asked before any provider. Needs the role importer or godmode. Costs one write. Symbols that begin with DEMO belong to the demo world and are refused with 422.
          */
         post: operations["importCloses"];
         delete?: never;
@@ -4283,7 +4283,7 @@ export interface paths {
         put?: never;
         /**
          * Create a news feed
-         * @description Adds a feed of a signal, a portfolio, a category, a country, an outlet or words. Feeds of one outlet are told apart by their addresses. Costs one write. Fails with 404 for a signal, portfolio or category that does not exist, with 422 for an address that is not on the public web, and with 409 at 200 feeds or for one that is there already.
+         * @description Adds a feed of a signal, a portfolio, a category, a country, an outlet or words. Costs one write. Fails with 404 for a signal, portfolio or category that does not exist, and with 409 at 200 feeds or for one that is there already.
          */
         post: operations["createNewsFeed"];
         delete?: never;
@@ -4524,13 +4524,6 @@ export interface components {
             pointer: string;
             /** @description What is expected there. */
             message: string;
-            /**
-             * @description That the contract knows no such field; left out of what is wrong in another way.
-             * @enum {string}
-             */
-            code?: "field.unknown";
-            /** @description The known field that was probably meant, where there is one. */
-            nearest?: string;
         };
         /** @description How often it was written. It grows by one with each change that people make. */
         StoredRevision: number;
@@ -7206,6 +7199,17 @@ export interface components {
             /** @description The suggestions. */
             items: components["schemas"]["Suggestion"][];
         };
+        /** @description A duplicate whose text is another than that of the document that the library has. */
+        ImportDifference: {
+            /** @description Its line; null when the batch did not name the lines of its documents. */
+            line: number | null;
+            /** @description The id that both have. */
+            nativeId: string | null;
+            /** @description Title in the file, shortened. */
+            title: string;
+            /** @description Title of the document that the library has, shortened. */
+            storedTitle: string;
+        };
         /** @description The loading of one file. */
         Import: {
             /** @description Its id. */
@@ -7215,26 +7219,32 @@ export interface components {
             /** @description Hash of the file's bytes. */
             sha256: string;
             /**
-             * @description Whether all lines are in.
+             * @description Whether all rows are in. A failed import keeps what it stored, and goes on when the same file is imported again.
              * @enum {string}
              */
-            state: "running" | "completed";
+            state: "running" | "failed" | "completed";
+            /** @description Why it ended before the end of the file; null unless it failed. */
+            failure: string | null;
             /** @description Last line that is stored; continue after it. */
             resumeLine: number;
-            /** @description Lines read. */
+            /** @description Rows read: always the sum of stored, duplicates and rejected. */
             read: number;
             /** @description Documents that were new. */
             stored: number;
             /** @description Documents that the library had already. */
             duplicates: number;
-            /** @description Lines that were no document, all of them. */
+            /** @description Duplicates whose text is another than that of the document that the library has. */
+            differing: number;
+            /** @description The first of the duplicates that differ. */
+            differences: components["schemas"]["ImportDifference"][];
+            /** @description Rows that were no document, all of them. */
             rejected: number;
-            /** @description How many rejected lines are kept with their reasons when not all are (the first 1000), and how many stored documents were set aside because of their dates; null otherwise. */
+            /** @description How many rejected lines are kept with their reasons when not all are (the first 1000); null otherwise. */
             note: string | null;
             startedAt: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
-             * @description When it was completed.
+             * @description When it was completed or failed.
              */
             finishedAt: string | null;
         };
@@ -7269,10 +7279,12 @@ export interface components {
         /** @description The new state. */
         FinishImportInput: {
             /**
-             * @description All lines are in.
+             * @description All rows are in, or no more will come.
              * @enum {string}
              */
-            state: "completed";
+            state: "completed" | "failed";
+            /** @description Why it failed; not read with another state. */
+            failure?: string;
         };
         /** @description A document to store. */
         ImportDocument: {
@@ -7327,6 +7339,8 @@ export interface components {
             lastLine: number;
             /** @description The documents. */
             documents: components["schemas"]["ImportDocument"][];
+            /** @description The line of each document, in their order. Without them nothing that is said of a document names its line. */
+            lines?: number[];
             /** @description Lines of the batch that were no document, each once. */
             rejected: components["schemas"]["RejectedLine"][];
         };
@@ -12127,7 +12141,7 @@ export interface components {
         NewsFetch: {
             at: components["schemas"]["Timestamp"];
             status: components["schemas"]["SourceStatus"];
-            /** @description What went wrong, with single entries too, and null when nothing did. */
+            /** @description What went wrong, and null when nothing did. */
             reason: string | null;
             /** @description Entries that it held. */
             documents: number;
@@ -18242,7 +18256,7 @@ export interface operations {
             /** @description The picture. */
             200: {
                 headers: {
-                    /** @description Private and not stored. */
+                    /** @description Private and for a year. */
                     "Cache-Control"?: string;
                     /** @description Nothing in it may load or run. */
                     "Content-Security-Policy"?: string;

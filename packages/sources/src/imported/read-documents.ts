@@ -13,6 +13,8 @@ import { type ImportFormat, isGzip, sniffBytes, sniffFormat } from './sniff-form
 export interface ReadDocumentsOptions {
   /** A file to read; its name is taken as a claim about its format. */
   path?: string
+  /** Reads so many bytes of the file and no more, for one that grows. */
+  bytes?: number
   /** Bytes to read, when there is no file. */
   stream?: AsyncIterable<Uint8Array>
   /** Name of the uploaded file, when `stream` is given. */
@@ -49,12 +51,13 @@ function claimOf(name: string): ImportFormat | null {
   return extension === 'csv' || extension === 'tsv' ? 'csv' : 'jsonl'
 }
 
-async function* openBytes({ path, stream }: ReadDocumentsOptions): AsyncGenerator<Buffer> {
+async function* openBytes({ path, bytes, stream }: ReadDocumentsOptions): AsyncGenerator<Buffer> {
   if (stream) {
     for await (const chunk of stream)
       yield Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
   } else if (path !== undefined) {
-    yield* createReadStream(path, { highWaterMark: 256 * 1024 })
+    if (bytes === 0) return
+    yield* createReadStream(path, { highWaterMark: 256 * 1024, end: bytes === undefined ? Infinity : bytes - 1 })
   } else {
     throw new TypeError('readDocuments needs a path or a stream')
   }

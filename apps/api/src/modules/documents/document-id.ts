@@ -27,15 +27,57 @@ export function hash63(text: string): string {
   return (BigInt(`0x${hash('sha256', text).slice(0, 16)}`) >> 1n).toString()
 }
 
+/** What the reader of files calls the outlet of a row that names neither a source nor an address. */
+const unnamedOutlet = 'imported'
+
 /**
  * The stored id of a document, the same at every meeting: from the source's own id, else from the address, else from
  * what was said when and where. A demo document never has the id of a real one.
+ *
+ * Files come from anywhere, so the id of an imported document counts within its outlet, and of one without an outlet only together with
+ * what it says: the first row of two files may be called 1 in both.
  */
 export function identify(document: SourceDocument): string {
   const { sourceKey, nativeId, outlet, publishedAt, title, body } = document
+  if (nativeId !== null && sourceKey === 'imported') {
+    const text = outlet === unnamedOutlet ? [publishedAt, title, body] : []
+    return hash63(JSON.stringify(['imported', outlet, nativeId, ...text]))
+  }
   if (nativeId !== null) return hash63(`native ${sourceKey} ${nativeId}`)
   const url = document.url === null ? null : canonicalUrl(document.url)
   const world = sourceKey === 'demo' ? 'demo' : 'real'
   if (url !== null) return hash63(`url ${world} ${url}`)
   return hash63(JSON.stringify(['text', world, outlet, publishedAt, title, body]))
+}
+
+type ImportedDocument = Pick<SourceDocument, 'sourceKey' | 'nativeId' | 'outlet' | 'title' | 'body'>
+
+/**
+ * The stored ids that earlier versions may have given an imported document, the likeliest first: they knew it by its id alone, and rounded numbers of
+ * more than 53 bits.
+ */
+export function formerIds({ sourceKey, nativeId }: Pick<ImportedDocument, 'sourceKey' | 'nativeId'>): string[] {
+  if (sourceKey !== 'imported' || nativeId === null) return []
+  const rounded = nativeId.replace(/\d{16,}$/, (digits) => String(Number(digits)))
+  return [...new Set([nativeId, rounded])].map((id) => hash63(`native imported ${id}`))
+}
+
+/**
+ * Whether a document that was stored under a former id is this one. Its text decides where that id may have been another's too: without an outlet, and
+ * when it was rounded.
+ */
+export function isFormer(
+  document: ImportedDocument,
+  stored: Pick<ImportedDocument, 'outlet' | 'title' | 'body'>,
+  isExact: boolean,
+): boolean {
+  if (stored.outlet !== document.outlet) return false
+  return (isExact && document.outlet !== unnamedOutlet) || !hasOtherText(document, stored)
+}
+
+type Text = Pick<SourceDocument, 'title' | 'body'>
+
+/** Whether two documents say something else. */
+export function hasOtherText(one: Text, other: Text): boolean {
+  return one.title !== other.title || (one.body ?? '') !== (other.body ?? '')
 }

@@ -1,4 +1,5 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
+import type { ImportDifference } from './import-batch.types.ts'
 
 // Columns as repositories name them in Kysely; the fact tables themselves are read by hand-written SQL.
 
@@ -15,7 +16,10 @@ export type ImportFileTable = {
   kept_rejections: Generated<number>
   set_aside: Generated<number>
   organization_id: string | null
-  state: 'running' | 'finished'
+  state: 'running' | 'failed' | 'finished'
+  failure: string | null
+  differing: Generated<number>
+  differences: ColumnType<ImportDifference[], string | undefined, string>
   started_at: Date
   updated_at: Date
   finished_at: Date | null

@@ -1,9 +1,9 @@
-import type { Kysely, Selectable, Transaction } from 'kysely'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
 import { type PageRequest, pageOffset } from '../../kernel/page.ts'
 import { cleanText } from './clean-text.ts'
 import type { DocumentTables, ImportFileTable } from './documents.tables.ts'
-import type { RejectedLine } from './import-batch.types.ts'
+import type { ImportDifference, RejectedLine } from './import-batch.types.ts'
 
 /** An imported file and how far it is. Lines count from 1; `resumeLine` is the last one that is safely stored. */
 export interface ImportFile {
@@ -21,7 +21,12 @@ export interface ImportFile {
   setAside: number
   /** Whose import it is; null is the installation's own. */
   organizationId: string | null
-  state: 'running' | 'finished'
+  state: 'running' | 'failed' | 'finished'
+  /** Why it failed; null in another state. */
+  failure: string | null
+  /** Duplicates whose text is not that of the stored document, and the first of them. */
+  differing: number
+  differences: ImportDifference[]
   startedAt: string
   updatedAt: string
   finishedAt: string | null
@@ -36,7 +41,7 @@ function withTables(kysely: Kysely<object>): Kysely<DocumentTables> {
   return kysely.withTables<DocumentTables>()
 }
 
-/** Writes a file that begins; one of the same bytes and the same organization stays as it is. Answers with whichever is there. */
+/** Writes a file that begins; one of the same bytes and the same organization keeps what it has, and runs again if it failed. Answers with whichever is there. */
 export async function ensureImport(
   { kysely }: Pick<Database, 'kysely'>,
   file: Pick<ImportFile, 'importId' | 'name' | 'sha256' | 'bytes' | 'organizationId'> & { at: Date },
@@ -52,11 +57,19 @@ export async function ensureImport(
       organization_id: organizationId,
       id: importId,
       state: 'running',
+      failure: null,
       started_at: at,
       updated_at: at,
       finished_at: null,
     })
     .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await db
+    .updateTable('import_file')
+    .set({ state: 'running', failure: null, updated_at: at, finished_at: null })
+    .where('sha256', '=', sha256)
+    .where('organization_id', 'is not distinct from', organizationId)
+    .where('state', '<>', 'finished')
     .execute()
   const row = await db
     .selectFrom('import_file')
@@ -94,7 +107,7 @@ export async function advanceImport(
     .slice(0, Math.max(0, mostKeptRejections - file.keptRejections))
     .map(({ line, reason }) => ({
       line,
-      reason: cleanText(reason).slice(0, longestReason),
+      reason: cutTo(longestReason, cleanText(reason)),
       import_id: file.importId,
     }))
   if (newRejections.length > 0) await trx.insertInto('import_rejection').values(newRejections).execute()
@@ -106,20 +119,72 @@ export async function advanceImport(
       duplicates: file.duplicates + duplicates,
       rejected: file.rejected + rejected.length,
       kept_rejections: file.keptRejections + newRejections.length,
+      state: 'running',
+      failure: null,
       updated_at: at,
+      finished_at: null,
     })
     .where('id', '=', file.importId)
     .execute()
 }
 
-/** Marks a running import as read to its end. */
-export async function endImport({ kysely }: Pick<Database, 'kysely'>, importId: string, at: Date): Promise<void> {
+/** Ends an import: read to its end, or failed for a reason. One that was read to its end stays so. */
+export async function endImport(
+  { kysely }: Pick<Database, 'kysely'>,
+  importId: string,
+  { failure, at }: { failure: string | null; at: Date },
+): Promise<void> {
   await withTables(kysely)
     .updateTable('import_file')
-    .set({ state: 'finished', updated_at: at, finished_at: at })
+    .set({
+      state: failure === null ? 'finished' : 'failed',
+      failure: failure === null ? null : cutTo(longestReason, cleanText(failure)),
+      updated_at: at,
+      finished_at: at,
+    })
     .where('id', '=', importId)
+    .where('state', '<>', 'finished')
+    .execute()
+}
+
+/** Ends all that a process was in the midst of which is gone. */
+export async function failRunningImports(
+  { kysely }: Pick<Database, 'kysely'>,
+  { failure, at }: { failure: string; at: Date },
+): Promise<void> {
+  await withTables(kysely)
+    .updateTable('import_file')
+    .set({ state: 'failed', failure, finished_at: at })
     .where('state', '=', 'running')
     .execute()
+}
+
+/** Differences of an import that are kept with their titles, the first ones. */
+const mostKeptDifferences = 20
+/** Characters of a title that is kept, as in the contract. */
+const longestTitle = 300
+
+/** Counts duplicates that differ, and keeps the first of an import. */
+export async function addDifferences(
+  { kysely }: Pick<Database, 'kysely'>,
+  importId: string,
+  found: readonly ImportDifference[],
+): Promise<void> {
+  const kept = found.slice(0, mostKeptDifferences).map((one) => ({
+    ...one,
+    title: cutTo(longestTitle, one.title),
+    storedTitle: cutTo(longestTitle, one.storedTitle),
+  }))
+  await sql`
+    update import_file set differing = differing + ${found.length}, differences = case
+      when jsonb_array_length(differences) >= ${mostKeptDifferences} then differences
+      else jsonb_path_query_array(differences || ${JSON.stringify(kept)}::jsonb, ${`$[0 to ${mostKeptDifferences - 1}]`}::jsonpath) end
+    where id = ${importId}`.execute(kysely)
+}
+
+/** The contract counts characters; half of one would be no text. */
+function cutTo(most: number, text: string): string {
+  return text.length <= most ? text : text.slice(0, most).toWellFormed()
 }
 
 /** The imports of these owners, the newest first; null is the installation. */
@@ -171,6 +236,9 @@ function toImportFile(row: Selectable<ImportFileTable>): ImportFile {
     setAside: row.set_aside,
     organizationId: row.organization_id,
     state: row.state,
+    failure: row.failure,
+    differing: row.differing,
+    differences: row.differences,
     startedAt: row.started_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     finishedAt: row.finished_at?.toISOString() ?? null,

@@ -18,12 +18,16 @@ export function startImport(
   return ensureImport(database, { ...file, organizationId, importId: createId('imp'), at: clock.now() })
 }
 
-/** Marks the file as read to its end and settles the index and the planner after it. Throws `ImportStateError` for an unknown one. */
+/**
+ * Ends an import, as read to its end or as failed for a reason, and settles the index and the planner after it. Throws `ImportStateError` for
+ * an unknown one.
+ */
 export async function finishImport(
   importId: string,
   { database, clock }: { database: Database; clock: Clock },
+  failure: string | null = null,
 ): Promise<ImportFile> {
-  await endImport(database, importId, clock.now())
+  await endImport(database, importId, { failure, at: clock.now() })
   const file = await findImport(database, importId)
   if (file === null) throw new ImportStateError('imports.not_found', `There is no import ${importId}.`)
   if (file.stored > 0) await database.maintain(['document', 'document_text', 'outlet', 'author', 'source_day'])

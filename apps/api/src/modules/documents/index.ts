@@ -15,7 +15,7 @@ import { createEnrichment } from './enrichment/enrichment.ts'
 import { createWorkFaults } from './enrichment/work-faults.ts'
 import type { ImportBatch } from './import-batch.types.ts'
 import { createImportOrder } from './import-order.ts'
-import { findImport, listImports, listRejections } from './imports.repository.ts'
+import { failRunningImports, findImport, listImports, listRejections } from './imports.repository.ts'
 import { finishImport, startImport } from './imports.usecases.ts'
 import type { ArticleFilter, ArticleMute, ArticleSlice, MutedFilter } from './lists/article-list.ts'
 import type { ListFilter, SliceRequest } from './lists/document-list.ts'
@@ -107,6 +107,9 @@ const importPause = { graceMs: 10, atMostMs: 400 }
 /** How work that nobody waits for gives way to searches: also between two of one person, and without standing still for good. */
 const backgroundPause = { graceMs: 100, atMostMs: 2_000 }
 
+/** Why an import failed that ran when the server ended. */
+const cutOff = 'The server ended in the midst of it. Import the same file again; it goes on where it stopped.'
+
 export type DocumentsModule = ReturnType<typeof createDocumentsModule>
 
 /** The library of documents: storing, importing, reading, and what is read out of them in the background. */
@@ -149,6 +152,8 @@ export function createDocumentsModule(dependencies: {
   return {
     ensureSources: async () => {
       await open()
+      // whoever sent them was answered by a process that is gone; one that goes on takes it back with its next batch
+      await failRunningImports(database, { failure: cutOff, at: clock.now() })
       await ensureSources(database)
     },
     /**
@@ -189,7 +194,8 @@ export function createDocumentsModule(dependencies: {
         announce()
         return counts
       },
-      finishImport: (importId: string) => finishImport(importId, { database, clock }),
+      finishImport: (importId: string, failure: string | null = null) =>
+        finishImport(importId, { database, clock }, failure),
       getImport: (importId: string) => findImport(database, importId),
       countContents: (importId: string) => countImportContents(database, importId),
       deleteImport: (importId: string) => importing.during(() => deleteImport(library, importId)),

@@ -1,5 +1,6 @@
 import { publicationFault, type SourceDocument } from '@auspex/sources'
 import type { ImportBatch, RejectedLine } from './import-batch.types.ts'
+import { linesOf } from './split-batch.ts'
 
 /** A document that cannot have been published when it says. */
 export interface UndatableDocument {
@@ -27,22 +28,35 @@ export function partByDate(
  * a document had, it is given the earliest that it can have had, and the reason names the document.
  */
 export function rejectUndatable(batch: ImportBatch, now: Date): ImportBatch {
-  const { firstLine, lastLine, documents, rejected } = batch
-  const { datable, undatable } = partByDate(documents, now)
-  if (undatable.length === 0) return batch
-  const reasons = new Map(undatable.map(({ document, reason }) => [document, reason]))
-  const isExact = documents.length + rejected.length === lastLine - firstLine + 1
+  const { documents, rejected } = batch
+  const lines = linesOf(batch)
+  const guesses = lines ?? earliestLines(batch)
+  const [datable, ownLines, more]: [SourceDocument[], number[], RejectedLine[]] = [[], [], []]
+  for (const [index, document] of documents.entries()) {
+    const line = guesses[index] ?? batch.lastLine
+    const reason = reasonOf(document, now)
+    if (reason === null) {
+      datable.push(document)
+      ownLines.push(line)
+    } else more.push({ line, reason: lines === null ? `${reason} (${document.title.slice(0, 60)})` : reason })
+  }
+  if (more.length === 0) return batch
+  return {
+    ...batch,
+    documents: datable,
+    ...(lines !== null && { lines: ownLines }),
+    rejected: [...rejected, ...more].toSorted((a, b) => a.line - b.line),
+  }
+}
+
+function earliestLines({ firstLine, documents, rejected }: ImportBatch): number[] {
   const rejectedLines = new Set(rejected.map(({ line }) => line))
-  const more: RejectedLine[] = []
   let line = firstLine - 1
-  for (const document of documents) {
+  return documents.map(() => {
     do line += 1
     while (rejectedLines.has(line))
-    const reason = reasons.get(document)
-    if (reason !== undefined)
-      more.push({ line, reason: isExact ? reason : `${reason} (${document.title.slice(0, 60)})` })
-  }
-  return { ...batch, documents: datable, rejected: [...rejected, ...more].toSorted((a, b) => a.line - b.line) }
+    return line
+  })
 }
 
 function reasonOf({ publishedAt }: SourceDocument, now: Date): string | null {

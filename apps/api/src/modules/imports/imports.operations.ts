@@ -1,6 +1,7 @@
 import type { Import, ImportBatch } from '@auspex/sdk/types'
 import type { Handlers } from '../../http/handlers.ts'
 import { type Actor, hasRole } from '../../kernel/actor.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import { CodedError } from '../../kernel/errors.ts'
 import { toPageInfo, toPageRequest } from '../../kernel/page.ts'
 import type { DocumentsModule, ImportFile } from '../documents/index.ts'
@@ -21,27 +22,33 @@ export type ImportsOperations = Pick<
 export function createImportsOperations({
   documents: { imports },
   forgetMeasured,
+  clock,
 }: {
   documents: Pick<DocumentsModule, 'imports'>
   /** Forgets what was measured of the library and stored, for it quotes documents that are gone. */
   forgetMeasured: () => Promise<void>
+  clock: Clock
 }): ImportsOperations {
   /** Throws `imports.not_found` for an import of another organization too: the two are not told apart. */
   const read = async (importId: string, actor: Actor): Promise<Import> => {
     const file = await imports.getImport(importId)
     if (file === null || !ownersSeenBy(actor).includes(file.organizationId)) throw importNotFound()
-    return presentImport(file)
+    return presentImport(file, clock.now())
   }
   return {
     startImport: async ({ body }, { actor, recordSecurityEvent }) => {
       const file = await imports.startImport({ ...body, organizationId: ownerOf(actor) })
       recordSecurityEvent('import.started', { importId: file.importId })
-      return { status: 200, body: presentImport(file) }
+      return { status: 200, body: presentImport(file, clock.now()) }
     },
     listImports: async ({ query }, { actor }) => {
       const page = toPageRequest(query)
       const { items, total } = await imports.listImports(ownersSeenBy(actor), page)
-      return { status: 200, body: { items: items.map(presentImport), page: toPageInfo(page, total) } }
+      const now = clock.now()
+      return {
+        status: 200,
+        body: { items: items.map((file) => presentImport(file, now)), page: toPageInfo(page, total) },
+      }
     },
     getImport: async ({ path }, { actor }) => ({ status: 200, body: await read(path.importId, actor) }),
     storeImportBatch: async ({ path, body }, { actor }) => {
@@ -61,9 +68,11 @@ export function createImportsOperations({
       recordSecurityEvent('import.deleted', { importId, documents })
       return { status: 200, body: { importId, name, documents, kept, isDeleted: true } }
     },
-    finishImport: async ({ path }, { actor }) => {
+    finishImport: async ({ path, body: { state, failure = stoppedBySender } }, { actor }) => {
       await read(path.importId, actor)
-      return { status: 200, body: presentImport(await imports.finishImport(path.importId).catch(toCodedError)) }
+      const reason = state === 'failed' ? failure : null
+      const file = await imports.finishImport(path.importId, reason).catch(toCodedError)
+      return { status: 200, body: presentImport(file, clock.now()) }
     },
   }
 }
@@ -114,19 +123,36 @@ function importNotFound(): CodedError {
   })
 }
 
-/** An import as the contract shows it. */
-export function presentImport({
-  bytes: _bytes,
-  updatedAt: _updatedAt,
-  organizationId: _organizationId,
-  state,
-  resumeLine,
-  keptRejections,
-  setAside,
-  ...file
-}: ImportFile): Import {
-  const note = noteOf({ rejected: file.rejected, keptRejections, setAside })
-  return { ...file, resumeLine, read: resumeLine, state: state === 'finished' ? 'completed' : 'running', note }
+const stoppedBySender = 'Who sent it stopped, and gave no reason.'
+/** Who imports sends a batch every few seconds; one that is killed cannot say that it ended. */
+const longestSilenceMs = 2 * 60_000
+const fellSilent =
+  'Nothing came for two minutes: what imported it was probably stopped. Import the same file again; it goes on where it stopped.'
+
+/** An import as the contract shows it at a time. */
+export function presentImport(
+  {
+    bytes: _bytes,
+    updatedAt,
+    organizationId: _organizationId,
+    state,
+    failure,
+    finishedAt,
+    keptRejections,
+    setAside,
+    ...file
+  }: ImportFile,
+  now: Date,
+): Import {
+  const counts = {
+    ...file,
+    read: file.stored + file.duplicates + file.rejected,
+    note: noteOf({ rejected: file.rejected, keptRejections, setAside }),
+  }
+  if (state === 'finished') return { ...counts, state: 'completed', failure: null, finishedAt }
+  const isSilent = state === 'running' && now.getTime() - Date.parse(updatedAt) > longestSilenceMs
+  if (isSilent) return { ...counts, state: 'failed', failure: fellSilent, finishedAt: updatedAt }
+  return { ...counts, state, failure, finishedAt }
 }
 
 function noteOf({

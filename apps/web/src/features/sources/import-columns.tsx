@@ -18,10 +18,14 @@ export const importColumns = (onDelete: (file: Import) => void): readonly PagedC
   {
     key: 'state',
     title: 'Imported',
-    renderCell: ({ state, finishedAt, resumeLine }) =>
-      state === 'completed' && finishedAt !== null
-        ? formatInstant(finishedAt)
-        : `Not finished, at line ${formatCount(resumeLine)}`,
+    renderCell: ({ state, failure, finishedAt, resumeLine }) =>
+      state === 'completed' && finishedAt !== null ? (
+        formatInstant(finishedAt)
+      ) : (
+        <span title={failure ?? undefined}>
+          {state === 'failed' ? 'Failed' : 'Not finished'}, at line {formatCount(resumeLine)}
+        </span>
+      ),
   },
   {
     key: 'actions',

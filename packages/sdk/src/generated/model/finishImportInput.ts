@@ -7,6 +7,11 @@ import type { FinishImportInputState } from './finishImportInputState.ts';
  * The new state.
  */
 export interface FinishImportInput {
-  /** All lines are in. */
+  /** All rows are in, or no more will come. */
   state: FinishImportInputState;
+  /**
+     * Why it failed; not read with another state.
+     * @maxLength 300
+     */
+  failure?: string;
 }

@@ -3,11 +3,12 @@
  */
 
 /**
- * All lines are in.
+ * All rows are in, or no more will come.
  */
 export type FinishImportInputState = typeof FinishImportInputState[keyof typeof FinishImportInputState];
 
 
 export const FinishImportInputState = {
   completed: 'completed',
+  failed: 'failed',
 } as const;

@@ -26,6 +26,13 @@ export interface ImportBatch {
      */
   documents: ImportDocument[];
   /**
+     * The line of each document, in their order. Without them nothing that is said of a document names its line.
+     * @maxItems 2000
+     * @items.minimum 1
+     * @items.maximum 10000000000
+     */
+  lines?: number[];
+  /**
      * Lines of the batch that were no document, each once.
      * @maxItems 2000
      */

@@ -3,12 +3,13 @@
  */
 
 /**
- * Whether all lines are in.
+ * Whether all rows are in. A failed import keeps what it stored, and goes on when the same file is imported again.
  */
 export type ImportState = typeof ImportState[keyof typeof ImportState];
 
 
 export const ImportState = {
   running: 'running',
+  failed: 'failed',
   completed: 'completed',
 } as const;

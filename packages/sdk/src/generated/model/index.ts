@@ -307,6 +307,7 @@ export * from './importBatch.ts';
 export * from './importClosesInput.ts';
 export * from './importClosesInputMarket.ts';
 export * from './importDeletion.ts';
+export * from './importDifference.ts';
 export * from './importDocument.ts';
 export * from './importDocumentCountryBasis.ts';
 export * from './importDocumentDatePrecision.ts';

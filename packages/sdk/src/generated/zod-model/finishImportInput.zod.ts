@@ -3,8 +3,13 @@
  */
 import * as zod from 'zod/mini';
 
+export const finishImportInputFailureMax = 300;
+
+
+
 export const FinishImportInput = /*#__PURE__*/ zod.object({
-  "state": /*#__PURE__*/ zod.enum(['completed']).check(/*#__PURE__*/ zod.describe('All lines are in.'))
+  "state": /*#__PURE__*/ zod.enum(['completed', 'failed']).check(/*#__PURE__*/ zod.describe('All rows are in, or no more will come.')),
+  "failure": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(finishImportInputFailureMax))).check(/*#__PURE__*/ zod.describe('Why it failed; not read with another state.'))
 }).check(/*#__PURE__*/ zod.describe('The new state.'));
 
 export type FinishImportInput = zod.input<typeof FinishImportInput>;

@@ -11,6 +11,10 @@ export const importBatchLastLineMax = 10000000000;
 
 export const importBatchDocumentsMax = 2000;
 
+export const importBatchLinesItemMax = 10000000000;
+
+export const importBatchLinesMax = 2000;
+
 export const importBatchRejectedMax = 2000;
 
 
@@ -19,6 +23,7 @@ export const ImportBatch = /*#__PURE__*/ zod.object({
   "firstLine": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(importBatchFirstLineMax)).check(/*#__PURE__*/ zod.describe('First line of the batch.')),
   "lastLine": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(importBatchLastLineMax)).check(/*#__PURE__*/ zod.describe('Last line of the batch.')),
   "documents": /*#__PURE__*/ zod.array(ImportDocument).check(/*#__PURE__*/ zod.maxLength(importBatchDocumentsMax)).check(/*#__PURE__*/ zod.describe('The documents.')),
+  "lines": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.array(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(importBatchLinesItemMax)).check(/*#__PURE__*/ zod.describe('A line.'))).check(/*#__PURE__*/ zod.maxLength(importBatchLinesMax))).check(/*#__PURE__*/ zod.describe('The line of each document, in their order. Without them nothing that is said of a document names its line.')),
   "rejected": /*#__PURE__*/ zod.array(RejectedLine).check(/*#__PURE__*/ zod.maxLength(importBatchRejectedMax)).check(/*#__PURE__*/ zod.describe('Lines of the batch that were no document, each once.'))
 }).check(/*#__PURE__*/ zod.describe('The next lines of the file.'));
 

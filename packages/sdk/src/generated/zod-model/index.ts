@@ -250,6 +250,7 @@ export * from './import.zod.ts';
 export * from './importBatch.zod.ts';
 export * from './importClosesInput.zod.ts';
 export * from './importDeletion.zod.ts';
+export * from './importDifference.zod.ts';
 export * from './importDocument.zod.ts';
 export * from './importHashtagVideosInput.zod.ts';
 export * from './importPage.zod.ts';

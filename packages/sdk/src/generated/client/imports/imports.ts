@@ -37,7 +37,7 @@ import { request } from '../../../runtime/request.ts';
 export const listImports = (params?: ListImportsParams, options?: RequestOptions): Call<ImportPage> =>
   request(`/imports${toQuery(params)}`, options, 'listImports')
 /**
- * Opens the import of a file by its content hash. Imports are seen by the organization that began them only; those of the service client and the command line are the installation's, which the role godmode sees too. A file that was begun before is resumed after its last stored line; a file that was finished answers as completed. Needs the role importer or godmode. Costs one write.
+ * Opens the import of a file by its content hash. Imports are seen by the organization that began them only; those of the service client and the command line are the installation's, which the role godmode sees too. A file that was begun before is resumed after its last stored line; a file that was finished answers as completed. An import that failed, or that nothing came for in the last two minutes, is shown as failed and runs again. Needs the role importer or godmode. Costs one write.
  * @summary Start or resume an import
  * @example
  * ```ts
@@ -63,7 +63,7 @@ export const startImport = (startImportInput: StartImportInput, options?: Reques
 export const getImport = (importId: string, options?: RequestOptions): Call<Import> =>
   request(`/imports/${encodeURIComponent(importId)}`, options, 'getImport')
 /**
- * Marks the import as completed, after its last batch. The documents are searchable already; names and near-duplicates follow in the background. Needs the role importer or godmode.
+ * Marks the import as completed after its last batch, or as failed when no more will come. The documents are searchable already; names and near-duplicates follow in the background. A failed import goes on with its next batch; a completed one stays completed. Needs the role importer or godmode.
  * @summary Finish an import
  * @example
  * ```ts
@@ -97,7 +97,7 @@ export const deleteImport = (importId: string, options?: RequestOptions): Call<I
 export const previewImportDeletion = (importId: string, options?: RequestOptions): Call<ImportDeletion> =>
   request(`/imports/${encodeURIComponent(importId)}/deletion`, options, 'previewImportDeletion')
 /**
- * Stores up to 2,000 documents, in at most 4 MiB, that stand in lines after the last stored one. The documents and the import's line advance in one transaction: what was answered is stored. Documents that the library has already are counted as duplicates. The character U+0000 is removed from their texts, and half of a surrogate pair becomes U+FFFD, since no database stores them. Fails with 409 when the batch does not follow the last one. A document dated before 1990 or more than two days from now is counted as a rejected line, with its reason, and the others are stored. Of the lines of an import that are no documents the first 1000 are kept with their reasons, the others are counted. Needs the role importer or godmode.
+ * Stores up to 2,000 documents, in at most 4 MiB, that stand in lines after the last stored one. The documents and the import's line advance in one transaction: what was answered is stored. Documents that the library has already are counted as duplicates. The character U+0000 is removed from their texts, and half of a surrogate pair becomes U+FFFD, since no database stores them. Of documents that have an id, the outlet and the id say which is the same; a duplicate whose text differs is counted in `differing` and named with both titles. A document that cannot be stored is a rejection when `lines` names its line. Fails with 409 when the batch does not follow the last one. Of the lines of an import that are no documents the first 1000 are kept with their reasons, the others are counted. Needs the role importer or godmode.
  * @summary Store a batch of an import
  * @example
  * ```ts

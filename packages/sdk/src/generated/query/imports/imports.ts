@@ -80,7 +80,7 @@ export const listImportsInfiniteQueryOptions = <Data = InfiniteData<ImportPage>>
 export const listImportsQueryKey = (client: KeyedClient, params?: ListImportsParams): QueryKeyOf<ImportPage> =>
   toQueryKey(client, 'listImports', params)
 /**
- * Opens the import of a file by its content hash. Imports are seen by the organization that began them only; those of the service client and the command line are the installation's, which the role godmode sees too. A file that was begun before is resumed after its last stored line; a file that was finished answers as completed. Needs the role importer or godmode. Costs one write.
+ * Opens the import of a file by its content hash. Imports are seen by the organization that began them only; those of the service client and the command line are the installation's, which the role godmode sees too. A file that was begun before is resumed after its last stored line; a file that was finished answers as completed. An import that failed, or that nothing came for in the last two minutes, is shown as failed and runs again. Needs the role importer or godmode. Costs one write.
  * @summary Start or resume an import
  */
 export const startImportMutationOptions = <Context = unknown>(options?: MutationSettings<Import, { data: StartImportInput }, Context>): UseMutationOptions<Import, AuspexError, { data: StartImportInput }, Context> =>
@@ -104,7 +104,7 @@ export const getImportSuspenseQueryOptions = <Data = Import>(importId: string, o
 export const getImportQueryKey = (client: KeyedClient, importId?: string | null): QueryKeyOf<Import> =>
   toQueryKey(client, 'getImport', importId)
 /**
- * Marks the import as completed, after its last batch. The documents are searchable already; names and near-duplicates follow in the background. Needs the role importer or godmode.
+ * Marks the import as completed after its last batch, or as failed when no more will come. The documents are searchable already; names and near-duplicates follow in the background. A failed import goes on with its next batch; a completed one stays completed. Needs the role importer or godmode.
  * @summary Finish an import
  */
 export const finishImportMutationOptions = <Context = unknown>(options?: MutationSettings<Import, { importId: string; data: FinishImportInput }, Context>): UseMutationOptions<Import, AuspexError, { importId: string; data: FinishImportInput }, Context> =>
@@ -134,7 +134,7 @@ export const previewImportDeletionSuspenseQueryOptions = <Data = ImportDeletion>
 export const previewImportDeletionQueryKey = (client: KeyedClient, importId?: string | null): QueryKeyOf<ImportDeletion> =>
   toQueryKey(client, 'previewImportDeletion', importId)
 /**
- * Stores up to 2,000 documents, in at most 4 MiB, that stand in lines after the last stored one. The documents and the import's line advance in one transaction: what was answered is stored. Documents that the library has already are counted as duplicates. The character U+0000 is removed from their texts, and half of a surrogate pair becomes U+FFFD, since no database stores them. Fails with 409 when the batch does not follow the last one. A document dated before 1990 or more than two days from now is counted as a rejected line, with its reason, and the others are stored. Of the lines of an import that are no documents the first 1000 are kept with their reasons, the others are counted. Needs the role importer or godmode.
+ * Stores up to 2,000 documents, in at most 4 MiB, that stand in lines after the last stored one. The documents and the import's line advance in one transaction: what was answered is stored. Documents that the library has already are counted as duplicates. The character U+0000 is removed from their texts, and half of a surrogate pair becomes U+FFFD, since no database stores them. Of documents that have an id, the outlet and the id say which is the same; a duplicate whose text differs is counted in `differing` and named with both titles. A document that cannot be stored is a rejection when `lines` names its line. Fails with 409 when the batch does not follow the last one. Of the lines of an import that are no documents the first 1000 are kept with their reasons, the others are counted. Needs the role importer or godmode.
  * @summary Store a batch of an import
  */
 export const storeImportBatchMutationOptions = <Context = unknown>(options?: MutationSettings<Import, { importId: string; data: ImportBatch }, Context>): UseMutationOptions<Import, AuspexError, { importId: string; data: ImportBatch }, Context> =>
