@@ -39,3 +39,23 @@ test('a refused line outside of the batch leaves it whole', () => {
   const batch = { importId: 'imp', firstLine: 1, lastLine: 3, documents: [1, 2].map(document), rejected: [refuse(9)] }
   expect(splitBatch(batch, 2)).toEqual([batch])
 })
+
+test('a batch that tells the lines of its documents is cut by its rows, and blank lines go with the row before them', () => {
+  const lines = [2, 9, 30, 31]
+  const batch = {
+    importId: 'imp',
+    firstLine: 1,
+    lastLine: 40,
+    documents: lines.map(document),
+    lines,
+    rejected: [refuse(12)],
+  }
+  const parts = splitBatch(batch, 2)
+  expect(
+    parts.map((part) => [part.firstLine, part.lastLine, part.lines, part.rejected.map(({ line }) => line)]),
+  ).toEqual([
+    [1, 11, [2, 9], []],
+    [12, 30, [30], [12]],
+    [31, 40, [31], []],
+  ])
+})

@@ -2,6 +2,9 @@ import { readAddresses } from '../../testing/stored-documents.ts'
 import type { ImportBatch, ImportDocument, ImportPage } from '@auspex/sdk/types'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { people } from '../../testing/people.ts'
+import { createSequentialIds } from '../../kernel/ids.ts'
+import { silentLog } from '../../testing/test-database.ts'
+import { createDocumentsModule } from '../documents/index.ts'
 import { createTestApi, type TestApi, type TestRequest } from '../../testing/test-api.ts'
 
 let api: TestApi
@@ -140,6 +143,81 @@ describe('an import works', () => {
 
   test('godmode may import too', async () => {
     expect((await start('root')).statusCode).toBe(200)
+  })
+})
+
+describe('an import that ends badly', () => {
+  const fail = (importId: string, failure: string) =>
+    api.request({ method: 'PATCH', path: `/imports/${importId}`, as: 'importer', body: { state: 'failed', failure } })
+
+  test('is shown as failed with its reason, and goes on with its next batch or when it is started again', async () => {
+    const { importId, sha256 } = (await start()).json()
+    await store(importId, batch(1, ['w1']))
+    const failed = { state: 'failed', failure: 'The compressed file ends early.', read: 1, stored: 1 }
+    expect((await fail(importId, failed.failure)).json()).toMatchObject({ ...failed, finishedAt: expect.any(String) })
+    expect((await read(importId)).json()).toMatchObject(failed)
+    const running = { state: 'running', failure: null, finishedAt: null }
+    expect((await store(importId, batch(2, ['w2']))).json()).toMatchObject({ ...running, stored: 2 })
+    await fail(importId, 'Again.')
+    expect((await start('importer', sha256)).json()).toMatchObject({ importId, ...running, resumeLine: 2 })
+    expect((await finish(importId)).json()).toMatchObject({ state: 'completed', failure: null, stored: 2 })
+    expect((await fail(importId, 'Too late.')).json()).toMatchObject({ state: 'completed', failure: null })
+  })
+
+  test('is shown as failed when whoever sent it fell silent', async () => {
+    const { importId } = (await start()).json()
+    await store(importId, batch(1, ['s1']))
+    api.clock.set('2026-11-21T08:01:59Z')
+    expect((await read(importId)).json()).toMatchObject({ state: 'running', failure: null })
+    api.clock.set('2026-11-21T08:02:01Z')
+    const silent = { state: 'failed', failure: expect.stringContaining('Nothing came') }
+    expect((await read(importId)).json()).toMatchObject(silent)
+    const { items } = (await api.request({ method: 'GET', path: '/imports', as: 'importer' })).json<ImportPage>()
+    expect(items.find((one) => one.importId === importId)).toMatchObject(silent)
+    expect((await store(importId, batch(2, ['s2']))).json()).toMatchObject({ state: 'running', stored: 2 })
+    api.clock.set('2026-11-21T08:00:00Z')
+  })
+
+  test('is shown as failed after the server in the midst of it ended', async () => {
+    const { importId } = (await start()).json()
+    const done = (await start()).json()
+    await finish(done.importId)
+    const next = createDocumentsModule({
+      database: api.database,
+      clock: api.clock,
+      createId: createSequentialIds(),
+      log: silentLog,
+    })
+    await next.ensureSources()
+    expect((await read(importId)).json()).toMatchObject({ state: 'failed', failure: expect.stringContaining('server') })
+    expect((await read(done.importId)).json()).toMatchObject({ state: 'completed', failure: null })
+  })
+})
+
+describe('a document that cannot be stored', () => {
+  // the contract allows a leap second, which no calendar of a program has
+  const impossible = { ...document('m2'), publishedAt: '2026-06-30T23:59:60Z' }
+
+  test('is a rejection by its line, and the others of the batch are stored', async () => {
+    const { importId } = (await start()).json()
+    const documents = [document('m1'), impossible, document('m3')]
+    const rejected = [{ line: 7, reason: 'no date' }]
+    const reply = await store(importId, { firstLine: 1, lastLine: 9, documents, lines: [2, 4, 6], rejected })
+    expect(reply.json()).toMatchObject({ read: 4, stored: 2, rejected: 2, resumeLine: 9 })
+    const { rows } = await api.database.pool.query(
+      'select line, reason from import_rejection where import_id = $1 order by line',
+      [importId],
+    )
+    expect(rows).toEqual([
+      { line: 4, reason: expect.stringContaining('2026-06-30T23:59:60Z') },
+      { line: 7, reason: 'no date' },
+    ])
+  })
+
+  test('is named when nobody can tell its line', async () => {
+    const { importId } = (await start()).json()
+    const reply = await store(importId, { firstLine: 1, lastLine: 9, documents: [impossible], rejected: [] })
+    expect(reply.json()).toMatchObject({ status: 422, code: 'documents.invalid' })
   })
 })
 
