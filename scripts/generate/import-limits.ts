@@ -35,9 +35,9 @@ ${lines.join('\n')}
 }
 
 function listFields(document: ContractDocument, given: Schema, path: string[]): [path: string[], limits: Schema][] {
-  const schema = resolve(document, given) as Schema
+  const schema = resolve(document, given)
   const choice = (schema.oneOf ?? schema.anyOf) as Schema[] | undefined
-  const object = choice?.find((one) => (resolve(document, one) as Schema).type !== 'null') ?? schema
+  const object = choice?.find((one) => resolve(document, one).type !== 'null') ?? schema
   const { properties } = resolve(document, object) as { properties?: Record<string, Schema> }
   if (properties !== undefined)
     return Object.entries(properties).flatMap(([name, field]) => listFields(document, field, [...path, name]))

@@ -1,3 +1,4 @@
+import { parseWithExactIds } from '../text/parse-json.ts'
 import type { ImportRow, ParsedRow, ReadRow } from './imported.parse.ts'
 import type { Line } from './lines.ts'
 
@@ -19,7 +20,7 @@ export async function* readJsonlRows(
 function parseLine(text: string, parse: (row: ImportRow) => ParsedRow): ParsedRow {
   let row: unknown
   try {
-    row = JSON.parse(text)
+    row = parseWithExactIds(text)
   } catch {
     return { rejected: 'the line is not valid JSON' }
   }

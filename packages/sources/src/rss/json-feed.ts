@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { parseLooseJson } from '../text/parse-json.ts'
+import { parseLooseJson, parseWithExactIds } from '../text/parse-json.ts'
 import { toPlainText } from '../text/plain-text.ts'
 import { toWebAddress } from '../text/web-address.ts'
 import type { Feed } from './feed-entries.ts'
@@ -41,12 +41,9 @@ const feed = z.object({
   items: z.array(z.unknown()),
 })
 
-/** Ids in digits, which may be larger than numbers are exact. A quotation mark within a text has a backslash before it. */
-const digits = /("id"\s*:\s*)(\d{16,})(?=\s*[,}])/g
-
 /** JSON Feed 1.0 and 1.1; null when it is none. */
 export function parseJsonFeed(body: string, feedUrl: string): Feed | null {
-  const read = feed.safeParse(parseLooseJson(body.replace(digits, '$1"$2"')))
+  const read = feed.safeParse(parseLooseJson(body, parseWithExactIds))
   if (!read.success) return null
   const { title, home_page_url: link, description, language, items, author, authors } = read.data
   const nameOf = (entry: Pick<z.infer<typeof item>, 'author' | 'authors'>) =>

@@ -1,7 +1,7 @@
 /** The JSON value of a text, or undefined when it is none (a body that was cut, for instance). */
-export function parseJson(text: string): unknown {
+export function parseJson(text: string, parse: (text: string) => unknown = JSON.parse): unknown {
   try {
-    return JSON.parse(text)
+    return parse(text)
   } catch {
     return undefined
   }
@@ -15,9 +15,9 @@ const jsonString = /"[^"\\]*(?:\\[^][^"\\]*)*"/g
  * The same for those who write JSON by hand: a backslash that begins no escape is one, and a line break within a string is
  * one. Whoever writes JSON as the standard has it is not read differently.
  */
-export function parseLooseJson(text: string): unknown {
-  const value = parseJson(text)
-  return value === undefined ? parseJson(text.replace(jsonString, repair)) : value
+export function parseLooseJson(text: string, parse: (text: string) => unknown = JSON.parse): unknown {
+  const value = parseJson(text, parse)
+  return value === undefined ? parseJson(text.replace(jsonString, repair), parse) : value
 }
 
 function repair(written: string): string {
@@ -38,3 +38,19 @@ export function parseObjects(text: string, firstName: string): unknown[] {
     return parseLooseJson(piece.slice(0, piece.lastIndexOf('}') + 1).replace(/\}[\s\]}]*$/, '}'))
   })
 }
+/** How a reviver is told the text of a number: by JavaScript since 2025, which TypeScript does not describe yet. */
+type ReadValue = (key: string, value: unknown, context: { source?: string }) => unknown
+
+/**
+ * Parses JSON whose fields `id` may be whole numbers of more digits than a number keeps: such an id becomes the text of its digits. Throws as
+ * `JSON.parse` does.
+ */
+export function parseWithExactIds(text: string): unknown {
+  if (!longId.test(text)) return JSON.parse(text)
+  const read: ReadValue = (key, value, { source = '' }) =>
+    key === 'id' && typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? source : value
+  return JSON.parse(text, read as (key: string, value: unknown) => unknown)
+}
+
+/** A glance that costs little: only a text with such an id is read with a function for each value, which takes several times as long. */
+const longId = /"id"\s*:\s*-?\d{16}/

@@ -3,8 +3,8 @@ import type { TopicReading } from './document-store.port.ts'
 import type { ImportDifference } from './import-batch.types.ts'
 import type { PreparedDocument } from './prepare-document.ts'
 
-/** Characters of a body that the store gives to compare. */
-const comparedCharacters = 5_000
+/** The store gives so many characters of a body to compare. */
+const comparedLength = 5_000
 
 /** The duplicates among the documents of a run that say something else than what is stored under their id. */
 export async function findDifferences(
@@ -25,14 +25,11 @@ export async function findDifferences(
   return duplicates.flatMap(({ document, line }) => {
     const stored = byId.get(document.id)
     const { title, nativeId } = document
-    const body = document.body === null ? null : cutToCompare(document.body)
-    if (stored === undefined || !hasOtherText({ title, body }, stored)) return []
+    if (stored === undefined || !hasOtherText(startOf(document), startOf(stored))) return []
     return [{ line, nativeId, title, storedTitle: stored.title }]
   })
 }
 
-/** As the databases count: in characters, of which some take two units of a string. */
-function cutToCompare(body: string): string {
-  if (body.length <= comparedCharacters) return body
-  return [...body.slice(0, 2 * comparedCharacters)].slice(0, comparedCharacters).join('')
+function startOf({ title, body }: Pick<PreparedDocument, 'title' | 'body'>) {
+  return { title, body: body?.slice(0, comparedLength) ?? null }
 }
