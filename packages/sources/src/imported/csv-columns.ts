@@ -1,10 +1,16 @@
-import { readCsvLine } from './csv-records.ts'
+import type { Line } from './lines.ts'
+import { readRecord } from './read-record.ts'
 
 export interface CsvColumns {
   delimiter: string
   /** The field of the import format in each column; null for a column that is not used. */
   fields: (string | null)[]
+  /** Lines of the header: a name in quotes may hold line breaks, and a line may stand before it that names the delimiter. */
+  lines: number
 }
+
+/** Lines in which a header ends, at the most. */
+export const maxHeaderLines = 100
 
 const fields = new Set(
   'id source kind url title body author published_at date_precision country lang score comments views reposts'.split(
@@ -26,14 +32,25 @@ const aliases: Readonly<Record<string, string>> = {
   language: 'lang',
 }
 
-/** Reads the header of a CSV file (comma, semicolon or tab), or returns one sentence that says what it lacks. */
-export function csvColumns(header: string): CsvColumns | string {
-  const line = header.replace(/^\uFEFF/, '').replace(/\r$/, '')
+/** As Excel writes it before the header. */
+const namedDelimiter = /^"?sep=(.)"?$/i
+
+/**
+ * Reads the header of a CSV file, which begins in the first of these lines, or returns one sentence that says what it lacks. Fields are divided by
+ * comma, semicolon or tab, or as a line before the header says.
+ */
+export function csvColumns([first = '', ...rest]: readonly Line[]): CsvColumns | string {
+  const named = typeof first === 'string' ? namedDelimiter.exec(first.trimEnd())?.[1] : undefined
+  const lines = named === undefined ? [first, ...rest] : rest
   let best: CsvColumns | null = null
-  for (const delimiter of [',', ';', '\t']) {
-    const names = readCsvLine(line, delimiter)
-    if (names === null) continue
-    const columns = { delimiter, fields: toFields(names) }
+  for (const delimiter of named === undefined ? [',', ';', '\t'] : [named]) {
+    const header = readRecord(lines, 0, delimiter, maxHeaderLines)
+    if (header === null || 'broken' in header) continue
+    const columns = {
+      delimiter,
+      fields: toFields(header.fields),
+      lines: header.lines + (named === undefined ? 0 : 1),
+    }
     if (best === null || countKnown(columns) > countKnown(best)) best = columns
   }
   const found = new Set(best?.fields)

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { createCsvReader } from './csv-records.ts'
 
 function readAll(text: string, batch: number) {
-  const reader = createCsvReader({ delimiter: ',', firstLine: 1 })
+  const reader = createCsvReader({ delimiter: ',', width: 3, isRow: ({ length }) => length === 3, firstLine: 1 })
   const lines = text.split('\n')
   const records = []
   for (let at = 0; at < lines.length; at += batch) records.push(...reader.push(lines.slice(at, at + batch)))
@@ -31,16 +31,18 @@ describe('createCsvReader', () => {
   })
 
   test('gives the number of the line on which a record starts', () => {
-    expect(readAll('a,"1\n2"\nb,3\n\n"c', 1)).toEqual([
-      { line: 1, fields: ['a', '1\n2'] },
-      { line: 3, fields: ['b', '3'] },
+    expect(readAll('a,"1\n2",x\nb,3,y\n\n"c', 1)).toEqual([
+      { line: 1, fields: ['a', '1\n2', 'x'] },
+      { line: 3, fields: ['b', '3', 'y'] },
       { line: 5, broken: 'a quote is opened and never closed' },
     ])
   })
 
-  test('ends at a quoted field that spans more than a thousand lines', () => {
-    const records = readAll(`"a\n${'x\n'.repeat(1500)}"`, 50)
-    expect(records[0]).toMatchObject({ line: 1, broken: expect.any(String) })
-    expect(records).toHaveLength(1502)
+  test('keeps a quoted field of any number of lines, and none of its lines is a row', () => {
+    const body = 'a,b,c\n'.repeat(5000)
+    expect(readAll(`1,"${body}",x\n2,y,z`, 50)).toEqual([
+      { line: 1, fields: ['1', body, 'x'] },
+      { line: 5002, fields: ['2', 'y', 'z'] },
+    ])
   })
 })

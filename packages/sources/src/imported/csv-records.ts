@@ -1,36 +1,80 @@
 import type { Line } from './lines.ts'
+import { readRecord } from './read-record.ts'
+import { findTornEnd, isEndOfTorn } from './torn-record.ts'
 
 /** A record of a CSV file, with the number of its first line. */
 export type CsvRecord = { line: number; fields: string[] } | { line: number; broken: string }
 
-/** Lines that one quoted field may span before the quote counts as never closed. */
-const maxRecordLines = 1000
+/** What is known of the rows of a file, to tell where a record that is torn ends. */
+export interface CsvShape {
+  delimiter: string
+  /** Fields of a row. */
+  width: number
+  /** Whether fields make a row beyond doubt: a document can be read of them. */
+  isRow(fields: readonly string[]): boolean
+}
 
-const unclosedQuote = 'a quote is opened and never closed'
-const misplacedQuote = 'a closing quote is followed by text'
+/** Characters that a record may have. The longest text that is stored, every sign of it a quote, has a tenth of them. */
+const maxRecordLength = 4_000_000
 
 /**
- * Reads CSV (RFC 4180) from batches of lines. When a quote is never closed, only the line that opened it is rejected
- * and reading goes on at the next one: a general parser would take the rest of the file for the field.
+ * Reads CSV (RFC 4180) from batches of lines. A record that breaks the rules is rejected as one and the next rows are read (decision 0008): a
+ * general parser would take the rest of the file for a field whose quote is never closed, or lines of a text for rows.
  */
-export function createCsvReader({ delimiter, firstLine }: { delimiter: string; firstLine: number }) {
+export function createCsvReader({ firstLine, ...shape }: CsvShape & { firstLine: number }) {
   let pending: Line[] = []
   let line = firstLine
+  /** Inside a text whose end was not found in as many characters as a record may have. */
+  let isInTorn = false
+
+  function toRecord(at: number, isLast: boolean): { records: CsvRecord[]; lines: number } | null {
+    const read = readRecord(pending, at, shape.delimiter)
+    const isWhole = read !== null && 'fields' in read
+    if (isWhole && (read.lines === 1 || read.fields.length === shape.width)) {
+      const record = { line: line + at, fields: read.fields }
+      return { records: isBlank(read.fields) ? [] : [record], lines: read.lines }
+    }
+    const mayGrow = !isLast && lengthFrom(pending, at) <= maxRecordLength
+    if (read === null && mayGrow) return null
+    if (typeof pending[at] !== 'string') return { records: [toBroken(at, 1, read)], lines: 1 }
+    const end = findTornEnd(pending, at, { ...shape, closesAfter: isWhole ? read.lines : null, mayGrow })
+    if (end === null) return null
+    isInTorn = end.isOpen && !isLast
+    if (isWhole && end.lines === read.lines)
+      return { records: [{ line: line + at, fields: read.fields }], lines: end.lines }
+    return { records: [toBroken(at, end.lines, read)], lines: end.lines }
+  }
+
+  function toBroken(at: number, lines: number, read: ReturnType<typeof readRecord>): CsvRecord {
+    const reason = read !== null && 'broken' in read ? read.broken : 'a quote is opened and never closed'
+    const extent = lines === 1 ? '' : `; the lines up to ${line + at + lines - 1} belong to its text`
+    return { line: line + at, broken: reason + extent }
+  }
+
+  /** Lines from `at` that belong to the text of a torn record that was rejected already. */
+  function countTorn(at: number): number {
+    let lines = 0
+    while (isInTorn && at + lines < pending.length) {
+      const end = isEndOfTorn(pending, at + lines, shape)
+      if (end === 'row') isInTorn = false
+      else lines += 1
+      if (end === 'closes') isInTorn = false
+    }
+    return lines
+  }
 
   return {
     /** Takes more lines and returns the records they complete. */
     push(lines: Line[], { last = false } = {}): CsvRecord[] {
       pending = pending.length === 0 ? lines : [...pending, ...lines]
       const records: CsvRecord[] = []
-      let at = 0
+      let at = countTorn(0)
       while (at < pending.length) {
-        const read = readRecord(pending, at, delimiter)
-        if (read === null && !last && pending.length - at <= maxRecordLines) break
-        const lineOfRecord = line + at
-        if (read === null) records.push({ line: lineOfRecord, broken: unclosedQuote })
-        else if ('broken' in read) records.push({ line: lineOfRecord, broken: read.broken })
-        else if (!isBlank(read.fields)) records.push({ line: lineOfRecord, fields: read.fields })
-        at += read !== null && 'fields' in read ? read.lines : 1
+        const next = toRecord(at, last)
+        if (next === null) break
+        for (const record of next.records) records.push(record)
+        at += next.lines
+        at += countTorn(at)
       }
       pending = pending.slice(at)
       line += at
@@ -39,61 +83,13 @@ export function createCsvReader({ delimiter, firstLine }: { delimiter: string; f
   }
 }
 
-/** Cuts one line of CSV that holds a whole record; null when it holds none. */
-export function readCsvLine(line: string, delimiter: string): string[] | null {
-  const read = readRecord([line], 0, delimiter)
-  return read !== null && 'fields' in read ? read.fields : null
-}
-
-/** The record that starts at `lines[from]`, or null when more lines are needed to end it. */
-function readRecord(
-  lines: Line[],
-  from: number,
-  delimiter: string,
-): { fields: string[]; lines: number } | { broken: string } | null {
-  const first = lines[from]
-  if (first === undefined) return null
-  if (typeof first !== 'string') return first
-  if (!first.includes('"')) return { fields: first.split(delimiter), lines: 1 }
-
-  const fields: string[] = []
-  let text = first
-  let used = 1
-  let at = 0
-  for (;;) {
-    if (text[at] !== '"') {
-      const end = text.indexOf(delimiter, at)
-      if (end === -1) return { fields: [...fields, text.slice(at)], lines: used }
-      fields.push(text.slice(at, end))
-      at = end + 1
-      continue
-    }
-    let field = ''
-    at += 1
-    for (;;) {
-      const quote = text.indexOf('"', at)
-      if (quote === -1) {
-        const next = lines[from + used]
-        if (used >= maxRecordLines || next === undefined) return null
-        if (typeof next !== 'string') return next
-        field += `${text.slice(at)}\n`
-        text = next
-        at = 0
-        used += 1
-      } else if (text[quote + 1] === '"') {
-        field += text.slice(at, quote + 1)
-        at = quote + 2
-      } else {
-        field += text.slice(at, quote)
-        at = quote + 1
-        break
-      }
-    }
-    fields.push(field)
-    if (at === text.length) return { fields, lines: used }
-    if (text[at] !== delimiter) return { broken: misplacedQuote }
-    at += 1
+function lengthFrom(lines: readonly Line[], from: number): number {
+  let length = 0
+  for (let at = from; at < lines.length && length <= maxRecordLength; at += 1) {
+    const line = lines[at]
+    length += typeof line === 'string' ? line.length + 1 : 1
   }
+  return length
 }
 
 function isBlank(fields: string[]): boolean {

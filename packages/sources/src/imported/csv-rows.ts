@@ -1,45 +1,66 @@
-import { csvColumns } from './csv-columns.ts'
+import { csvColumns, maxHeaderLines } from './csv-columns.ts'
 import { createCsvReader, type CsvRecord } from './csv-records.ts'
 import { ImportFormatError } from './import-errors.ts'
 import type { ImportRow, ParsedRow, ReadRow } from './imported.parse.ts'
 import type { Line } from './lines.ts'
 
-/** Reads one document per record; the first line that is not blank names the columns. */
+type Parse = (row: ImportRow) => ParsedRow
+
+/** Reads one document per record; the first line that is not blank begins the names of the columns. */
 export async function* readCsvRows(
   batches: AsyncIterable<Line[]>,
-  parse: (row: ImportRow) => ParsedRow,
+  parse: Parse,
 ): AsyncGenerator<ReadRow, void, undefined> {
-  let line = 0
-  let reader: ReturnType<typeof createCsvReader> | null = null
-  let names: (string | null)[] = []
+  let blankLines = 0
+  let head: Line[] = []
+  let file: ReturnType<typeof openRows> | null = null
   for await (const batch of batches) {
-    let lines = batch
-    if (reader === null) {
-      const at = batch.findIndex((text) => typeof text !== 'string' || text.trim() !== '')
-      line += at === -1 ? batch.length : at + 1
-      if (at === -1) continue
-      const header = batch[at]
-      const columns = csvColumns(typeof header === 'string' ? header : '')
-      if (typeof columns === 'string') throw new ImportFormatError('csv_header', columns)
-      names = columns.fields
-      reader = createCsvReader({ delimiter: columns.delimiter, firstLine: line + 1 })
-      lines = batch.slice(at + 1)
+    if (file !== null) {
+      yield* file.push(batch)
+      continue
     }
-    for (const record of reader.push(lines)) yield toRow(record, names, parse)
+    head = [...head, ...batch]
+    const blank = head.findIndex((text) => typeof text !== 'string' || text.trim() !== '')
+    blankLines += blank === -1 ? head.length : blank
+    head = blank === -1 ? [] : head.slice(blank)
+    // a name in quotes may go on in the next batch
+    if (head.length <= maxHeaderLines) continue
+    file = openRows(head, blankLines, parse)
+    yield* file.push(file.rest)
   }
-  for (const record of reader?.push([], { last: true }) ?? []) yield toRow(record, names, parse)
+  if (file === null && head.length > 0) {
+    file = openRows(head, blankLines, parse)
+    yield* file.push(file.rest)
+  }
+  if (file !== null) yield* file.push([], { last: true })
 }
 
-function toRow(record: CsvRecord, names: (string | null)[], parse: (row: ImportRow) => ParsedRow): ReadRow {
+/** Reads the header. Throws `ImportFormatError` for one that does not name what a document needs. */
+function openRows(head: readonly Line[], linesBefore: number, parse: Parse) {
+  const columns = csvColumns(head)
+  if (typeof columns === 'string') throw new ImportFormatError('csv_header', columns)
+  const { delimiter, fields: names, lines } = columns
+  const isRow = (fields: readonly string[]) =>
+    fields.length === names.length && 'document' in parseFields(fields, names, parse)
+  const reader = createCsvReader({ delimiter, width: names.length, isRow, firstLine: linesBefore + lines + 1 })
+  return {
+    rest: head.slice(lines),
+    push: (more: Line[], options?: { last?: boolean }) =>
+      reader.push(more, options).map((record) => toRow(record, names, parse)),
+  }
+}
+
+function toRow(record: CsvRecord, names: readonly (string | null)[], parse: Parse): ReadRow {
   const { line } = record
   if ('broken' in record) return { line, rejected: record.broken }
   const { fields } = record
   if (fields.length !== names.length)
     return { line, rejected: `the row has ${fields.length} columns, the header has ${names.length}` }
+  return { line, ...parseFields(fields, names, parse) }
+}
+
+function parseFields(fields: readonly string[], names: readonly (string | null)[], parse: Parse): ParsedRow {
   const row: Record<string, string> = {}
-  for (let index = 0; index < names.length; index += 1) {
-    const name = names[index]
-    if (name) row[name] = fields[index] ?? ''
-  }
-  return { line, ...parse(row) }
+  for (const [index, name] of names.entries()) if (name !== null) row[name] = fields[index] ?? ''
+  return parse(row)
 }

@@ -6,7 +6,6 @@ export type ImportFormatCode =
   | 'pdf'
   | 'zip'
   | 'markup'
-  | 'utf16'
   | 'json_array'
   | 'json_document'
   | 'not_jsonl'

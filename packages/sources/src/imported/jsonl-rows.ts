@@ -1,6 +1,7 @@
 import { parseWithExactIds } from '../text/parse-json.ts'
 import type { ImportRow, ParsedRow, ReadRow } from './imported.parse.ts'
 import type { Line } from './lines.ts'
+import { findRepeatedField } from './repeated-field.ts'
 
 /** Reads one JSON object per line. Blank lines are passed over. */
 export async function* readJsonlRows(
@@ -21,11 +22,14 @@ function parseLine(text: string, parse: (row: ImportRow) => ParsedRow): ParsedRo
   let row: unknown
   try {
     row = parseWithExactIds(text)
-  } catch {
-    return { rejected: 'the line is not valid JSON' }
+  } catch (error) {
+    if (error instanceof RangeError) return { rejected: 'the line is nested too deep' }
+    return { rejected: `the line is not valid JSON${text.includes('\0') ? ': it holds the character U+0000' : ''}` }
   }
   if (typeof row !== 'object' || row === null || Array.isArray(row))
     return { rejected: 'the line is not a JSON object' }
+  const twice = findRepeatedField(text)
+  if (twice !== null) return { rejected: `${twice} stands twice in the row` }
   // Cast: a JSON object; every field is checked when it is read.
   return parse(row as ImportRow)
 }

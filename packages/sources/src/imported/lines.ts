@@ -9,12 +9,15 @@ export type Line = string | BrokenLine
 /** Longest line in bytes. A longer one is rejected, so that a file without line ends cannot fill the memory. */
 export const maxLineBytes = 2 * 1024 * 1024
 
-const newline = 0x0a
+/** What ends a line: a line feed, also behind a carriage return, or carriage returns alone, as old programs for the Macintosh write them. */
+export type LineEnd = '\n' | '\r'
+
 const tooLong: BrokenLine = { broken: `the line is longer than ${maxLineBytes / 1024 / 1024} MB` }
 const notUtf8: BrokenLine = { broken: 'the line is not valid UTF-8' }
 
-/** Cuts bytes into lines, many at a time. Line ends (LF or CRLF) and a leading byte order mark are removed. */
-export async function* toLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line[]> {
+/** Cuts bytes into lines, many at a time. Line ends and a leading byte order mark are removed. */
+export async function* toLines(chunks: AsyncIterable<Buffer>, lineEnd: LineEnd = '\n'): AsyncGenerator<Line[]> {
+  const newline = lineEnd.charCodeAt(0)
   let rest = Buffer.alloc(0)
   let skipping = false
   let first = true
@@ -26,7 +29,7 @@ export async function* toLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Li
     }
     const end = bytes.lastIndexOf(newline)
     if (end !== -1) {
-      const lines = decode(bytes.subarray(0, end))
+      const lines = decode(bytes.subarray(0, end), lineEnd)
       if (skipping) lines[0] = tooLong
       skipping = false
       yield lines
@@ -38,11 +41,22 @@ export async function* toLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Li
     }
   }
   if (skipping) yield [tooLong]
-  else if (rest.length > 0) yield decode(rest)
+  else if (rest.length > 0) yield decode(rest, lineEnd)
 }
 
-function decode(bytes: Buffer): Line[] {
-  if (isUtf8(bytes)) return bytes.toString('utf8').split('\n').map(withoutReturn)
+/** Which of the two ends the first line; a line break within quotes ends none. */
+export function findLineEnd(text: string): LineEnd {
+  let isQuoted = false
+  for (const { 0: sign, index } of text.matchAll(/["\r\n]/g)) {
+    if (sign === '"') isQuoted = !isQuoted
+    else if (!isQuoted) return sign === '\r' && text[index + 1] !== '\n' ? '\r' : '\n'
+  }
+  return '\n'
+}
+
+function decode(bytes: Buffer, lineEnd: LineEnd): Line[] {
+  const newline = lineEnd.charCodeAt(0)
+  if (isUtf8(bytes)) return bytes.toString('utf8').split(lineEnd).map(withoutReturn)
   const lines: Line[] = []
   for (let from = 0; from <= bytes.length;) {
     const at = bytes.indexOf(newline, from)

@@ -6,9 +6,10 @@ import { gunzip } from './gunzip.ts'
 import { ImportFormatError } from './import-errors.ts'
 import { createRowParser, type ReadRow } from './imported.parse.ts'
 import { readJsonlRows } from './jsonl-rows.ts'
-import { toLines } from './lines.ts'
+import { findLineEnd, toLines } from './lines.ts'
 import { peek } from './peek.ts'
 import { type ImportFormat, isGzip, sniffBytes, sniffFormat } from './sniff-format.ts'
+import { findUtf16, toUtf8 } from './utf16.ts'
 
 export interface ReadDocumentsOptions {
   /** A file to read; its name is taken as a claim about its format. */
@@ -38,9 +39,11 @@ export async function* readDocuments(options: ReadDocumentsOptions): AsyncGenera
   if (/\.gz$/i.test(name) && !isGzip(raw.head))
     throw new ImportFormatError('not_gzip', 'The name of the file ends in .gz, but the file is not gzip.')
 
-  const plain = isGzip(raw.head) ? await peek(gunzip(raw.chunks), sniffBytes) : raw
+  const inflated = isGzip(raw.head) ? await peek(gunzip(raw.chunks), sniffBytes) : raw
+  const encoding = findUtf16(inflated.head)
+  const plain = encoding === null ? inflated : await peek(toUtf8(inflated.chunks, encoding), sniffBytes)
   const found = sniffFormat(plain.head, format === 'auto' ? claimOf(name) : format)
-  const lines = toLines(plain.chunks)
+  const lines = toLines(plain.chunks, findLineEnd(plain.head.toString('utf8')))
   const parse = createRowParser({ clock })
   yield* found === 'csv' ? readCsvRows(lines, parse) : readJsonlRows(lines, parse)
 }

@@ -1,5 +1,6 @@
 import { csvColumns } from './csv-columns.ts'
 import { ImportFormatError } from './import-errors.ts'
+import { findLineEnd } from './lines.ts'
 
 export type ImportFormat = 'jsonl' | 'csv'
 
@@ -18,7 +19,9 @@ export function isGzip(head: Buffer): boolean {
 export function sniffFormat(head: Buffer, claimed: ImportFormat | null): ImportFormat {
   refuseBinary(head)
   const text = head.toString('utf8').replace(/^\uFEFF/, '')
-  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  const lineEnd = findLineEnd(text)
+  const allLines = text.split(lineEnd).map((line) => line.replace(/\r$/, ''))
+  const lines = allLines.filter((line) => line.trim() !== '')
   const first = lines[0]?.trim() ?? ''
   if (first === '') throw new ImportFormatError('empty_file', 'The file is empty.')
   if (first.startsWith('[') && claimed !== 'csv') {
@@ -31,13 +34,15 @@ export function sniffFormat(head: Buffer, claimed: ImportFormat | null): ImportF
   const looksJsonl = lines.some((line) => line.trimStart().startsWith('{'))
   if (first.startsWith('{') || (claimed === 'jsonl' && looksJsonl)) {
     if (claimed === 'csv') throw new ImportFormatError('csv_header', 'The file is JSONL, not CSV.')
-    refuseJsonDocument(lines, text.endsWith('\n'))
+    refuseJsonDocument(lines, text.endsWith(lineEnd))
     return 'jsonl'
   }
   if (claimed === 'jsonl')
     throw new ImportFormatError('not_jsonl', 'The file is not JSONL: no line starts with a JSON object.')
-  const columns = csvColumns(lines[0] ?? '')
+  const columns = csvColumns(allLines.slice(allLines.findIndex((line) => line.trim() !== '')))
   if (typeof columns !== 'string') return 'csv'
+  // U+0000 alone makes no file binary: a row of text may hold one, and is read without it
+  if (head.includes(0)) throw new ImportFormatError('binary', 'The file is binary. Import JSONL or CSV.')
   if (claimed === 'csv') throw new ImportFormatError('csv_header', columns)
   throw new ImportFormatError('unknown_format', `The file is neither JSONL nor CSV with a known header. ${columns}`)
 }
@@ -49,11 +54,7 @@ function refuseBinary(head: Buffer): void {
     const message = 'The file is a ZIP archive or an Excel workbook. Unpack it, or save the sheet as CSV.'
     throw new ImportFormatError('zip', message)
   }
-  const [a, b] = [head[0], head[1]]
-  if ((a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff))
-    throw new ImportFormatError('utf16', 'The file is UTF-16. Save it as UTF-8.')
   if (isGzip(head)) throw new ImportFormatError('binary', 'The file is compressed twice. Decompress it once.')
-  if (head.includes(0)) throw new ImportFormatError('binary', 'The file is binary. Import JSONL or CSV.')
 }
 
 /** A single JSON document over many lines has a brace alone on its first line, or no line that is JSON by itself. */

@@ -1,4 +1,5 @@
-import { createCsvReader, readCsvLine } from '../imported/csv-records.ts'
+import { createCsvReader } from '../imported/csv-records.ts'
+import { readRecord } from '../imported/read-record.ts'
 import { toIsoSecond } from '../text/published-at.ts'
 import { readDate } from '../text/read-date.ts'
 import type { Close } from './price.types.ts'
@@ -29,16 +30,18 @@ const aliases: Readonly<Record<string, 'day' | 'close' | 'symbol'>> = {
  * column of that name. Returns one sentence when the file cannot be read at all.
  */
 export function readPriceCsv(text: string, symbol: string | null): PriceFile | string {
-  const [header = '', ...lines] = text.replace(/^\uFEFF/, '').split(/\r?\n/)
+  const [header = '', ...lines] = text.replace(/^\uFEFF/, '').split(/\r\n|[\n\r]/)
   const found = [',', ';', '\t'].map((delimiter) => ({ delimiter, columns: columnsOf(header, delimiter) }))
   const layout = found.find(({ columns }) => columns.includes('day') && columns.includes('close'))
   if (layout === undefined) return 'The first line must name the columns: date, close, and symbol unless one is given.'
   if (symbol === null && !layout.columns.includes('symbol'))
     return 'The file has no column symbol: say which symbol its prices are of.'
   const file: PriceFile = { closes: new Map(), rejected: [] }
-  const reader = createCsvReader({ delimiter: layout.delimiter, firstLine: 2 })
+  const { delimiter, columns } = layout
+  const isRow = (fields: readonly string[]) => typeof readRow(fields, columns, symbol) !== 'string'
+  const reader = createCsvReader({ delimiter, width: columns.length, isRow, firstLine: 2 })
   for (const record of reader.push(lines, { last: true })) {
-    const read = 'broken' in record ? record.broken : readRow(record.fields, layout.columns, symbol)
+    const read = 'broken' in record ? record.broken : readRow(record.fields, columns, symbol)
     if (typeof read === 'string') file.rejected.push({ line: record.line, reason: read })
     else file.closes.set(read.symbol, [...(file.closes.get(read.symbol) ?? []), { day: read.day, close: read.close }])
   }
@@ -46,7 +49,10 @@ export function readPriceCsv(text: string, symbol: string | null): PriceFile | s
 }
 
 function columnsOf(header: string, delimiter: string): (string | null)[] {
-  return (readCsvLine(header, delimiter) ?? []).map((name) => aliases[name.trim().toLowerCase()] ?? null)
+  const names = readRecord([header], 0, delimiter)
+  return (names !== null && 'fields' in names ? names.fields : []).map(
+    (name) => aliases[name.trim().toLowerCase()] ?? null,
+  )
 }
 
 function readRow(

@@ -1,0 +1,70 @@
+import type { Line } from './lines.ts'
+import { readRecord } from './read-record.ts'
+
+interface Shape {
+  delimiter: string
+  width: number
+  isRow(fields: readonly string[]): boolean
+}
+
+/** Lines that are looked at for the end of one row behind a torn record: more would make a hostile file slow. */
+const maxRowLines = 1_000
+
+/** What a line with a quote says of a text that was open before it: it ends the text, it begins a row, or it says nothing. */
+type End = 'closes' | 'row' | null
+
+/**
+ * How many lines a record takes that breaks the rules. The next line with a quote in it tells: a quote behind text ends the text that was open, so that
+ * all lines before it belong to that; one at the start of a field begins a row, so that the torn record is its own line alone. Where no
+ * line tells, the lines are rows if most of them can be read as such. Null when more lines are needed.
+ */
+export function findTornEnd(
+  lines: readonly Line[],
+  from: number,
+  shape: Shape & {
+    /** Lines after which its quotes close, with too many or too few fields. */ closesAfter: number | null
+    mayGrow: boolean
+  },
+): { lines: number; /** Whether its text goes on behind the lines that are known. */ isOpen: boolean } | null {
+  const { closesAfter, mayGrow } = shape
+  if (closesAfter !== null) {
+    const isOneLine = areMostlyRows(lines.slice(from + 1, from + closesAfter), shape)
+    return { lines: isOneLine ? 1 : closesAfter, isOpen: false }
+  }
+  for (let at = from + 1; at < lines.length; at += 1) {
+    const end = isEndOfTorn(lines, at, shape)
+    if (end === 'row') return { lines: 1, isOpen: false }
+    if (end === 'closes') return { lines: at - from + 1, isOpen: false }
+  }
+  if (mayGrow) return null
+  if (from + 1 === lines.length || areMostlyRows(lines.slice(from + 1), shape)) return { lines: 1, isOpen: false }
+  return { lines: lines.length - from, isOpen: true }
+}
+
+export function isEndOfTorn(lines: readonly Line[], at: number, shape: Shape): End {
+  const line = lines[at]
+  if (typeof line !== 'string') return null
+  const quote = line.indexOf('"')
+  if (quote === -1) return null
+  // a row that is written by the rules has its first quote at the start of a field
+  if (quote === 0 || line.slice(0, quote).endsWith(shape.delimiter)) {
+    const row = readRecord(lines, at, shape.delimiter, maxRowLines)
+    if (row !== null && 'fields' in row && shape.isRow(row.fields)) return 'row'
+  }
+  return closesText(line, shape) ? 'closes' : null
+}
+
+/** Whether a text that was open before the line ends in it, and fields by the rules follow, no more than a row has. */
+function closesText(line: string, { delimiter, width }: Shape): boolean {
+  const rest = readRecord([`"${line}`], 0, delimiter)
+  return rest !== null && 'fields' in rest && rest.fields.length <= width
+}
+
+function areMostlyRows(lines: readonly Line[], { delimiter, isRow }: Shape): boolean {
+  const written = lines.filter((line) => typeof line !== 'string' || line.trim() !== '')
+  const rows = written.filter((line) => {
+    const row = readRecord([line], 0, delimiter)
+    return row !== null && 'fields' in row && isRow(row.fields)
+  })
+  return rows.length > 0 && 2 * rows.length >= written.length
+}
