@@ -33,18 +33,18 @@ const aliases: Readonly<Record<string, string>> = {
 }
 
 /** As Excel writes it before the header. */
-const namedDelimiter = /^"?sep=(.)"?$/i
+const namedDelimiter = /^"?sep=(.)"?\r?$/i
 
 /**
  * Reads the header of a CSV file, which begins in the first of these lines, or returns one sentence that says what it lacks. Fields are divided by
  * comma, semicolon or tab, or as a line before the header says.
  */
 export function csvColumns([first = '', ...rest]: readonly Line[]): CsvColumns | string {
-  const named = typeof first === 'string' ? namedDelimiter.exec(first.trimEnd())?.[1] : undefined
+  const named = typeof first === 'string' ? namedDelimiter.exec(first)?.[1] : undefined
   const lines = named === undefined ? [first, ...rest] : rest
   let best: CsvColumns | null = null
   for (const delimiter of named === undefined ? [',', ';', '\t'] : [named]) {
-    const header = readRecord(lines, 0, delimiter, maxHeaderLines)
+    const header = readRecord(lines, 0, { delimiter }, maxHeaderLines)
     if (header === null || 'broken' in header) continue
     const columns = {
       delimiter,

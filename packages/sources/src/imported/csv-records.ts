@@ -1,13 +1,12 @@
 import type { Line } from './lines.ts'
-import { readRecord } from './read-record.ts'
+import { type CsvForm, readRecord } from './read-record.ts'
 import { findTornEnd, isEndOfTorn } from './torn-record.ts'
 
 /** A record of a CSV file, with the number of its first line. */
 export type CsvRecord = { line: number; fields: string[] } | { line: number; broken: string }
 
 /** What is known of the rows of a file, to tell where a record that is torn ends. */
-export interface CsvShape {
-  delimiter: string
+export interface CsvShape extends CsvForm {
   /** Fields of a row. */
   width: number
   /** Whether fields make a row beyond doubt: a document can be read of them. */
@@ -28,7 +27,7 @@ export function createCsvReader({ firstLine, ...shape }: CsvShape & { firstLine:
   let isInTorn = false
 
   function toRecord(at: number, isLast: boolean): { records: CsvRecord[]; lines: number } | null {
-    const read = readRecord(pending, at, shape.delimiter)
+    const read = readRecord(pending, at, shape)
     const isWhole = read !== null && 'fields' in read
     if (isWhole && (read.lines === 1 || read.fields.length === shape.width)) {
       const record = { line: line + at, fields: read.fields }

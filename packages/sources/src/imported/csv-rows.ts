@@ -2,7 +2,7 @@ import { csvColumns, maxHeaderLines } from './csv-columns.ts'
 import { createCsvReader, type CsvRecord } from './csv-records.ts'
 import { ImportFormatError } from './import-errors.ts'
 import type { ImportRow, ParsedRow, ReadRow } from './imported.parse.ts'
-import type { Line } from './lines.ts'
+import type { Line, LineEnd } from './lines.ts'
 
 type Parse = (row: ImportRow) => ParsedRow
 
@@ -10,6 +10,7 @@ type Parse = (row: ImportRow) => ParsedRow
 export async function* readCsvRows(
   batches: AsyncIterable<Line[]>,
   parse: Parse,
+  lineEnd: LineEnd,
 ): AsyncGenerator<ReadRow, void, undefined> {
   let blankLines = 0
   let head: Line[] = []
@@ -25,24 +26,24 @@ export async function* readCsvRows(
     head = blank === -1 ? [] : head.slice(blank)
     // a name in quotes may go on in the next batch
     if (head.length <= maxHeaderLines) continue
-    file = openRows(head, blankLines, parse)
+    file = openRows(head, blankLines, parse, lineEnd)
     yield* file.push(file.rest)
   }
   if (file === null && head.length > 0) {
-    file = openRows(head, blankLines, parse)
+    file = openRows(head, blankLines, parse, lineEnd)
     yield* file.push(file.rest)
   }
   if (file !== null) yield* file.push([], { last: true })
 }
 
 /** Reads the header. Throws `ImportFormatError` for one that does not name what a document needs. */
-function openRows(head: readonly Line[], linesBefore: number, parse: Parse) {
+function openRows(head: readonly Line[], linesBefore: number, parse: Parse, lineEnd: LineEnd) {
   const columns = csvColumns(head)
   if (typeof columns === 'string') throw new ImportFormatError('csv_header', columns)
   const { delimiter, fields: names, lines } = columns
   const isRow = (fields: readonly string[]) =>
     fields.length === names.length && 'document' in parseFields(fields, names, parse)
-  const reader = createCsvReader({ delimiter, width: names.length, isRow, firstLine: linesBefore + lines + 1 })
+  const reader = createCsvReader({ delimiter, lineEnd, width: names.length, isRow, firstLine: linesBefore + lines + 1 })
   return {
     rest: head.slice(lines),
     push: (more: Line[], options?: { last?: boolean }) =>

@@ -15,7 +15,7 @@ export type LineEnd = '\n' | '\r'
 const tooLong: BrokenLine = { broken: `the line is longer than ${maxLineBytes / 1024 / 1024} MB` }
 const notUtf8: BrokenLine = { broken: 'the line is not valid UTF-8' }
 
-/** Cuts bytes into lines, many at a time. Line ends and a leading byte order mark are removed. */
+/** Cuts bytes into lines, many at a time, without their ends and a leading byte order mark; a carriage return before a line feed stays. */
 export async function* toLines(chunks: AsyncIterable<Buffer>, lineEnd: LineEnd = '\n'): AsyncGenerator<Line[]> {
   const newline = lineEnd.charCodeAt(0)
   let rest = Buffer.alloc(0)
@@ -56,18 +56,14 @@ export function findLineEnd(text: string): LineEnd {
 
 function decode(bytes: Buffer, lineEnd: LineEnd): Line[] {
   const newline = lineEnd.charCodeAt(0)
-  if (isUtf8(bytes)) return bytes.toString('utf8').split(lineEnd).map(withoutReturn)
+  if (isUtf8(bytes)) return bytes.toString('utf8').split(lineEnd)
   const lines: Line[] = []
   for (let from = 0; from <= bytes.length;) {
     const at = bytes.indexOf(newline, from)
     const end = at === -1 ? bytes.length : at
     const line = bytes.subarray(from, end)
-    lines.push(isUtf8(line) ? withoutReturn(line.toString('utf8')) : notUtf8)
+    lines.push(isUtf8(line) ? line.toString('utf8') : notUtf8)
     from = end + 1
   }
   return lines
-}
-
-function withoutReturn(line: string): string {
-  return line.endsWith('\r') ? line.slice(0, -1) : line
 }

@@ -43,9 +43,10 @@ export async function* readDocuments(options: ReadDocumentsOptions): AsyncGenera
   const encoding = findUtf16(inflated.head)
   const plain = encoding === null ? inflated : await peek(toUtf8(inflated.chunks, encoding), sniffBytes)
   const found = sniffFormat(plain.head, format === 'auto' ? claimOf(name) : format)
-  const lines = toLines(plain.chunks, findLineEnd(plain.head.toString('utf8')))
+  const lineEnd = findLineEnd(plain.head.toString('utf8'))
+  const lines = toLines(plain.chunks, lineEnd)
   const parse = createRowParser({ clock })
-  yield* found === 'csv' ? readCsvRows(lines, parse) : readJsonlRows(lines, parse)
+  yield* found === 'csv' ? readCsvRows(lines, parse, lineEnd) : readJsonlRows(lines, parse)
 }
 
 function claimOf(name: string): ImportFormat | null {

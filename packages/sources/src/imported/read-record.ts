@@ -1,4 +1,11 @@
-import type { Line } from './lines.ts'
+import type { Line, LineEnd } from './lines.ts'
+
+/** How a CSV file is written. */
+export interface CsvForm {
+  delimiter: string
+  /** What its lines were divided by, and what stands between two lines of a text. */
+  lineEnd?: LineEnd
+}
 
 /** A record with its fields and lines, or why it is none. */
 export type ReadRecord = { fields: string[]; lines: number } | { broken: string }
@@ -7,13 +14,13 @@ export type ReadRecord = { fields: string[]; lines: number } | { broken: string 
 export function readRecord(
   lines: readonly Line[],
   from: number,
-  delimiter: string,
+  { delimiter, lineEnd = '\n' }: CsvForm,
   maxLines = Infinity,
 ): ReadRecord | null {
   const first = lines[from]
   if (first === undefined) return null
   if (typeof first !== 'string') return first
-  if (!first.includes('"')) return { fields: first.split(delimiter), lines: 1 }
+  if (!first.includes('"')) return { fields: withoutReturn(first).split(delimiter), lines: 1 }
 
   const fields: string[] = []
   let text = first
@@ -22,7 +29,7 @@ export function readRecord(
   for (;;) {
     if (text[at] !== '"') {
       const end = text.indexOf(delimiter, at)
-      if (end === -1) return { fields: [...fields, text.slice(at)], lines: used }
+      if (end === -1) return { fields: [...fields, withoutReturn(text.slice(at))], lines: used }
       fields.push(text.slice(at, end))
       at = end + 1
       continue
@@ -35,7 +42,7 @@ export function readRecord(
         const next = lines[from + used]
         if (used >= maxLines || next === undefined) return null
         if (typeof next !== 'string') return next
-        parts.push(text.slice(at), '\n')
+        parts.push(text.slice(at), lineEnd)
         text = next
         at = 0
         used += 1
@@ -49,8 +56,13 @@ export function readRecord(
       }
     }
     fields.push(parts.join(''))
-    if (at === text.length) return { fields, lines: used }
+    if (at === text.length || text.slice(at) === '\r') return { fields, lines: used }
     if (!text.startsWith(delimiter, at)) return { broken: 'a closing quote is followed by text' }
     at += 1
   }
+}
+
+/** A line end of two signs leaves the first behind; within a text in quotes it is kept, because it was written there. */
+function withoutReturn(text: string): string {
+  return text.endsWith('\r') ? text.slice(0, -1) : text
 }

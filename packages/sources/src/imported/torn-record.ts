@@ -1,8 +1,7 @@
 import type { Line } from './lines.ts'
-import { readRecord } from './read-record.ts'
+import { type CsvForm, readRecord } from './read-record.ts'
 
-interface Shape {
-  delimiter: string
+interface Shape extends CsvForm {
   width: number
   isRow(fields: readonly string[]): boolean
 }
@@ -10,8 +9,8 @@ interface Shape {
 /** Lines that are looked at for the end of one row behind a torn record: more would make a hostile file slow. */
 const maxRowLines = 1_000
 
-/** What a line with a quote says of a text that was open before it: it ends the text, it begins a row, or it says nothing. */
-type End = 'closes' | 'row' | null
+/** What a line with a quote says of a text that was open before it: it ends the text, it begins a row, or it can only be text. */
+type End = 'closes' | 'row' | 'text' | null
 
 /**
  * How many lines a record takes that breaks the rules. The next line with a quote in it tells: a quote behind text ends the text that was open, so that
@@ -31,14 +30,20 @@ export function findTornEnd(
     const isOneLine = areMostlyRows(lines.slice(from + 1, from + closesAfter), shape)
     return { lines: isOneLine ? 1 : closesAfter, isOpen: false }
   }
+  let lastText = from
   for (let at = from + 1; at < lines.length; at += 1) {
     const end = isEndOfTorn(lines, at, shape)
-    if (end === 'row') return { lines: 1, isOpen: false }
     if (end === 'closes') return { lines: at - from + 1, isOpen: false }
+    if (end === 'row') return { lines: countLines(lastText), isOpen: false }
+    if (end === 'text') lastText = at
   }
   if (mayGrow) return null
-  if (from + 1 === lines.length || areMostlyRows(lines.slice(from + 1), shape)) return { lines: 1, isOpen: false }
-  return { lines: lines.length - from, isOpen: true }
+  if (lastText > from) return { lines: countLines(lastText), isOpen: false }
+  return countLines(lines.length - 1) === 1 ? { lines: 1, isOpen: false } : { lines: lines.length - from, isOpen: true }
+
+  function countLines(last: number): number {
+    return areMostlyRows(lines.slice(from + 1, last + 1), shape) ? 1 : last - from + 1
+  }
 }
 
 export function isEndOfTorn(lines: readonly Line[], at: number, shape: Shape): End {
@@ -47,24 +52,26 @@ export function isEndOfTorn(lines: readonly Line[], at: number, shape: Shape): E
   const quote = line.indexOf('"')
   if (quote === -1) return null
   // a row that is written by the rules has its first quote at the start of a field
-  if (quote === 0 || line.slice(0, quote).endsWith(shape.delimiter)) {
-    const row = readRecord(lines, at, shape.delimiter, maxRowLines)
+  const isAtStart = quote === 0 || line.slice(0, quote).endsWith(shape.delimiter)
+  if (isAtStart) {
+    const row = readRecord(lines, at, shape, maxRowLines)
     if (row !== null && 'fields' in row && shape.isRow(row.fields)) return 'row'
   }
-  return closesText(line, shape) ? 'closes' : null
+  if (closesText(line, shape)) return 'closes'
+  return isAtStart ? null : 'text'
 }
 
 /** Whether a text that was open before the line ends in it, and fields by the rules follow, no more than a row has. */
-function closesText(line: string, { delimiter, width }: Shape): boolean {
-  const rest = readRecord([`"${line}`], 0, delimiter)
-  return rest !== null && 'fields' in rest && rest.fields.length <= width
+function closesText(line: string, shape: Shape): boolean {
+  const rest = readRecord([`"${line}`], 0, shape)
+  return rest !== null && 'fields' in rest && rest.fields.length <= shape.width
 }
 
-function areMostlyRows(lines: readonly Line[], { delimiter, isRow }: Shape): boolean {
+function areMostlyRows(lines: readonly Line[], shape: Shape): boolean {
   const written = lines.filter((line) => typeof line !== 'string' || line.trim() !== '')
   const rows = written.filter((line) => {
-    const row = readRecord([line], 0, delimiter)
-    return row !== null && 'fields' in row && isRow(row.fields)
+    const row = readRecord([line], 0, shape)
+    return row !== null && 'fields' in row && shape.isRow(row.fields)
   })
-  return rows.length > 0 && 2 * rows.length >= written.length
+  return rows.length > 0 && rows.length >= 0.75 * written.length
 }

@@ -49,7 +49,7 @@ export function readPriceCsv(text: string, symbol: string | null): PriceFile | s
 }
 
 function columnsOf(header: string, delimiter: string): (string | null)[] {
-  const names = readRecord([header], 0, delimiter)
+  const names = readRecord([header], 0, { delimiter })
   return (names !== null && 'fields' in names ? names.fields : []).map(
     (name) => aliases[name.trim().toLowerCase()] ?? null,
   )
