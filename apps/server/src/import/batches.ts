@@ -20,24 +20,30 @@ export async function* toBatches(
 ): AsyncGenerator<ImportBatch, void, undefined> {
   let batch = createBatch(after)
   let bytes = 0
-  for await (const row of rows) {
-    if (row.line <= after) continue
-    if ('rejected' in row) {
-      const line = { line: row.line, reason: shorten(row.rejected) }
-      batch.rejected.push(line)
-      bytes += bytesOf(line)
-    } else {
-      // The reader of files only makes documents of this source.
-      const document = { ...row.document, sourceKey: 'imported' as const }
-      batch.documents.push(document)
-      batch.lines.push(row.line)
-      bytes += bytesOf(document)
+  try {
+    for await (const row of rows) {
+      if (row.line <= after) continue
+      if ('rejected' in row) {
+        const line = { line: row.line, reason: shorten(row.rejected) }
+        batch.rejected.push(line)
+        bytes += bytesOf(line)
+      } else {
+        // The reader of files only makes documents of this source.
+        const document = { ...row.document, sourceKey: 'imported' as const }
+        batch.documents.push(document)
+        batch.lines.push(row.line)
+        bytes += bytesOf(document)
+      }
+      batch.lastLine = row.line
+      if (batch.documents.length + batch.rejected.length < size.rows && bytes < size.bytes) continue
+      yield batch
+      batch = createBatch(batch.lastLine)
+      bytes = 0
     }
-    batch.lastLine = row.line
-    if (batch.documents.length + batch.rejected.length < size.rows && bytes < size.bytes) continue
-    yield batch
-    batch = createBatch(batch.lastLine)
-    bytes = 0
+  } catch (error) {
+    // what was read before a file is damaged is stored
+    if (batch.lastLine >= batch.firstLine) yield batch
+    throw error
   }
   if (batch.lastLine >= batch.firstLine) yield batch
 }

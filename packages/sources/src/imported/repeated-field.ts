@@ -12,7 +12,7 @@ const fields = [
   'lang',
   'engagement',
 ]
-const quoted = fields.map((field) => `"${field}"`)
+const namesInJson = fields.map((field) => `"${field}"`)
 
 /**
  * A field that stands twice in an object: JSON leaves open which of the two counts, and a parser takes the last without a word. Null for none. The text
@@ -20,7 +20,7 @@ const quoted = fields.map((field) => `"${field}"`)
  */
 export function findRepeatedField(text: string): string | null {
   // nearly every row is told by this glance, which takes a hundredth of the walk below
-  const suspects = quoted.filter((name) => text.indexOf(name) !== text.lastIndexOf(name))
+  const suspects = namesInJson.filter((name) => text.indexOf(name) !== text.lastIndexOf(name))
   if (suspects.length === 0) return null
   const seen = new Set<string>()
   let depth = 0

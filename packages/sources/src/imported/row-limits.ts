@@ -10,9 +10,9 @@ const namesInFiles: Readonly<Record<string, string>> = {
   datePrecision: 'date_precision',
 }
 
-type Limited = readonly [name: string, limits: FieldLimits, read: (document: SourceDocument) => unknown]
+type LimitedField = readonly [name: string, limits: FieldLimits, read: (document: SourceDocument) => unknown]
 
-const limitedFields = Object.entries<FieldLimits>(documentLimits).map(([path, limits]): Limited => {
+const limitedFields = Object.entries<FieldLimits>(documentLimits).map(([path, limits]): LimitedField => {
   const [field = '', inner] = path.split('.')
   // Cast: the contract's names are those of a document; the types of both are compared where a batch is made.
   const key = field as keyof SourceDocument

@@ -110,7 +110,7 @@ async function storeRun(
 ): Promise<ImportBatchCounts> {
   const { importId, firstLine, lastLine, rejected } = part
   const kysely = database.kysely.withTables<DocumentTables>()
-  const { storedIds, ...counts } = await kysely.transaction().execute(async (trx) => {
+  const run = await kysely.transaction().execute(async (trx) => {
     const file = await lockImport(trx, importId)
     if (file === null) throw new ImportStateError('imports.not_found', `There is no import ${importId}.`)
     if (lastLine <= file.resumeLine)
@@ -129,9 +129,10 @@ async function storeRun(
     return { ...counts, storedIds, rejected: rejected.length }
   })
   // Told after the counts: the stores read texts outside of a transaction, and a report that is cut off loses no document.
-  if (storedIds !== null) {
-    const differences = await findDifferences(prepared, linesOf(part), storedIds, store)
+  const { storedIds: storedNow, ...counted } = run
+  if (storedNow !== null) {
+    const differences = await findDifferences(prepared, linesOf(part), storedNow, store)
     if (differences.length > 0) await addDifferences(database, importId, differences)
   }
-  return counts
+  return counted
 }
