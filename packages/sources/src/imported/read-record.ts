@@ -8,7 +8,7 @@ export interface CsvForm {
 }
 
 /** A record with its fields and lines, or why it is none. */
-export type ReadRecord = { fields: string[]; lines: number } | { broken: string }
+type ReadRecord = { fields: string[]; lines: number } | { broken: string }
 
 /** The record that starts at `lines[from]`, or null when it ends in none of the next `maxLines`. */
 export function readRecord(
