@@ -1015,7 +1015,7 @@ export interface paths {
         put?: never;
         /**
          * Store a batch of an import
-         * @description Stores up to 2,000 documents, in at most 4 MiB, that stand in lines after the last stored one. The documents and the import's line advance in one transaction: what was answered is stored. Documents that the library has already are counted as duplicates. The character U+0000 is removed from their texts, and half of a surrogate pair becomes U+FFFD, since no database stores them. Of documents that have an id, the outlet and the id say which is the same; a duplicate whose text differs is counted in `differing` and named with both titles. A document that cannot be stored is a rejection when `lines` names its line. Fails with 409 when the batch does not follow the last one. Of the lines of an import that are no documents the first 1000 are kept with their reasons, the others are counted. Needs the role importer or godmode.
+         * @description Stores up to 2,000 documents, in at most 4 MiB, that stand in lines after the last stored one. The documents and the import's line advance in one transaction: what was answered is stored. Documents that the library has already are counted as duplicates. The character U+0000 is removed from their texts, and half of a surrogate pair becomes U+FFFD, since no database stores them. Of documents that have an id, the outlet and the id say which is the same; a duplicate whose text differs is counted in `differing` and named with both titles. A document that cannot be stored is a rejection when `lines` names its line. A document dated before 1990 or more than two days from now is counted as a rejected line, with its reason, and the others are stored. Fails with 409 when the batch does not follow the last one. Of the lines of an import that are no documents the first 1000 are kept with their reasons, the others are counted. Needs the role importer or godmode.
          */
         post: operations["storeImportBatch"];
         delete?: never;
@@ -2681,7 +2681,7 @@ export interface paths {
         };
         /**
          * Get a picture
-         * @description Returns the bytes of a picture that somebody of the person's organization uploaded: WebP, at most 1600 px wide, without what cameras write into files. The address of a picture never shows another one, so it can be kept for good. It needs the access token like any other call, so a screen fetches it and shows the bytes. Costs the transfer. Fails with 404 when there is no such picture or it belongs to another organization.
+         * @description Returns the bytes of a picture that somebody of the person's organization uploaded: WebP, at most 1600 px wide, without what cameras write into files. The address of a picture never shows another one. It needs the access token like any other call, so a screen fetches it and shows the bytes; no cache may store them. Costs the transfer. Fails with 404 when there is no such picture or it belongs to another organization.
          */
         get: operations["getImage"];
         put?: never;
@@ -3771,7 +3771,7 @@ export interface paths {
         put?: never;
         /**
          * Import closing prices
-         * @description Stores daily closing prices of one symbol, at most 20,000 a request. A day that is there already gets the new price, so a file may be sent again. Imported prices are asked before any provider. Needs the role importer or godmode. Costs one write. Symbols that begin with DEMO belong to the demo world and are refused with 422.
+         * @description Stores daily closing prices of one symbol, at most 20,000 a request. A day that is there already gets the new price, so a file may be sent again. Imported prices are asked before any provider. Needs the role importer or godmode. Costs one write. Symbols that begin with DEMO belong to the demo world and are refused with 422. So are days before 1990 and more than two days from now, each with its place; nothing is stored then.
          */
         post: operations["importCloses"];
         delete?: never;
@@ -4283,7 +4283,7 @@ export interface paths {
         put?: never;
         /**
          * Create a news feed
-         * @description Adds a feed of a signal, a portfolio, a category, a country, an outlet or words. Costs one write. Fails with 404 for a signal, portfolio or category that does not exist, and with 409 at 200 feeds or for one that is there already.
+         * @description Adds a feed of a signal, a portfolio, a category, a country, an outlet or words. Feeds of one outlet are told apart by their addresses. Costs one write. Fails with 404 for a signal, portfolio or category that does not exist, with 422 for an address that is not on the public web, and with 409 at 200 feeds or for one that is there already.
          */
         post: operations["createNewsFeed"];
         delete?: never;
@@ -4524,6 +4524,13 @@ export interface components {
             pointer: string;
             /** @description What is expected there. */
             message: string;
+            /**
+             * @description That the contract knows no such field; left out of what is wrong in another way.
+             * @enum {string}
+             */
+            code?: "field.unknown";
+            /** @description The known field that was probably meant, where there is one. */
+            nearest?: string;
         };
         /** @description How often it was written. It grows by one with each change that people make. */
         StoredRevision: number;
@@ -7239,7 +7246,7 @@ export interface components {
             differences: components["schemas"]["ImportDifference"][];
             /** @description Rows that were no document, all of them. */
             rejected: number;
-            /** @description How many rejected lines are kept with their reasons when not all are (the first 1000); null otherwise. */
+            /** @description How many rejected lines are kept with their reasons when not all are (the first 1000), and how many stored documents were set aside because of their dates; null otherwise. */
             note: string | null;
             startedAt: components["schemas"]["Timestamp"];
             /**
@@ -12141,7 +12148,7 @@ export interface components {
         NewsFetch: {
             at: components["schemas"]["Timestamp"];
             status: components["schemas"]["SourceStatus"];
-            /** @description What went wrong, and null when nothing did. */
+            /** @description What went wrong, with single entries too, and null when nothing did. */
             reason: string | null;
             /** @description Entries that it held. */
             documents: number;
@@ -18256,7 +18263,7 @@ export interface operations {
             /** @description The picture. */
             200: {
                 headers: {
-                    /** @description Private and for a year. */
+                    /** @description Private and not stored. */
                     "Cache-Control"?: string;
                     /** @description Nothing in it may load or run. */
                     "Content-Security-Policy"?: string;

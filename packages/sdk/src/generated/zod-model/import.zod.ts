@@ -56,7 +56,7 @@ export const Import = /*#__PURE__*/ zod.object({
   "differing": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(importDifferingMin)).check(/*#__PURE__*/ zod.lte(importDifferingMax)).check(/*#__PURE__*/ zod.describe('Duplicates whose text is another than that of the document that the library has.')),
   "differences": /*#__PURE__*/ zod.array(ImportDifference).check(/*#__PURE__*/ zod.maxLength(importDifferencesMax)).check(/*#__PURE__*/ zod.describe('The first of the duplicates that differ.')),
   "rejected": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(importRejectedMin)).check(/*#__PURE__*/ zod.lte(importRejectedMax)).check(/*#__PURE__*/ zod.describe('Rows that were no document, all of them.')),
-  "note": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(importNoteMax))).check(/*#__PURE__*/ zod.describe('How many rejected lines are kept with their reasons when not all are (the first 1000); null otherwise.')),
+  "note": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(importNoteMax))).check(/*#__PURE__*/ zod.describe('How many rejected lines are kept with their reasons when not all are (the first 1000), and how many stored documents were set aside because of their dates; null otherwise.')),
   "startedAt": Timestamp,
   "finishedAt": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(importFinishedAtMax))).check(/*#__PURE__*/ zod.describe('When it was completed or failed.'))
 }).check(/*#__PURE__*/ zod.describe('The loading of one file.'));
