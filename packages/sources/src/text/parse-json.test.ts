@@ -37,9 +37,8 @@ describe('a numeric id keeps all its digits', () => {
     const csv = digits.map((id) => `${id},a.example,T,2026-11-20`)
     expect(await idsOf(['id,source,title,published_at', ...csv].join('\n'))).toEqual(expected)
     const items = digits.map((id) => `{"id":${id},"content_text":"T"}`)
-    const feed = parseJsonFeed(
-      `{"version":"https://jsonfeed.org/version/1","title":"F","items":[${items.join(',', 'https://feed.example/')}]}`,
-    )
+    const body = `{"version":"https://jsonfeed.org/version/1","title":"F","items":[${items.join(',')}]}`
+    const feed = parseJsonFeed(body, 'https://feed.example/')
     expect(feed?.entries.map(({ id }) => id)).toEqual(digits)
   })
 
