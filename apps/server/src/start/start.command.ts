@@ -1,4 +1,4 @@
-import { createLogger, readConfig, type Role } from '@auspex/api'
+import { createLogger, nameFolderError, readConfig, type Role } from '@auspex/api'
 import { guardProcess } from './guard-process.ts'
 import { readRole, roles } from './roles.ts'
 import { serve, type Serving } from './serve.ts'
@@ -24,7 +24,8 @@ export async function start(args: readonly string[] = []): Promise<number> {
   let serving: Serving
   try {
     serving = await open(role)
-  } catch (error) {
+  } catch (failure) {
+    const error = failsInFolder(failure) ? nameFolderError(readConfig().dataDir, failure) : failure
     if (error instanceof Error && mendableErrors.has(error.name))
       console.error(`\nAuspex could not start. ${error.message}`)
     else console.error('\nAuspex could not start.', error)
@@ -34,6 +35,12 @@ export async function start(args: readonly string[] = []): Promise<number> {
   if (crash === null) return 0
   console.error(`Auspex stops: ${crash.message}`)
   return 1
+}
+
+/** Whether it failed on a file of the data folder, such as one that a full disk cannot take, or on its database. */
+function failsInFolder(failure: unknown): failure is Error {
+  if (!(failure instanceof Error) || failure.name === 'ConfigError') return false
+  return !('path' in failure) || String(failure.path).startsWith(readConfig().dataDir)
 }
 
 async function open(role: Role): Promise<Serving> {

@@ -25,6 +25,16 @@ export class DatabaseStartError extends Error {
 export class DatabaseCrashedError extends Error {
   override readonly name = 'DatabaseCrashedError'
   readonly code = 'database.crashed'
+  /** In the words of the engine. */
+  readonly reason: string
+  /** It stopped for want of room, so that it can be opened again. */
+  readonly isFull: boolean
+
+  constructor(reason: string, { isFull }: { isFull: boolean }) {
+    super(`The embedded database stopped: ${reason}`)
+    this.reason = reason
+    this.isFull = isFull
+  }
 }
 
 /** A migration did not apply; the database stays at the version before it. */

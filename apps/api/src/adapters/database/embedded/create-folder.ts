@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { DatabaseStartError } from '../database.errors.ts'
+import { readFreeBytes } from './room.ts'
 
 /**
  * Makes the engine's folder when there is none: whole or not at all, so a killed first start leaves nothing half made.
@@ -19,9 +21,18 @@ export async function createFolder(folder: string): Promise<void> {
       unfinished,
     ])
   } catch (error) {
-    throw new DatabaseStartError(`The embedded database could not be created in ${folder}: ${String(error)}`, {
-      cause: error,
-    })
+    await rm(unfinished, { recursive: true, force: true })
+    throw new DatabaseStartError(explainCreation(folder), { cause: error })
   }
   await rename(unfinished, folder)
+}
+
+/** A new folder has 45 MB, and the engine begins with a few more. */
+const neededBytes = 80 * 2 ** 20
+
+function explainCreation(folder: string): string {
+  const free = readFreeBytes(dirname(folder))
+  if (free !== null && free < neededBytes)
+    return `The database could not be made in ${folder}: ${Math.round(free / 2 ** 20)} MB are free on its disk, and it needs ${neededBytes / 2 ** 20}. Make room and start again.`
+  return `The database could not be made in ${folder}. See that the folder can be written to and that 500 MB of memory are free, and start again.`
 }

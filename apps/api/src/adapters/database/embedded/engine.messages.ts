@@ -6,6 +6,8 @@ export interface EngineStart {
   snapshotFile: string | null
   /** One integer, shared: not 0 while the running statement is to be stopped. */
   interrupt: Int32Array<SharedArrayBuffer>
+  /** One integer, shared: not 0 while the disk has no room and changes are refused. The engine sets it, the main thread clears it. */
+  full: Int32Array<SharedArrayBuffer>
 }
 
 export type EngineRequest = { kind: 'close' } | { kind: 'snapshot' }
@@ -14,4 +16,5 @@ export type EngineMessage =
   | { kind: 'ready' }
   | { kind: 'closed' }
   | { kind: 'snapshot'; bytes: ArrayBuffer }
-  | { kind: 'crashed'; reason: string }
+  | { kind: 'full' }
+  | { kind: 'crashed'; reason: string; isFull: boolean }

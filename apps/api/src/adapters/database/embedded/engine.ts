@@ -1,32 +1,50 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { DatabaseCrashedError, DatabaseStartError } from '../database.errors.ts'
 import type { EngineMessage, EngineRequest, EngineStart } from './engine.messages.ts'
+import { explainStart } from './explain-start.ts'
 
 /** The running engine, seen from the main thread. */
 export interface Engine {
-  readonly crashed: Promise<Error>
+  readonly crashed: Promise<DatabaseCrashedError>
   /** Stops the running statement at its next look at the clock. */
   interrupt(): void
   /** Lets statements run again. */
   clearInterrupt(): void
   /** The whole database as an uncompressed tar; only meaningful while nobody writes. */
   snapshot(): Promise<ArrayBuffer>
+  /** Whether changes are refused for want of room; `takeChanges` ends that. */
+  isFull(): boolean
+  takeChanges(): void
+  /** Ends the thread, also when the engine no longer listens. */
   stop(): Promise<void>
 }
 
+export interface StartEngineOptions extends Omit<EngineStart, 'interrupt' | 'full'> {
+  /** The disk has no room left: changes are refused from now on. */
+  onFull?: () => void
+}
+
+/** A stop is a close of files and takes milliseconds; what takes longer hangs. */
+const stopWithinMs = 3_000
+
 /** Starts the engine's thread and waits until it accepts connections. Throws `DatabaseStartError`. */
-export async function startEngine(options: Omit<EngineStart, 'interrupt'>): Promise<Engine> {
+export async function startEngine({ onFull, ...options }: StartEngineOptions): Promise<Engine> {
   const flag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
-  const workerData: EngineStart = { ...options, interrupt: flag }
+  const full = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+  const workerData: EngineStart = { ...options, interrupt: flag, full }
   const worker = new Worker(new URL('./engine.worker.ts', import.meta.url), { workerData, name: 'database' })
   let stopping = false
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
-  const crashed = new Promise<Error>((resolve) => {
-    const crash = (reason: string) => {
-      if (!stopping) resolve(new DatabaseCrashedError(`The embedded database stopped: ${reason}`))
+  const crashed = new Promise<DatabaseCrashedError>((resolve) => {
+    const crash = (reason: string, isFull = false) => {
+      if (!stopping) resolve(new DatabaseCrashedError(reason, { isFull }))
     }
-    worker.on('message', (message: EngineMessage) => message.kind === 'crashed' && crash(message.reason))
-    worker.on('error', (error) => crash(String(error)))
+    worker.on('message', (message: EngineMessage) => {
+      if (message.kind === 'crashed') crash(message.reason, message.isFull)
+      if (message.kind === 'full') onFull?.()
+    })
+    worker.on('error', (error) => crash(error instanceof Error ? error.message : String(error)))
     worker.on('exit', (code) => crash(`its thread ended with code ${code}`))
   })
 
@@ -43,12 +61,14 @@ export async function startEngine(options: Omit<EngineStart, 'interrupt'>): Prom
   const send = (request: EngineRequest) => worker.postMessage(request)
 
   const failure = await Promise.race([next('ready').then(() => null), crashed])
-  if (failure !== null) throw new DatabaseStartError(`${failure.message} (data folder: ${options.folder ?? 'memory'})`)
+  if (failure !== null) throw new DatabaseStartError(explainStart(options.folder, failure.reason))
 
   return {
     crashed,
     interrupt: () => void Atomics.store(flag, 0, 1),
     clearInterrupt: () => void Atomics.store(flag, 0, 0),
+    isFull: () => Atomics.load(full, 0) !== 0,
+    takeChanges: () => void Atomics.store(full, 0, 0),
     snapshot: async () => {
       const reply = next('snapshot')
       send({ kind: 'snapshot' })
@@ -58,7 +78,8 @@ export async function startEngine(options: Omit<EngineStart, 'interrupt'>): Prom
       if (stopping) return
       stopping = true
       send({ kind: 'close' })
-      await ended
+      await Promise.race([ended, delay(stopWithinMs, undefined, { ref: false })])
+      await worker.terminate()
     },
   }
 }

@@ -4,8 +4,11 @@ import { PGlite } from '@electric-sql/pglite'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 import { chooseBufferMb } from './buffer-size.ts'
 import type { EngineMessage, EngineRequest, EngineStart } from './engine.messages.ts'
+import { createReplyReader, type EngineError } from './engine-replies.ts'
+import { guardEngineFiles } from './engine-files.ts'
 import { engineSettings } from './engine-settings.ts'
 import { listenForInterrupts } from './interrupts.ts'
+import { isBelowFloor } from './room.ts'
 
 // The thread that owns the engine. Its statements run to the end without yielding, which is why it has a thread.
 
@@ -14,46 +17,88 @@ if (port === null) throw new Error('engine.worker runs only as a worker thread')
 const start = workerData as EngineStart // our own module is the only one that starts this worker
 const say: (message: EngineMessage) => void = (message) => port.postMessage(message)
 
+/** PostgreSQL's codes of a full disk, of a change in a transaction that only reads, and of a statement that was stopped. */
+const codes = { full: '53100', readOnly: '25006', canceled: '57014' }
+/** Asking the disk takes microseconds, but would be the most frequent thing of a quick statement. */
+const lookEveryMs = 200
+const letterOf = { query: 0x51, parse: 0x50 }
+
+let stopStatement = () => {}
+let isStoppedForRoom = false
+if (start.folder !== null)
+  guardEngineFiles(start.folder, () => {
+    isStoppedForRoom = true
+    announceFull()
+    stopStatement()
+  })
+
 const engine = await PGlite.create({
   ...(start.folder === null ? {} : { dataDir: start.folder }),
   ...(start.snapshotFile === null ? {} : { loadDataDir: new Blob([await readFile(start.snapshotFile)]) }),
   postgresqlconf: engineSettings({ bufferMb: await chooseBufferMb(start.folder) }),
 })
 
-// A failure of the engine itself, not of a statement (that is a normal reply): an exception, or a FATAL message, after
-// which this single-process engine repeats itself for ever. The thread ends and the process hears why.
-function crash(reason: string): never {
-  say({ kind: 'crashed', reason })
+// A failure of the engine itself, not of a statement (that is a normal reply): an exception, or a FATAL or PANIC message, after
+// which this single-process engine repeats itself or hangs for ever. The thread ends and the process hears why.
+function crash(reason: string, isFull = false): never {
+  say({ kind: 'crashed', reason, isFull })
   process.exit(1)
 }
 
-const fatal = Buffer.from('SFATAL\0')
-const forgetInterrupts = listenForInterrupts(engine, start.interrupt)
+const interrupts = listenForInterrupts(engine, start.interrupt)
+stopStatement = interrupts.interrupt
 const run = engine.execProtocolRawStream.bind(engine)
+const replies = createReplyReader(answerError)
+let isReadOnly: boolean | null = false // null after a client began: it may have been given settings anew
+let lookedAt = -Infinity
+
 engine.execProtocolRawStream = async (request, options) => {
   try {
-    forgetInterrupts()
-    await run(request, {
-      ...options,
-      onRawData: (data) => {
-        options?.onRawData?.(data)
-        // 'E' begins an error; its first field, after the length, is the severity
-        if (data[0] === 0x45 && fatal.equals(data.subarray(5, 5 + fatal.length))) crash(describeFatal(data))
-      },
-    })
+    interrupts.forget()
+    isStoppedForRoom = false
+    lookForRoom()
+    await followRoom(request)
+    await run(request, { ...options, onRawData: (data) => void options?.onRawData?.(replies.read(data)) })
   } catch (error) {
     crash(String(error))
   }
 }
 
-function describeFatal(data: Uint8Array): string {
-  return (
-    Buffer.from(data)
-      .toString('latin1')
-      .split('\0')
-      .find((field) => field.startsWith('M'))
-      ?.slice(1) ?? 'FATAL'
-  )
+/** A change that is refused for want of room says so, however the engine put it. */
+function answerError({ severity, code, message }: EngineError): string | null {
+  if (severity === 'FATAL' || severity === 'PANIC') crash(message, code === codes.full)
+  if (code === codes.readOnly && isReadOnly === true) return codes.full
+  if (code === codes.canceled && isStoppedForRoom) return codes.full
+  if (code === codes.full) announceFull()
+  return null
+}
+
+function announceFull(): void {
+  if (start.folder !== null && Atomics.compareExchange(start.full, 0, 0, 1) === 0) say({ kind: 'full' })
+}
+
+function lookForRoom(): void {
+  const now = performance.now()
+  if (start.folder === null || now - lookedAt < lookEveryMs) return
+  lookedAt = now
+  if (isBelowFloor(start.folder)) announceFull()
+}
+
+/** Refuses or takes changes from the next transaction on: PostgreSQL knows best which statement is one. */
+async function followRoom(request: Uint8Array): Promise<void> {
+  if (request[0] === 0) isReadOnly = null
+  const shouldBe = Atomics.load(start.full, 0) !== 0
+  if (isReadOnly === shouldBe || !replies.isIdle()) return
+  if (request[0] !== letterOf.query && request[0] !== letterOf.parse) return
+  await run(writeQuery(`set default_transaction_read_only = ${shouldBe ? 'on' : 'off'}`), { onRawData: () => {} })
+  isReadOnly = shouldBe
+}
+
+/** A simple query of the protocol. */
+function writeQuery(text: string): Uint8Array {
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(4 + Buffer.byteLength(text) + 1)
+  return Buffer.concat([Buffer.of(letterOf.query), length, Buffer.from(`${text}\0`)])
 }
 
 const server = new PGLiteSocketServer({ db: engine, path: start.socketPath, maxConnections: 64 })

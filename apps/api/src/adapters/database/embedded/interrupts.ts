@@ -13,9 +13,9 @@ interface EngineModule {
  * signals, so it can only be told from inside: asking for the time (`clock_timestamp()`) leads through `Date.now`, and there
  * `flag` is looked at. PostgreSQL then ends the statement as it ends a cancelled one, at the next document.
  *
- * Returns a function to call before each message: what was asked of one statement must not reach the next.
+ * `forget` is to be called before each message: what was asked of one statement must not reach the next.
  */
-export function listenForInterrupts(engine: PGlite, flag: Int32Array): () => void {
+export function listenForInterrupts(engine: PGlite, flag: Int32Array): { interrupt(): void; forget(): void } {
   // the engine keeps its module in an untyped property
   const { wasmMemory, _InterruptPending, _QueryCancelPending } = (engine as unknown as { mod: EngineModule }).mod
   const set = (value: 0 | 1) => {
@@ -29,5 +29,5 @@ export function listenForInterrupts(engine: PGlite, flag: Int32Array): () => voi
     if (Atomics.load(flag, 0) !== 0) set(1)
     return now()
   }
-  return () => set(0)
+  return { interrupt: () => set(1), forget: () => set(0) }
 }

@@ -9,7 +9,11 @@ import { type AnalysisLimits, createTurnPool, type TurnPool } from '../turns/tur
 import { startCheckpoints } from './checkpoints.ts'
 import { createFolder } from './create-folder.ts'
 import { takeDataLock } from './data-lock.ts'
+import { makePrivate } from './engine-files.ts'
 import { type Engine, startEngine } from './engine.ts'
+import { checkFolder, nameFolderError } from './explain-start.ts'
+import { fillReserve, floorBytes, readFreeBytes, releasePart } from './room.ts'
+import { watchRoom } from './room-watch.ts'
 import { chooseSocketPlace } from './socket-place.ts'
 
 export interface OpenEmbeddedOptions {
@@ -27,6 +31,8 @@ export interface OpenEmbeddedOptions {
 const defaultLimits: AnalysisLimits = { timeoutMs: 10_000, slice: { firstMs: 200, longestMs: 2_000 } }
 /** Between two statements of maintenance: a request asks several times, and should wait for one of them, not for each. */
 const restMs = 25
+/** What is left to write after a minute without a checkpoint takes a second or two. */
+const lastCheckpointMs = 4_000
 
 /** An embedded database; `snapshot` is how tests make their template. */
 export interface EmbeddedDatabase extends Database {
@@ -34,7 +40,15 @@ export interface EmbeddedDatabase extends Database {
 }
 
 /** Opens the embedded engine under an exclusive lock of its folder. Throws `DataFolderInUseError`, `DatabaseStartError`. */
-export async function openEmbedded({
+export async function openEmbedded(options: OpenEmbeddedOptions): Promise<EmbeddedDatabase> {
+  try {
+    return await open(options)
+  } catch (error) {
+    throw options.dataDir === null ? error : nameFolderError(resolve(options.dataDir), error)
+  }
+}
+
+async function open({
   dataDir,
   log,
   snapshotFile,
@@ -53,14 +67,25 @@ export async function openEmbedded({
   }
   await socket.clear()
 
+  const engineFolder = folder === null ? null : join(folder, 'database')
   let engine: Engine
-  try {
-    if (folder !== null) await createFolder(join(folder, 'database'))
-    engine = await startEngine({
-      folder: folder === null ? null : join(folder, 'database'),
+  const room = engineFolder === null ? null : watchRoom({ folder: engineFolder, engine: () => engine, log })
+  const start = () =>
+    startEngine({
+      folder: engineFolder,
       socketPath: socket.path,
       snapshotFile: snapshotFile ?? null,
+      onFull: () => room?.begin(),
     })
+  try {
+    if (engineFolder !== null) {
+      await createFolder(engineFolder)
+      await checkFolder(engineFolder)
+      makePrivate(engineFolder)
+      if ((readFreeBytes(engineFolder) ?? Infinity) < floorBytes) releasePart(engineFolder, { isRecovery: true })
+      await fillReserve(engineFolder)
+    }
+    engine = await start()
   } catch (error) {
     await releaseFolder()
     throw error
@@ -80,10 +105,29 @@ export async function openEmbedded({
   let closing: Promise<void> | null = null
   const close = async () => {
     stopCheckpoints()
-    await pool.query('checkpoint').catch(() => {}) // so that the next start has nothing to replay
-    await pool.end()
+    room?.end()
+    // so that the next start has nothing to replay; an engine that no longer answers is not waited for
+    const lastCheckpoint = pool.query('checkpoint').catch(() => {})
+    await Promise.race([lastCheckpoint, rest(lastCheckpointMs, undefined, { ref: false })])
     await engine.stop()
+    await pool.end()
     await releaseFolder()
+  }
+  /** An engine that stopped for want of room is opened again from its folder, with what the reserve kept for its recovery. */
+  async function keepOpen(folderOfEngine: string): Promise<Error> {
+    for (;;) {
+      const error = await engine.crashed
+      if (!error.isFull || closing !== null) return error
+      log.error({ reason: error.reason }, 'the database stopped for want of room and is opened again')
+      try {
+        releasePart(folderOfEngine, { isRecovery: true })
+        await socket.clear()
+        engine = await start()
+        if (closing !== null) await engine.stop()
+      } catch (failure) {
+        return failure instanceof Error ? failure : error
+      }
+    }
   }
   return {
     engine: 'embedded',
@@ -92,9 +136,10 @@ export async function openEmbedded({
     kysely: createKysely(pool, 'interactive'),
     analysis: createKysely(pool, 'analysis'),
     readLoad: pool.readLoad,
-    crashed: engine.crashed,
+    crashed: engineFolder === null ? engine.crashed : keepOpen(engineFolder),
     snapshot: () => engine.snapshot(),
     maintain: async (tables) => {
+      if (engine.isFull()) return // it writes more than it gives back
       const grown = await grownTables(pool, tables)
       for (const table of grown) {
         await pool.query(`vacuum ${escapeIdentifier(table)}`)

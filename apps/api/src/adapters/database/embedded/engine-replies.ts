@@ -1,0 +1,65 @@
+/** What an error of the engine says of itself (ErrorResponse of PostgreSQL's protocol). */
+export interface EngineError {
+  severity: string
+  code: string
+  message: string
+}
+
+export interface ReplyReader {
+  /** Reads the next piece, which is answered with `onError`'s code instead of the engine's where that names another one. */
+  read(piece: Uint8Array): Uint8Array
+  /** Whether the engine said last that it waits for a statement outside of any transaction. */
+  isIdle(): boolean
+}
+
+const header = 5 // one letter, and the length of what follows it with itself
+const letterOf = { error: 0x45, ready: 0x5a, idle: 0x49 }
+
+/** Follows the messages in the engine's replies, which are cut into pieces anywhere. */
+export function createReplyReader(onError: (error: EngineError) => string | null): ReplyReader {
+  let rest: Buffer = Buffer.alloc(0)
+  let skip = 0
+  let isIdle = false
+
+  function read(piece: Uint8Array): Uint8Array {
+    const answer = Buffer.from(piece) // a copy: the engine's memory is not ours to change
+    const before = rest.length
+    const bytes = before === 0 ? answer : Buffer.concat([rest, answer])
+    rest = Buffer.alloc(0)
+    let at = Math.min(skip, bytes.length)
+    skip -= at
+    while (at < bytes.length) {
+      const length = bytes.length - at < header ? Infinity : 1 + bytes.readUInt32BE(at + 1)
+      const end = at + length
+      isIdle = false
+      if (end > bytes.length) {
+        const mustBeWhole = length === Infinity || bytes[at] === letterOf.error || bytes[at] === letterOf.ready
+        if (mustBeWhole) rest = Buffer.from(bytes.subarray(at))
+        else skip = end - bytes.length
+        break
+      }
+      if (bytes[at] === letterOf.ready) isIdle = bytes[at + header] === letterOf.idle
+      if (bytes[at] === letterOf.error) {
+        const error = parseError(bytes.subarray(at + header, end))
+        const code = onError(error)
+        const place = bytes.indexOf(`\0C${error.code}\0`, at + header, 'latin1') + 2 - before
+        if (code !== null && place >= 0) answer.write(code, place, 'latin1') // every code has five letters
+      }
+      at = end
+    }
+    return answer
+  }
+
+  return { read, isIdle: () => isIdle }
+}
+
+function parseError(body: Buffer): EngineError {
+  const fields = new Map(
+    body
+      .toString('utf8')
+      .split('\0')
+      .filter((field) => field !== '')
+      .map((field) => [field.slice(0, 1), field.slice(1)]),
+  )
+  return { severity: fields.get('V') ?? '', code: fields.get('C') ?? '', message: fields.get('M') ?? '' }
+}
