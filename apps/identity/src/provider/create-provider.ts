@@ -17,6 +17,7 @@ import { createTokenVerifier } from '../tokens/token-verifier.ts'
 import { createUserinfoStep } from '../tokens/userinfo-step.ts'
 import type { Context } from './context.ts'
 import { createConfiguration } from './configuration.ts'
+import { createOutageStep } from './outage-step.ts'
 import { toOrigins } from './origins.ts'
 import { toMount } from './pin-request.ts'
 import type { ProviderSettings } from './settings.ts'
@@ -43,15 +44,17 @@ export function createProvider(parts: ProviderParts): Provider {
   }
   createStableSuccessors(provider, parts)
   reportGrants(provider, parts.report)
-  provider.on('server_error', (_ctx, error) => onError(error))
+  const homeUrl = parts.clients[0]?.postLogoutRedirectUris[0]
+  const outages = createOutageStep({ homeUrl, onError })
+  provider.on('server_error', outages.noteFailure)
   // Koa prints errors of the steps to stderr by itself unless somebody listens. The library's types omit this event.
   const emitter: EventEmitter = provider
   emitter.on('error', (error: NodeJS.ErrnoException, ctx?: Context) => {
     if (!isHangUp(error, ctx)) onError(error)
   })
 
-  const homeUrl = parts.clients[0]?.postLogoutRedirectUris[0]
   const origins = parts.clients.flatMap((client) => toOrigins(client.redirectUris))
+  provider.use(outages.step)
   provider.use(createLimitStep({ limiter: parts.limiter, report: parts.report, origins, homeUrl }))
   provider.use(createParameterStep({ homeUrl }))
   const verifyToken = createTokenVerifier({ issuer: href, audience: apiAudience, keys: signingKeys, clock })

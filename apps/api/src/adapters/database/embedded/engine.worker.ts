@@ -58,7 +58,7 @@ engine.execProtocolRawStream = async (request, options) => {
     isStoppedForRoom = false
     lookForRoom()
     await followRoom(request)
-    await run(request, { ...options, onRawData: (data) => void options?.onRawData?.(replies.read(data)) })
+    await run(request, { ...options, onRawData: (data) => options?.onRawData?.(replies.read(data)) })
   } catch (error) {
     crash(String(error))
   }
