@@ -66,10 +66,10 @@ const requests: Record<string, () => Promise<Response>> = {
 }
 
 describe.each(Object.entries(failures))('while the database %s', (_, error) => {
-  test.each(Object.entries(requests))('%s is answered 503 and may be made again', async (name, send) => {
+  test.each(Object.entries(requests))('%s is answered 503 and may be made again', async (_name, send) => {
     failure = error
     const reply = await send()
-    expect(reply.status, name).toBe(503)
+    expect(reply.status).toBe(503)
     expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0)
     const body = await reply.text()
     expect(body).toMatch(/temporarily_unavailable|Sign-in is not possible at the moment/)

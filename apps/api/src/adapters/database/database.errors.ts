@@ -87,3 +87,18 @@ export class DatabaseFullError extends OutageError {
     })
   }
 }
+
+/** The database takes no changes: a replica, one that another server takes over from, or a host that refuses changes while its disk is full. */
+export class DatabaseReadOnlyError extends OutageError {
+  override readonly name = 'DatabaseReadOnlyError'
+
+  constructor(cause: Error) {
+    super({
+      code: 'database.read_only',
+      title: 'The database takes no changes at the moment',
+      detail: 'Nothing was stored, and reading goes on. Try again in a minute; if it lasts, tell whoever runs this installation.',
+      retryAfterSeconds: 60,
+      cause,
+    })
+  }
+}

@@ -26,7 +26,7 @@ export function guardEngineFiles(folder: string, onReserveUsed: () => void): voi
   fs.mkdirSync = ((path: fs.PathLike, options?: fs.MakeDirectoryOptions | number | null) =>
     mkdirSync(path, typeof options === 'number' ? options & ownerOnly : options)) as typeof fs.mkdirSync
   const write = writeSync as (fd: number, ...rest: unknown[]) => number // of its two forms the engine uses one
-  fs.writeSync = ((fd: number, ...rest: unknown[]) => {
+  fs.writeSync = (fd: number, ...rest: unknown[]) => {
     for (;;) {
       try {
         return write(fd, ...rest)
@@ -40,7 +40,7 @@ export function guardEngineFiles(folder: string, onReserveUsed: () => void): voi
         onReserveUsed()
       }
     }
-  }) as typeof fs.writeSync
+  }
 }
 
 /** Whether a table, an index or a file of a sort would become longer: PostgreSQL ends the statement then and goes on. */

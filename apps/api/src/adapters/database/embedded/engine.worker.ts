@@ -23,13 +23,13 @@ const codes = { full: '53100', readOnly: '25006', canceled: '57014' }
 const lookEveryMs = 200
 const letterOf = { query: 0x51, parse: 0x50 }
 
-let stopStatement = () => {}
+let interrupts: ReturnType<typeof listenForInterrupts> | null = null
 let isStoppedForRoom = false
 if (start.folder !== null)
   guardEngineFiles(start.folder, () => {
     isStoppedForRoom = true
     announceFull()
-    stopStatement()
+    interrupts?.interrupt()
   })
 
 const engine = await PGlite.create({
@@ -45,8 +45,7 @@ function crash(reason: string, isFull = false): never {
   process.exit(1)
 }
 
-const interrupts = listenForInterrupts(engine, start.interrupt)
-stopStatement = interrupts.interrupt
+interrupts = listenForInterrupts(engine, start.interrupt)
 const run = engine.execProtocolRawStream.bind(engine)
 const replies = createReplyReader(answerError)
 let isReadOnly: boolean | null = false // null after a client began: it may have been given settings anew
@@ -54,7 +53,7 @@ let lookedAt = -Infinity
 
 engine.execProtocolRawStream = async (request, options) => {
   try {
-    interrupts.forget()
+    interrupts?.forget()
     isStoppedForRoom = false
     lookForRoom()
     await followRoom(request)

@@ -1,0 +1,142 @@
+/**
+ * Usage: node scripts/checks/attack/full-disk.ts. Runs the real server on a file system of 200 MB, fills it while people write and read, makes room
+ * again, stops the server on a full disk, and starts it in folders that no server can use. Fails when a write on the full disk is not refused
+ * by name, a read is not answered, writes do not come back, the stop takes longer than 10 s, something acknowledged is lost, or a
+ * refused start does not say why. Mounting needs root: where it is not allowed, it fails and says so.
+ */
+import { mkdirSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { spawnServer } from '@auspex/server/testing'
+import { buildWeb, isWebStale } from '@auspex/server/web-build'
+import { openLibrary, timeToHeal, type Answer, type Library } from './full-disk/library.ts'
+import { tryRefusedStarts } from './full-disk/refused-starts.ts'
+import { mountSmallDisk } from './full-disk/small-disk.ts'
+
+const sizeMb = 200
+const requests = 60
+const connections = 8
+const healWithinMs = 30_000
+const stopWithinMs = 10_000
+const environment = { AUSPEX_SOURCES: 'live', AUSPEX_LOG_LEVEL: 'error', AUSPEX_REQUESTS_PER_MINUTE: '1000000' }
+
+const faults: string[] = []
+const disk = mountSmallDisk(sizeMb)
+if (typeof disk === 'string') {
+  console.error(`${disk} Nothing was shown. Run it as root, or in a container with --cap-add SYS_ADMIN.`)
+  process.exit(1)
+}
+
+try {
+  if (isWebStale()) await buildWeb()
+  const dataDir = join(disk.folder, 'data')
+  mkdirSync(dataDir)
+  let server = await spawnServer(environment, dataDir)
+  try {
+    const library = await openLibrary(server)
+    const before = await writeMany(library, 'before')
+    check(count(before, 200) === before.length, `${before.length - count(before, 200)} writes failed with room`)
+
+    // full in the middle of the writes, whose answers may be either, but each by name
+    const during = writeMany(library, 'during')
+    await pause(100)
+    disk.fill()
+    const meanwhile = await during
+    const unnamed = meanwhile.filter(({ status, code }) => status !== 200 && code !== 'database.full')
+    check(unnamed.length === 0, `as the disk became full: ${JSON.stringify(unnamed.slice(0, 3))}`)
+
+    await pause(500)
+    disk.fill()
+    const [writes, reads] = await Promise.all([writeMany(library, 'full'), readMany(library)])
+    const refused = writes.filter(({ status, code }) => status === 503 && code === 'database.full').length
+    check(refused === writes.length, `on the full disk: ${JSON.stringify(tally(writes))}`)
+    check(count(reads, 200) === reads.length, `reads on the full disk: ${JSON.stringify(tally(reads))}`)
+    console.log(
+      `Full disk, ${disk.freeMb()} MB free: ${refused} of ${writes.length} writes refused with 503 by name, ${count(reads, 200)} of ${reads.length} reads answered`,
+    )
+
+    disk.makeRoom()
+    const healMs = await timeToHeal(library, healWithinMs)
+    check(healMs !== null, `writes were not taken within ${healWithinMs / 1000} s of there being room`)
+    console.log(`Room again: writes taken after ${healMs === null ? 'never' : `${(healMs / 1000).toFixed(1)} s`}`)
+
+    disk.fill()
+    await writeMany(library, 'full again')
+    const stopMs = await stop(server)
+    check(stopMs <= stopWithinMs, `SIGTERM took ${(stopMs / 1000).toFixed(1)} s on a full disk`)
+    check(server.exitCode() === 0, `after SIGTERM it ended with ${server.exitCode()}`)
+    console.log(`SIGTERM on a full disk: ended after ${(stopMs / 1000).toFixed(1)} s with ${server.exitCode()}`)
+
+    disk.makeRoom()
+    server = await spawnServer({ ...environment, AUSPEX_PORT: new URL(server.url).port }, dataDir)
+    const lost = await (await openLibrary(server, library.acknowledged)).findLost()
+    check(lost.length === 0, `acknowledged and lost: ${lost.slice(0, 5).join(', ')}`)
+    console.log(`Acknowledged writes: ${library.acknowledged.size}, lost: ${lost.length}`)
+  } catch (error) {
+    throw new Error(`${String(error)}\n${server.output().slice(-2000)}`, { cause: error })
+  } finally {
+    await server.kill()
+  }
+
+  const open = listReadable(join(dataDir, 'database'))
+  check(open.length === 0, `others may read ${open.length} files of the database, such as ${open[0]}`)
+  console.log(`Files of the database that others may read: ${open.length}`)
+
+  for (const { what, sentence, faults: found } of await tryRefusedStarts(dataDir, disk)) {
+    console.log(`Refused, ${what}: ${sentence}`)
+    faults.push(...found)
+  }
+} finally {
+  disk.remove()
+}
+
+console.log(`Full disk: ${faults.length} faults`)
+for (const fault of faults) console.error(fault)
+process.exit(faults.length === 0 ? 0 : 1)
+
+function check(isRight: boolean, fault: string): void {
+  if (!isRight) faults.push(fault)
+}
+
+async function writeMany(library: Library, name: string): Promise<Answer[]> {
+  return inTurns((n) => library.write(`${name} ${n}`))
+}
+
+async function readMany(library: Library): Promise<Answer[]> {
+  return inTurns(() => library.read())
+}
+
+async function inTurns(send: (n: number) => Promise<Answer>): Promise<Answer[]> {
+  const answers: Answer[] = []
+  let next = 0
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      while (next < requests) answers.push(await send(next++))
+    }),
+  )
+  return answers
+}
+
+async function stop(running: { stop(): Promise<void>; kill(): Promise<void> }): Promise<number> {
+  const began = performance.now()
+  const late = setTimeout(() => void running.kill(), 4 * stopWithinMs)
+  await running.stop()
+  clearTimeout(late)
+  return performance.now() - began
+}
+
+function count(answers: readonly Answer[], status: number): number {
+  return answers.filter((answer) => answer.status === status).length
+}
+
+function tally(answers: readonly Answer[]): Record<string, number> {
+  const sums: Record<string, number> = {}
+  for (const { status, code } of answers) sums[`${status} ${code}`] = (sums[`${status} ${code}`] ?? 0) + 1
+  return sums
+}
+
+function listReadable(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => (statSync(path).mode & 0o077) !== 0)
+}
