@@ -19,7 +19,8 @@ export interface RefusedStart {
 /** What a folder can be like that no server can use. */
 const damages: Record<string, (database: string) => void> = {
   'pg_control is cut off': (database) => truncateSync(join(database, 'global', 'pg_control'), 100),
-  'pg_control is overwritten': (database) => writeFileSync(join(database, 'global', 'pg_control'), Buffer.alloc(8192, 7)),
+  'pg_control is overwritten': (database) =>
+    writeFileSync(join(database, 'global', 'pg_control'), Buffer.alloc(8192, 7)),
   'pg_control is missing': (database) => rmSync(join(database, 'global', 'pg_control')),
   'the log is missing': (database) => rmSync(join(database, 'pg_wal'), { recursive: true }),
   'PG_VERSION is missing': (database) => rmSync(join(database, 'PG_VERSION')),

@@ -96,7 +96,8 @@ export class DatabaseReadOnlyError extends OutageError {
     super({
       code: 'database.read_only',
       title: 'The database takes no changes at the moment',
-      detail: 'Nothing was stored, and reading goes on. Try again in a minute; if it lasts, tell whoever runs this installation.',
+      detail:
+        'Nothing was stored, and reading goes on. Try again in a minute; if it lasts, tell whoever runs this installation.',
       retryAfterSeconds: 60,
       cause,
     })
