@@ -17,6 +17,7 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] !== undefined)('while the datab
   beforeAll(async () => {
     api = await createTestApi()
     operations = api.contract.operations.filter(({ id }) => !api.gaps.includes(id))
+    await api.request({ method: 'GET', path: '/users/me', as: 'root' }) // a person's first request stores who they are
     await api.database.pool.query('set default_transaction_read_only = on')
     for (const operation of operations) {
       const reply = await ask(operation)
@@ -39,7 +40,7 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] !== undefined)('while the datab
   test('every read is answered', () => {
     const reads = operations.filter(({ method }) => method.toUpperCase() === 'GET').map(({ id }) => id)
     expect(reads.length).toBeGreaterThan(50)
-    expect(reads.filter((id) => (answers.get(id)?.status ?? 500) >= 500)).toEqual([])
+    expect(reads.filter((id) => (answers.get(id)?.status ?? 500) >= 500).join(' ')).toBe('')
   })
 
   test('nothing fails without a name', () => {

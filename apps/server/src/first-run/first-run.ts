@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 
@@ -19,12 +19,31 @@ export function firstRunPath(dataDir: string): string {
   return join(dataDir, 'first-run.json')
 }
 
-/** Writes the generated passwords where only the owner of the installation can read them. */
+/** More than the accounts of a first start take. */
+const roomBytes = 8192
+
+function unfinishedPath(dataDir: string): string {
+  return `${firstRunPath(dataDir)}.unfinished`
+}
+
+/** Takes the room of the file before its passwords exist: on a full disk nobody would ever know those of accounts that were made. */
+export function reserveFirstRun(dataDir: string): void {
+  writeFileSync(unfinishedPath(dataDir), ' '.repeat(roomBytes), { mode: 0o600 })
+}
+
+/** Gives that room back when there is nothing to write. */
+export function releaseFirstRun(dataDir: string): void {
+  rmSync(unfinishedPath(dataDir), { force: true })
+}
+
+/** Writes the generated passwords where only the owner of the installation can read them, in the room that was taken. */
 export function writeFirstRun(dataDir: string, content: FirstRunFile): string {
   const path = firstRunPath(dataDir)
-  writeFileSync(path, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
+  const unfinished = unfinishedPath(dataDir)
+  writeFileSync(unfinished, `${JSON.stringify(content, null, 2)}\n`, { flag: existsSync(unfinished) ? 'r+' : 'w' })
   // A file that was there keeps its mode when it is written again.
-  chmodSync(path, 0o600)
+  chmodSync(unfinished, 0o600)
+  renameSync(unfinished, path)
   return path
 }
 

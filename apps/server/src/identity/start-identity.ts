@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Config, Database, Logger, RecordSecurityEvent } from '@auspex/api'
 import { createFirstRun, createIdentityProvider, createWebClient, type IdentityProvider } from '@auspex/identity'
 import { describeIdentityEvent } from './describe-identity-event.ts'
-import { writeFirstRun } from '../first-run/first-run.ts'
+import { releaseFirstRun, reserveFirstRun, writeFirstRun } from '../first-run/first-run.ts'
 
 const sweepEveryMs = 5 * 60_000
 
@@ -31,6 +31,7 @@ export async function startIdentity(
     onError: (error) => log.error({ err: error }, 'identity provider failed'),
     onSecurityEvent: (event) => record(describeIdentityEvent(event)),
   })
+  reserveFirstRun(config.dataDir)
   const firstRun = await createFirstRun({
     database: database.pool,
     idp: provider,
@@ -41,6 +42,7 @@ export async function startIdentity(
       record({ name: 'account.created', organizationId: organization.id, facts: { role } })
     record({ name: 'service-client.created', clientId: firstRun.serviceClient.client_id })
   }
+  if (firstRun === null) releaseFirstRun(config.dataDir)
   const sweeping = setInterval(() => {
     provider.sweep().catch((error: unknown) => log.error({ err: error }, 'identity provider could not sweep'))
   }, sweepEveryMs)

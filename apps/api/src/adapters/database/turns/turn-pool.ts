@@ -1,7 +1,6 @@
 import type { Pool, PoolClient, QueryResult } from 'pg'
-import { OutageError } from '../../../kernel/errors.ts'
 import { currentWork, type Tenant } from '../../../kernel/work.ts'
-import { StatementTimeoutError } from '../database.errors.ts'
+import { DatabaseUnreachableError, StatementTimeoutError } from '../database.errors.ts'
 import type { DatabaseLoad, DatabaseLog, StatementPool } from '../database.port.ts'
 import { createTenantGuard } from '../tenants/tenant-guard.ts'
 import { type Interrupter, isInterrupted } from './interrupter.ts'
@@ -85,7 +84,7 @@ export function createTurnPool(options: TurnPoolOptions): TurnPool {
       // a text of several statements that failed within its own transaction: who comes next must not find himself in it
       if (opening.test(text)) await client.query('rollback').catch(() => {})
       const named = nameLoss(error, 'asking')
-      isLost = named instanceof OutageError
+      isLost = named instanceof DatabaseUnreachableError
       throw named
     } finally {
       releaseTurn(client, turn, isLost)
@@ -120,7 +119,7 @@ export function createTurnPool(options: TurnPoolOptions): TurnPool {
       } catch (error) {
         if (!isInterrupted(error)) {
           const named = nameLoss(error, 'asking')
-          isLost = named instanceof OutageError
+          isLost = named instanceof DatabaseUnreachableError
           throw named
         }
         signal?.throwIfAborted()
@@ -158,7 +157,7 @@ export function createTurnPool(options: TurnPoolOptions): TurnPool {
             return await transaction.client.query(text, values as unknown[] | undefined)
           } catch (error) {
             const named = nameLoss(error, 'asking')
-            isLost ||= named instanceof OutageError
+            isLost ||= named instanceof DatabaseUnreachableError
             throw named
           }
         },
