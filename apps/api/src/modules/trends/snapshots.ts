@@ -1,4 +1,5 @@
 import type { Provenance } from '@auspex/sdk/types'
+import { DatabaseFullError, DatabaseReadOnlyError } from '../../adapters/database/database.errors.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { runAs, serverWork } from '../../kernel/work.ts'
 import type { DocumentsModule } from '../documents/index.ts'
@@ -31,7 +32,7 @@ export function createSnapshots({ repository, documents, provenance, clock }: Sn
     const world = await provenance()
     const body = await compute()
     const snapshot = { libraryRevision: revision, at: clock.now(), body }
-    await repository.save(key, { ...snapshot, provenance: world })
+    await storeIfPossible(() => repository.save(key, { ...snapshot, provenance: world }))
     return snapshot
   }
 
@@ -62,7 +63,7 @@ export function createSnapshots({ repository, documents, provenance, clock }: Sn
       const stored = await repository.find<Body>(`${chosenPrefix}${key}`, await provenance())
       if (stored !== null) return stored
       const snapshot = await renew(`${chosenPrefix}${key}`, compute)
-      await repository.keepNewest(chosenPrefix, mostChosen)
+      await storeIfPossible(() => repository.keepNewest(chosenPrefix, mostChosen))
       return snapshot
     },
 
@@ -72,5 +73,14 @@ export function createSnapshots({ repository, documents, provenance, clock }: Sn
       const before = new Date(`${clock.now().toISOString().slice(0, 10)}T00:00:00Z`)
       await repository.forgetOlder(chosenPrefix, { revision, before })
     },
+  }
+}
+
+/** Whoever reads is answered also while the database takes no changes: what was computed is computed again for the next. */
+async function storeIfPossible(store: () => Promise<void>): Promise<void> {
+  try {
+    await store()
+  } catch (error) {
+    if (!(error instanceof DatabaseFullError || error instanceof DatabaseReadOnlyError)) throw error
   }
 }
