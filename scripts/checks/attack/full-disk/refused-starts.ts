@@ -35,7 +35,7 @@ export async function tryRefusedStarts(dataDir: string, disk: SmallDisk): Promis
   disk.setReadOnly(false)
   for (const [what, damage] of Object.entries(damages)) {
     const copy = join(tmpdir(), `auspex-damaged-${process.pid}`)
-    cpSync(dataDir, copy, { recursive: true, filter: (path) => !path.includes('database.reserve-') })
+    cpSync(dataDir, copy, { recursive: true, filter: (path) => !/database\.reserve-|\.s\.PGSQL/.test(path) })
     try {
       damage(join(copy, 'database'))
       results.push(await tryStart(what, copy, /is damaged|was made by another version/))
