@@ -1,3 +1,5 @@
+import { attachmentMark } from '@auspex/contract/attached-words'
+
 const stopWords = new Set(
   // English
   (
@@ -22,7 +24,7 @@ const stopWords = new Set(
   ).split(' '),
 )
 
-/** Whether a folded word can be a context of a topic: at least two characters, a letter in it, and no stop word. */
+/** Whether a folded word can be a context of a topic: at least two characters, a letter in it, no stop word, and not attached to another. */
 export function isContextTerm(token: string): boolean {
-  return token.length > 1 && !stopWords.has(token) && /\p{L}/u.test(token)
+  return token.length > 1 && !token.includes(attachmentMark) && !stopWords.has(token) && /\p{L}/u.test(token)
 }

@@ -1,4 +1,5 @@
 import type { FieldNode, NearNode, PhraseNode, QueryNode } from './query-node.ts'
+import { writeWords } from './write-words.ts'
 
 /**
  * Writes a query as a person could have typed it, in the order it has: `parseQuery` of the text gives the same node.
@@ -18,8 +19,9 @@ function writeOperand(node: QueryNode): string {
 }
 
 function writePhrase({ words }: PhraseNode): string {
-  const text = words.map((word) => (word.prefix ? `${word.text}*` : word.text)).join(' ')
-  return words.length > 1 ? `"${text}"` : text
+  const written = writeWords(words)
+  const text = written.join(' ')
+  return written.length > 1 ? `"${text}"` : text
 }
 
 function writeNear({ operands: [one, other], distance }: NearNode): string {

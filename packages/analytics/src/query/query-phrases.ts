@@ -1,5 +1,6 @@
 import { hasUnspacedScript } from '../text/unspaced-scripts.ts'
 import type { NearNode, PhraseNode, QueryNode } from './query-node.ts'
+import { writeWords } from './write-words.ts'
 
 /** The wanted phrases of a query, in order and without repeats: what a source is asked for. A prefix keeps its star. */
 export function queryPhrases(node: QueryNode): string[] {
@@ -19,10 +20,10 @@ export function wantedWords(node: QueryNode): (PhraseNode | NearNode)[] {
 
 function writePhrase({ words }: PhraseNode): string {
   let phrase = ''
-  for (const word of words) {
+  for (const word of writeWords(words)) {
     // Scripts without spaces are asked for as they are written.
-    const isJoined = phrase === '' || (hasUnspacedScript(phrase.slice(-1)) && hasUnspacedScript(word.text))
-    phrase += `${isJoined ? '' : ' '}${word.text}${word.prefix ? '*' : ''}`
+    const isJoined = phrase === '' || (hasUnspacedScript(phrase.slice(-1)) && hasUnspacedScript(word))
+    phrase += `${isJoined ? '' : ' '}${word}`
   }
   return phrase
 }

@@ -129,7 +129,7 @@ function isPlain(text: string): boolean {
 function wordsOf(text: string): string[] {
   return text
     .split(/\s+/u)
-    .map((word) => word.replace(/^[^\p{L}\p{N}]+|[?!.,;:'’…]+$/gu, ''))
+    .map((word) => word.replace(/^(?!\.\p{L})[^\p{L}\p{N}]+|[?!.,;:'’…]+$/gu, ''))
     .filter((word) => /[\p{L}\p{N}]/u.test(word))
 }
 

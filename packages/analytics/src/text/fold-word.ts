@@ -2,17 +2,50 @@ const apostrophes = /[\u2019\u02BC\uFF07]/g
 // Soft hyphens, joiners, variation selectors and enclosing marks (keycaps) change how a word looks, not which word it is.
 const invisible = /\u00AD|\u200C|\u200D|[\uFE00-\uFE0F]|\p{Me}/gu
 const markedLatinOrGreek = /([\p{Script=Latin}\p{Script=Greek}])[\u0300-\u036F]+/gu
+/** Stress marks of Russian textbooks, once the letters that own a mark (й, ё, ѓ) are whole. */
+const cyrillicStress = /(\p{Script=Cyrillic})[\u0300\u0301]+/gu
+/** Vowel signs of Arabic with tatweel, and the points and accents of Hebrew: writers leave them out. */
+const optionalSigns =
+  /[\u0610-\u061A\u0640\u064B-\u065F\u0670\u06D6-\u06DC\u06DF-\u06E8\u06EA-\u06ED\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7]/gu
 const possessive = /(?:'s)+$/
 const words = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:'[\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*/gu
+
+/** Letters that no decomposition opens, each with what stands for it on keyboards without the letter. */
+const letters: ReadonlyMap<string, string> = new Map([
+  ['ø', 'o'],
+  ['ß', 'ss'],
+  ['ł', 'l'],
+  ['đ', 'd'],
+  ['ð', 'd'],
+  ['þ', 'th'],
+  ['ħ', 'h'],
+  ['ŧ', 't'],
+  ['ŋ', 'n'],
+  ['ı', 'i'],
+  ['œ', 'oe'],
+  ['æ', 'ae'],
+  ['ё', 'е'],
+  ['ς', 'σ'],
+  ['ک', 'ك'],
+  ['ی', 'ي'],
+  ['أ', 'ا'],
+  ['إ', 'ا'],
+  ['آ', 'ا'],
+  ['ٱ', 'ا'],
+])
+const undecomposed = new RegExp(`[${[...letters.keys()].join('')}]`, 'gu')
+const otherDigit = /(?![0-9])\p{Nd}/gu
+const isDigit = /\p{Nd}/u
 
 /**
  * Folds one run of word characters to the form in which words are compared.
  * Usually one word; several when NFKC writes a sign as several words ("½" is 1 and 2); none when nothing remains.
  *
  * Cyrillic and other scripts keep their marks: there "й" and "и" are different letters, not one letter with an accent.
+ * A change of what this gives needs a new `wordsVersion`.
  */
 export function foldWord(run: string): string[] {
-  const folded = foldDiacritics(run.replace(invisible, '').normalize('NFKC').toLowerCase().normalize('NFKC'))
+  const folded = foldLetters(run.replace(invisible, '').normalize('NFKC').toLowerCase().normalize('NFKC'))
     .replace(apostrophes, "'")
     .replace(invisible, '')
   const found: string[] = []
@@ -23,6 +56,21 @@ export function foldWord(run: string): string[] {
   return found
 }
 
-function foldDiacritics(text: string): string {
-  return text.normalize('NFD').replace(markedLatinOrGreek, '$1').normalize('NFC')
+function foldLetters(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(markedLatinOrGreek, '$1')
+    .normalize('NFC')
+    .replace(cyrillicStress, '$1')
+    .replace(optionalSigns, '')
+    .replace(undecomposed, (letter) => letters.get(letter) ?? letter)
+    .replace(otherDigit, toAsciiDigit)
+}
+
+/** Each script has its digits in one row from zero to nine. */
+function toAsciiDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0
+  let first = code
+  while (isDigit.test(String.fromCodePoint(first - 1))) first--
+  return String((code - first) % 10)
 }

@@ -1,4 +1,6 @@
+import { isAttachment, splitAttached, type SplitWord } from './attached-words.ts'
 import { foldWord } from './fold-word.ts'
+import { splitSignWords } from './sign-words.ts'
 import { hasUnspacedScript, splitUnspacedScripts } from './unspaced-scripts.ts'
 
 /** A word of a text: its folded form, and where it stands in the original text as [start, end) UTF-16 offsets. */
@@ -24,14 +26,19 @@ asciiClasses[0x27] = apostrophe
 // Apostrophes: ' ’ ʼ ＇. Between letters, soft hyphens and zero-width joiners are spelling, not separators.
 const wordRun = /[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}\u00AD\u200C\u200D]|['\u2019\u02BC\uFF07](?=[\p{L}\p{N}]))*/gu
 
+const possessive = /(?:['\u2019\u02BC\uFF07]s)+$/iu
+const anyApostrophe = /['\u2019\u02BC\uFF07]/u
+const lastApostrophe = /['\u2019\u02BC\uFF07][^'\u2019\u02BC\uFF07]*$/u
+
 const asciiOnly = /^\p{ASCII}*$/u
 
 /**
  * Splits a text into folded words with their places.
  *
  * Words are runs of letters, numbers and marks; inner apostrophes stay, a possessive 's goes; every other character
- * separates. Each word is NFKC, lower case, Latin and Greek without diacritics. Scripts that write no spaces are
- * split by `Intl.Segmenter`. Markup and entities are not decoded. Folding a folded word changes nothing.
+ * separates, but for the signs of `sign-words.ts` (C++, R&D, emoji). What is attached to a word is a word beside it
+ * (`attached-words.ts`). Each word is folded by `foldWord`. Scripts that write no spaces are split by `Intl.Segmenter`.
+ * Markup and entities are not decoded. Folding a folded word changes nothing.
  */
 export function tokenize(text: string): Token[] {
   const found: Token[] = []
@@ -49,6 +56,13 @@ export function tokens(text: string): string[] {
 type Emit = (word: string, start: number, end: number) => void
 
 function scan(text: string, emit: Emit): void {
+  splitSignWords(text, emit, (start, end) => {
+    if (start === 0 && end === text.length) scanRuns(text, emit)
+    else scanRuns(text.slice(start, end), (word, from, to) => emit(word, start + from, start + to))
+  })
+}
+
+function scanRuns(text: string, emit: Emit): void {
   if (asciiOnly.test(text)) scanAscii(text, emit)
   else scanUnicode(text, emit)
 }
@@ -64,21 +78,19 @@ function scanAscii(text: string, emit: Emit): void {
     }
     const start = at
     let end = at + 1
+    let hasApostrophe = false
     while (end < length) {
       const code = text.charCodeAt(end)
       const joins =
         isAsciiWordCode(code) ||
         (asciiClasses[code] === apostrophe && end + 1 < length && isAsciiWordCode(text.charCodeAt(end + 1)))
       if (!joins) break
+      if (asciiClasses[code] === apostrophe) hasApostrophe = true
       end++
     }
     at = end
-    let wordEnd = end
-    // "bitcoin's" → "bitcoin"; only the word shrinks, the next scan still starts after the 's.
-    while (wordEnd - start > 2 && lower.charCodeAt(wordEnd - 1) === 0x73 && lower.charCodeAt(wordEnd - 2) === 0x27) {
-      wordEnd -= 2
-    }
-    emit(lower.slice(start, Math.min(wordEnd, start + maxWordLength)), start, wordEnd)
+    if (hasApostrophe) emitFolded(text.slice(start, end), start, emit)
+    else emit(lower.slice(start, Math.min(end, start + maxWordLength)), start, end)
   }
 }
 
@@ -93,14 +105,64 @@ function scanUnicode(text: string, emit: Emit): void {
     const start = match.index
     if (asciiOnly.test(run)) {
       scanAscii(run, (word, from, to) => emit(word, start + from, start + to))
+    } else if (isAttachment(run)) {
+      emit(run, start, start + run.length)
     } else if (hasUnspacedScript(run)) {
-      splitUnspacedScripts(run, (part, from, to) => emitFolded(part, start + from, start + to, emit))
+      splitUnspacedScripts(run, (part, from) => emitFolded(part, start + from, emit))
     } else {
-      emitFolded(run, start, start + run.length, emit)
+      emitFolded(run, start, emit)
     }
   }
 }
 
-function emitFolded(run: string, start: number, end: number, emit: Emit): void {
-  for (const word of foldWord(run)) emit(word.slice(0, maxWordLength), start, end)
+function emitFolded(run: string, start: number, emit: Emit): void {
+  const folded = foldWord(run)
+  const end = start + run.length - (possessive.exec(run)?.[0].length ?? 0)
+  for (const word of folded) {
+    const { articles, stem, endings } = splitAttached(word)
+    // several words of one run ("½") share its place
+    if (folded.length > 1) for (const part of [...articles, stem, ...endings]) emit(part, start, end)
+    else emitParts({ articles, stem, endings }, { written: run.slice(0, end - start), start, emit })
+  }
+}
+
+function emitParts(
+  { articles, stem, endings }: SplitWord,
+  { written, start, emit }: { written: string; start: number; emit: Emit },
+): void {
+  let at = start
+  for (const article of articles) {
+    const from = at
+    at = start + written.slice(at - start).search(anyApostrophe) + (at - start) + 1
+    emit(article, from, at)
+  }
+  const lengths = lengthsOf(endings, written)
+  const stemEnd = start + written.length - lengths.reduce((sum, length) => sum + length, 0)
+  emit(stem.slice(0, maxWordLength), at, stemEnd)
+  at = stemEnd
+  for (const [index, ending] of endings.entries()) {
+    const from = at
+    at += lengths[index] ?? 0
+    emit(ending, from, at)
+  }
+}
+
+/** How much of a written word each of its endings takes: more than its own letters when they are written decomposed. */
+function lengthsOf(endings: readonly string[], written: string): number[] {
+  const lengths: number[] = []
+  let rest = written
+  for (const ending of endings.toReversed()) {
+    const length = lengthOfEnding(ending.slice(1), rest)
+    lengths.unshift(length)
+    rest = rest.slice(0, -length)
+  }
+  return lengths
+}
+
+function lengthOfEnding(ending: string, written: string): number {
+  if (!/\p{Script=Hangul}/u.test(ending)) return written.length - (lastApostrophe.exec(written)?.index ?? 0)
+  for (let length = ending.length; length < written.length; length++) {
+    if (written.slice(-length).normalize('NFKC') === ending) return length
+  }
+  return ending.length
 }

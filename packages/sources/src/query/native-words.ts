@@ -1,14 +1,20 @@
+import { areAttached, writeAttached } from '@auspex/contract/attached-words'
 import type { SourcePhrase } from '../source.types.ts'
 
 const unspacedCharacter =
   /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
-/** Words as a person would write them: scripts without spaces are joined. */
+/** Words as a person would write them: scripts without spaces are joined, and so are words that were written together. */
 export function joinNativeWords(words: SourcePhrase['words']): string {
   let text = ''
+  let before: string | null = null
   for (const word of words) {
-    const joined = text === '' || (unspacedCharacter.test(text.slice(-1)) && unspacedCharacter.test(word.text))
-    text += `${joined ? '' : ' '}${word.text}`
+    const joined =
+      before === null ||
+      areAttached(before, word.text) ||
+      (unspacedCharacter.test(before) && unspacedCharacter.test(word.text))
+    text += `${joined ? '' : ' '}${writeAttached(word.text)}`
+    before = word.text
   }
   return text
 }

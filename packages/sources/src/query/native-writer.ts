@@ -8,6 +8,9 @@ export interface WrittenPart {
   level: 'atom' | 'and' | 'or'
 }
 
+/** Signs inside a word that a syntax may take for its own. */
+const operatorSigns = /[+#&/.]/
+
 type Near = Extract<SourceQueryNode, { kind: 'near' }>
 
 /**
@@ -47,12 +50,13 @@ export function writeNode(
     if (first === undefined) return null
     if (phrase.words.some((word) => word.prefix)) return writePrefixed(phrase, first)
     const text = joinNativeWords(phrase.words)
-    if (phrase.words.length === 1) return { text, level: 'atom' }
+    const isPlain = phrase.words.length === 1 || !/\s/u.test(text)
+    if (isPlain && (dialect.phrase === null || !operatorSigns.test(text))) return { text, level: 'atom' }
     if (dialect.phrase !== null) return { text: dialect.phrase(text), level: 'atom' }
     degrade(`${name} cannot ask for phrases; it was asked for their words anywhere, and ${later}.`)
     return join(
       'and',
-      phrase.words.map((word) => ({ text: word.text, level: 'atom' })),
+      text.split(' ').map((word) => ({ text: word, level: 'atom' })),
     )
   }
 
