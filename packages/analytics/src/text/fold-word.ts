@@ -6,7 +6,7 @@ const markedLatinOrGreek = /([\p{Script=Latin}\p{Script=Greek}])[\u0300-\u036F]+
 const cyrillicStress = /(\p{Script=Cyrillic})[\u0300\u0301]+/gu
 /** Vowel signs of Arabic with tatweel, and the points and accents of Hebrew: writers leave them out. */
 const optionalSigns =
-  /[\u0610-\u061A\u0640\u064B-\u065F\u0670\u06D6-\u06DC\u06DF-\u06E8\u06EA-\u06ED\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7]/gu
+  /[\u0610-\u061A\u0640\u064B-\u0652\u0656-\u065F\u0670\u06D6-\u06DC\u06DF-\u06E8\u06EA-\u06ED\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7]/gu
 const possessive = /(?:'s)+$/
 const words = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:'[\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*/gu
 
@@ -59,10 +59,10 @@ export function foldWord(run: string): string[] {
 function foldLetters(text: string): string {
   return text
     .normalize('NFD')
+    .replace(optionalSigns, '')
     .replace(markedLatinOrGreek, '$1')
     .normalize('NFC')
     .replace(cyrillicStress, '$1')
-    .replace(optionalSigns, '')
     .replace(undecomposed, (letter) => letters.get(letter) ?? letter)
     .replace(otherDigit, toAsciiDigit)
 }

@@ -52,6 +52,12 @@ const finals = 28
 const finalL = 8
 const hanOrKana = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 
+const byLastSyllable = new Map<string, (readonly [text: string, before: Before])[]>()
+for (const particle of particles) {
+  const last = particle[0].slice(-1)
+  byLastSyllable.set(last, [...(byLastSyllable.get(last) ?? []), particle])
+}
+
 /** Whether a text is one of the particles. */
 export function isParticle(text: string): boolean {
   return particles.some(([particle]) => particle === text)
@@ -62,8 +68,7 @@ export function isParticle(text: string): boolean {
  * the sound that the particle needs, or a word in other letters ("AI는"): in "국가" and "도로" the last syllable belongs to the word.
  */
 export function endingStart(word: string, end: number): number {
-  if (!isSyllable(word.charCodeAt(end - 1))) return -1
-  for (const [particle, before] of particles) {
+  for (const [particle, before] of byLastSyllable.get(word.charAt(end - 1)) ?? []) {
     const start = end - particle.length
     if (start > 0 && word.startsWith(particle, start) && canFollow(word, start, before)) return start
   }

@@ -10,6 +10,9 @@ export interface Token {
   end: number
 }
 
+/** Grows with each change of what `tokenize` gives: words that an earlier version stored are then read again (decision 0219). */
+export const wordsVersion = 2
+
 /** Longer words are cut here: 256 UTF-16 units stay below PostgreSQL's lexeme limit of 2,046 bytes in every script. */
 const maxWordLength = 256
 

@@ -1,7 +1,8 @@
 const unspacedScripts =
   '\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}'
-const unspacedRun = new RegExp(`[${unspacedScripts}]+`, 'gu')
-const unspacedCharacter = new RegExp(`[${unspacedScripts}]`, 'u')
+// The digits of these scripts become those of ASCII, so they stand apart as those do.
+const unspacedRun = new RegExp(`(?:(?!\\p{Nd})[${unspacedScripts}])+`, 'gu')
+const unspacedCharacter = new RegExp(`(?!\\p{Nd})[${unspacedScripts}]`, 'u')
 
 // One segmenter for all: the dictionary is chosen by script, not by locale, and the runtime's default locale must not matter.
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' })

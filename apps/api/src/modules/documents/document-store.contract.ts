@@ -1,10 +1,13 @@
 import { parseQuery } from '@auspex/analytics'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../../adapters/database/database.port.ts'
 import { sampleDocument } from '../../testing/sample-document.ts'
 import { type DocumentFilter, toMatching } from './document-filter.ts'
 import { toDocumentId } from './document-id.ts'
 import type { DocumentStore } from './document-store.port.ts'
+import { createReader } from './enrichment/reader.ts'
+import { rereadWords } from './enrichment/words-step.ts'
 import { insertDocuments } from './insert-documents.ts'
 import { prepareDocument, type PreparedDocument, toIndexText } from './prepare-document.ts'
 import { removeByIds } from './remove-documents.ts'
@@ -221,6 +224,30 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
     expect(ids.map((id) => rows.cluster[placeOf(id)])).toEqual([alone, BigInt(one), BigInt(one), alone])
     expect(ids.map(entitiesOf)).toEqual([[7], [], [9, 7, 2_000_000_000], []])
     expect(await store.count(about('oat milk'))).toBe(4)
+  })
+
+  test('documents whose words an earlier version read are read again, once each, and are found then', async () => {
+    const { store, database } = opened
+    const titles = ['Le taux d’Inflazquark', 'Inflazquark zwei', '삼성퀴크가 새 제품을', 'Løsquark og C++', 'Milk']
+    const documents = titles.map((title, at) => prepare({ nativeId: `${at}`, title, body: null }))
+    await save(opened, documents)
+    const found = async () =>
+      Promise.all(['inflazquark', '삼성퀴크', 'losquark', 'c++', 'milk'].map((query) => store.count(about(query))))
+    expect(await found()).toEqual([2, 1, 1, 1, 1])
+    const old = { tsvector: "'old':1A", 'word-text': '\nold\n\u001E\n' }[store.indexForm]
+    await store.setWords(documents.map(({ id }) => ({ id, indexText: old })))
+    await sql`update words_reading set version = 1`.execute(database.kysely)
+    expect(await found()).toEqual([0, 0, 0, 0, 0])
+    const reader = createReader()
+    const step = () => rereadWords({ database, store: { ...store, documentsPerStep: 2 } }, reader)
+    expect(await step()).toBe(true)
+    // a stop: what was read again stays, and the rest follows
+    expect((await found()).reduce((sum, n) => sum + n, 0)).toBeGreaterThan(0)
+    let steps = 1
+    while (await step()) steps += 1
+    await reader.close()
+    expect(steps).toBe(Math.ceil(titles.length / 2) + 1)
+    expect(await found()).toEqual([2, 1, 1, 1, 1])
   })
 
   test('a fortnight holds its documents but comments, the newest when there are too many', async () => {

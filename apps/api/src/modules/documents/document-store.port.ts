@@ -133,6 +133,13 @@ export interface UnreadRow {
   body: string | null
 }
 
+/** A document whose words are read again. */
+export interface WordedRow {
+  id: string
+  title: string
+  body: string | null
+}
+
 /** What reading in the background asks and writes. */
 export interface DocumentReading {
   /** Documents of seven days before a Monday and seven after, but comments and answers; no more than `most`, the newest. */
@@ -143,6 +150,10 @@ export interface DocumentReading {
   setEntities(found: readonly { id: string; entities: readonly number[] }[]): Promise<void>
   /** Stored ids of documents dated before a time or at or after another (milliseconds since 1970), at most `limit`. */
   listDatedOutside(range: { fromMs: number; beforeMs: number }, limit: number): Promise<string[]>
+  /** The next documents in an order that never changes, after that of `last`. */
+  readWorded(last: string | null, limit: number): Promise<WordedRow[]>
+  /** Writes the words of documents in the form of the engine's index, where they are others. */
+  setWords(read: readonly { id: string; indexText: string }[]): Promise<void>
   /** In how many documents of a world's 1/8 sample (or all) each term stands. */
   countTerms(which: { demo: boolean; isWhole: boolean; pause: Pause }): Promise<TermCounts>
   /** Puts in order what quick storing leaves; called once nothing was stored for a while. */

@@ -270,7 +270,7 @@ export function documentsContract(open: () => Promise<Database>): void {
       ])
       expect(await documents.enrichmentProgress()).toMatchObject({ pending: 3, done: 0 })
       await workThrough()
-      expect(await documents.enrichmentProgress()).toEqual({ pending: 0, done: 3, pendingWeeks: 0 })
+      expect(await documents.enrichmentProgress()).toEqual({ pending: 0, done: 3, pendingWeeks: 0, pendingWords: 0 })
       const { entities, terms } = await readWholeFacts(documents, about('oat milk'))
       expect(entities).toMatchObject({ hitsTotal: 2, backgroundTotal: 3 })
       expect(entities.candidates).toContainEqual({ name: 'Starbucks', hits: 2, documents: 2, background: 3 })

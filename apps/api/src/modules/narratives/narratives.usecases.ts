@@ -61,7 +61,7 @@ export function createNarrativesUsecases({ repository, documents, clock }: Narra
       libraryRevision: revision,
       provenance,
       computedAt: clock.now(),
-      isSettled: progress.pending === 0 && progress.pendingWeeks === 0,
+      isSettled: progress.pending === 0 && progress.pendingWeeks === 0 && progress.pendingWords === 0,
       body: JSON.stringify(section),
     })
     return section

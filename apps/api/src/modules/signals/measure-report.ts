@@ -107,7 +107,7 @@ export async function measureReport(
   return {
     report: { ...report, computeMs, stale: false },
     input,
-    isSettled: progress.pending === 0 && progress.pendingWeeks === 0,
+    isSettled: progress.pending === 0 && progress.pendingWeeks === 0 && progress.pendingWords === 0,
   }
 }
 

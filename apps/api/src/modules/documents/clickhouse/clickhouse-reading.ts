@@ -4,7 +4,7 @@ import type { ClickhouseEngine } from '../../../adapters/clickhouse/engine.port.
 import { ch, integer, integers, long, longs, texts } from '../../../adapters/clickhouse/statement.ts'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { kindCodes } from '../document-codes.ts'
-import type { DocumentReading, UnreadRow, WindowRow } from '../document-store.port.ts'
+import type { DocumentReading, UnreadRow, WindowRow, WordedRow } from '../document-store.port.ts'
 import { sourceCodes } from '../source-codes.ts'
 import { dayOf } from './day-numbers.ts'
 import { placedAt } from './document-pages.ts'
@@ -78,6 +78,23 @@ export function createClickhouseReading({
         limit ${integer(limit)}`)
       return rows.slice(0, limit).map((row) => row.document_id)
     },
+    async readWorded(last, limit) {
+      const after = last === null ? ch`1` : ch`(bitAnd(id, 127), id) > (bitAnd(${long(last)}, 127), ${long(last)})`
+      const rows = await engine.ask<WordedRow>(ch`
+        select toString(document.id) as id, title, body from document where ${after}
+        order by bitAnd(document.id, 127), document.id limit ${integer(limit)}`)
+      // of several shards, each of which answers with its first
+      return rows.toSorted((a, b) => placeOf(a) - placeOf(b) || compare(BigInt(a.id), BigInt(b.id))).slice(0, limit)
+    },
+    async setWords(read) {
+      if (read.length === 0) return
+      const ids = read.map(({ id }) => id)
+      const places = read.map((_, at) => at + 1)
+      await engine.ask(ch`
+        alter table document update words = arrayElement(${texts(read.map(({ indexText }) => indexText))},
+          transform(id, ${longs(ids)}, ${integers(places)}, toInt64(0)))
+        where ${placedAt(ids)} settings mutations_sync = 2`)
+    },
     async countTerms({ demo, isWhole, pause }) {
       await pause()
       const buckets = integer(isWhole ? allBuckets : sampleBuckets)
@@ -92,6 +109,14 @@ export function createClickhouseReading({
     },
     settle: async () => {},
   }
+}
+
+function placeOf({ id }: WordedRow): number {
+  return Number(BigInt(id) & 127n)
+}
+
+function compare(one: bigint, other: bigint): number {
+  return one < other ? -1 : Number(one > other)
 }
 
 function startOf(day: string): number {

@@ -1,3 +1,4 @@
+import { wordsVersion } from '@auspex/analytics'
 import { sql } from 'kysely'
 import type { Job } from '../../../adapters/jobs/jobs.port.ts'
 import type { Library } from '../document-store.port.ts'
@@ -8,6 +9,7 @@ import { createReader } from './reader.ts'
 import { createSettleStep } from './settle-step.ts'
 import { refreshTermBackground } from './term-background-step.ts'
 import type { WorkFaults } from './work-faults.ts'
+import { rereadWords } from './words-step.ts'
 
 export interface EnrichmentProgress {
   /** Documents whose names are still to be read, and those that are done. */
@@ -15,6 +17,8 @@ export interface EnrichmentProgress {
   done: number
   /** Weeks whose story clusters are still to be compared. */
   pendingWeeks: number
+  /** Documents whose words an earlier version read otherwise: searches miss some of them. */
+  pendingWords: number
 }
 
 export interface Enrichment {
@@ -45,6 +49,7 @@ export function createEnrichment(
 
   const readNames = createEntityStep(library, reader, faults)
   const kinds = [
+    () => rereadWords(library, reader),
     () => clusterNextWeek(library, reader, faults),
     () => refreshTermBackground(library, whenIdle),
     readNames,
@@ -70,11 +75,13 @@ export function createEnrichment(
     stop: () => reader.close(),
     progress: async () => {
       const { rows } = await sql<EnrichmentProgress>`
-        select greatest(0, total - done)::int as pending, done::int, weeks::int as "pendingWeeks"
+        select greatest(0, total - done)::int as pending, done::int, weeks::int as "pendingWeeks",
+               case when version < ${wordsVersion} then greatest(0, total - reread)::int else 0 end as "pendingWords"
         from (select coalesce(sum(documents), 0) as total from source_day) as s,
              (select sum(documents) as done from entity_library) as e,
-             (select count(*) as weeks from cluster_pending) as w`.execute(database.kysely)
-      return rows[0] ?? { pending: 0, done: 0, pendingWeeks: 0 }
+             (select count(*) as weeks from cluster_pending) as w,
+             (select version, documents as reread from words_reading) as r`.execute(database.kysely)
+      return rows[0] ?? { pending: 0, done: 0, pendingWeeks: 0, pendingWords: 0 }
     },
   }
 }

@@ -1,4 +1,6 @@
 import type { Entity } from '@auspex/analytics/entities'
+import type { WordedRow } from '../document-store.port.ts'
+import type { IndexForm } from '../prepare-document.ts'
 import { createThread, type Thread } from '../../../kernel/thread.ts'
 
 /** A text to read for names. */
@@ -20,6 +22,8 @@ export interface StoryText {
 export interface ReaderTasks {
   /** The cluster of each document: the id of its earliest member. */
   cluster: (documents: StoryText[]) => Map<string, string>
+  /** The words of each document as an engine's index takes them. */
+  readWords: (task: { documents: WordedRow[]; form: IndexForm }) => { id: string; indexText: string }[]
   /** The names in each text, by its id. */
   findEntities: (documents: EntityText[]) => Promise<Map<string, Entity[]>>
 }

@@ -1,12 +1,15 @@
 import { type ClusterableDocument, clusterNearDuplicates, tokens } from '@auspex/analytics'
 import type { Entity } from '@auspex/analytics/entities'
 import { doTasks } from '../../../kernel/thread-tasks.ts'
+import { toIndexText } from '../prepare-document.ts'
 import type { ReaderTasks, StoryText } from './reader.ts'
 
 let extractor: Promise<(text: string) => Entity[]> | null = null
 
 doTasks<ReaderTasks>({
   cluster: (documents) => clusterNearDuplicates(documents.map(toClusterable)),
+  readWords: ({ documents, form }) =>
+    documents.map((document) => ({ id: document.id, indexText: toIndexText(document, form) })),
   findEntities: async (documents) => {
     // Its language model is loaded by the first text, and only in this thread
     extractor ??= import('@auspex/analytics/entities').then((entities) => entities.createEntityExtractor())

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { addDays } from '@auspex/contract/days'
 import { kindCodes } from '../document-codes.ts'
-import type { DocumentReading, UnreadRow, WindowRow } from '../document-store.port.ts'
+import type { DocumentReading, UnreadRow, WindowRow, WordedRow } from '../document-store.port.ts'
 import type { Pause, TermCounts } from '../enrichment/term-background-step.ts'
 import { sourceCodes } from '../source-codes.ts'
 
@@ -66,6 +66,19 @@ export function createPostgresReading(database: Database): DocumentReading {
         select id from document where ts < ${new Date(fromMs)}::timestamptz or ts >= ${new Date(beforeMs)}::timestamptz
         limit ${limit}`.execute(kysely)
       return rows.map(({ id }) => id)
+    },
+    async readWorded(last, limit) {
+      const { rows } = await sql<WordedRow>`
+        select id, title, body from document_text where id > ${last ?? '-1'}::bigint order by id limit ${limit}`.execute(
+        kysely,
+      )
+      return rows
+    },
+    async setWords(read) {
+      await sql`
+        update document d set tsv = w.words::tsvector
+        from unnest(${read.map(({ id }) => id)}::bigint[], ${read.map(({ indexText }) => indexText)}::text[]) as w (id, words)
+        where d.id = w.id and d.tsv is distinct from w.words::tsvector`.execute(kysely)
     },
     countTerms: (which) => countTerms(database, which),
     /**

@@ -1,0 +1,38 @@
+import { wordsVersion } from '@auspex/analytics'
+import { sql } from 'kysely'
+import type { Library } from '../document-store.port.ts'
+import type { Reader } from './reader.ts'
+
+/**
+ * Reads the words of the next stored documents again when they were read by an earlier version of the tokenizer, and returns whether there was
+ * work. A stop loses at most one step. The numbers of reports change meanwhile, so nothing that is kept of them outlives the last step.
+ */
+export async function rereadWords({ database, store }: Library, reader: Reader): Promise<boolean> {
+  const { kysely } = database
+  const { rows } = await sql<{ version: number; last: string | null }>`
+    select version, last_document as last from words_reading`.execute(kysely)
+  const state = rows[0]
+  if (state === undefined || state.version >= wordsVersion) return false
+  const documents = await store.readWorded(state.last, store.documentsPerStep)
+  const last = documents.at(-1)
+  if (last === undefined) {
+    await finish({ database, store })
+    return true
+  }
+  await store.setWords(await reader.ask({ kind: 'readWords', input: { documents, form: store.indexForm } }))
+  await sql`
+    update words_reading set last_document = ${last.id}::bigint, documents = documents + ${documents.length}::int`.execute(
+    kysely,
+  )
+  return true
+}
+
+/** Terms are counted anew, because some are no words any more, and what was kept of reports is old. */
+async function finish({ database }: Library): Promise<void> {
+  await database.kysely.transaction().execute(async (trx) => {
+    await sql`update words_reading set version = ${wordsVersion}, last_document = null, documents = 0`.execute(trx)
+    await sql`delete from term_background`.execute(trx)
+    await sql`update term_background_state set sampled_documents = 0, library_documents = 0`.execute(trx)
+    await sql`update library set revision = revision + 1`.execute(trx)
+  })
+}
