@@ -6,7 +6,7 @@ describe('tokens', () => {
   test.each([
     ["Bitcoin's fall: don't panic", ['bitcoin', 'fall', "don't", 'panic']],
     ['Bitcoin’s fall: don’t panic', ['bitcoin', 'fall', "don't", 'panic']],
-    ["The Jones' 'quoted' O'Neil's", ['the', 'jones', 'quoted', "oʼ", "neil"]],
+    ["The Jones' 'quoted' O'Neil's", ['the', 'jones', 'quoted', 'oʼ', 'neil']],
     ['covid-19 and/or foo_bar v1.2', ['covid', '19', 'and', 'or', 'foo', 'bar', 'v1', '2']],
     ['#AI by @bob, C++ & AT&T', ['ai', 'by', 'bob', 'c++', 'at&t']],
     ['Café ÅNGSTRÖM naïve Ὀδυσσεύς', ['cafe', 'angstrom', 'naive', 'οδυσσευσ']],
@@ -37,7 +37,9 @@ describe('tokenize', () => {
 
   test('folded words read again stay as they are', () => {
     const random = createRandom(11)
-    const alphabet = Array.from("abcdlÀéßøŁİıΣςйё'’ʼ-_. 1½①ﬁ東京ひカ々ーสวัหนกខ한삼성이가도는에서+#&/🔥👍🏽🇩é\u0301\u00ad\u200dﷺ²ªﾞｶ")
+    const alphabet = Array.from(
+      "abcdlÀéßøŁİıΣςйё'’ʼ-_. 1½①ﬁ東京ひカ々ーสวัหนกខ한삼성이가도는에서+#&/🔥👍🏽🇩é\u0301\u00ad\u200dﷺ²ªﾞｶ",
+    )
     for (let round = 0; round < 3_000; round++) {
       const text = Array.from({ length: 1 + random.below(24) }, () => random.pick(alphabet)).join('')
       const once = tokens(text)

@@ -1,4 +1,4 @@
-import { parseQuery } from '@auspex/analytics'
+import { canonicalQuery, highlightRanges, matchesQuery, parseQuery, tokens } from '@auspex/analytics'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../../adapters/database/database.port.ts'
@@ -11,6 +11,7 @@ import { rereadWords } from './enrichment/words-step.ts'
 import { insertDocuments } from './insert-documents.ts'
 import { prepareDocument, type PreparedDocument, toIndexText } from './prepare-document.ts'
 import { removeByIds } from './remove-documents.ts'
+import { writtenForms } from './testing/written-forms.ts'
 import { isInSample } from './topic-sample.ts'
 
 export interface OpenStore {
@@ -224,6 +225,48 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
     expect(ids.map((id) => rows.cluster[placeOf(id)])).toEqual([alone, BigInt(one), BigInt(one), alone])
     expect(ids.map(entitiesOf)).toEqual([[7], [], [9, 7, 2_000_000_000], []])
     expect(await store.count(about('oat milk'))).toBe(4)
+  })
+
+  test('however a word is written, index, matching in memory and highlights find the same of it', async () => {
+    const { store } = opened
+    const texts = writtenForms
+      .flatMap(({ finds, misses }) => [...finds, ...misses])
+      .map((text) => text.replaceAll(/[[\]]/g, ''))
+    const documents = new Map(
+      [...new Set(texts)].map((title, at) => [title, prepare({ nativeId: `${at}`, title, body: null })]),
+    )
+    await save(opened, [...documents.values()])
+    for (const { rule, query, finds, misses } of writtenForms) {
+      const read = parseQuery(query)
+      if (!read.ok) throw new Error(`${rule}: ${read.message}`)
+      const again = parseQuery(canonicalQuery(read.query))
+      expect({ rule, query: again }).toEqual({ rule, query: read })
+      const page = await store.page(about(query), { limit: 1_000 })
+      const found = new Set(page.documents.map(({ title }) => title))
+      for (const marked of finds) {
+        const text = marked.replaceAll(/[[\]]/g, '')
+        const ranges = highlightRanges(read.query, text)
+        const shown = ranges
+          .toReversed()
+          .reduce((sum, { start, end }) => `${sum.slice(0, start)}[${sum.slice(start, end)}]${sum.slice(end)}`, text)
+        expect({ rule, shown, found: found.has(text), matches: matchesQuery(read.query, tokens(text), []) }).toEqual({
+          rule,
+          shown: marked,
+          found: true,
+          matches: true,
+        })
+      }
+      for (const text of misses) {
+        const matches = matchesQuery(read.query, tokens(text), [])
+        expect({ rule, text, found: found.has(text), matches }).toEqual({ rule, text, found: false, matches: false })
+      }
+      for (const text of documents.keys())
+        expect({ rule, text, found: found.has(text) }).toEqual({
+          rule,
+          text,
+          found: matchesQuery(read.query, tokens(text), []),
+        })
+    }
   })
 
   test('documents whose words an earlier version read are read again, once each, and are found then', async () => {
