@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { findEvaluationData, readJsonLines } from '../testing/evaluation-data.ts'
 import { detectLanguage } from './detect-language.ts'
+import { shortTitles } from './testing/short-titles.ts'
 
 describe('detectLanguage', () => {
   test.each([
@@ -30,6 +31,18 @@ describe('detectLanguage', () => {
     expect(plain.confidence).toBeGreaterThan(thin.confidence)
     expect(plain.confidence).toBeLessThanOrEqual(1)
   })
+})
+
+test('a short title gets its own language or none, and most get their own', () => {
+  const rows = Object.entries(shortTitles).flatMap(([lang, titles]) =>
+    titles.map((title) => ({ lang, title, found: detectLanguage(title).lang })),
+  )
+  const wrong = rows.filter(({ lang, found }) => found !== null && found !== lang)
+  const own = rows.filter(({ lang, found }) => found === lang).length
+  console.info(`short titles: ${own} of ${rows.length} own language, ${wrong.length} another`)
+  expect(rows.length).toBeGreaterThanOrEqual(60)
+  expect(wrong).toEqual([])
+  expect(own / rows.length).toBeGreaterThan(0.6)
 })
 
 interface NewsRow {
