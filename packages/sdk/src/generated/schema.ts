@@ -5248,6 +5248,8 @@ export interface components {
             /** @description The formatted query with its parts in order; equal queries have equal forms. */
             canonical: string;
             node: components["schemas"]["QueryNode"];
+            /** @description Signs that were typed and are in no word of the query, such as $: they are looked for nowhere. */
+            unsearched: string[];
             /** @description What the library and each source that is switched on would be asked. */
             sources: components["schemas"]["QueryInSource"][];
         } | null;

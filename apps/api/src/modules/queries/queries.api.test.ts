@@ -38,6 +38,28 @@ describe('parseQuery', () => {
     })
   })
 
+  test.each([
+    ['C++ OR C#', 'c# OR c++', []],
+    ['.NET', '.net', []],
+    ['R&D near/3 🔥', 'r&d near/3 🔥', []],
+    ['$TSLA #ai vacc* "100 % @home"', '"tsla ai vacc*" AND "100 home"', ['$', '#', '%', '@']],
+    ['tea & coffee', '"tea coffee"', ['&']],
+  ])('%s is searched as %s, and signs that are not are said', async (query_term, formatted, unsearched) => {
+    const { reading } = await parse({ query_term })
+    expect(reading?.formatted.split(' OR ').toSorted().join(' OR ')).toBe(formatted)
+    expect(reading?.unsearched).toEqual(unsearched)
+  })
+
+  test.each([
+    ['C++ OR C#', 'c++ | c#'],
+    ["l'inflation", "l'inflation"],
+    ['정부에서는', '정부에서는'],
+    ['tv+ 🔥', '"tv+ 🔥"'],
+  ])('a source is asked for %s as it is written', async (query_term, native) => {
+    const { reading } = await parse({ query_term })
+    expect(reading?.sources[1]?.nativeQuery?.replaceAll(/"(c\+\+|c#)"/g, '$1')).toBe(native)
+  })
+
   test('says what each source would be asked and could not honour', async () => {
     const { reading } = await parse({ query_term: '(tea OR milk) -sugar tone:negative since:2026' })
     expect(reading?.sources).toEqual([

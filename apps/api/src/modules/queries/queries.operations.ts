@@ -6,6 +6,7 @@ import {
   parseQuery,
   type QueryError,
   type QueryNode,
+  unsearchedSigns,
 } from '@auspex/analytics'
 import type { ParsedQuery, QueryFault, QueryText } from '@auspex/sdk/types'
 import type { Handlers } from '../../http/handlers.ts'
@@ -30,20 +31,21 @@ export function createQueriesOperations({ connectors, ...deps }: QueriesOptions)
 }
 
 type Term = NonNullable<QueryFault>['term']
-type Read = { node: QueryNode } | { term: Term; error: QueryError }
+type Read = { node: QueryNode; unsearched: string[] } | { term: Term; error: QueryError }
 
 function present(read: Read, connectors: readonly QueryTarget[]): Omit<ParsedQuery, 'question'> {
   if ('error' in read) {
     const { ok: _, ...fault } = read.error
     return { ok: false, reading: null, fault: { term: read.term, ...fault } }
   }
-  const { node } = read
+  const { node, unsearched } = read
   return {
     ok: true,
     reading: {
       formatted: formatQuery(node),
       canonical: canonicalQuery(node),
       node,
+      unsearched,
       sources: presentSources(node, connectors),
     },
     fault: null,
@@ -63,10 +65,13 @@ function readText({ query_term, x_term, y_term, isCompound = false }: QueryText)
   const second = readTerm(y, 'y_term')
   if ('error' in second) return second
   const parts = [first.node, second.node]
-  return { node: isCompound ? allOf(parts) : anyOf(parts) }
+  return {
+    node: isCompound ? allOf(parts) : anyOf(parts),
+    unsearched: [...new Set([...first.unsearched, ...second.unsearched])].slice(0, 20),
+  }
 }
 
 function readTerm(text: string, term: Term): Read {
   const read = parseQuery(text)
-  return read.ok ? { node: read.query } : { term, error: read }
+  return read.ok ? { node: read.query, unsearched: unsearchedSigns(text) } : { term, error: read }
 }

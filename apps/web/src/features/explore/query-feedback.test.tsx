@@ -35,6 +35,16 @@ describe('while a query is typed', () => {
     expect(await search.findByText(/Hacker News cannot choose by lang/)).toBeTruthy()
   })
 
+  test('signs that are not searched are said before the search', async () => {
+    const mock = parseQueryResponseMock()
+    const reading = mock.reading && { ...mock.reading, unsearched: ['$', '#'] }
+    server.use(parseQueryMockHandler({ ...mock, ok: true, reading, fault: null, question: null }))
+    renderApp('/?term=$tsla+%23ai')
+    expect(
+      await (await form()).findByText('“$” and “#” are not searched: words are found with and without them.'),
+    ).toBeTruthy()
+  })
+
   test('one that cannot be read shows where and why, and is not searched', async () => {
     server.use(parseQueryMockHandler(unreadable))
     const { user, location } = renderApp('/?term=oat+tone:angry')

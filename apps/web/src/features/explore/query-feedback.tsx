@@ -18,6 +18,9 @@ interface QueryFeedbackProps {
 export const QueryFeedback = ({ query, terms }: QueryFeedbackProps) => (
   <div className={classes.feedback} role="status">
     {query?.reading && <Reading reading={query.reading} />}
+    {query?.reading && query.reading.unsearched.length > 0 && (
+      <p className={textStyles.detail}>{sayUnsearched(query.reading.unsearched)}</p>
+    )}
     {query?.fault && (
       <Flex className={surfaces.panel} gap={10} py={12} px={14} c="var(--bad)">
         <IconAlertCircle size={18} stroke={1.8} aria-hidden />
@@ -26,6 +29,14 @@ export const QueryFeedback = ({ query, terms }: QueryFeedbackProps) => (
     )}
   </div>
 )
+
+function sayUnsearched(signs: readonly string[]): string {
+  const quoted = signs.map((sign) => `“${sign}”`)
+  const list = new Intl.ListFormat('en').format(quoted)
+  return signs.length === 1
+    ? `${list} is not searched: words are found with and without it.`
+    : `${list} are not searched: words are found with and without them.`
+}
 
 const Reading = ({ reading }: { reading: NonNullable<QueryReading> }) => {
   const [isOpen, setOpen] = useState(false)

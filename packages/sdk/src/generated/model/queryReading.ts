@@ -22,6 +22,13 @@ export type QueryReading = {
   /** A part of a query. Parts nest at most 32 levels deep. */
   node: QueryNode;
   /**
+     * Signs that were typed and are in no word of the query, such as $: they are looked for nowhere.
+     * @maxItems 20
+     * @items.minLength 1
+     * @items.maxLength 4
+     */
+  unsearched: string[];
+  /**
      * What the library and each source that is switched on would be asked.
      * @maxItems 40
      */

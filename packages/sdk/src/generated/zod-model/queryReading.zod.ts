@@ -9,6 +9,10 @@ export const queryReadingFormattedMax = 6000;
 
 export const queryReadingCanonicalMax = 6000;
 
+export const queryReadingUnsearchedItemMax = 4;
+
+export const queryReadingUnsearchedMax = 20;
+
 export const queryReadingSourcesMax = 40;
 
 
@@ -17,6 +21,7 @@ export const QueryReading = /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.object(
   "formatted": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(queryReadingFormattedMax)).check(/*#__PURE__*/ zod.describe('The query written out; reading it again gives the same node.')),
   "canonical": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(queryReadingCanonicalMax)).check(/*#__PURE__*/ zod.describe('The formatted query with its parts in order; equal queries have equal forms.')),
   "node": QueryNode,
+  "unsearched": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(queryReadingUnsearchedItemMax))).check(/*#__PURE__*/ zod.maxLength(queryReadingUnsearchedMax)).check(/*#__PURE__*/ zod.describe('Signs that were typed and are in no word of the query, such as $: they are looked for nowhere.')),
   "sources": /*#__PURE__*/ zod.array(QueryInSource).check(/*#__PURE__*/ zod.maxLength(queryReadingSourcesMax)).check(/*#__PURE__*/ zod.describe('What the library and each source that is switched on would be asked.'))
 })).check(/*#__PURE__*/ zod.describe('What a readable query means; null when it cannot be read.'));
 
