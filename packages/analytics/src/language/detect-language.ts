@@ -14,6 +14,11 @@ const minLetters = 8
 // tinyld reads Latin headlines as romanised Hindi, Klingon or Latin; each script is offered its own news languages only.
 const latinLanguages =
   'en es fr de it pt nl sv no da fi is pl cs sk hu ro hr sl lt lv et tr vi id ms tl sw ca sq'.split(' ')
+/** Whether a language is written in Latin letters, of those that are told apart. */
+export function writesLatin(lang: string): boolean {
+  return latinLanguages.includes(lang)
+}
+
 const languagesByScript: readonly (readonly [script: RegExp, languages: string[]])[] = [
   [/\p{Script=Cyrillic}/u, 'ru uk bg sr be mk kk'.split(' ')],
   [/\p{Script=Arabic}/u, 'ar fa ur'.split(' ')],

@@ -6,7 +6,7 @@ const markedLatinOrGreek = /([\p{Script=Latin}\p{Script=Greek}])[\u0300-\u036F]+
 const cyrillicStress = /(\p{Script=Cyrillic})[\u0300\u0301]+/gu
 /** Vowel signs of Arabic with tatweel, and the points and accents of Hebrew: writers leave them out. */
 const optionalSigns =
-  /[\u0610-\u061A\u0640\u064B-\u0652\u0656-\u065F\u0670\u06D6-\u06DC\u06DF-\u06E8\u06EA-\u06ED\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7]/gu
+  /[\u{610}-\u{61A}\u{640}\u{64B}-\u{652}\u{656}-\u{65F}\u{670}\u{6D6}-\u{6DC}\u{6DF}-\u{6E8}\u{6EA}-\u{6ED}\u{591}-\u{5BD}\u{5BF}\u{5C1}\u{5C2}\u{5C4}\u{5C5}\u{5C7}]/gu
 const possessive = /(?:'s)+$/
 const words = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:'[\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*/gu
 
@@ -33,7 +33,7 @@ const letters: ReadonlyMap<string, string> = new Map([
   ['آ', 'ا'],
   ['ٱ', 'ا'],
 ])
-const undecomposed = new RegExp(`[${[...letters.keys()].join('')}]`, 'gu')
+const wholeLetter = new RegExp(`[${[...letters.keys()].join('')}]`, 'gu')
 const otherDigit = /(?![0-9])\p{Nd}/gu
 const isDigit = /\p{Nd}/u
 
@@ -63,7 +63,7 @@ function foldLetters(text: string): string {
     .replace(markedLatinOrGreek, '$1')
     .normalize('NFC')
     .replace(cyrillicStress, '$1')
-    .replace(undecomposed, (letter) => letters.get(letter) ?? letter)
+    .replace(wholeLetter, (letter) => letters.get(letter) ?? letter)
     .replace(otherDigit, toAsciiDigit)
 }
 

@@ -4487,6 +4487,8 @@ export interface components {
             pending: number;
             /** @description Documents read. */
             done: number;
+            /** @description Documents whose words are still to be read again after an update; until it is 0, searches miss some of them. */
+            pendingWords?: number;
         };
         /** @description What the service stands on. */
         ServiceStatus: {

@@ -269,6 +269,35 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
     }
   })
 
+  test('a title too short to tell its language has the one of its outlet, and its tone, once nearly all others have it', async () => {
+    const { store } = opened
+    const known = (outlet: string, langs: readonly string[]) =>
+      langs.map((lang, at) => prepare({ nativeId: `${outlet} ${at}`, outlet, lang, title: `${outlet} ${at}` }))
+    const short = (outlet: string, title = 'Horrible mortgage rates') =>
+      prepare({ nativeId: `${outlet} ${title}`, outlet, lang: null, title, body: null })
+    const english = Array.from({ length: 20 }, () => 'en')
+    await save(opened, [...known('en.example', english), ...known('few.example', english.slice(1))])
+    await save(opened, [
+      ...known('both.example', [...english, 'fr', 'fr', 'fr']),
+      ...known(
+        'fi.example',
+        english.map(() => 'fi'),
+      ),
+    ])
+    const [en, few, both, fi, other] = [
+      short('en.example'),
+      short('few.example'),
+      short('both.example'),
+      short('fi.example'),
+      short('en.example', 'Новости Б'),
+    ]
+    await save(opened, [en, few, both, fi, { ...other, lang: null }])
+    const stored = await store.documents([en, few, both, fi, other].map(({ id }) => toDocumentId(id)))
+    expect(stored.map(({ lang }) => lang)).toEqual(['en', null, null, 'fi', null])
+    expect(stored[0]?.tone).toBeLessThan(0)
+    expect(stored[3]?.tone).toBeNull()
+  })
+
   test('documents whose words an earlier version read are read again, once each, and are found then', async () => {
     const { store, database } = opened
     const titles = ['Le taux d’Inflazquark', 'Inflazquark zwei', '삼성퀴크가 새 제품을', 'Løsquark og C++', 'Milk']

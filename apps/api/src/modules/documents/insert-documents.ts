@@ -2,6 +2,7 @@ import { type QueryExecutorProvider, sql } from 'kysely'
 import { kindCodes } from './document-codes.ts'
 import type { DocumentWriter, NewDocument } from './document-store.port.ts'
 import { type DocumentPlace, DocumentPlaceError } from './documents.errors.ts'
+import { settleLanguages } from './outlet-languages.ts'
 import type { PreparedDocument } from './prepare-document.ts'
 import { sourceCodes } from './source-codes.ts'
 import { addDays } from '@auspex/contract/days'
@@ -18,8 +19,9 @@ export async function insertDocuments(
   // One writer at a time: rollups and dimensions are updated without deadlocks, and what is absent stays absent
   await sql`select pg_advisory_xact_lock(${writerLock})`.execute(trx)
   await store.recover(trx)
-  const fresh = await withoutKnown(trx, store, batch)
-  if (fresh.length === 0) return new Set()
+  const unknown = await withoutKnown(trx, store, batch)
+  if (unknown.length === 0) return new Set()
+  const fresh = await settleLanguages(trx, unknown)
   const { stored } = await store.insert(trx, fresh)
   // counted while another engine stores them; both have ended when this returns or throws, so that nothing is stored after the transaction
   for (const ended of await Promise.allSettled([stored, countIn(trx, store, fresh)]))

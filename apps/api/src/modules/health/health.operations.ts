@@ -31,14 +31,14 @@ export function createHealthOperations(
   const { version, database, sources: mode, provenance, documents, clock, isPrepared, isStopping } = options
   const askParts = createReadiness(options.needed, { isStopping })
   const readCounts = remember(clock, freshMs, async () => {
-    const [library, { pending, done }, shown] = await Promise.all([
+    const [library, { pending, done, pendingWords }, shown] = await Promise.all([
       documents.librarySummary(),
       documents.enrichmentProgress(),
       provenance(),
     ])
     const sources = library.sources.filter(({ sourceKey }) => (sourceKey === 'demo') === (shown === 'demo'))
     const total = sources.reduce((sum, source) => sum + source.documents, 0)
-    return { documents: total, provenance: shown, enrichment: { pending, done } }
+    return { documents: total, provenance: shown, enrichment: { pending, done, pendingWords } }
   })
   return {
     getLiveness: () => ({ status: 200, body: { status: 'live' } }),

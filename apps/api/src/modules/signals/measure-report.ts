@@ -97,7 +97,7 @@ export async function measureReport(
     documents: [...stored, ...quoted].map(toLibraryDocument),
     runs,
     attention,
-    enrichment: { pending: progress.pending, done: progress.done },
+    enrichment: { pending: progress.pending, done: progress.done, pendingWords: progress.pendingWords },
     labelOf: deps.labelOf,
     computedAt,
     question,

@@ -18,4 +18,10 @@ export interface Enrichment {
      * @maximum 10000000000
      */
   done: number;
+  /**
+     * Documents whose words are still to be read again after an update; until it is 0, searches miss some of them.
+     * @minimum 0
+     * @maximum 10000000000
+     */
+  pendingWords?: number;
 }

@@ -9,11 +9,15 @@ export const enrichmentPendingMax = 10000000000;
 export const enrichmentDoneMin = 0;
 export const enrichmentDoneMax = 10000000000;
 
+export const enrichmentPendingWordsMin = 0;
+export const enrichmentPendingWordsMax = 10000000000;
+
 
 
 export const Enrichment = /*#__PURE__*/ zod.object({
   "pending": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(enrichmentPendingMin)).check(/*#__PURE__*/ zod.lte(enrichmentPendingMax)).check(/*#__PURE__*/ zod.describe('Documents still to be read.')),
-  "done": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(enrichmentDoneMin)).check(/*#__PURE__*/ zod.lte(enrichmentDoneMax)).check(/*#__PURE__*/ zod.describe('Documents read.'))
+  "done": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(enrichmentDoneMin)).check(/*#__PURE__*/ zod.lte(enrichmentDoneMax)).check(/*#__PURE__*/ zod.describe('Documents read.')),
+  "pendingWords": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(enrichmentPendingWordsMin)).check(/*#__PURE__*/ zod.lte(enrichmentPendingWordsMax))).check(/*#__PURE__*/ zod.describe('Documents whose words are still to be read again after an update; until it is 0, searches miss some of them.'))
 }).check(/*#__PURE__*/ zod.describe('How far the background reading for names and near-duplicates has come.'));
 
 export type Enrichment = zod.input<typeof Enrichment>;

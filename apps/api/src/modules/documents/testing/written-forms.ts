@@ -9,9 +9,9 @@ export interface WrittenForms {
 
 /** Words in sentences are made up where a real one could stand in two rules. */
 export const writtenForms: readonly WrittenForms[] = [
-  ...elided('French', 'inflazquark', 'l d j m t s n c qu jusqu lorsqu puisqu quoiqu'),
-  ...elided('Italian', 'energiquark', 'l d un dell all dall nell sull quell quest bell'),
-  ...elided('Catalan', 'aiguaquark', 'l d n s m t'),
+  ...elisions('French', 'inflazquark', 'l d j m t s n c qu jusqu lorsqu puisqu quoiqu'),
+  ...elisions('Italian', 'energiquark', 'l d un dell all dall nell sull quell quest bell'),
+  ...elisions('Catalan', 'aiguaquark', 'l d n s m t'),
   {
     rule: 'an elided word with its article',
     query: "l'Inflazquark",
@@ -66,21 +66,21 @@ export const writtenForms: readonly WrittenForms[] = [
     finds: [`[${'삼성퀴크'.normalize('NFD')}]${'가'.normalize('NFD')}`],
     misses: [],
   },
-  ...folded('Danish', 'ørquark', 'ørquark Ørquark orquark'),
-  ...folded('German', 'straßquark', 'Straßquark STRASSQUARK strassquark straẞquark'),
-  ...folded('Polish', 'łódźquark', 'Łódźquark lodzquark'),
-  ...folded('Vietnamese', 'đàquark', 'Đàquark daquark'),
-  ...folded('Turkish', 'ısıquark', 'Isıquark ISIquark isiquark İsiquark'),
-  ...folded('French ligatures', 'œuvrquark', 'Œuvrquark oeuvrquark'),
-  ...folded('Icelandic', 'þæðquark', 'Þæðquark thaedquark'),
-  ...folded('Maltese and Sami', 'ħŋŧquark', 'Ħŋŧquark hntquark'),
-  ...folded('Russian', 'ёлкаквар', 'Ёлкаквар елкаквар е\u0301лкаквар'),
-  ...folded('Arabic', 'كتابكوارك', 'كِتَابكوارك كتـــابكوارك کتابکوارک'),
-  ...folded('Arabic alef', 'أحمدكوارك', 'احمدكوارك إحمدكوارك آحمدكوارك'),
-  ...folded('Hebrew', 'שלוםקוו', 'שָׁלוֹםקוו שלוםקוו'),
-  ...folded('Greek', 'οδοσκουαρκς', 'ΟΔΟΣΚΟΥΑΡΚΣ οδοσκουάρκς'),
-  ...folded('full width', 'widequark', 'ｗｉｄｅｑｕａｒｋ WideQuark'),
-  ...folded('digits', '9712', '٩٧١٢ ۹۷۱۲ ९७१२ ９７１２'),
+  ...foldings('Danish', 'ørquark', 'ørquark Ørquark orquark'),
+  ...foldings('German', 'straßquark', 'Straßquark STRASSQUARK strassquark straẞquark'),
+  ...foldings('Polish', 'łódźquark', 'Łódźquark lodzquark'),
+  ...foldings('Vietnamese', 'đàquark', 'Đàquark daquark'),
+  ...foldings('Turkish', 'ısıquark', 'Isıquark ISIquark isiquark İsiquark'),
+  ...foldings('French ligatures', 'œuvrquark', 'Œuvrquark oeuvrquark'),
+  ...foldings('Icelandic', 'þæðquark', 'Þæðquark thaedquark'),
+  ...foldings('Maltese and Sami', 'ħŋŧquark', 'Ħŋŧquark hntquark'),
+  ...foldings('Russian', 'ёлкаквар', 'Ёлкаквар елкаквар е\u0301лкаквар'),
+  ...foldings('Arabic', 'كتابكوارك', 'كِتَابكوارك كتـــابكوارك کتابکوارک'),
+  ...foldings('Arabic alef', 'أحمدكوارك', 'احمدكوارك إحمدكوارك آحمدكوارك'),
+  ...foldings('Hebrew', 'שלוםקוו', 'שָׁלוֹםקוו שלוםקוו'),
+  ...foldings('Greek', 'οδοσκουαρκς', 'ΟΔΟΣΚΟΥΑΡΚΣ οδοσκουάρκς'),
+  ...foldings('full width', 'widequark', 'ｗｉｄｅｑｕａｒｋ WideQuark'),
+  ...foldings('digits', '9712', '٩٧١٢ ۹۷۱۲ ९७१२ ９７１２'),
   { rule: 'Russian short i is another letter', query: 'майквар', finds: ['[майквар]'], misses: ['маиквар'] },
   { rule: 'Arabic teh marbuta is another letter', query: 'كتابة', finds: ['[كتابة]'], misses: ['كتابه'] },
   {
@@ -118,7 +118,7 @@ export const writtenForms: readonly WrittenForms[] = [
   { rule: 'any skin tone', query: '👍', finds: ['[👍🏿]', '[👍]'], misses: ['👎'] },
 ]
 
-function elided(language: string, word: string, articles: string): WrittenForms[] {
+function elisions(language: string, word: string, articles: string): WrittenForms[] {
   const name = word.charAt(0).toUpperCase() + word.slice(1)
   const finds = articles
     .split(' ')
@@ -135,7 +135,7 @@ function particles(word: string, list: string): WrittenForms[] {
   ]
 }
 
-function folded(rule: string, query: string, forms: string): WrittenForms[] {
+function foldings(rule: string, query: string, forms: string): WrittenForms[] {
   return forms
     .split(' ')
     .map((form) => ({ rule: `${rule}: ${form}`, query, finds: [`a [${form}] b`], misses: [`${form}x`] }))

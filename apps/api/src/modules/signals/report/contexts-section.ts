@@ -97,6 +97,9 @@ function noteOn({ terms, enrichment }: { terms: ContextSet; enrichment: Enrichme
     terms.backgroundTotal === 0
       ? 'What the library says otherwise has not been counted yet, so words cannot be held against it.'
       : null,
+    (enrichment.pendingWords ?? 0) > 0
+      ? `The words of ${(enrichment.pendingWords ?? 0).toLocaleString('en')} documents are being read again after an update; until then a search may miss some of them.`
+      : null,
     enrichment.pending > 0
       ? `${enrichment.pending.toLocaleString('en')} documents are still to be read for names.`
       : null,
