@@ -6,7 +6,7 @@ const markedLatinOrGreek = /([\p{Script=Latin}\p{Script=Greek}])[\u0300-\u036F]+
 const cyrillicStress = /(\p{Script=Cyrillic})[\u0300\u0301]+/gu
 /** Vowel signs of Arabic with tatweel, and the points and accents of Hebrew: writers leave them out. */
 const optionalSigns =
-  /[\u{610}-\u{61A}\u{640}\u{64B}-\u{652}\u{656}-\u{65F}\u{670}\u{6D6}-\u{6DC}\u{6DF}-\u{6E8}\u{6EA}-\u{6ED}\u{591}-\u{5BD}\u{5BF}\u{5C1}\u{5C2}\u{5C4}\u{5C5}\u{5C7}]/gu
+  /\u{640}|[\u{610}-\u{61A}\u{64B}-\u{652}\u{656}-\u{65F}\u{670}\u{6D6}-\u{6DC}\u{6DF}-\u{6E8}\u{6EA}-\u{6ED}\u{591}-\u{5BD}\u{5BF}\u{5C1}\u{5C2}\u{5C4}\u{5C5}\u{5C7}]/gu
 const possessive = /(?:'s)+$/
 const words = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:'[\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*/gu
 
