@@ -26,7 +26,7 @@ describe('getStatus works', () => {
       sources: 'live',
       provenance: 'real',
       documents: 0,
-      enrichment: { pending: 0, done: 0 },
+      enrichment: { pending: 0, done: 0, pendingWords: 0 },
     })
   })
 
