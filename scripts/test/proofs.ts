@@ -84,12 +84,9 @@ const packages: Phase = {
     scriptStep('journeys of the contract on server and mock', 'checks/arazzo/main.ts'),
     scriptStep('20,000 raw requests', 'checks/attack/raw-sockets.ts'),
     scriptStep('200 writes of a server that is killed', 'checks/attack/killed-writes.ts', '2'),
-<<<<<<< HEAD
     scriptStep('every operation without each module', 'checks/attack/module-matrix.ts'),
     scriptStep('rows of impossible dates', 'checks/attack/poisoned-rows.ts'),
-=======
     scriptStep('a disk of 200 MB that becomes full', 'checks/attack/full-disk.ts'),
->>>>>>> f06fcdf2 (Say in the documents what a full disk and an unusable folder do, and test the reserve and the refused starts)
     scriptStep('a rolling restart of five processes', 'checks/processes/main.ts', 'roll', '2000'),
   ],
 }

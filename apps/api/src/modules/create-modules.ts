@@ -296,12 +296,7 @@ export function createModules({
   // The server's whole surface: every operation of the contract, from the module that owns it
   const handlers: Handlers = {
     ...notBuilt,
-    ...createSectionsOperations({
-      signals: signals.signals,
-      narratives,
-      forecasts,
-      clinical,
-    }),
+    ...createSectionsOperations({ signals: signals.signals, narratives, forecasts, clinical }),
     ...audience.operations,
     ...activity.operations,
     ...createAdministrationOperations({

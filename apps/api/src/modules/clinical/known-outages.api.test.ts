@@ -8,12 +8,12 @@ import { createWrittenWorld } from './testing/written-register.ts'
 const world = createWrittenWorld()
 const study = { place: { collection: 'studies', at: 'path.nctId' }, id: 'NCT10000001' }
 const hosts = ['clinicaltrials', 'ncbi', 'ebi.ac.uk']
-const gone = { status: 'upstream_down', reason: 'No connection.', outage: 'no_connection' } as const
+const unreachable = { status: 'upstream_down', reason: 'No connection.', outage: 'no_connection' } as const
 let api: TestApi
 beforeAll(async () => {
   // nothing probes, so that what is out stays out
   api = await createTestApi({ medicine: world.medicine, schedule: () => () => {} })
-  for (const host of hosts) world.failures.set(host, gone)
+  for (const host of hosts) world.failures.set(host, unreachable)
   for (const words of ['first', 'second', 'third'])
     for (const path of [`/clinical-trials/search/term/${words}`, `/pubmed?condition=${words}`])
       await api.request({ method: 'GET', path, as: 'mira' })

@@ -3,7 +3,7 @@ import { sayDay } from '@auspex/analytics'
 import type { Clock } from '../../kernel/clock.ts'
 import { CodedError } from '../../kernel/errors.ts'
 import type { SignalsModule } from '../signals/index.ts'
-import { emptied, type Stories } from '../stories/index.ts'
+import { withoutContent, type Stories } from '../stories/index.ts'
 import { type AccessReader, hasModules, type People } from '../users/index.ts'
 import type { ZeusReports } from '../zeus-reports/index.ts'
 import { ExportRefusal } from './exports.errors.ts'
@@ -82,7 +82,7 @@ export function createMakeReportFile({
     const kept = { id: 'cd_block', caption: null, frozen, asOf, content, unavailable: null as string | null }
     if ('signalId' in content && !(await hasModules(access, person.userId, ['signals']))) {
       const unavailable = 'Signals are switched off for who made this file.'
-      return toPrintedCard({ ...kept, asOf: null, content: emptied(content), unavailable }, () => '')
+      return toPrintedCard({ ...kept, asOf: null, content: withoutContent(content), unavailable }, () => '')
     }
     if (!frozen) {
       try {

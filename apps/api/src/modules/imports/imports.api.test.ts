@@ -1,11 +1,12 @@
 import { readAddresses } from '../../testing/stored-documents.ts'
-import type { ImportBatch, ImportDocument, ImportPage } from '@auspex/sdk/types'
+import type { ImportBatch, ImportPage } from '@auspex/sdk/types'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { people } from '../../testing/people.ts'
 import { createSequentialIds } from '../../kernel/ids.ts'
 import { silentLog } from '../../testing/test-database.ts'
 import { createDocumentsModule } from '../documents/index.ts'
 import { createTestApi, type TestApi, type TestRequest } from '../../testing/test-api.ts'
+import { batch, document } from './testing/import-batch.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -22,29 +23,6 @@ const store = (importId: string, batch: ImportBatch) =>
   api.request({ method: 'POST', path: `/imports/${importId}/batches`, as: 'importer', body: batch })
 const finish = (importId: string) =>
   api.request({ method: 'PATCH', path: `/imports/${importId}`, as: 'importer', body: { state: 'completed' } })
-
-const document = (nativeId: string): ImportDocument => ({
-  sourceKey: 'imported',
-  nativeId,
-  kind: 'article',
-  outlet: 'altoonamirror.com',
-  url: `https://altoonamirror.com/${nativeId}`,
-  title: `Oat milk prices rise in district ${nativeId}`,
-  body: null,
-  author: null,
-  publishedAt: '2026-11-01T00:00:00Z',
-  datePrecision: 'day',
-  country: 'US',
-  countryBasis: 'source',
-  lang: 'en',
-  engagement: null,
-})
-const batch = (firstLine: number, ids: string[]): ImportBatch => ({
-  firstLine,
-  lastLine: firstLine + ids.length - 1,
-  documents: ids.map(document),
-  rejected: [],
-})
 
 describe('an import works', () => {
   test('from its start to its end, and its documents are in the library', async () => {

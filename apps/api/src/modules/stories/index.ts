@@ -17,7 +17,7 @@ import { createUploadPicture } from './upload-picture.ts'
 import { createVersionsRepository } from './versions.repository.ts'
 import { createVersionsUsecases } from './versions.usecases.ts'
 
-export { emptied, withoutMeasures } from './present-story.ts'
+export { withoutContent, withoutMeasures } from './present-story.ts'
 export type { StoriesOperations } from './stories.operations.ts'
 
 /** What other modules may do with stories, for somebody who has the module. Each throws `module.off` for who has it not. */

@@ -36,11 +36,11 @@ export function withoutMeasures(story: Story): Story {
 export function withoutMeasure(card: StoryCard): StoryCard {
   const { content } = card
   if (!isMeasured(content)) return card
-  return { ...card, asOf: null, content: emptied(content), unavailable: withheld }
+  return { ...card, asOf: null, content: withoutContent(content), unavailable: withheld }
 }
 
 /** What a card is about, with nothing that was measured. */
-export function emptied(content: MeasuredContent): MeasuredContent {
+export function withoutContent(content: MeasuredContent): MeasuredContent {
   if (content.kind === 'chart') return { ...content, title: '', points: [] }
   if (content.kind === 'number') return { ...content, title: '', value: null, low: null, high: null }
   if (content.kind === 'signal') return { ...content, title: 'A signal', stage: null }
