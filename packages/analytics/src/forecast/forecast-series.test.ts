@@ -103,11 +103,11 @@ const quietSeries: [name: string, input: Pick<ForecastInput, 'values'> & Partial
       repeat([12.5], 20),
     ],
     [
-    'a price of a millionth',
-    { values: repeat([1.2e-7], 300), kind: 'positive', horizon: 20, period: 1, candidates: [] },
-    repeat([1.2e-7], 20),
-  ],
-  ['a level below zero', { values: repeat([-3], 300), kind: 'any', period: 1, candidates: [] }, repeat([-3], 14)],
+      'a price of a millionth',
+      { values: repeat([1.2e-7], 300), kind: 'positive', horizon: 20, period: 1, candidates: [] },
+      repeat([1.2e-7], 20),
+    ],
+    ['a level below zero', { values: repeat([-3], 300), kind: 'any', period: 1, candidates: [] }, repeat([-3], 14)],
   ]
 
 function repeat<Value>(pattern: readonly Value[], length: number): Value[] {
