@@ -56,14 +56,14 @@ export async function readHeldGroups(
 
 /** What the library holds, by source. `complete` sources hold everything they ever had. */
 export async function readLibrarySummary(database: Database, now: Date): Promise<LibrarySummary> {
-  const { first: firstDay, last: lastDay } = publicationDays(now)
+  const { first: earliest, last: latest } = publicationDays(now)
   const today = now.toISOString().slice(0, 10)
   const { rows } = await sql<{ revision: number; sources: [number, number, string | null, string | null][] | null }>`
     select (select revision from library)::int as revision,
       (select json_agg(json_build_array(source_id, n, first, last) order by source_id) from (
          select source_id, sum(documents)::int as n, min(day) filter (where day <= ${today}::date) as first,
            max(day) filter (where day <= ${today}::date) as last
-         from source_day where day between ${firstDay}::date and ${lastDay}::date group by source_id) as x) as sources`.execute(
+         from source_day where day between ${earliest}::date and ${latest}::date group by source_id) as x) as sources`.execute(
     database.kysely,
   )
   const { revision = 0, sources = null } = rows[0] ?? {}

@@ -19,8 +19,8 @@ const start = (as: TestRequest['as'] = 'importer', sha256 = (++files).toString(1
   api.request({ method: 'POST', path: '/imports', as, body: { name: 'news.jsonl', sha256, bytes: 1000 } })
 const read = (importId: string, as: TestRequest['as'] = 'importer') =>
   api.request({ method: 'GET', path: `/imports/${importId}`, as })
-const store = (importId: string, batch: ImportBatch) =>
-  api.request({ method: 'POST', path: `/imports/${importId}/batches`, as: 'importer', body: batch })
+const store = (importId: string, body: ImportBatch) =>
+  api.request({ method: 'POST', path: `/imports/${importId}/batches`, as: 'importer', body })
 const finish = (importId: string) =>
   api.request({ method: 'PATCH', path: `/imports/${importId}`, as: 'importer', body: { state: 'completed' } })
 
