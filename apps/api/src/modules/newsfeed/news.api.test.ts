@@ -368,20 +368,22 @@ describe('stories', () => {
   test('list their articles oldest first, and forget one that its publisher took back', async () => {
     const story = await world.publish([
       article('a.example', '2026-11-20T01:00:00Z', 'Zanzibar ferry service resumes with three new ships', null, {
+        sourceKey: 'gdelt',
         nativeId: 'ferry-1',
       }),
       article('b.example', '2026-11-20T02:00:00Z', 'Three new ships for the Zanzibar ferry service', null, {
+        sourceKey: 'gdelt',
         nativeId: 'ferry-2',
       }),
     ])
     const cluster = (await clusters()).find(({ terms }) => terms.includes('zanzibar'))
     expect(cluster?.documents).toBe(2)
     expect((await news({ clusterId: cluster?.id ?? '' })).items.map(({ id }) => id)).toEqual(story)
-    await world.remove({ sourceKey: 'imported', nativeIds: ['ferry-1'] })
+    await world.remove({ sourceKey: 'gdelt', nativeIds: ['ferry-1'] })
     await world.runJobs()
     const after = (await world.ask<NewsClusterDetail>('GET', `/newsfeed/clusters/${cluster?.id}`)).body
     expect(after.cluster.documents).toBe(1)
-    await world.remove({ sourceKey: 'imported', nativeIds: ['ferry-2'] })
+    await world.remove({ sourceKey: 'gdelt', nativeIds: ['ferry-2'] })
     await world.runJobs()
     expect((await world.ask('GET', `/newsfeed/clusters/${cluster?.id}`)).status).toBe(404)
   })
