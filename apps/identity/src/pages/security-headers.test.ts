@@ -42,9 +42,10 @@ const answers: Record<string, [path: string, init?: RequestInit]> = {
 }
 
 describe('every answer of the provider', () => {
-  test.each(Object.entries(answers))('loads nothing and is not sniffed: %s', async (_, [path, init]) => {
+  test.each(Object.entries(answers))('loads nothing, is not sniffed and not stored: %s', async (_, [path, init]) => {
     const reply = await fetch(`${provider.issuer}${path}`, { redirect: 'manual', ...init })
     expect(reply.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(reply.headers.get('cache-control')).toContain('no-store')
     const policy = reply.headers.get('content-security-policy') ?? ''
     expect(policy).toMatch(/^default-src 'none';/)
     expect(policy).toContain("base-uri 'none'")

@@ -54,6 +54,7 @@ export function protectAnswer(
       `form-action ${["'self'", ...origins].join(' ')}`,
       `frame-ancestors ${isSignOut ? ["'self'", ...origins].join(' ') : `'none'`}`,
     ].join('; '),
+    'cache-control': 'no-store',
     'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
   }

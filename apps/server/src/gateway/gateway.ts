@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { responseWith, strictestHeaders, transportSecurity } from './answer-headers.ts'
 import { answerProblem } from './answer-problem.ts'
 import { answerStarting } from './answer-starting.ts'
 import { type Connections, limitConnections } from './connections.ts'
@@ -7,7 +8,6 @@ import { type FailureLog, guardAnswer, type Handler } from './guard-answer.ts'
 import { refuseMalformed } from './refuse-malformed.ts'
 import { addressOn, readTarget } from './request-target.ts'
 import { mostConnections, mostPipelined, serverLimits } from './server-limits.ts'
-import { responseWith, transportSecurity } from './transport-security.ts'
 
 export interface Gateway {
   readonly server: Server
@@ -45,7 +45,7 @@ export async function openGateway({
   const everywhere = transportSecurity(publicUrl)
   const server = createServer({ ...serverLimits, ServerResponse: responseWith(everywhere) })
   const connections = limitConnections(server, mostConnections)
-  refuseMalformed(server, connections, everywhere)
+  refuseMalformed(server, connections, { ...strictestHeaders, ...everywhere })
   const answer = createRouter({ mounts, publicUrl, connections })
   let isEnding = false
   server.on('request', (request, response) => {

@@ -28,27 +28,48 @@ afterAll(async () => {
   removeData(dataDir)
 })
 
+/** Each kind of answer: of every part, of the gateway itself, and to what is no request. */
+const requests: [line: string, status: number][] = [
+  ['GET /api/health/getStatus', 200],
+  ['GET /api/users/me', 401],
+  ['GET /api/%zz', 400],
+  ['QUERY /api/users/me', 405],
+  ['GET /identity/.well-known/openid-configuration', 200],
+  ['GET /identity/auth?client_id=nobody', 400],
+  ['GET /identity', 404],
+  ['POST /identity/token', 400],
+  ['GET /docs/', 200],
+  ['GET /docs', 308],
+  ['POST /docs/', 405],
+  ['GET /assistant/runs', 404],
+  ['POST /assistant/v1/zeus/query-stream', 401],
+  ['GET /nowhere', 503],
+  ['GET //', 400],
+  ['OPTIONS *', 204],
+  ['CONNECT a:1', 405],
+  ['GET /metrics', 503],
+  ['GET /identity/session/end', 200],
+  ['GET /identity/jwks', 200],
+  ['GET', 400],
+]
+
 describe('the product at a public address of https', () => {
-  test.each([
-    ['GET /api/health/getStatus', 200],
-    ['GET /api/users/me', 401],
-    ['GET /api/%zz', 400],
-    ['QUERY /api/users/me', 405],
-    ['GET /identity/.well-known/openid-configuration', 200],
-    ['GET /identity/auth?client_id=nobody', 400],
-    ['GET /identity', 404],
-    ['POST /identity/token', 400],
-    ['GET /docs/', 200],
-    ['GET /docs', 308],
-    ['POST /docs/', 405],
-    ['GET /assistant/runs', 404],
-    ['POST /assistant/v1/zeus/query-stream', 401],
-    ['GET /nowhere', 503],
-    ['GET //', 400],
-    ['OPTIONS *', 204],
-    ['CONNECT a:1', 405],
-  ])('tells browsers once, and only once, to stay with https: %s', async (line, status) => {
+  test.each(requests)('tells browsers once, and only once, to stay with https: %s', async (line, status) => {
     const reply = await sendRaw(port, requestLines(`${line} HTTP/1.1`))
     expect([statusOf(reply), headerOf(reply, 'strict-transport-security')]).toEqual([status, ['max-age=31536000']])
+  })
+
+  test.each(requests)('is neither framed, sniffed nor given a script by anybody, nor stored: %s', async (line) => {
+    const reply = await sendRaw(port, requestLines(`${line} HTTP/1.1`))
+    const policies = headerOf(reply, 'content-security-policy')
+    expect(policies).toHaveLength(1)
+    expect(policies[0]).toMatch(/^default-src 'none';/)
+    expect(policies[0]).toContain("base-uri 'none'")
+    expect(policies[0]).toMatch(/frame-ancestors '(none|self)'/)
+    expect(headerOf(reply, 'x-content-type-options')).toEqual(['nosniff'])
+    expect(headerOf(reply, 'referrer-policy')).toEqual([expect.stringMatching(/^(no-referrer|same-origin)$/)])
+    // the reference is the same for everybody, and its files are compared by their tags
+    const isReference = line === 'GET /docs/'
+    expect(headerOf(reply, 'cache-control')).toEqual([isReference ? 'no-cache' : expect.stringContaining('no-store')])
   })
 })

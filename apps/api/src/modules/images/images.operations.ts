@@ -14,7 +14,7 @@ export type ImageOperations = Pick<Handlers, 'getImage'>
 const headers = {
   'cache-control': 'private, no-store',
   vary: 'Authorization',
-  'content-security-policy': "default-src 'none'; sandbox",
+  'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
 }
 
 export function createImageOperations(

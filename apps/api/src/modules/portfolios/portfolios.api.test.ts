@@ -64,7 +64,7 @@ describe('a portfolio', () => {
     expect(reply.headers).toMatchObject({
       'content-type': 'image/webp',
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
       'cache-control': 'private, no-store',
       vary: expect.stringContaining('Authorization'),
     })
