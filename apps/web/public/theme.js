@@ -4,12 +4,15 @@ try {
   var theme = stored === 'dark' ? 'dark' : 'light'
   document.documentElement.setAttribute('data-mantine-color-scheme', theme)
   // The sign-in page cannot read what the browser keeps for the app, so a choice travels in a cookie.
-  if (stored !== null)
+  if (stored !== null) {
+    var isSecure = location.protocol === 'https:'
     document.cookie =
+      (isSecure ? '__Secure-' : '') +
       'auspex.theme=' +
       theme +
       '; Path=/; Max-Age=31536000; SameSite=Lax' +
-      (location.protocol === 'https:' ? '; Secure' : '')
+      (isSecure ? '; Secure' : '')
+  }
 } catch {
   document.documentElement.setAttribute('data-mantine-color-scheme', 'light')
 }

@@ -33,6 +33,12 @@ describe('the theme of the sign-in page', () => {
     expect(await getSignInPage('auspex.theme=light')).toContain('<html lang="en" data-theme="light">')
   })
 
+  test('is the one that was chosen over https, whatever was chosen before its cookie had that name', async () => {
+    for (const cookie of ['__Secure-auspex.theme=dark', 'auspex.theme=light; __Secure-auspex.theme=dark'])
+      expect(await getSignInPage(cookie)).toContain('data-theme="dark"')
+    expect(await getSignInPage('auspex.theme=dark; __Secure-auspex.theme=light')).toContain('data-theme="light"')
+  })
+
   test.each(['', 'auspex.theme=', 'auspex.theme=%22%3E%3Cscript%3E', 'auspex.theme=DARK'])(
     'is light without a choice that can be read (%s)',
     async (cookie) => {

@@ -44,7 +44,7 @@ export function createDocsSite({ prefix, servers }: DocsSiteOptions) {
     [docsFiles.reference, { type: script, read: file(reference) }],
     [docsFiles.start, { type: script, read: file('page/start-reference.js') }],
     [docsFiles.theme, { type: 'text/css; charset=utf-8', read: file('page/theme.css') }],
-    [docsFiles.icon, { type: 'image/svg+xml', read: file('../../../web/public/favicon.svg') }],
+    [docsFiles.icon, { type: 'image/svg+xml; charset=utf-8', read: file('../../../web/public/favicon.svg') }],
   ])
   const packed = new Map<string, PackedFile>()
   const pack = (name: string, { read }: ServedFile): PackedFile => {
@@ -70,7 +70,9 @@ export function createDocsSite({ prefix, servers }: DocsSiteOptions) {
     const name = path.startsWith(`${prefix}/`) ? path.slice(prefix.length + 1) : null
     const served = name === null ? undefined : files.get(name)
     if (name === null || served === undefined) {
-      response.writeHead(404, { ...headers, 'content-type': 'text/plain' }).end('There is no such file\n')
+      response
+        .writeHead(404, { ...headers, 'content-type': 'text/plain; charset=utf-8' })
+        .end('There is no such file\n')
       return
     }
     const { etag, gzip } = pack(name, served)

@@ -5,7 +5,7 @@ import { answerProblem } from './answer-problem.ts'
 export function answerStarting(request: IncomingMessage, response: ServerResponse): void {
   if (request.headers['sec-fetch-mode'] === 'navigate') {
     response
-      .writeHead(503, { 'content-type': 'text/plain', 'retry-after': '2', refresh: '1' })
+      .writeHead(503, { 'content-type': 'text/plain; charset=utf-8', 'retry-after': '2', refresh: '1' })
       .end('Auspex is starting\n')
     return
   }

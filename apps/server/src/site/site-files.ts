@@ -33,7 +33,7 @@ function toFile(name: string, contents: ReadonlyMap<string, Buffer>): SiteFile {
   const bytes = contents.get(name) ?? Buffer.alloc(0)
   const type = lookup(name) ?? 'application/octet-stream'
   return {
-    type: type === 'text/html' ? 'text/html;charset=utf-8' : type,
+    type: /^text\/|\+xml$/.test(type) ? `${type};charset=utf-8` : type,
     // weak, because one tag stands for the packed forms as well
     etag: `W/"${createHash('sha256').update(bytes).digest('base64url')}"`,
     bytes,

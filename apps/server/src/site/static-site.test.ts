@@ -67,7 +67,7 @@ describe('the web app', () => {
 
   test('has files that are kept for ever, because their names say what they hold', async () => {
     const reply = await get('/assets/app-1a2b.js')
-    const expected = [200, 'text/javascript', 'public, max-age=31536000, immutable', 'Accept-Encoding']
+    const expected = [200, 'text/javascript;charset=utf-8', 'public, max-age=31536000, immutable', 'Accept-Encoding']
     expect(factsOf(reply, 'content-type', 'cache-control', 'vary')).toEqual(expected)
     expect(bodyOf(reply)).toBe(script)
   })

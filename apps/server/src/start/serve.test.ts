@@ -40,6 +40,8 @@ const requests: [line: string, status: number][] = [
   ['POST /identity/token', 400],
   ['GET /docs/', 200],
   ['GET /docs', 308],
+  ['GET /docs/nothing', 404],
+  ['GET /docs/favicon.svg', 200],
   ['POST /docs/', 405],
   ['GET /assistant/runs', 404],
   ['POST /assistant/v1/zeus/query-stream', 401],
@@ -69,7 +71,14 @@ describe('the product at a public address of https', () => {
     expect(headerOf(reply, 'x-content-type-options')).toEqual(['nosniff'])
     expect(headerOf(reply, 'referrer-policy')).toEqual([expect.stringMatching(/^(no-referrer|same-origin)$/)])
     // the reference is the same for everybody, and its files are compared by their tags
-    const isReference = line === 'GET /docs/'
-    expect(headerOf(reply, 'cache-control')).toEqual([isReference ? 'no-cache' : expect.stringContaining('no-store')])
+    const cacheable = /^GET \/docs\/(favicon\.svg)?$/.test(line) ? /^no-cache$/ : /no-store/
+    expect(headerOf(reply, 'cache-control')).toEqual([expect.stringMatching(cacheable)])
+  })
+
+  test.each(requests)('says of what type its content is, and of text how it is written: %s', async (line) => {
+    const reply = await sendRaw(port, requestLines(`${line} HTTP/1.1`))
+    const content = reply.slice(reply.indexOf('\r\n\r\n') + 4)
+    const [type = /^(0\r\n\r\n)?$/.test(content) ? 'application/nothing' : 'none'] = headerOf(reply, 'content-type')
+    expect(type).toMatch(/^application\/|^(text\/.+|image\/svg\+xml); ?charset=utf-8$/i)
   })
 })

@@ -16,6 +16,6 @@ export const createColorSchemeManager = (): MantineColorSchemeManager => {
 
 /** The sign-in page is drawn by the server, which is told of the choice by a cookie (decision 0125). */
 const tellSignInPage = (scheme: MantineColorScheme): void => {
-  const secure = window.location.protocol === 'https:' ? '; Secure' : ''
-  document.cookie = `${colorSchemeKey}=${scheme}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`
+  const [prefix, secure] = window.location.protocol === 'https:' ? ['__Secure-', '; Secure'] : ['', '']
+  document.cookie = `${prefix}${colorSchemeKey}=${scheme}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`
 }
