@@ -11,6 +11,7 @@ let api: TestApi
 /** Every distance of two words that stand in all documents, many times each: minutes of comparing. */
 const hostile = Array.from({ length: 10 }, (_, n) => `zebra near/${16 - n} of OR zebra near/${16 - n} the`).join(' OR ')
 const documents = 20_000
+const rule = { kind: 'momentum-above', ratio: 1.5, windowDays: 28 }
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -53,6 +54,12 @@ describe('a query that would keep the library busy', () => {
         { x_term: hostile.slice(0, 240).replace(/ OR [^O]*$/, ''), y_term: 'zebra', isCompound: false },
       ],
       ['/explore/signalBySources', { query_term: hostile }],
+      ['/monitorPreviews', { query: { query_term: hostile, isCompound: false }, rule }],
+      ['/explore/createMonitorSubscription', { query: { query_term: hostile, isCompound: false }, rule }],
+      ['/explore/topicQueryLiteBulk', { queries: [{ query_term: hostile, isCompound: false }] }],
+      ['/explore/smartSearchLite', { query: hostile }],
+      ['/newsfeed', { terms: [hostile.slice(0, 200)] }],
+      ['/newsfeed/clusters', { terms: [hostile.slice(0, 200)] }],
     ]
     for (const [path, body] of searches) {
       const reply = await api.request({ method: 'POST', path, as: 'mira', body })
