@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { webClientId } from '../clients/first-party-client.ts'
+import { TestBrowser } from '../testing/test-browser.ts'
+import { openTestDatabase } from '../testing/test-database.ts'
+import {
+  ada,
+  callbackUrl,
+  createAuthorizationRequest,
+  enterPassword,
+  open,
+  requestTokens,
+  signIn,
+  startTestProvider,
+  type TestProvider,
+} from '../testing/test-provider.ts'
+
+let database: Awaited<ReturnType<typeof openTestDatabase>>
+let provider: TestProvider
+beforeAll(async () => {
+  database = await openTestDatabase()
+  provider = await startTestProvider(database)
+})
+afterAll(async () => {
+  await provider.stop()
+  await database.close()
+})
+
+describe('a request for a code that protects less than it could', () => {
+  test.each([
+    ['no challenge', { code_challenge: '', code_challenge_method: '' }],
+    ['the verifier itself as its challenge', { code_challenge: 'v'.repeat(43), code_challenge_method: 'plain' }],
+    ['a challenge of no named method', { code_challenge: 'v'.repeat(43), code_challenge_method: '' }],
+    ['the implicit flow', { response_type: 'token' }],
+    ['the hybrid flow', { response_type: 'code id_token' }],
+    ['an ID token in the address', { response_type: 'id_token' }],
+  ])('is refused: %s', async (_what, overrides) => {
+    const after = await open(new TestBrowser(), createAuthorizationRequest(provider, overrides).url)
+    const answer = new URL(after.url)
+    expect(`${answer.search}${answer.hash}`).toMatch(
+      /[?#&]error=(invalid_request|unsupported_response_type|unauthorized_client)/,
+    )
+    expect(`${answer.search}${answer.hash}`).not.toMatch(/[?#&](code|access_token|id_token)=/)
+  })
+
+  test.each([
+    `${callbackUrl}/`,
+    `${callbackUrl}?next=1`,
+    `${callbackUrl}/../other`,
+    callbackUrl.replace('http:', 'https:'),
+    callbackUrl.replace('127.0.0.1', '127.0.0.1@evil.example'),
+    callbackUrl.replace('127.0.0.1', 'localhost'),
+    callbackUrl.toUpperCase(),
+  ])('is answered with a page where the address is nearly the registered one: %s', async (address) => {
+    const { url, page } = await open(
+      new TestBrowser(),
+      createAuthorizationRequest(provider, { redirect_uri: address }).url,
+    )
+    expect([new URL(url).origin, page?.status]).toEqual([new URL(provider.issuer).origin, 400])
+  })
+
+  test.each(['password', 'implicit', 'urn:ietf:params:oauth:grant-type:device_code'])(
+    'is no grant of the token endpoint: %s',
+    async (grant_type) => {
+      const reply = await requestTokens(provider, {
+        grant_type,
+        client_id: webClientId,
+        username: 'ada',
+        password: ada.password,
+      })
+      expect([reply.status, await reply.json()]).toEqual([
+        400,
+        expect.objectContaining({ error: expect.stringMatching(/unsupported_grant_type|unauthorized_client/) }),
+      ])
+    },
+  )
+})
+
+describe('a session', () => {
+  const sessionOf = (browser: TestBrowser) =>
+    /op_session=([^;]+)/.exec(browser.cookiesFor(`${provider.issuer}/auth`))?.[1] ?? ''
+
+  test('has an id of more than 128 bits, that is another for each sign-in', async () => {
+    const ids = []
+    for (let n = 0; n < 3; n += 1) {
+      const browser = new TestBrowser()
+      await signIn(provider, browser)
+      ids.push(sessionOf(browser))
+    }
+    expect(new Set(ids).size).toBe(3)
+    for (const id of ids) expect(id).toMatch(/^[\w-]{22,}$/)
+  })
+
+  test('gets another id when its person signs in again', async () => {
+    const browser = new TestBrowser()
+    await signIn(provider, browser)
+    const before = sessionOf(browser)
+    const again = await open(browser, createAuthorizationRequest(provider, { prompt: 'login' }).url)
+    await enterPassword(browser, again.url, { login: 'ada', password: ada.password })
+    expect(sessionOf(browser)).toMatch(/^[\w-]{22,}$/)
+    expect(sessionOf(browser)).not.toBe(before)
+  })
+
+  test('is none without the signature of its cookie, or with that of another', async () => {
+    const browser = new TestBrowser()
+    await signIn(provider, browser)
+    for (const signature of ['', '; op_session.sig=AAAAAAAAAAAAAAAAAAAAAAAAAAA']) {
+      const { url } = createAuthorizationRequest(provider, { prompt: 'none' })
+      const reply = await fetch(url, {
+        redirect: 'manual',
+        headers: { cookie: `op_session=${sessionOf(browser)}${signature}` },
+      })
+      expect(reply.headers.get('location')).toContain('error=login_required')
+    }
+  })
+})
