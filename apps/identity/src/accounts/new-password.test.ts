@@ -18,6 +18,11 @@ describe('a new password', () => {
     },
   )
 
+  test('may be as long as the form takes', () => {
+    const long = 'seven blue herons fly over '.repeat(40).slice(0, 1024)
+    expect(refusePassword(long, ada)).toBeNull()
+  })
+
   test.each([
     ['eleven char', 'at least 12'],
     ['x'.repeat(1025), 'at most 1024'],

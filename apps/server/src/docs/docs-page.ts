@@ -72,7 +72,7 @@ export function docsHeaders(servers: readonly DocsServer[]): Record<string, stri
     ["connect-src 'self'", ...new Set(origins)].join(' '),
     "base-uri 'none'",
     "form-action 'none'",
-    "frame-ancestors 'self'",
+    "frame-ancestors 'none'",
   ].join('; ')
   return {
     'content-security-policy': policy,

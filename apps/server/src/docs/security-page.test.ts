@@ -1,24 +1,52 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 const root = new URL('../../../../', import.meta.url)
 const page = readFileSync(new URL('docs/security/asvs.md', root), 'utf8')
-const rows = [...page.matchAll(/^\| (\d+\.\d+\.\d+) +\| (met|\*\*gap\*\*|not applicable) +\| (.+?) +\|$/gm)]
+const top = page.slice(0, page.indexOf('\n## ')).replaceAll(/\s+/g, ' ')
+const rows = [
+  ...page.matchAll(/^\| (\d+\.\d+\.\d+) +\| (met|\*\*gap\*\*|not applicable) +\| (.+?) +\| *(\w*) +\|$/gm),
+].map(([, id = '', state = '', evidence = '', checked = '']) => ({ id, state, evidence, checked }))
+const met = rows.filter(({ state }) => state === 'met')
+
+/** Files of the project that a row names. */
+const filesOf = (evidence: string) =>
+  [...evidence.matchAll(/`((?:apps|packages|docs|scripts|openapi)\/[\w./-]+)/g)].map(([, file = '']) => file)
+/** What can be run: a test, a journey of a browser, or a check. */
+const isRun = (file: string) => /\.test\.tsx?$|\.e2e\.ts$|^scripts\/checks\/[\w./-]+\.ts$/.test(file)
 
 test('the page of ASVS counts what it lists: each requirement of levels 1 and 2 once', () => {
-  const count = (state: string) => rows.filter(([, , each]) => each === state).length
-  const [met, gaps] = [count('met'), count('**gap**')]
-  expect(new Set(rows.map(([, id]) => id)).size).toBe(253)
+  const gaps = rows.filter(({ state }) => state === '**gap**').length
+  const others = rows.length - met.length - gaps
+  expect(new Set(rows.map(({ id }) => id)).size).toBe(253)
   expect(rows).toHaveLength(253)
-  expect(page.replaceAll(/\s+/g, ' ')).toContain(
-    `Of 253 requirements ${count('not applicable')} do not apply; of the other ${met + gaps}, ${met} are met (${Math.round((100 * met) / (met + gaps))} %) and ${gaps} are not`,
+  expect(top).toContain(
+    `Of 253 requirements ${others} do not apply; of the other ${met.length + gaps}, ${met.length} are met (${Math.round((100 * met.length) / (met.length + gaps))} %) and ${gaps} are not`,
   )
 })
 
-test('every file and decision that the page names is there', () => {
-  const files = rows.flatMap(([, , , evidence = '']) =>
-    [...evidence.matchAll(/`((?:apps|packages|docs|scripts|openapi)\/[\w./-]+)/g)].map(([, file = '']) => file),
+test('it counts how each met requirement was checked, and says it of no other', () => {
+  const count = (way: string) => met.filter(({ checked }) => checked === way).length
+  expect(top).toContain(
+    `Of the ${met.length} that are met, ${count('attack')} were checked by an attack, ${count('test')} by a test that was read and ${count('reading')} by reading`,
   )
+  expect(count('attack') + count('test') + count('reading')).toBe(met.length)
+  expect(rows.filter(({ state, checked }) => state !== 'met' && checked !== '')).toEqual([])
+})
+
+test('what was checked by an attack or a test names the test or check', () => {
+  const unnamed = met.filter(({ checked, evidence }) => checked !== 'reading' && !filesOf(evidence).some(isRun))
+  expect(unnamed).toEqual([])
+})
+
+test('every file and decision that the page names is there', () => {
+  const files = rows.flatMap(({ evidence }) => filesOf(evidence))
   expect(files.length).toBeGreaterThan(100)
   expect(files.filter((file) => !existsSync(new URL(file, root)))).toEqual([])
+  const decisions = readdirSync(new URL('docs/decisions/', root))
+  const named = [...page.matchAll(/[Dd]ecisions? ((?:\d{4}(?:, | and )?)+)/g)].flatMap(
+    ([, list = '']) => list.match(/\d{4}/g) ?? [],
+  )
+  expect(named.length).toBeGreaterThan(10)
+  expect(named.filter((number) => !decisions.some((name) => name.startsWith(`${number}-`)))).toEqual([])
 })

@@ -52,6 +52,9 @@ const requests: [line: string, status: number][] = [
   ['GET /metrics', 503],
   ['GET /identity/session/end', 200],
   ['GET /identity/jwks', 200],
+  ['TRACE /api/users/me', 405],
+  ['TRACE /identity/auth', 404],
+  ['TRACE /docs/', 405],
   ['GET', 400],
 ]
 

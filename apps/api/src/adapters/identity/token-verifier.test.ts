@@ -147,8 +147,18 @@ describe('a token is refused', () => {
     const shared = await new SignJWT(claims)
       .setProtectedHeader({ alg: 'HS256' })
       .sign(new TextEncoder().encode('x'.repeat(32)))
+    // a token may not bring the key that it is to be checked with, nor say where to fetch that
+    const ownKey = await generateKeyPair('RS256', { extractable: true })
+    const bringing = await new SignJWT(claims)
+      .setProtectedHeader({
+        alg: 'RS256',
+        jwk: await exportJWK(ownKey.publicKey),
+        jku: 'https://evil.example/jwks',
+        x5u: 'https://evil.example/x5u',
+      })
+      .sign(ownKey.privateKey)
     const unsigned = `${encode({ alg: 'none' })}.${encode(claims)}.`
-    for (const token of [foreign, shared, unsigned, 'a.b.c', '']) {
+    for (const token of [foreign, bringing, shared, unsigned, 'a.b.c', '']) {
       await expect(tokens.verifier.verify(token)).rejects.toMatchObject({ code: 'identity.invalid_token' })
     }
   })
