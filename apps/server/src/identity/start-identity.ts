@@ -35,7 +35,7 @@ export async function startIdentity(
   const firstRun = await createFirstRun({
     database: database.pool,
     idp: provider,
-    generatePassword: () => randomBytes(15).toString('base64url'),
+    generatePassword: () => randomBytes(16).toString('base64url'),
   })
   if (firstRun !== null) {
     for (const { role, organization } of firstRun.users)
