@@ -7,7 +7,7 @@ const top = page.slice(0, page.indexOf('\n## ')).replaceAll(/\s+/g, ' ')
 const rows = [
   ...page.matchAll(/^\| (\d+\.\d+\.\d+) +\| (met|\*\*gap\*\*|not applicable) +\| (.+?) +\| *(\w*) +\|$/gm),
 ].map(([, id = '', state = '', evidence = '', checked = '']) => ({ id, state, evidence, checked }))
-const met = rows.filter(({ state }) => state === 'met')
+const metRows = rows.filter(({ state }) => state === 'met')
 
 /** Files of the project that a row names. */
 const filesOf = (evidence: string) =>
@@ -17,25 +17,25 @@ const isRun = (file: string) => /\.test\.tsx?$|\.e2e\.ts$|^scripts\/checks\/[\w.
 
 test('the page of ASVS counts what it lists: each requirement of levels 1 and 2 once', () => {
   const gaps = rows.filter(({ state }) => state === '**gap**').length
-  const others = rows.length - met.length - gaps
+  const others = rows.length - metRows.length - gaps
   expect(new Set(rows.map(({ id }) => id)).size).toBe(253)
   expect(rows).toHaveLength(253)
   expect(top).toContain(
-    `Of 253 requirements ${others} do not apply; of the other ${met.length + gaps}, ${met.length} are met (${Math.round((100 * met.length) / (met.length + gaps))} %) and ${gaps} are not`,
+    `Of 253 requirements ${others} do not apply; of the other ${metRows.length + gaps}, ${metRows.length} are met (${Math.round((100 * metRows.length) / (metRows.length + gaps))} %) and ${gaps} are not`,
   )
 })
 
 test('it counts how each met requirement was checked, and says it of no other', () => {
-  const count = (way: string) => met.filter(({ checked }) => checked === way).length
+  const count = (way: string) => metRows.filter(({ checked }) => checked === way).length
   expect(top).toContain(
-    `Of the ${met.length} that are met, ${count('attack')} were checked by an attack, ${count('test')} by a test that was read and ${count('reading')} by reading`,
+    `Of the ${metRows.length} that are met, ${count('attack')} were checked by an attack, ${count('test')} by a test that was read and ${count('reading')} by reading`,
   )
-  expect(count('attack') + count('test') + count('reading')).toBe(met.length)
+  expect(count('attack') + count('test') + count('reading')).toBe(metRows.length)
   expect(rows.filter(({ state, checked }) => state !== 'met' && checked !== '')).toEqual([])
 })
 
 test('what was checked by an attack or a test names the test or check', () => {
-  const unnamed = met.filter(({ checked, evidence }) => checked !== 'reading' && !filesOf(evidence).some(isRun))
+  const unnamed = metRows.filter(({ checked, evidence }) => checked !== 'reading' && !filesOf(evidence).some(isRun))
   expect(unnamed).toEqual([])
 })
 
