@@ -75,6 +75,9 @@ export async function deleteImport(library: Library, importId: string): Promise<
     await sql`select pg_advisory_xact_lock(${writerLock})`.execute(trx)
     // names of authors and outlets are data of people: those that no document has any more go, too
     await store.forgetNames(trx)
+    await sql`delete from outlet_language where not exists (select 1 from outlet where outlet.name = outlet_language.outlet)`.execute(
+      trx,
+    )
     await sql`delete from document_set_aside where import_id = ${importId}`.execute(trx)
     await sql`delete from import_rejection where import_id = ${importId}`.execute(trx)
     await sql`delete from import_file where id = ${importId}`.execute(trx)

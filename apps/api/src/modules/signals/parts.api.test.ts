@@ -39,17 +39,6 @@ async function open(from: string, to: string): Promise<string> {
   return reply.json<SignalReport>().signalId
 }
 
-async function watch(days: object): Promise<void> {
-  const body = {
-    query: { query_term: 'privacy', ...days },
-    rule: { kind: 'momentum-above', ratio: 1.5, windowDays: 7 },
-    channels: ['inbox'],
-    cooldownHours: 72,
-  }
-  const reply = await api.request({ method: 'POST', path: '/explore/createMonitorSubscription', as: 'mira', body })
-  expect(reply).toMatchObject({ statusCode: 200 })
-}
-
 async function storedAfterCleaning(): Promise<Set<string>> {
   const { database, clock } = api
   await runOnce(createSignalJobs({ signals: createSignalRepository(database), clock }))
@@ -62,16 +51,14 @@ test('reports of days that nobody opened for a day are deleted; what was asked b
   const read = await open('2013-04-01', '2013-04-30')
   const searched = await open('2013-05-01', '2013-05-31')
   expect(await search({ startDate: '2013-05-01', endDate: '2013-05-31' })).toBe(searched)
-  const monitored = await open('2013-06-01', '2013-06-30')
-  await watch({ startDate: '2013-06-01', endDate: '2013-06-30' })
-  expect(await storedAfterCleaning()).toEqual(new Set([signalId, unread, read, searched, monitored]))
+  expect(await storedAfterCleaning()).toEqual(new Set([signalId, unread, read, searched]))
 
   api.clock.set('2026-11-22T07:00:00Z')
   expect(await open('2013-04-01', '2013-04-30')).toBe(read)
   api.clock.set('2026-11-22T09:00:00Z')
-  expect(await storedAfterCleaning()).toEqual(new Set([signalId, read, searched, monitored]))
+  expect(await storedAfterCleaning()).toEqual(new Set([signalId, read, searched]))
 
   // a link to it still works
   expect(await open('2013-03-01', '2013-03-31')).toBe(unread)
-  expect(await storedAfterCleaning()).toEqual(new Set([signalId, unread, read, searched, monitored]))
+  expect(await storedAfterCleaning()).toEqual(new Set([signalId, unread, read, searched]))
 })

@@ -70,7 +70,7 @@ describe('trends of a library in which an archive ended', () => {
 
   test('say what drives them, and how much only where it can be told', async () => {
     const [top] = (await list('')).items
-    expect(top?.headline).toMatchObject({ title: 'Lithium mine 1, 2026-10-03', outlet: 'paper-1.example' })
+    expect(top?.headline).toMatchObject({ title: expect.stringMatching(/^Lithium mine \d+, 2026-10-03$/) })
     expect(top?.peakDay).toBe('2026-10-03')
     // from nothing to 56 stories: certain, but by what factor nobody can say
     expect(top?.isRatioTold).toBe(false)
