@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addDays, countDays, daysBetween, listDays, mostDays } from './days.ts'
+import { addDays, countDays, daysBetween, isDay, listDays, mostDays } from './days.ts'
 
 test('days are counted across leap days and years', () => {
   expect(addDays('2028-02-28', 2)).toBe('2028-03-01')
@@ -8,8 +8,32 @@ test('days are counted across leap days and years', () => {
   expect(daysBetween('2027-12-31', '2028-12-31')).toBe(366)
 })
 
+test('whatever is added to a day, the result is a day that everybody can read', () => {
+  const day = fc
+    .date({ min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T00:00:00Z'), noInvalidDate: true })
+    .map((date) => date.toISOString().slice(0, 10))
+  fc.assert(
+    fc.property(day, fc.integer({ min: -4_000_000, max: 4_000_000 }), (from, count) => {
+      const result = addDays(from, count)
+      expect(addDays(result, 0)).toBe(result)
+      expect(result >= '0001-01-01' && result <= '9999-12-31').toBe(true)
+      expect(count < 0 ? result <= from : result >= from).toBe(true)
+    }),
+  )
+  expect([addDays('0001-01-01', -14), addDays('9999-12-31', 1)]).toEqual(['0001-01-01', '9999-12-31'])
+})
+
 test.each(['2026-02-30', '2026-2-3', 'today', '2026-01-01T00:00:00Z'])('%s is no day', (day) => {
   expect(() => addDays(day, 1)).toThrow(RangeError)
+})
+
+test.each(['0000-01-01', '0000-12-31', '2026-02-29', '2026-13-01', '+010000-01-01', '2026-01-01Z', ''])(
+  '%j is refused where a day is asked for',
+  (text) => expect(isDay(text)).toBe(false),
+)
+
+test.each(['0001-01-01', '2028-02-29', '9999-12-31'])('%s is taken where a day is asked for', (text) => {
+  expect(isDay(text)).toBe(true)
 })
 
 test('days are listed over leap days, also of the first century', () => {

@@ -1,8 +1,20 @@
 const dayMs = 86_400_000
 
-/** The UTC day `count` days after `day` (before, when negative), as YYYY-MM-DD. Throws `RangeError` for a text that is no such day. */
+/** The ends of what four digits of a year can say; PostgreSQL knows no year 0. */
+const [firstMs, lastMs] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T00:00:00Z')]
+
+/**
+ * The UTC day `count` days after `day` (before, when negative), as YYYY-MM-DD; 0001-01-01 or 9999-12-31 where it would lie beyond them, since
+ * people may ask for these days and no database reads what lies around them. Throws `RangeError` for a text that is no day.
+ */
 export function addDays(day: string, count: number): string {
-  return toDay(toMs(day) + count * dayMs)
+  return toDay(Math.min(lastMs, Math.max(firstMs, toMs(day) + count * dayMs)))
+}
+
+/** Whether a text is a day that all of this can count with: what the contract calls a date. */
+export function isDay(text: string): boolean {
+  const ms = readMs(text)
+  return ms >= firstMs && ms <= lastMs
 }
 
 /** Whole days from one day to another; negative when `to` is earlier. Throws as `addDays` does. */
@@ -45,10 +57,16 @@ function daysOfMonth(year: number, month: number): number {
 }
 
 function toMs(day: string): number {
-  const ms = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN
-  // 30 February parses as 2 March; writing the day again to compare it took ten times as long
-  if (Number.isNaN(ms) || new Date(ms).getUTCDate() !== Number(day.slice(8))) throw new RangeError(`not a day: ${day}`)
+  const ms = readMs(day)
+  if (Number.isNaN(ms)) throw new RangeError(`not a day: ${day}`)
   return ms
+}
+
+/** NaN for a text that is no day. */
+function readMs(text: string): number {
+  const ms = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
+  // 30 February parses as 2 March; writing the day again to compare it took ten times as long
+  return new Date(ms).getUTCDate() === Number(text.slice(8)) ? ms : Number.NaN
 }
 
 function toDay(ms: number): string {

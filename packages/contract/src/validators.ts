@@ -2,6 +2,7 @@ import type { ErrorObject } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formatsPlugin from 'ajv-formats'
 import { boundKeywords, maxFaults } from './bounded-keywords.ts'
+import { isDay } from './days.ts'
 import { describeFault } from './fault-words.ts'
 import type { ContractDocument } from './document.ts'
 import { findNearestField } from './nearest-field.ts'
@@ -58,6 +59,7 @@ function createAjv(document: ContractDocument, choices: AjvChoices): () => Ajv20
         ...choices,
       })
       formatsPlugin.default(ajv)
+      ajv.addFormat('date', isDay) // the plugin's takes a year 0, which PostgreSQL does not know
       boundKeywords(ajv)
       ajv.addSchema(forDiscriminators(document) as ContractDocument, 'contract') // the same document but for that keyword
     }

@@ -123,6 +123,33 @@ describe('comparing a signal with a stock', () => {
     })
   })
 
+  test.each(['0000-12-31', '2026-02-30'])('refuses %s, and says where it stands', async (day) => {
+    const body = { symbol: 'OATS', startDate: day }
+    for (const market of ['Stock', 'Crypto'] as const)
+      expect((await correlate(market, body)).json()).toMatchObject({ status: 422, errors: [{ pointer: '/startDate' }] })
+  })
+
+  const ends = ['0001-01-01', '1989-12-31', '2127-01-01', '9999-12-31']
+  test.each(
+    ends.flatMap((first) => [{ startDate: first }, ...ends.map((last) => ({ startDate: first, endDate: last }))]),
+  )('is answered for any days that can be written: %j', async (days) => {
+    await importCloses({ symbol: 'MILK', market: 'crypto', closes: [{ day: firstDay, close: 1 }] })
+    for (const [market, symbol] of [
+      ['Stock', 'OATS'],
+      ['Crypto', 'MILK'],
+    ] as const)
+      for (const dates of [days, { ...days, startDate: null }])
+        expect(await correlate(market, { symbol, maxLagDays: 60, ...dates })).toMatchObject({ statusCode: 200 })
+  })
+
+  test.each(ends)('is answered for a search that ends on %s', async (day) => {
+    const started = await post('/explore/topicQuery', { query_term: 'oat milk', startDate: day, endDate: day })
+    const { signal_id: id } = started.json<SearchState>()
+    expect(await api.request({ path: `/signal/json/${id}`, as: 'mira' })).toMatchObject({ statusCode: 200 })
+    expect(await correlate('Stock', { symbol: 'OATS', signalId: id })).toMatchObject({ statusCode: 200 })
+    expect(await correlate('Crypto', { symbol: 'MILK', signalId: id })).toMatchObject({ statusCode: 200 })
+  })
+
   test('a signal that nobody searched is not found', async () => {
     expect(await correlate('Stock', { symbol: 'OATS', signalId: 'sig_nobody' })).toMatchObject({ statusCode: 404 })
   })
