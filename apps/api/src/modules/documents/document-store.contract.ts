@@ -6,8 +6,7 @@ import { sampleDocument } from '../../testing/sample-document.ts'
 import { type DocumentFilter, toMatching } from './document-filter.ts'
 import { toDocumentId } from './document-id.ts'
 import type { DocumentStore } from './document-store.port.ts'
-import { createReader } from './enrichment/reader.ts'
-import { rereadWords } from './enrichment/words-step.ts'
+import { rereadingContract } from './enrichment/rereading.contract.ts'
 import { insertDocuments } from './insert-documents.ts'
 import { prepareDocument, type PreparedDocument, toIndexText } from './prepare-document.ts'
 import { removeByIds } from './remove-documents.ts'
@@ -26,7 +25,7 @@ export function save({ store, database }: OpenStore, batch: readonly PreparedDoc
   return database.kysely.transaction().execute((trx) => insertDocuments(trx, store, indexed))
 }
 
-const about = (text: string): DocumentFilter => {
+export const about = (text: string): DocumentFilter => {
   const read = parseQuery(text)
   if (!read.ok) throw new Error(read.message)
   return { world: 'real', ...toMatching(read.query) }
@@ -39,6 +38,7 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
     opened = await open()
   })
   afterEach(() => opened.close())
+  rereadingContract(() => opened)
 
   const prepare = (overrides: Parameters<typeof sampleDocument>[0]) =>
     prepareDocument(sampleDocument(overrides), opened.store.indexForm)
@@ -296,30 +296,6 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
     expect(stored.map(({ lang }) => lang)).toEqual(['en', null, null, 'fi', null])
     expect(stored[0]?.tone).toBeLessThan(0)
     expect(stored[3]?.tone).toBeNull()
-  })
-
-  test('documents whose words an earlier version read are read again, once each, and are found then', async () => {
-    const { store, database } = opened
-    const titles = ['Le taux d’Inflazquark', 'Inflazquark zwei', '삼성퀴크가 새 제품을', 'Løsquark og C++', 'Milk']
-    const documents = titles.map((title, at) => prepare({ nativeId: `${at}`, title, body: null }))
-    await save(opened, documents)
-    const found = async () =>
-      Promise.all(['inflazquark', '삼성퀴크', 'losquark', 'c++', 'milk'].map((query) => store.count(about(query))))
-    expect(await found()).toEqual([2, 1, 1, 1, 1])
-    const old = { tsvector: "'old':1A", 'word-text': '\nold\n\u001E\n' }[store.indexForm]
-    await store.setWords(documents.map(({ id }) => ({ id, indexText: old })))
-    await sql`update words_reading set version = 1`.execute(database.kysely)
-    expect(await found()).toEqual([0, 0, 0, 0, 0])
-    const reader = createReader()
-    const step = () => rereadWords({ database, store: { ...store, documentsPerStep: 2 } }, reader)
-    expect(await step()).toBe(true)
-    // a stop: what was read again stays, and the rest follows
-    expect((await found()).reduce((sum, n) => sum + n, 0)).toBeGreaterThan(0)
-    let steps = 1
-    while (await step()) steps += 1
-    await reader.close()
-    expect(steps).toBe(Math.ceil(titles.length / 2) + 1)
-    expect(await found()).toEqual([2, 1, 1, 1, 1])
   })
 
   test('a fortnight holds its documents but comments, the newest when there are too many', async () => {

@@ -78,7 +78,7 @@ export function setAsideContract(open: () => Promise<Database>): void {
     await documents.openLibrary()
     expect(await rowsOf('select * from cluster_pending')).toEqual([])
     expect(await rowsOf('select * from entity_pending')).toEqual([])
-    expect(await documents.enrichmentProgress()).toEqual({ pending: 0, done: 0, pendingWeeks: 0 })
+    expect(await documents.enrichmentProgress()).toEqual({ pending: 0, done: 0, pendingWeeks: 0, pendingWords: 0 })
     expect(await documents.enrich.step()).toBe(false)
   })
 
@@ -132,9 +132,16 @@ export function setAsideContract(open: () => Promise<Database>): void {
     let steps = 0
     while ((await documents.enrich.step()) && steps < 200) steps += 1
     expect(steps).toBeLessThan(200)
-    expect(await documents.enrichmentProgress()).toEqual({ pending: 0, done: 40, pendingWeeks: 0 })
+    expect(await documents.enrichmentProgress()).toEqual({ pending: 0, done: 40, pendingWeeks: 0, pendingWords: 0 })
     expect(await rowsOf('select * from entity_pending')).toEqual([])
     const faults = await rowsOf<{ item: string }>('select item, reason from work_fault where is_set_aside')
     expect(faults.map(({ item }) => item)).toContain('20000-01-03')
+  })
+
+  test('an article that waits and is in no library leaves the queue, whatever its number is', async () => {
+    await database.pool.query("insert into article_pending values (-128, '0001-01-01Z'), (127, '0001-01-01Z')")
+    const { removedIds } = await documents.articles.listPending(1_000)
+    await documents.articles.settle(removedIds)
+    expect(await rowsOf('select * from article_pending where document_id in (-128, 127)')).toEqual([])
   })
 }

@@ -145,7 +145,9 @@ describe('comparing a signal with a stock', () => {
   test.each(ends)('is answered for a search that ends on %s', async (day) => {
     const started = await post('/explore/topicQuery', { query_term: 'oat milk', startDate: day, endDate: day })
     const { signal_id: id } = started.json<SearchState>()
-    expect(await api.request({ path: `/signal/json/${id}`, as: 'mira' })).toMatchObject({ statusCode: 200 })
+    expect(await api.request({ method: 'GET', path: `/signal/json/${id}`, as: 'mira' })).toMatchObject({
+      statusCode: 200,
+    })
     expect(await correlate('Stock', { symbol: 'OATS', signalId: id })).toMatchObject({ statusCode: 200 })
     expect(await correlate('Crypto', { symbol: 'MILK', signalId: id })).toMatchObject({ statusCode: 200 })
   })

@@ -49,7 +49,7 @@ export function createEnrichment(
 
   const readNames = createEntityStep(library, reader, faults)
   const kinds = [
-    () => rereadWords(library, reader),
+    () => rereadWords(library, reader, faults),
     () => clusterNextWeek(library, reader, faults),
     () => refreshTermBackground(library, whenIdle),
     readNames,

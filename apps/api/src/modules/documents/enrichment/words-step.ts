@@ -1,13 +1,18 @@
 import { wordsVersion } from '@auspex/analytics'
 import { sql } from 'kysely'
-import type { Library } from '../document-store.port.ts'
+import type { Library, WordedRow } from '../document-store.port.ts'
 import type { Reader } from './reader.ts'
+import type { WorkFaults } from './work-faults.ts'
+
+const work = 'words of a document'
 
 /**
  * Reads the words of the next stored documents again when they were read by an earlier version of the tokenizer, and returns whether there was
  * work. A stop loses at most one step. The numbers of reports change meanwhile, so nothing that is kept of them outlives the last step.
+ * A document that fails again and again is set aside: it keeps the words that it has.
  */
-export async function rereadWords({ database, store }: Library, reader: Reader): Promise<boolean> {
+export async function rereadWords(library: Library, reader: Reader, faults: WorkFaults): Promise<boolean> {
+  const { database, store } = library
   const { kysely } = database
   const { rows } = await sql<{ version: number; last: string | null }>`
     select version, last_document as last from words_reading`.execute(kysely)
@@ -16,15 +21,39 @@ export async function rereadWords({ database, store }: Library, reader: Reader):
   const documents = await store.readWorded(state.last, store.documentsPerStep)
   const last = documents.at(-1)
   if (last === undefined) {
-    await finish({ database, store })
+    await finish(library)
     return true
   }
-  await store.setWords(await reader.ask({ kind: 'readWords', input: { documents, form: store.indexForm } }))
+  await readAgain(documents, { ...library, reader, faults })
   await sql`
     update words_reading set last_document = ${last.id}::bigint, documents = documents + ${documents.length}::int`.execute(
     kysely,
   )
   return true
+}
+
+/** After a failure by halves, so that a document that fails is found in few steps and takes no other with it. */
+async function readAgain(
+  documents: readonly WordedRow[],
+  using: Library & { reader: Reader; faults: WorkFaults },
+): Promise<void> {
+  const { store, reader, faults } = using
+  try {
+    await store.setWords(
+      await reader.ask({ kind: 'readWords', input: { documents: [...documents], form: store.indexForm } }),
+    )
+  } catch (error) {
+    const [first, ...others] = documents
+    if (first === undefined) return
+    if (others.length === 0) {
+      if (!(await faults.note(work, first.id, error))) await readAgain(documents, using)
+      return
+    }
+    await faults.ensureItIsNotTheDatabase(error)
+    const middle = Math.ceil(documents.length / 2)
+    await readAgain(documents.slice(0, middle), using)
+    await readAgain(documents.slice(middle), using)
+  }
 }
 
 /** Terms are counted anew, because some are no words any more, and what was kept of reports is old. */

@@ -68,9 +68,10 @@ export function createArticlesToCompare({ kysely }: Pick<Database, 'kysely'>, re
     },
     /** They are compared: they wait no more. */
     async settle(ids: readonly DocumentId[]): Promise<void> {
-      await sql`delete from article_pending where document_id in (select unnest(${toStored(ids)}::bigint[]))`.execute(
-        kysely,
-      )
+      // no document has a negative number, so none could be named to be settled, and what waits would wait for ever
+      await sql`
+        delete from article_pending
+        where document_id in (select unnest(${toStored(ids)}::bigint[])) or document_id < 0`.execute(kysely)
     },
     async countPending(): Promise<number> {
       const { rows } = await sql<{ n: number }>`select count(*)::int as n from article_pending`.execute(kysely)
