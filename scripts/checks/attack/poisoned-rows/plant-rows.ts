@@ -11,13 +11,19 @@ export async function plantRows(dataDir: string): Promise<number> {
     const { rowCount } = await database.pool.query(
       `with dated as (
          update document d set ts = given.at, day = (given.at at time zone 'UTC')::date
-         from unnest($1::text[], $2::timestamptz[]) as given (native_id, at) join document_text t on t.native_id = given.native_id
-         where d.id = t.id returning d.source_id, d.kind, d.day
+         from unnest($1::text[], $2::timestamptz[]) as given (native_id, at)
+         join document_text t on t.native_id = given.native_id join document before on before.id = t.id
+         where d.id = t.id returning d.source_id, d.kind, d.day, before.day as day_before
+       ),
+       uncounted as (
+         update source_day s set documents = s.documents - 1 from dated
+         where s.source_id = dated.source_id and s.kind = dated.kind and s.day = dated.day_before
        )
        insert into source_day (source_id, kind, day, documents) select source_id, kind, day, 1 from dated`,
       [impossibleDates.map((_, n) => `poison-${plantedFrom + n}`), impossibleDates],
     )
     await database.pool.query(`
+      update words_reading set version = 1;
       insert into cluster_pending (week) values ('0001-01-01'), ('9998-05-04'), ('20000-01-03') on conflict do nothing;
       insert into entity_pending (bucket, document_id) values (0, -128), (1, -127);
       insert into article_pending (document_id, published_at) values (-128, '0001-01-01T00:00:00Z');
@@ -39,8 +45,8 @@ export async function readRows(dataDir: string) {
       const { rows } = await database.pool.query<{ n: number }>(`select count(*)::int as n from ${of}`)
       return rows[0]?.n ?? 0
     }
-    const { rows: jobs } = await database.pool.query<{ name: string; state: string; n: number }>(
-      'select name, state::text as state, count(*)::int as n from pgboss.job group by name, state',
+    const { rows: jobs } = await database.pool.query<{ name: string; state: string }>(
+      'select distinct name, state::text as state from pgboss.job',
     )
     return {
       setAside: await count('document_set_aside'),
@@ -48,7 +54,6 @@ export async function readRows(dataDir: string) {
       waitingNames: await count('entity_pending'),
       waitingArticles: await count('article_pending'),
       outside: await count(`document where ts < '1990-01-01' or ts > now() + interval '3 days'`),
-      ended: new Set(jobs.filter(({ state }) => state === 'completed').map(({ name }) => name)),
       failed: jobs.filter(({ state }) => state === 'failed' || state === 'retry').map(({ name }) => name),
     }
   } finally {
