@@ -1,8 +1,11 @@
 import { createDocumentsModule, createLogger, createRandomId, openDatabase, systemClock } from '@auspex/api'
 import { impossibleDates, toDocument } from './rows.ts'
 
-/** Writes into the library of a stopped server what earlier versions took and left behind; returns how many documents that are. */
-export async function plantRows(dataDir: string): Promise<number> {
+/**
+ * Writes into the library of a stopped server what earlier versions took and left behind, and queues jobs that meet it as soon as the server
+ * runs; returns how many documents that are.
+ */
+export async function plantRows(dataDir: string, jobs: readonly string[]): Promise<number> {
   const log = createLogger('error')
   const database = await openDatabase({ dataDir, log })
   try {
@@ -29,6 +32,7 @@ export async function plantRows(dataDir: string): Promise<number> {
       insert into article_pending (document_id, published_at) values (-128, '0001-01-01T00:00:00Z');
       insert into price_series values ('imported', 'stock', 'QNC', 'stock', null, null, null, false, 'real', now());
       insert into price_close values ('imported', 'stock', 'QNC', '0001-01-01', 1), ('imported', 'stock', 'QNC', '9999-12-31', 1)`)
+    await database.pool.query("insert into pgboss.job (name, data) select unnest($1::text[]), '{}'", [jobs])
     return rowCount ?? 0
   } finally {
     await database.close()
