@@ -298,6 +298,19 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
     expect(stored[3]?.tone).toBeNull()
   })
 
+  test.each([
+    ['0001-01-01', '9999-12-31', 1],
+    ['9999-12-31', '9999-12-31', 0],
+    ['0001-01-01', '0001-01-01', 0],
+    ['9999-12-31', '0001-01-01', 0],
+  ])('is asked for any days that can be written: %s to %s', async (fromDay, toDay, documents) => {
+    await save(opened, [prepare({ nativeId: '1' })])
+    expect(await opened.store.count({ ...about('oat milk'), fromDay, toDay })).toBe(documents)
+    expect(await opened.store.count(about(`oat milk until:${toDay.replace('0001', '1000')}`))).toBe(
+      toDay === '9999-12-31' ? 1 : 0,
+    )
+  })
+
   test('a fortnight holds its documents but comments, the newest when there are too many', async () => {
     const { store } = opened
     const day = (date: string, rest: object = {}) =>
