@@ -37,7 +37,7 @@ describe('an import', () => {
     const begun = await ask('POST', '/imports', { name: 'news.jsonl', sha256: 'c'.repeat(64), bytes: 10 })
     expect(begun).toMatchObject({ state: 'running', resumeLine: 0, read: 0, stored: 0, duplicates: 0, rejected: 0 })
     const path = `/imports/${begun.importId}`
-    const rejected = [{ line: 3, reason: 'No JSON.', text: '{' }]
+    const rejected = [{ line: 3, reason: 'No JSON.' }]
     const batch = { firstLine: 1, lastLine: 3, documents: [lineOf('a'), lineOf('b')], rejected }
     const first = await ask('POST', `${path}/batches`, batch)
     expect(first).toMatchObject({ resumeLine: 3, read: 3, stored: 2, rejected: 1 })
