@@ -1,12 +1,10 @@
 import { canonicalQuery, highlightRanges, matchesQuery, parseQuery, tokens } from '@auspex/analytics'
-import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../../adapters/database/database.port.ts'
 import { sampleDocument } from '../../testing/sample-document.ts'
 import { type DocumentFilter, toMatching } from './document-filter.ts'
 import { toDocumentId } from './document-id.ts'
 import type { DocumentStore } from './document-store.port.ts'
-import { rereadingContract } from './enrichment/rereading.contract.ts'
 import { insertDocuments } from './insert-documents.ts'
 import { prepareDocument, type PreparedDocument, toIndexText } from './prepare-document.ts'
 import { removeByIds } from './remove-documents.ts'
@@ -38,7 +36,6 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
     opened = await open()
   })
   afterEach(() => opened.close())
-  rereadingContract(() => opened)
 
   const prepare = (overrides: Parameters<typeof sampleDocument>[0]) =>
     prepareDocument(sampleDocument(overrides), opened.store.indexForm)

@@ -67,14 +67,14 @@ describe.each(Object.entries(questions))('%s', (_, toRequest) => {
   test('is a request of the contract', async () => {
     const reply = await api.request({ ...toRequest('2026-01-01', '2026-11-01'), as: 'mira' })
     // nothing happened on that very day
-    expect([200, 201, 202, 404], reply.body).toContain(reply.statusCode)
+    expect([200, 201, 202, 404]).toContain(reply.statusCode)
   })
 
   test.each(ends.flatMap((first) => ends.map((last) => [first, last] as const)))(
     'from %s to %s is answered or refused, and nothing fails',
     async (first, last) => {
       const reply = await api.request({ ...toRequest(first, last), as: 'mira' })
-      expect(reply.statusCode, reply.body).toBeLessThan(500)
+      expect(reply.statusCode).toBeLessThan(500)
     },
   )
 })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../testing/test-database.ts'
 import { documentStoreContract, type OpenStore, save } from '../document-store.contract.ts'
 import { type DocumentFilter, toMatching } from '../document-filter.ts'
+import { rereadingContract } from '../enrichment/rereading.contract.ts'
 import { createPostgresStore } from '../postgres/postgres-store.ts'
 import { prepareDocument } from '../prepare-document.ts'
 import { randomDocuments, randomQueries } from '../testing/random-library.ts'
@@ -14,12 +15,21 @@ const queries = 500
 describeOnChdb('documents in ClickHouse', () => {
   describe('in one folder', () => {
     documentStoreContract(() => openTestStore())
+    describe('whose words are old', () => {
+      rereadingContract(() => openTestStore())
+    })
   })
   describe('in a server', () => {
     documentStoreContract(openServerStore)
+    describe('whose words are old', () => {
+      rereadingContract(openServerStore)
+    })
   })
   describe('on two shards', () => {
     documentStoreContract(() => openTestStore(2))
+    describe('whose words are old', () => {
+      rereadingContract(() => openTestStore(2))
+    })
   })
 
   describe.each([1, 2])('%d shards beside PostgreSQL', (shards) => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createFixedClock } from '../../../kernel/clock.ts'
 import { sampleDocument } from '../../../testing/sample-document.ts'
 import { silentLog } from '../../../testing/test-database.ts'
@@ -10,9 +10,15 @@ import { createReader } from './reader.ts'
 import { rereadWords } from './words-step.ts'
 import { createWorkFaults } from './work-faults.ts'
 
-/** What becomes of words that an earlier version read otherwise. Call inside the contract of a store, which opens one for each test. */
-export function rereadingContract(current: () => OpenStore): void {
-  async function storeTitles(opened: OpenStore, titles: readonly string[]): Promise<PreparedDocument[]> {
+/** What becomes of words that an earlier version read otherwise. Call inside a `describe`. */
+export function rereadingContract(open: () => Promise<OpenStore>): void {
+  let opened: OpenStore
+  beforeEach(async () => {
+    opened = await open()
+  })
+  afterEach(() => opened.close())
+
+  async function storeTitles(titles: readonly string[]): Promise<PreparedDocument[]> {
     const documents = titles.map((title, at) =>
       prepareDocument(sampleDocument({ nativeId: `${at}`, title, body: null }), opened.store.indexForm),
     )
@@ -21,30 +27,31 @@ export function rereadingContract(current: () => OpenStore): void {
   }
 
   /** Gives documents words as an earlier version may have read them: no search finds them. */
-  async function makeOld({ store, database }: OpenStore, documents: readonly PreparedDocument[]): Promise<void> {
+  async function makeOld(documents: readonly PreparedDocument[]): Promise<void> {
+    const { store, database } = opened
     const old = { tsvector: "'old':1A", 'word-text': '\nold\n\u001E\n' }[store.indexForm]
     await store.setWords(documents.map(({ id }) => ({ id, indexText: old })))
     await sql`update words_reading set version = 1`.execute(database.kysely)
   }
 
-  function faultsOf({ store, database }: OpenStore) {
+  function createFaults() {
+    const { store, database } = opened
     return createWorkFaults({ store, database, clock: createFixedClock('2026-02-01T00:00:00Z'), log: silentLog })
   }
 
-  const countEach = ({ store }: OpenStore, queries: readonly string[]) =>
-    Promise.all(queries.map((query) => store.count(about(query))))
+  const countEach = (queries: readonly string[]) =>
+    Promise.all(queries.map((query) => opened.store.count(about(query))))
 
   test('documents whose words an earlier version read are read again, once each, and are found then', async () => {
-    const opened = current()
     const { store, database } = opened
     const titles = ['Le taux d’Inflazquark', 'Inflazquark zwei', '삼성퀴크가 새 제품을', 'Løsquark og C++', 'Milk']
-    const found = () => countEach(opened, ['inflazquark', '삼성퀴크', 'losquark', 'c++', 'milk'])
-    const documents = await storeTitles(opened, titles)
+    const found = () => countEach(['inflazquark', '삼성퀴크', 'losquark', 'c++', 'milk'])
+    const documents = await storeTitles(titles)
     expect(await found()).toEqual([2, 1, 1, 1, 1])
-    await makeOld(opened, documents)
+    await makeOld(documents)
     expect(await found()).toEqual([0, 0, 0, 0, 0])
     const reader = createReader()
-    const step = () => rereadWords({ database, store: { ...store, documentsPerStep: 2 } }, reader, faultsOf(opened))
+    const step = () => rereadWords({ database, store: { ...store, documentsPerStep: 2 } }, reader, createFaults())
     expect(await step()).toBe(true)
     // a stop: what was read again stays, and the rest follows
     expect((await found()).reduce((sum, n) => sum + n, 0)).toBeGreaterThan(0)
@@ -58,11 +65,10 @@ export function rereadingContract(current: () => OpenStore): void {
   test.each(['reading', 'writing'])(
     'documents that fail at the %s of their words are set aside, and no other is',
     async (where) => {
-      const opened = current()
       const { store, database } = opened
       const names = ['one', 'two', 'three', 'four', 'five', 'six', 'seven'].map((name) => `quark${name}`)
-      const documents = await storeTitles(opened, names)
-      await makeOld(opened, documents)
+      const documents = await storeTitles(names)
+      await makeOld(documents)
       const bad = new Set([1, 2, 6].map((at) => documents[at]?.id))
       const failing: DocumentStore = {
         ...store,
@@ -79,10 +85,10 @@ export function rereadingContract(current: () => OpenStore): void {
       }
       const reader = createReader()
       let steps = 0
-      while (steps < 20 && (await rereadWords({ database, store: failing }, reader, faultsOf(opened)))) steps += 1
+      while (steps < 20 && (await rereadWords({ database, store: failing }, reader, createFaults()))) steps += 1
       await reader.close()
       expect(steps).toBe(3)
-      expect(await countEach(opened, names)).toEqual(documents.map(({ id }) => (bad.has(id) ? 0 : 1)))
+      expect(await countEach(names)).toEqual(documents.map(({ id }) => (bad.has(id) ? 0 : 1)))
       const { rows } = await sql<{ item: string; tries: number }>`
         select item, tries from work_fault where work = 'words of a document' and is_set_aside`.execute(database.kysely)
       expect(new Set(rows.map(({ item }) => item))).toEqual(bad)
