@@ -67,7 +67,7 @@ describe('a command that is given nothing to work on', () => {
   // in this process, because each process that runs one of them loads the whole API first
   test.each([
     [['import'], 'Usage: npm run import -- FILE…   (JSONL or CSV, plain or gzip; see docs/import-format.md)'],
-    [['import', 'nothing.csv'], `There is no such file: ${join(elsewhere, 'nothing.csv')}`],
+    [['import', 'nothing.csv'], `There is no such file: ${join(elsewhere, 'nothing.csv')}\nNothing was imported.`],
     [['backup', 'a', 'b'], 'Usage: npm run backup -- [FILE]'],
     [['restore'], 'Usage: npm run restore -- FILE'],
     [['restore', 'nothing.jsonl.gz'], `There is no file ${join(elsewhere, 'nothing.jsonl.gz')}.`],
