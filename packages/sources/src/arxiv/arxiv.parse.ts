@@ -3,7 +3,10 @@ import { parseAtomFeed } from 'feedsmith'
 import type { SourceDocument } from '../source.types.ts'
 import { toPlainLine } from '../text/plain-text.ts'
 import { parsePublishedAt, toIsoSecond } from '../text/published-at.ts'
-import { readLine } from '../text/text-forms.ts'
+import { readLine, type TextForms } from '../text/text-forms.ts'
+
+/** What the fields hold. */
+export const textForms = { title: 'text', summary: 'text' } as const satisfies TextForms
 
 export interface ArxivPage {
   documents: SourceDocument[]
@@ -39,9 +42,9 @@ type Entry = NonNullable<NonNullable<ReturnType<typeof parseAtomFeed>['entries']
 function toDocument(entry: Entry): SourceDocument | null {
   const id = /\/abs\/(.+?)(?:v\d+)?$/.exec(entry.id ?? '')?.[1]
   const published = typeof entry.published === 'string' ? parsePublishedAt(entry.published) : null
-  const title = readLine('arxiv', 'title', textOf(entry.title))
+  const title = readLine(textForms, 'title', textOf(entry.title))
   if (id === undefined || published === null || title === '') return null
-  const abstract = readLine('arxiv', 'summary', textOf(entry.summary))
+  const abstract = readLine(textForms, 'summary', textOf(entry.summary))
   return {
     sourceKey: 'arxiv',
     nativeId: id,

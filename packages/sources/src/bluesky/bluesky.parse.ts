@@ -4,7 +4,10 @@ import type { SourceDocument } from '../source.types.ts'
 import { parseJson } from '../text/parse-json.ts'
 import { publicationFault } from '../text/publication-bounds.ts'
 import { parsePublishedAt, toIsoSecond } from '../text/published-at.ts'
-import { readText } from '../text/text-forms.ts'
+import { readText, type TextForms } from '../text/text-forms.ts'
+
+/** What the fields hold. */
+export const textForms = { text: 'text' } as const satisfies TextForms
 
 const count = z.number().nullish()
 const label = z.object({ val: z.string() })
@@ -89,7 +92,7 @@ export function toPost({
   const read = record.safeParse(post)
   const [, did, key] = /^at:\/\/([^/]+)\/app\.bsky\.feed\.post\/([^/]+)$/.exec(uri) ?? []
   if (!read.success || did === undefined || key === undefined) return null
-  const text = readText('bluesky', 'text', read.data.text)
+  const text = readText(textForms, 'text', read.data.text)
   const at = publishedMs(read.data.createdAt, seenAt)
   if (text === '' || at === null) return null
   return {

@@ -2,8 +2,11 @@ import { z } from 'zod'
 import type { SourceDocument } from '../source.types.ts'
 import { parseLooseJson, parseObjects } from '../text/parse-json.ts'
 import { parsePublishedAt, toIsoSecond } from '../text/published-at.ts'
-import { readLine } from '../text/text-forms.ts'
+import { readLine, type TextForms } from '../text/text-forms.ts'
 import { countryFromGdelt } from './country-names.ts'
+
+/** What the fields hold. Titles are taken from the heads of web pages. */
+export const textForms = { title: 'html' } as const satisfies TextForms
 
 const languageCodes =
   'af ar az be bg bn bs ca cs da de el en es et eu fa fi fr gl gu he hi hr hu hy id is it ja ka kk kn ko lt lv mk ml mn mr ms my nb ne nl no pa pl pt ro ru si sk sl sq sr sv sw ta te th tr uk ur uz vi zh'.split(
@@ -58,7 +61,7 @@ function articlesOf(body: string): readonly unknown[] | null {
 }
 
 function toDocument(entry: z.infer<typeof article>): SourceDocument | null {
-  const title = readLine('gdelt', 'title', entry.title)
+  const title = readLine(textForms, 'title', entry.title)
   // When GDELT saw the article, which is minutes to hours after it was published.
   const seen = parsePublishedAt(entry.seendate)
   if (title === '' || seen === null || !/^https?:\/\//i.test(entry.url) || !URL.canParse(entry.url)) return null

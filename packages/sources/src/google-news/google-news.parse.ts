@@ -2,7 +2,10 @@ import { parseRssFeed } from 'feedsmith'
 
 import type { SourceDocument } from '../source.types.ts'
 import { parseFeedDate } from '../rss/feed-date.ts'
-import { readLine } from '../text/text-forms.ts'
+import { readLine, type TextForms } from '../text/text-forms.ts'
+
+/** What the fields hold. */
+export const textForms = { title: 'text', source: 'text' } as const satisfies TextForms
 
 export interface GoogleNewsFeed {
   documents: SourceDocument[]
@@ -29,8 +32,8 @@ type Item = NonNullable<NonNullable<ReturnType<typeof parseRssFeed>['items']>[nu
 
 function toDocument(item: Item, now: Date): SourceDocument | null {
   const published = parseFeedDate(typeof item.pubDate === 'string' ? item.pubDate : null, now)
-  const name = readLine('google_news', 'source', item.source?.title ?? '')
-  const headline = readLine('google_news', 'title', item.title ?? '')
+  const name = readLine(textForms, 'source', item.source?.title ?? '')
+  const headline = readLine(textForms, 'title', item.title ?? '')
   const title = name !== '' && headline.endsWith(` - ${name}`) ? headline.slice(0, -name.length - 3) : headline
   const link = item.link ?? ''
   if (published === null || title === '' || !URL.canParse(link) || !/^https?:/i.test(link)) return null

@@ -3,7 +3,10 @@ import { z } from 'zod'
 import type { SourceDocument } from '../source.types.ts'
 import { parseJson } from '../text/parse-json.ts'
 import { secondsToIso } from '../text/published-at.ts'
-import { readLine, readText } from '../text/text-forms.ts'
+import { readLine, readText, type TextForms } from '../text/text-forms.ts'
+
+/** What the fields hold. */
+export const textForms = { title: 'text', story_text: 'html', comment_text: 'html' } as const satisfies TextForms
 
 const text = z.string().nullish()
 const hit = z
@@ -65,8 +68,8 @@ function toDocument(entry: z.infer<typeof hit>): SourceDocument | null {
   if (publishedAt === null) return null
   const isComment = entry.tags.includes('comment')
   const words =
-    readText('hacker_news', 'comment_text', entry.comment_text ?? '') ||
-    readText('hacker_news', 'story_text', entry.story_text ?? '')
+    readText(textForms, 'comment_text', entry.comment_text ?? '') ||
+    readText(textForms, 'story_text', entry.story_text ?? '')
   const { points, num_comments: comments } = entry
   const counted = typeof points === 'number' || typeof comments === 'number'
   return {
@@ -76,7 +79,7 @@ function toDocument(entry: z.infer<typeof hit>): SourceDocument | null {
     outlet: 'news.ycombinator.com',
     // The discussion is what was published here; the page that a story points to is another document.
     url: `https://news.ycombinator.com/item?id=${encodeURIComponent(entry.objectID)}`,
-    title: readLine('hacker_news', 'title', entry.title ?? ''),
+    title: readLine(textForms, 'title', entry.title ?? ''),
     body: words === '' ? null : words,
     author: entry.author ?? null,
     publishedAt,

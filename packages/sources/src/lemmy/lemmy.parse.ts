@@ -3,8 +3,11 @@ import { z } from 'zod'
 import type { SourceDocument } from '../source.types.ts'
 import { parseJson } from '../text/parse-json.ts'
 import { parsePublishedAt, toIsoSecond } from '../text/published-at.ts'
-import { readLine, readText } from '../text/text-forms.ts'
+import { readLine, readText, type TextForms } from '../text/text-forms.ts'
 import { toWebAddress } from '../text/web-address.ts'
+
+/** What the fields hold. */
+export const textForms = { name: 'text', body: 'text', content: 'text' } as const satisfies TextForms
 
 const count = z.number().nullish()
 // Version 3 has dates as `published` and counts beside the post; version 4 has `published_at`, and counts within.
@@ -72,8 +75,8 @@ type FoundComment = { view: z.infer<typeof comment>; it: z.infer<typeof comment>
 
 function toDocument({ view, it, isComment }: FoundPost | FoundComment): SourceDocument | null {
   const at = parsePublishedAt(it.published ?? it.published_at ?? '')
-  const title = isComment ? '' : readLine('lemmy', 'name', it.name)
-  const text = isComment ? readText('lemmy', 'content', it.content) : readText('lemmy', 'body', it.body ?? '')
+  const title = isComment ? '' : readLine(textForms, 'name', it.name)
+  const text = isComment ? readText(textForms, 'content', it.content) : readText(textForms, 'body', it.body ?? '')
   if (at === null || (title === '' && text === '') || !URL.canParse(it.ap_id)) return null
   const { score = null, comments, child_count: replies } = view.counts ?? it
   return {

@@ -3,7 +3,10 @@ import { z } from 'zod'
 import type { SourceDocument } from '../source.types.ts'
 import { parseJson } from '../text/parse-json.ts'
 import { parsePublishedAt, toIsoSecond } from '../text/published-at.ts'
-import { readText } from '../text/text-forms.ts'
+import { readText, type TextForms } from '../text/text-forms.ts'
+
+/** What the fields hold. */
+export const textForms = { spoiler_text: 'text', content: 'html' } as const satisfies TextForms
 
 const count = z.number().nullish()
 const status = z.object({
@@ -57,8 +60,8 @@ export function parseMastodon(body: string): MastodonPage | null {
 function toDocument(one: z.infer<typeof status>): SourceDocument | null {
   const at = parsePublishedAt(one.created_at)
   // A post under a warning begins with it; without one the paragraphs are all there is.
-  const warning = readText('mastodon', 'spoiler_text', one.spoiler_text)
-  const text = [warning, readText('mastodon', 'content', one.content)].filter((part) => part !== '').join('\n')
+  const warning = readText(textForms, 'spoiler_text', one.spoiler_text)
+  const text = [warning, readText(textForms, 'content', one.content)].filter((part) => part !== '').join('\n')
   const address = one.url ?? one.uri
   if (at === null || text === '' || one.visibility !== 'public' || !URL.canParse(address)) return null
   const { protocol, href } = new URL(address)

@@ -3,7 +3,10 @@ import { z } from 'zod'
 import type { SourceDocument } from '../source.types.ts'
 import { parseJson } from '../text/parse-json.ts'
 import { secondsToIso } from '../text/published-at.ts'
-import { readLine, readText } from '../text/text-forms.ts'
+import { readLine, readText, type TextForms } from '../text/text-forms.ts'
+
+/** What the fields hold. With `raw_json=1`; without it the same fields are encoded. */
+export const textForms = { title: 'text', selftext: 'text' } as const satisfies TextForms
 
 const listing = z.object({
   kind: z.literal('Listing'),
@@ -68,10 +71,10 @@ function isGone({ selftext, title, removed_by_category: removedBy }: Post): bool
 }
 
 function toDocument(one: Post): SourceDocument | null {
-  const title = readLine('reddit', 'title', one.title)
+  const title = readLine(textForms, 'title', one.title)
   const publishedAt = secondsToIso(one.created_utc)
   if (title === '' || publishedAt === null || !one.permalink.startsWith('/')) return null
-  const text = readText('reddit', 'selftext', one.selftext)
+  const text = readText(textForms, 'selftext', one.selftext)
   return {
     sourceKey: 'reddit',
     nativeId: one.name,

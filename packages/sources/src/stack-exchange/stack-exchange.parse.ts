@@ -3,7 +3,10 @@ import { z } from 'zod'
 import type { SourceDocument } from '../source.types.ts'
 import { parseJson } from '../text/parse-json.ts'
 import { secondsToIso } from '../text/published-at.ts'
-import { readLine, readText } from '../text/text-forms.ts'
+import { readLine, readText, type TextForms } from '../text/text-forms.ts'
+
+/** What the fields hold. Titles and names are encoded too, under the filter that is asked for. */
+export const textForms = { title: 'html', body: 'html', display_name: 'html' } as const satisfies TextForms
 
 const question = z.object({
   question_id: z.number(),
@@ -48,12 +51,12 @@ export function parseStackExchange(body: string): QuestionsPage | null {
 }
 
 function toDocument(entry: z.infer<typeof question>): SourceDocument | null {
-  const title = readLine('stack_exchange', 'title', entry.title)
+  const title = readLine(textForms, 'title', entry.title)
   const publishedAt = secondsToIso(entry.creation_date)
   if (title === '' || publishedAt === null || !URL.canParse(entry.link)) return null
   const { hostname, href, protocol } = new URL(entry.link)
   if (protocol !== 'https:' && protocol !== 'http:') return null
-  const text = readText('stack_exchange', 'body', entry.body)
+  const text = readText(textForms, 'body', entry.body)
   return {
     sourceKey: 'stack_exchange',
     // Ids count anew on every site.
@@ -63,7 +66,7 @@ function toDocument(entry: z.infer<typeof question>): SourceDocument | null {
     url: href,
     title,
     body: text === '' ? null : text,
-    author: readLine('stack_exchange', 'display_name', entry.owner?.display_name ?? '') || null,
+    author: readLine(textForms, 'display_name', entry.owner?.display_name ?? '') || null,
     publishedAt,
     datePrecision: 'second',
     country: null,

@@ -1,20 +1,31 @@
 import { describe, expect, test } from 'vitest'
 
-import { parseArxiv } from '../arxiv/arxiv.parse.ts'
-import { parseBluesky } from '../bluesky/bluesky.parse.ts'
+import { parseArxiv, textForms as arxiv } from '../arxiv/arxiv.parse.ts'
+import { parseBluesky, textForms as bluesky } from '../bluesky/bluesky.parse.ts'
 import { readStreamEvent } from '../bluesky/stream-event.ts'
-import { parseGdelt } from '../gdelt/gdelt.parse.ts'
-import { parseGoogleNews } from '../google-news/google-news.parse.ts'
-import { parseHackerNews } from '../hacker-news/hacker-news.parse.ts'
+import { parseGdelt, textForms as gdelt } from '../gdelt/gdelt.parse.ts'
+import { parseGoogleNews, textForms as googleNews } from '../google-news/google-news.parse.ts'
+import { parseHackerNews, textForms as hackerNews } from '../hacker-news/hacker-news.parse.ts'
 import { parseResearchAnswer } from '../hashtags/research-interface.parse.ts'
-import { parseLemmy } from '../lemmy/lemmy.parse.ts'
-import { parseMastodon } from '../mastodon/mastodon.parse.ts'
-import { parseReddit } from '../reddit/reddit.parse.ts'
-import { parseStackExchange } from '../stack-exchange/stack-exchange.parse.ts'
+import { parseLemmy, textForms as lemmy } from '../lemmy/lemmy.parse.ts'
+import { parseMastodon, textForms as mastodon } from '../mastodon/mastodon.parse.ts'
+import { parseReddit, textForms as reddit } from '../reddit/reddit.parse.ts'
+import { parseStackExchange, textForms as stackExchange } from '../stack-exchange/stack-exchange.parse.ts'
 import type { SourceDocument } from '../source.types.ts'
-import { parseVideos } from '../youtube/youtube.parse.ts'
-import { type FormedSource, textForms } from './text-forms.ts'
+import { parseVideos, textForms as youtube } from '../youtube/youtube.parse.ts'
 
+const textForms = {
+  arxiv,
+  bluesky,
+  gdelt,
+  google_news: googleNews,
+  hacker_news: hackerNews,
+  lemmy,
+  mastodon,
+  reddit,
+  stack_exchange: stackExchange,
+  youtube,
+}
 const at = '2026-11-27T09:00:00Z'
 const seconds = 1_764_237_600
 const now = new Date('2026-11-27T12:00:00Z')
@@ -67,7 +78,7 @@ const arxivEntry = (title: string, summary: string) =>
   `<feed xmlns="http://www.w3.org/2005/Atom" xmlns:opensearch="http://a9.com/-/spec/opensearch/1.1/"><opensearch:totalResults>1</opensearch:totalResults><entry><id>http://arxiv.org/abs/1</id><title>${title}</title><summary>${summary}</summary><published>${at}</published></entry></feed>`
 
 /** Each field, as its interface sends a text that somebody wrote. */
-const fields: Record<FormedSource, Record<string, Reader>> = {
+const fields: Record<keyof typeof textForms, Record<string, Reader>> = {
   arxiv: {
     title: (text) => documentsOf(parseArxiv(arxivEntry(html(text), ''))),
     summary: (text) => documentsOf(parseArxiv(arxivEntry('T', html(text)))),

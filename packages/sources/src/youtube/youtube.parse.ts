@@ -3,7 +3,10 @@ import { z } from 'zod'
 import type { SourceDocument } from '../source.types.ts'
 import { parseJson } from '../text/parse-json.ts'
 import { parsePublishedAt, toIsoSecond } from '../text/published-at.ts'
-import { readLine, readText } from '../text/text-forms.ts'
+import { readLine, readText, type TextForms } from '../text/text-forms.ts'
+
+/** What the fields hold. `videos.list` does not encode; `search.list`, of which only the ids are read, does. */
+export const textForms = { title: 'text', description: 'text', channelTitle: 'text' } as const satisfies TextForms
 
 const searchAnswer = z.object({ items: z.array(z.unknown()), nextPageToken: z.string().optional() })
 const searchItem = z.object({ id: z.object({ videoId: z.string() }) })
@@ -49,9 +52,9 @@ export function parseVideos(body: string): { documents: SourceDocument[]; ids: s
 
 function toDocument({ id, snippet, statistics }: z.infer<typeof video>): SourceDocument | null {
   const at = parsePublishedAt(snippet.publishedAt)
-  const title = readLine('youtube', 'title', snippet.title)
+  const title = readLine(textForms, 'title', snippet.title)
   if (at === null || title === '') return null
-  const text = readText('youtube', 'description', snippet.description)
+  const text = readText(textForms, 'description', snippet.description)
   const language = snippet.defaultAudioLanguage ?? snippet.defaultLanguage
   return {
     sourceKey: 'youtube',
@@ -61,7 +64,7 @@ function toDocument({ id, snippet, statistics }: z.infer<typeof video>): SourceD
     url: `https://www.youtube.com/watch?v=${encodeURIComponent(id)}`,
     title,
     body: text === '' ? null : text,
-    author: readLine('youtube', 'channelTitle', snippet.channelTitle) || null,
+    author: readLine(textForms, 'channelTitle', snippet.channelTitle) || null,
     publishedAt: toIsoSecond(at.epochMs),
     datePrecision: at.precision,
     country: null,
