@@ -23,7 +23,10 @@ export interface AccountAdministration {
   /** Ends every session too; access tokens that are out are refused from now on. */
   disable(login: string): Promise<string | null>
   enable(login: string): Promise<string | null>
-  /** The same by the id of the account, for what administrators do in the product. */
+  /**
+   * What administrators do in the product, by the id of the account: it gets no tokens while it is disabled. Tokens that are out and
+   * sessions stay, as the product refuses them by itself, says why, and goes on where the person was once they are enabled again.
+   */
   setDisabled(accountId: string, isDisabled: boolean): Promise<void>
   /** Deletes an account by its id, with its sessions, second factor and codes; access tokens that are out are refused from now on. */
   remove(accountId: string): Promise<void>
@@ -54,7 +57,6 @@ export function createAccountAdministration({
       'update account set disabled_at = case when $2 then coalesce(disabled_at, $3::timestamptz) end where id = $1',
       [accountId, isDisabled, timestamp(clock())],
     )
-    if (isDisabled) await end(accountId)
   }
   return {
     async list() {
@@ -78,7 +80,10 @@ export function createAccountAdministration({
       await end(accountId)
       await database.query('delete from account where id = $1', [accountId])
     },
-    disable: change((accountId) => setDisabled(accountId, true)),
+    disable: change(async (accountId) => {
+      await setDisabled(accountId, true)
+      await end(accountId)
+    }),
     enable: change((accountId) => setDisabled(accountId, false)),
     setDisabled,
     resetSecondFactor: change(async (accountId) => {

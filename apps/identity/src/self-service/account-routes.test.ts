@@ -162,6 +162,17 @@ describe('a disabled account', () => {
     await accounts.setDisabled(ada.id, false)
     expect((await claims()).status).toBe(200)
   })
+
+  test('by an administrator of the product gets no tokens, and goes on with its session once it is enabled', async () => {
+    const accounts = createAccountAdministration({ database, clock: () => now })
+    now += 60_000
+    const browser = new TestBrowser()
+    const tokens = await signIn(provider, browser)
+    await accounts.setDisabled(ada.id, true)
+    expect((await refresh(provider, tokens.refresh_token)).status).toBe(400)
+    await accounts.setDisabled(ada.id, false)
+    expect((await open(browser, createAuthorizationRequest(provider).url)).page).toBeNull()
+  })
 })
 
 describe('the sessions of a person', () => {

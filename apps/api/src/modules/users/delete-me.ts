@@ -20,7 +20,7 @@ export interface ProviderAccount {
 /** Accounts of the embedded provider. Of another provider's accounts nothing is changed. */
 export interface ProviderAccounts {
   remove(account: ProviderAccount): Promise<void>
-  /** A disabled account gets no tokens, and its sessions end. */
+  /** A disabled account gets no tokens. */
   setDisabled(account: ProviderAccount, isDisabled: boolean): Promise<void>
 }
 
