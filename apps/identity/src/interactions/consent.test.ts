@@ -51,6 +51,7 @@ describe('a client of somebody else', () => {
     expect(html).toContain('Partner &lt;Labs&gt; asks for access')
     expect(html).toContain('Read your email address')
     expect(html).not.toContain('Read your organization')
+    expect(html).toContain('It can until you sign out')
     expect(consent.page?.headers.get('content-security-policy')).toContain(`form-action 'self' https://partner.example`)
     const allowed = await browser.follow(await browser.submit(`${consent.url}/confirm`), { from: consent.url, stop })
     expect(new URL(allowed.url).searchParams.get('code')).toEqual(expect.any(String))

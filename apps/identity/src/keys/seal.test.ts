@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto'
+import { createDecipheriv, randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createSeal, SealedSecretError } from './seal.ts'
 
+const prefix = 'sealed:v1:'
 const seal = createSeal(randomBytes(32))
 
 describe('a sealed secret', () => {
@@ -22,10 +23,27 @@ describe('a sealed secret', () => {
     expect(() => other.open(stored, place)).toThrow(message)
   })
 
-  test('that was changed cannot be read', () => {
-    const stored = seal.close('the secret', 'cookie-key')
-    const changed = stored.slice(0, -2) + (stored.endsWith('AA') ? 'BB' : 'AA')
-    expect(() => seal.open(changed, 'cookie-key')).toThrow(SealedSecretError)
+  test('that was changed anywhere cannot be read', () => {
+    const bytes = Buffer.from(seal.close('the secret', 'cookie-key').slice(prefix.length), 'base64url')
+    for (const at of bytes.keys()) {
+      const changed = Buffer.from(bytes)
+      changed.writeUInt8(changed.readUInt8(at) ^ 1, at)
+      expect(() => seal.open(prefix + changed.toString('base64url'), 'cookie-key')).toThrow(SealedSecretError)
+    }
+  })
+
+  test('is AES-256 in GCM, with its place as additional data and 96 bits that are others each time', () => {
+    const key = randomBytes(32)
+    const sealed = () => Buffer.from(createSeal(key).close('the secret', 'place').slice(prefix.length), 'base64url')
+    const bytes = sealed()
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12)).setAAD(Buffer.from('place'))
+    decipher.setAuthTag(bytes.subarray(-16))
+    expect(decipher.update(bytes.subarray(12, -16), undefined, 'utf8') + decipher.final('utf8')).toBe('the secret')
+    expect(new Set(Array.from({ length: 100 }, () => sealed().subarray(0, 12).toString('hex'))).size).toBe(100)
+  })
+
+  test.each([0, 16, 24, 31, 33])('cannot be made with a key of %i bytes', (length) => {
+    expect(() => createSeal(Buffer.alloc(length)).close('the secret', 'place')).toThrow('Invalid key length')
   })
 
   test('that was stored before there was a key is read as it is', () => {

@@ -66,6 +66,19 @@ describe('signing keys', () => {
   })
 })
 
+test('a signing key has a strength of 128 bits, and no two are the same', async () => {
+  const [first] = await loadSigningKeys({ database, clock, seal })
+  now += rotateAfterMs
+  await rotateSigningKeys({ database, clock, seal })
+  const keys = await loadSigningKeys({ database, clock, seal })
+  expect(keys.map(({ kty, alg, n = '' }) => [kty, alg, Buffer.from(n, 'base64url').length * 8])).toEqual([
+    ['RSA', 'RS256', 3072],
+    ['RSA', 'RS256', 3072],
+  ])
+  expect(new Set(keys.map(({ n }) => n)).size).toBe(2)
+  expect(keys.map(({ n }) => n)).toContain(first?.n)
+})
+
 describe('signing keys of an installation with an encryption key', () => {
   const stored = async () => JSON.stringify((await database.query('select jwk from oidc_signing_key')).rows)
 

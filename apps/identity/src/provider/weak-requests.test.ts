@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { webClientId } from '../clients/first-party-client.ts'
 import { TestBrowser } from '../testing/test-browser.ts'
@@ -7,7 +8,10 @@ import {
   callbackUrl,
   createAuthorizationRequest,
   enterPassword,
+  exchangeCode,
+  obtainCode,
   open,
+  refresh,
   requestTokens,
   signIn,
   startTestProvider,
@@ -75,7 +79,44 @@ describe('a request for a code that protects less than it could', () => {
   )
 })
 
+describe('a code', () => {
+  test.each([
+    ['is taken within a minute', 59_000, 200],
+    ['is worth nothing after a minute', 61_000, 400],
+  ])('%s', async (_what, ms, status) => {
+    const code = await obtainCode(provider)
+    provider.advance(ms)
+    const reply = await exchangeCode(provider, code)
+    provider.resetClock()
+    expect(reply.status).toBe(status)
+  })
+})
+
 describe('a session', () => {
+  const day = 86_400_000
+  test.each([
+    ['goes on after 13 days without use', 13 * day, true],
+    ['is over after 14 days without use, and so are its tokens', 14 * day + 1000, false],
+  ])('%s', async (_what, ms, goesOn) => {
+    const browser = new TestBrowser()
+    const { refresh_token: token } = await signIn(provider, browser)
+    provider.advance(ms)
+    const { page } = await open(browser, createAuthorizationRequest(provider).url)
+    const renewed = await refresh(provider, token)
+    provider.resetClock()
+    expect([page === null, renewed.ok]).toEqual([goesOn, goesOn])
+  })
+
+  test('gives tokens of five minutes that are others for each sign-in', async () => {
+    const browser = new TestBrowser()
+    const tokens = [await signIn(provider, browser), await signIn(provider, browser)]
+    expect(new Set(tokens.flatMap(({ access_token, refresh_token }) => [access_token, refresh_token])).size).toBe(4)
+    for (const { access_token: token } of tokens) {
+      const { iat = 0, exp } = decodeJwt(token)
+      expect(exp).toBe(iat + 300)
+    }
+  })
+
   const sessionOf = (browser: TestBrowser) =>
     /op_session=([^;]+)/.exec(browser.cookiesFor(`${provider.issuer}/auth`))?.[1] ?? ''
 
