@@ -192,3 +192,31 @@ describe('the code that an installation runs', () => {
     expect(found.map(({ file }) => file).toSorted()).toEqual([...allowed].toSorted())
   })
 })
+
+describe('what an installation is made of', () => {
+  test('has a hash for every package, and comes from no other place than the registry', () => {
+    const lock = readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8')
+    const resolutions = lock.match(/^ +resolution: .+$/gm) ?? []
+    expect(resolutions.length).toBeGreaterThan(500)
+    expect(resolutions.filter((line) => !/^ +resolution: \{integrity: sha512-[\w+/]{86}==\}$/.test(line))).toEqual([])
+    expect(lock).not.toMatch(/tarball:|git\+|github:|https?:\/\/|codeload/)
+  })
+
+  const projects = [...new Set(files.map(({ file }) => file.split('/').slice(0, 2).join('/')))]
+
+  test.each(projects)('fills no templates that a caller could write: %s', (project) => {
+    const { dependencies = {} } = JSON.parse(readFileSync(join(root, project, 'package.json'), 'utf8')) as {
+      dependencies?: Record<string, string>
+    }
+    expect(
+      Object.keys(dependencies).filter((name) => /handlebars|mustache|\bejs|nunjucks|\bpug|eta$|liquid/.test(name)),
+    ).toEqual([])
+  })
+
+  test.each(projects)('is checked with strict types: %s', (project) => {
+    const own = readFileSync(join(root, project, 'tsconfig.json'), 'utf8')
+    expect(readFileSync(join(root, '.config/tsconfig.base.json'), 'utf8')).toContain('"strict": true')
+    expect(own).toContain('tsconfig.base.json')
+    expect(own).not.toMatch(/"(strict\w*|noImplicitAny|noUncheckedIndexedAccess)": false/)
+  })
+})

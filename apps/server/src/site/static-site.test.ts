@@ -62,6 +62,9 @@ describe('the web app', () => {
     const [policy = ''] = headerOf(reply, 'content-security-policy')
     expect(policy).toContain("default-src 'none'")
     expect(policy).not.toContain('unsafe')
+    // what people do goes to this origin alone: no place elsewhere is named, whatever the directive
+    expect(policy).not.toMatch(/https?:|wss?:|\*/)
+    expect(policy).toContain("connect-src 'self';")
     expect(bodyOf(reply)).toBe(pageOf(/style-src 'self' 'nonce-([\w-]{22})'/.exec(policy)?.[1] ?? ''))
   })
 

@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '@auspex/api'
@@ -79,6 +79,13 @@ describe('the security log of the running product', () => {
     })
   })
 
+  test('begins with no password that anybody could know: each is of 128 random bits', () => {
+    const { users = [], serviceClient } = readFirstRun(dataDir) ?? {}
+    const made = [...users.map(({ password }) => password), serviceClient?.client_secret ?? '']
+    expect([made.length, new Set(made).size]).toEqual([4, 4])
+    for (const secret of made) expect(Buffer.from(secret, 'base64url').length).toBeGreaterThanOrEqual(16)
+  })
+
   test('has what happens at the identity provider: people, strangers and services', async () => {
     expect((await enter({ login: 'typed-into-the-wrong-field', password: 'planted-password' })).accessToken).toBeNull()
     expect((await enter({ ...accountOf('member'), password: 'planted-password' })).accessToken).toBeNull()
@@ -143,6 +150,29 @@ describe('the security log of the running product', () => {
       'server.started',
       'sign-in.succeeded',
     ])
+  })
+
+  test('says of every event when it was, in UTC, what it was and how grave, and of a request where it came from', async () => {
+    const { events } = await readLog()
+    for (const event of events) {
+      expect(event).toMatchObject({
+        id: expect.stringMatching(/^sev_\w+$/),
+        at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        name: expect.stringMatching(/^[a-z-]+\.[a-z-]+$/),
+        severity: expect.stringMatching(/^(info|warning|critical)$/),
+      })
+      const ofRequest = event.operation !== null
+      expect([event.name, event.address]).toEqual([
+        event.name,
+        ofRequest ? expect.stringMatching(/^[\d.:a-f]+$/) : null,
+      ])
+    }
+    expect(events.map(({ at }) => at)).toEqual(events.map(({ at }) => at).toSorted())
+  })
+
+  test('is nowhere but in the database: the server writes no file beside it', () => {
+    const known = /^(\.s\.PGSQL\.\d+|data\.lock\.\d+|database(\.reserve-\d)?|first-run\.json|server\.json)$/
+    expect(readdirSync(dataDir).filter((name) => !known.test(name))).toEqual([])
   })
 
   test('holds none of the secrets that went over the wire', async () => {

@@ -84,4 +84,12 @@ describe('the product at a public address of https', () => {
     const [type = /^(0\r\n\r\n)?$/.test(content) ? 'application/nothing' : 'none'] = headerOf(reply, 'content-type')
     expect(type).toMatch(/^application\/|^(text\/.+|image\/svg\+xml); ?charset=utf-8$/i)
   })
+
+  test.each(requests)(
+    'sends nobody from http to https, who would not see that it was asked in the clear: %s',
+    async (line) => {
+      const reply = await sendRaw(port, requestLines(`${line} HTTP/1.1`, 'X-Forwarded-Proto: http'))
+      expect(headerOf(reply, 'location').filter((address) => /^https?:/.test(address))).toEqual([])
+    },
+  )
 })

@@ -58,6 +58,23 @@ describe('the service client of the first start', () => {
     expect((await call(token, 'POST', '/imports', file)).status).toBe(403)
   })
 
+  test('is nobody with its secret alone: only a token that was made for it and ends counts', async () => {
+    const { client_id: id, client_secret: secret } = server.serviceClient
+    for (const authorization of [
+      `Bearer ${secret}`,
+      `Bearer ${id}`,
+      `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
+    ]) {
+      const reply = await fetch(`${server.apiUrl}/users/me`, { headers: { authorization } })
+      expect([authorization.split(' ')[0], reply.status]).toEqual([authorization.split(' ')[0], 401])
+    }
+    const claims = (token: string) =>
+      JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { iat: number; exp: number }
+    const tokens = [await server.tokenFor('search'), await server.tokenFor('search')]
+    expect(new Set(tokens).size).toBe(2)
+    expect(tokens.map(claims).map(({ iat, exp }) => exp - iat)).toEqual([300, 300])
+  })
+
   test('gets no token for anything else', async () => {
     await expect(server.tokenFor('settings')).rejects.toThrow('(400)')
   })

@@ -13,6 +13,7 @@ export interface RealServer {
   apiUrl: string
   /** An access token of the service client, for all of its scopes. */
   token: string
+  serviceClient: FirstRunFile['serviceClient']
   close(): Promise<void>
   /** A token of the service client for one scope. */
   tokenFor(scope: string): Promise<string>
@@ -37,6 +38,7 @@ export async function startRealServer({ sources }: { sources: 'demo' | 'live' })
       url: origin,
       apiUrl: `${origin}/api`,
       token: await getServiceToken(`${origin}/identity`, credentials),
+      serviceClient: credentials,
       tokenFor: (scope) => getServiceToken(`${origin}/identity`, credentials, scope),
       close: async () => {
         await serving.close()
