@@ -17,6 +17,63 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
+interface Line {
+  time: number
+  level: number
+  requestId?: string
+  operation?: string | null
+  status?: number
+  userId?: string | null
+}
+const readLines = () =>
+  lines
+    .join('')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Line) // what pino writes
+
+test('the log is a JSON object a line, with a moment in UTC and the id of its request, whatever a caller sends', async () => {
+  lines.length = 0
+  const forged = '{"level":30,"msg":"forged"}'
+  await api.request({ method: 'GET', path: `/autocomplete/${encodeURIComponent(`a\r\n${forged}`)}`, as: 'mira' })
+  await api.request({
+    method: 'GET',
+    path: '/nothing',
+    headers: { 'user-agent': `x\u2028${forged}`, 'x-request-id': forged, authorization: `Bearer ${forged}` },
+  })
+  await api.request({
+    method: 'POST',
+    path: '/explore/saveRecentSearch',
+    as: 'mira',
+    body: { query_term: `\n${forged}` },
+  })
+  expect(lines.join('')).not.toContain('forged')
+  const requests = readLines().filter(({ status }) => status !== undefined)
+  expect(requests).toHaveLength(3)
+  for (const line of requests)
+    expect(line).toMatchObject({ time: expect.any(Number), requestId: expect.stringMatching(/^r-/) })
+})
+
+test('an attempt that the contract, the rights or the rules of a module refuse leaves a line with its status', async () => {
+  lines.length = 0
+  const as = 'mira'
+  await api.request({
+    method: 'POST',
+    path: '/explore/saveRecentSearch',
+    as,
+    body: { query_term: 'oat', force: 'yes' },
+  })
+  await api.request({ method: 'GET', path: '/godmode/users', as })
+  await api.request({ method: 'GET', path: '/portfolio/pf_ofsomebodyelse', as })
+  const refused = readLines().filter(({ status = 0 }) => status >= 400)
+  expect(refused.map(({ operation, status }) => [operation, status])).toEqual([
+    ['saveRecentSearch', 422],
+    ['listUsers', 403],
+    ['getPortfolio', 404],
+  ])
+  expect(refused.map(({ userId }) => userId)).toEqual([expect.any(String), expect.any(String), expect.any(String)])
+})
+
 test('the log names the operation and the person, and never what was searched for or the token', async () => {
   const token = await api.tokenOf('mira')
   const headers = { authorization: `Bearer ${token}` }

@@ -145,6 +145,20 @@ describe('a request that the contract does not allow is refused', () => {
   })
 })
 
+describe('what is encoded twice', () => {
+  test.each(['oat%2500milk', 'oat%25zz', 'oat%252e%252e%252fmilk'])('is decoded once: %s', async (term) => {
+    const reply = await api.request({ method: 'GET', path: `/autocomplete/${term}`, as: 'mira' })
+    expect(reply.statusCode).toBe(200)
+  })
+
+  test('is stored as it was sent', async () => {
+    const term = '%6fat &amp; milk \\u0041'
+    expect((await post('/explore/saveRecentSearch', { query_term: term })).statusCode).toBe(200)
+    const searches = await api.request({ method: 'GET', path: '/recentSearches', as: 'mira' })
+    expect(JSON.stringify(searches.json())).toContain(JSON.stringify(term))
+  })
+})
+
 describe('a call without a body', () => {
   test('may name a media type all the same', async () => {
     const reply = await post('/explore/clearRecentSearches', undefined)

@@ -27,3 +27,23 @@ describe('whatever method a request has', () => {
     },
   )
 })
+
+describe('an operation that changes something', () => {
+  test('is no GET for anybody, whatever a header, a query or the address says that the method is', async () => {
+    // the stream of Zeus has a place of its own
+    const changing = api.contract.operations.filter(({ method, path }) => method !== 'GET' && !path.startsWith('/v1/'))
+    const readable = new Set(api.contract.operations.filter(({ method }) => method === 'GET').map(({ path }) => path))
+    const token = await api.tokenOf('root')
+    expect(changing.length).toBeGreaterThan(80)
+    for (const { id, method, path } of changing.filter((operation) => !readable.has(operation.path))) {
+      const url = `/api${path.replaceAll(/{\w+}/g, 'x')}?_method=${method}`
+      const headers = {
+        authorization: `Bearer ${token}`,
+        'x-http-method-override': method,
+        'x-method-override': method,
+      }
+      const { statusCode } = await ask('GET', url, headers)
+      expect([id, statusCode]).toEqual([id, expect.toSatisfy((code) => [404, 405, 422].includes(code))])
+    }
+  })
+})

@@ -117,6 +117,33 @@ describe('an export', () => {
         expect(await api.request({ method: 'GET', path, as })).toMatchObject({ statusCode: 404 })
   })
 
+  test('has a name that no title breaks out of', async () => {
+    const { groups } = (await api.request({ method: 'GET', path: '/users/me', as: 'mira' })).json()
+    for (const title of [
+      'a"; filename="evil.exe',
+      '../../etc/passwd',
+      'x\u202Efdp.exe',
+      'con\\nul',
+      "o'hara%0d%0a",
+      '<b>.html',
+    ]) {
+      const body = { title, organizationGroupId: groups[0].id }
+      const { id } = (await api.request({ method: 'POST', path: '/stories/create', as: 'mira', body })).json()
+      const queued = await api.request({
+        method: 'POST',
+        path: '/exports',
+        as: 'mira',
+        body: { kind: 'story', id, format: 'pdf' },
+      })
+      expect([title, queued.statusCode]).toEqual([title, 200])
+      const { id: exportId } = await finish(queued.json<Export>().id)
+      const { headers } = await api.request({ method: 'GET', path: `/exports/${exportId}/file`, as: 'mira' })
+      expect(headers['content-disposition']).toMatch(
+        /^attachment; filename="[\w-]+\.pdf"; filename\*=UTF-8''(?:[\w-]|%[0-9A-F]{2})+\.pdf$/,
+      )
+    }
+  })
+
   test('is thrown away after seven days', async () => {
     const { made } = await fileOf('jsonl')
     api.clock.set('2026-11-28T08:00:01Z')
