@@ -39,6 +39,74 @@ test('what was checked by an attack or a test names the test or check', () => {
   expect(unnamed).toEqual([])
 })
 
+test('what was only read says why nothing could try it', () => {
+  const read = metRows.filter(({ checked }) => checked === 'reading').map(({ id, evidence }) => [id, evidence])
+  expect(read.filter(([, evidence]) => !/^(A document|Outside the product): /.test(evidence ?? ''))).toEqual([])
+})
+
+/** As GitHub makes the place of a heading. */
+const toAnchor = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\w\s-]/g, '')
+    .replaceAll(' ', '-')
+
+test('every heading of a document that the page names is there', () => {
+  const named = [...page.matchAll(/`(docs\/[\w/-]+\.md)#([\w-]+)`/g)].map(([, file = '', anchor = '']) => ({
+    file,
+    anchor,
+  }))
+  expect(named.length).toBeGreaterThan(5)
+  const missing = named.filter(({ file, anchor }) => {
+    const headings = [...readFileSync(new URL(file, root), 'utf8').matchAll(/^#+ (.+)$/gm)]
+    return !headings.some(([, heading = '']) => toAnchor(heading) === anchor)
+  })
+  expect(missing).toEqual([])
+})
+
+test('the documentation of the security log has each event that the code can leave, and no other', () => {
+  const code = readFileSync(new URL('apps/api/src/kernel/security-event.ts', root), 'utf8')
+  const events = [...code.matchAll(/^ {2}'([a-z-]+\.[a-z-]+)': '(?:info|warning)',$/gm)].map(([, name]) => name)
+  expect(events.length).toBeGreaterThan(40)
+  const operating = readFileSync(new URL('docs/operating.md', root), 'utf8')
+  const [, section = ''] = operating.split(/^## /m)
+  const documented = [...section.matchAll(/^\| (`.+?`) +\|/gm)].flatMap(([, names = '']) =>
+    [...names.matchAll(/`([^`]+)`/g)].map(([, name]) => name),
+  )
+  expect(documented.toSorted()).toEqual(events.toSorted())
+})
+
+test('the setup of the operations page logs the requests that were refused', () => {
+  expect(readFileSync(new URL('docs/operations.md', root), 'utf8')).toMatch(
+    /^# \/etc\/auspex\/environment[^`]*^AUSPEX_LOG_LEVEL=info$/m,
+  )
+})
+
+test('the inventory of secrets names each file that makes one, encrypts, signs or hashes a password', () => {
+  const inventory = page.slice(page.indexOf('## What is encrypted'), page.indexOf('## What is personal'))
+  const installed = [
+    'apps/api/src',
+    'apps/identity/src',
+    'apps/server/src',
+    'apps/assistant/src',
+    'packages/sources/src',
+  ]
+  const files = installed
+    .flatMap((folder) =>
+      readdirSync(new URL(`${folder}/`, root), { recursive: true, encoding: 'utf8' }).map(
+        (name) => `${folder}/${name}`,
+      ),
+    )
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => /\.(ts|mjs)$/.test(file) && !/\.test\.ts$|\/testing\//.test(file))
+  const making =
+    /import \{[^}]*\b(randomBytes|createCipheriv|createHmac|createSign|generateKeyPair\w*|hkdf\w*|argon2\w*|scrypt\w*|pbkdf2\w*)\b[^}]*\} from 'node:crypto'/
+  const secretive = files.filter((file) => making.test(readFileSync(new URL(file, root), 'utf8')))
+  expect(secretive.length).toBeGreaterThan(12)
+  expect(secretive.filter((file) => !inventory.includes(`\`${file}\``))).toEqual([])
+  expect(filesOf(inventory).filter((file) => !existsSync(new URL(file, root)))).toEqual([])
+})
+
 test('every file and decision that the page names is there', () => {
   const files = rows.flatMap(({ evidence }) => filesOf(evidence))
   expect(files.length).toBeGreaterThan(100)
