@@ -5,11 +5,11 @@ import { describe, expect, test } from 'vitest'
 
 /** What docs/security/asvs.md says is nowhere in the code that an installation runs, looked for in all of it. */
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
-const installed =
+const shippedFolder =
   /^(apps\/(api|assistant|identity|server|web)|packages\/(analyst|analytics|contract|mcp|sdk|sources|tools))\/src\//
 const files = ['apps', 'packages']
   .flatMap((top) => readdirSync(join(root, top)).map((name) => `${top}/${name}/src`))
-  .filter((folder) => installed.test(`${folder}/`))
+  .filter((folder) => shippedFolder.test(`${folder}/`))
   .flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
   )

@@ -66,7 +66,7 @@ describe('the answer of the provider to a sign-in', () => {
 describe('a renewal in a hidden frame', () => {
   test('hears its own origin alone', async () => {
     const locks = { request: (_name: string, work: () => Promise<void>) => work() }
-    vi.stubGlobal('navigator', { ...navigator, locks })
+    vi.stubGlobal('navigator', { userAgent: navigator.userAgent, locks })
     const manager = createManager()
     const state = new Promise<string>((resolve) => {
       const { stateStore } = manager.settings
@@ -78,10 +78,12 @@ describe('a renewal in a hidden frame', () => {
     })
     const listens = new Promise<void>((resolve) => {
       const add = window.addEventListener.bind(window)
-      vi.spyOn(window, 'addEventListener').mockImplementation((type: string, listener: EventListener) => {
-        add(type, listener)
-        if (type === 'message') resolve()
-      })
+      vi.spyOn(window, 'addEventListener').mockImplementation(
+        (type: string, listener: EventListenerOrEventListenerObject) => {
+          add(type, listener)
+          if (type === 'message') resolve()
+        },
+      )
     })
     const renewal = manager.signinSilent()
     const url = `${location.origin}/auth/login-callback?state=${await state}`
