@@ -144,7 +144,7 @@ export function createClustersRepository(db: Kysely<object>) {
         select page.id, page.is_demo, page.documents, page.outlets, page.first_at, page.last_at, page.facts, page.unread, page.total,
           (select count(*)::int from news_cluster j where j.joined_id = page.id) as merged,
           (select count(*)::int from news_cluster_member m where m.cluster_id = page.id
-            and m.published_at > ${now}::timestamptz - interval '1 day') as last_day,
+            and m.published_at > ${now}::timestamptz - interval '1 day' and m.published_at <= ${now}::timestamptz) as last_day,
           (select count(*)::int from news_cluster_member m where m.cluster_id = page.id
             and m.published_at > ${now}::timestamptz - interval '2 days' and m.published_at <= ${now}::timestamptz - interval '1 day') as day_before
         from page order by page.worth desc, page.id`.execute(db)

@@ -66,7 +66,7 @@ export function presentCluster(cluster: ListedCluster, now: Date): NewsCluster {
     growth,
     // nobody has counted which words four weeks of headlines have in common with it
     novelty: null,
-    why: sayWhy({ documents, outlets, lastDay, dayBefore, lastAt, low: growth?.low ?? null }),
+    why: sayWhy({ documents, outlets, lastDay, dayBefore, lastAt, isToCome: silentMs < 0, low: growth?.low ?? null }),
     toneMean: facts.toneMean,
     firstPublishedAt: firstAt.toISOString(),
     lastPublishedAt: lastAt.toISOString(),
@@ -98,11 +98,14 @@ function isSame(one: string, other: string): boolean {
 interface Reasons extends Pick<ListedCluster, 'documents' | 'outlets' | 'lastDay' | 'dayBefore' | 'lastAt'> {
   /** Lower end of the growth; null when it cannot be told. */
   low: number | null
+  /** Whether its last article is dated ahead. */
+  isToCome: boolean
 }
 
-function sayWhy({ documents, outlets, lastDay, dayBefore, lastAt, low }: Reasons): string {
+function sayWhy({ documents, outlets, lastDay, dayBefore, lastAt, low, isToCome }: Reasons): string {
   const told = `${plural(outlets, 'outlet')} ${outlets === 1 ? 'tells' : 'tell'} it in ${plural(documents, 'article')}`
-  if (lastDay + dayBefore === 0) return `${told}, the last on ${sayDay(lastAt.toISOString().slice(0, 10))}.`
+  if (lastDay + dayBefore === 0)
+    return `${told}, the last ${isToCome ? 'dated' : 'on'} ${sayDay(lastAt.toISOString().slice(0, 10))}.`
   const grown = low !== null && low > 1 ? `, at least ${factor(low)} times as many` : ''
   return `${told}: ${count(lastDay)} in the last 24 hours and ${count(dayBefore)} in the 24 before${grown}.`
 }

@@ -37,8 +37,9 @@ export async function readCluster(
   ])
   const oldest = articles.toSorted(byTime)
   if (oldest.length === 0) throw clusterNotFound()
-  const since = (days: number) =>
-    oldest.filter(({ publishedAt }) => Date.parse(publishedAt) > now.getTime() - days * dayMs)
+  // what is dated ahead has not grown yet
+  const past = oldest.map(({ publishedAt }) => now.getTime() - Date.parse(publishedAt)).filter((age) => age >= 0)
+  const since = (days: number) => past.filter((age) => age < days * dayMs)
   const lastDay = since(1).length
   const unread = memberIds.filter((one) => marked.get(one)?.isRead !== true).length
   // Texts that were found to be copies after it was counted are copies here too, as in the list of its articles.
