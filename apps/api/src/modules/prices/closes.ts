@@ -72,10 +72,12 @@ export function createFindCloses({ repository, providers, demo, clock }: ClosesD
   }
 
   async function read(facts: SeriesFacts, from: string): Promise<FoundCloses> {
-    const closes = await repository.findCloses(facts, from)
+    // a day has no close before it is over, whatever is dated there
+    const before = clock.now().toISOString().slice(0, 10)
+    const closes = await repository.findCloses(facts, { from, before })
     const provider = providers.find(({ key }) => key === facts.provider)
     const { adjusted, currency, provenance } = facts
-    const asOf = closes.at(-1)?.day ?? (await repository.findSpan(facts))?.last ?? from
+    const asOf = closes.at(-1)?.day ?? (await repository.findLastDay(facts, before)) ?? from
     return {
       outcome: 'found',
       closes,

@@ -38,11 +38,15 @@ export function createPricesRepository({ kysely }: Pick<Database, 'kysely'>) {
       return rows
     },
 
-    /** Closes from a day on, oldest first. Days that cannot be, which earlier versions took, are not among them. */
-    async findCloses({ provider, market, symbol }: SeriesKey, from: string): Promise<Close[]> {
+    /** Closes of `from` and later days that are before `before`, oldest first. Days that cannot be, which earlier versions took, are not among them. */
+    async findCloses(
+      { provider, market, symbol }: SeriesKey,
+      { from, before }: { from: string; before: string },
+    ): Promise<Close[]> {
       const { rows } = await sql<Close>`
         select to_char(day, 'YYYY-MM-DD') as day, close from price_close natural join price_series
-        where provider = ${provider} and market = ${market} and symbol = ${symbol} and day >= ${from}::date and ${canBe}
+        where provider = ${provider} and market = ${market} and symbol = ${symbol} and day >= ${from}::date
+          and day < ${before}::date and ${canBe}
         order by day`.execute(kysely)
       return rows
     },
@@ -58,6 +62,15 @@ export function createPricesRepository({ kysely }: Pick<Database, 'kysely'>) {
         where provider = ${provider} and market = ${market} and symbol = ${symbol} and ${canBe}`.execute(kysely)
       const { days, first, last } = rows[0] ?? { days: 0, first: null, last: null }
       return first === null || last === null ? null : { days, first, last }
+    },
+
+    /** The last day before another one that has a close; null when none has. */
+    async findLastDay({ provider, market, symbol }: SeriesKey, before: string): Promise<string | null> {
+      const { rows } = await sql<{ last: string | null }>`
+        select to_char(max(day), 'YYYY-MM-DD') as last from price_close natural join price_series
+        where provider = ${provider} and market = ${market} and symbol = ${symbol} and day < ${before}::date and ${canBe}
+      `.execute(kysely)
+      return rows[0]?.last ?? null
     },
 
     /** Stores a series, and its closes of days that can be over those that are there; what is null of it leaves what is known. */
