@@ -53,7 +53,7 @@ export { stageStatement } from './claims/templates/stage-statement.ts'
 export { storyStatements, type ReportedStory } from './claims/templates/story-statements.ts'
 export { toneComparison, type ToneFacts, toneStatement } from './claims/templates/tone-statements.ts'
 export { type HeardOutlet, voicesStatement } from './claims/templates/voices-statement.ts'
-export { countTitle, type VolumeFacts, volumeStatement } from './claims/templates/volume-statement.ts'
+export { countTitle, sayCountedDays, type VolumeFacts, volumeStatement } from './claims/templates/volume-statement.ts'
 export { canonicalUrl } from './clusters/canonical-url.ts'
 export {
   type ClusterableDocument,

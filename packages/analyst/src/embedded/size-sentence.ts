@@ -5,7 +5,8 @@ import type { Finding } from '../answer/statement-sentences.ts'
 
 /** How much there is of a topic, in the words of its report: it is counted long before the report is there. */
 export function saySize(topic: string, { counts, firstDay, lastDay }: DocumentCount): string | null {
-  const { documents, documentsLow, documentsHigh, sampleFraction, storyClusters, outlets, sampled } = counts
+  const { documents, documentsLow, documentsHigh, sampleFraction, storyClusters, outlets, sampled, laterDocuments } =
+    counts
   const statement = volumeStatement({
     topic: topic.replaceAll('"', '').trim(),
     firstDay,
@@ -17,6 +18,7 @@ export function saySize(topic: string, { counts, firstDay, lastDay }: DocumentCo
     storyClusters,
     outlets,
     isSampled: sampled,
+    laterDocuments: laterDocuments ?? 0,
   })
   return statement?.text ?? null
 }

@@ -34,6 +34,7 @@ const orderedPairs: readonly (readonly [string, string])[] = [
   ['unread', 'total'],
   ['done', 'total'],
   ['matched', 'total'],
+  ['laterDocuments', 'documents'],
 ]
 
 const orderedRows: readonly (readonly string[])[] = [

@@ -28,7 +28,9 @@ try {
       console.error(`${endedSources} of ${state.sources.length} sources have ended`),
   })
   const { counts, stage, firstDay, lastDay } = await getSignalReport(search.signal_id, {}, { client })
-  console.error(`${counts.documents} documents from ${firstDay} to ${lastDay}, stage: ${stage.stage ?? 'unknown'}`)
+  console.error(
+    `${counts.documents} documents from ${firstDay} to ${lastDay}${counts.laterDocuments ? ` or dated later` : ''}, stage: ${stage.stage ?? 'unknown'}`,
+  )
 
   process.stdout.write(toCsv([['published', 'source', 'outlet', 'tone', 'title', 'url']]))
   for await (const document of paginate(listSignalDocuments, search.signal_id, { perPage: 200 }, { client })) {

@@ -5556,6 +5556,8 @@ export interface components {
             documentsLow: number;
             /** @description Upper end of the 95 % interval; equal to documents when exact. */
             documentsHigh: number;
+            /** @description Those of the documents that are dated after the last day of the report, which ends today at the latest. Absent from what earlier versions measured. */
+            laterDocuments?: number;
             /** @description Null when every shard of the library answered. Else how many of them did: the counts are estimates from their documents, and so is every other number. */
             shards: components["schemas"]["ShardCoverage"] | null;
         };

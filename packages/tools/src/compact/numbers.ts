@@ -13,5 +13,6 @@ export const toCompactCounts = (counts: Counts): object => ({
   outlets: counts.outlets,
   authors: counts.authors,
   ...(counts.sampled && { low: counts.documentsLow, high: counts.documentsHigh, sampled: true }),
+  ...(counts.laterDocuments && { laterDocuments: counts.laterDocuments }),
   ...(counts.shards && { shards: counts.shards }),
 })

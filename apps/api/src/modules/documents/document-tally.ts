@@ -1,6 +1,6 @@
 import type { MatchingRows } from './matching-rows.ts'
-import { toInstant } from './present-facts.ts'
-import type { CountedFacts } from './report-facts.types.ts'
+import { scaleBy, toDay, toInstant } from './present-facts.ts'
+import type { CountedFacts, DayFacts } from './report-facts.types.ts'
 import { storyNumbers } from './story-numbers.ts'
 
 /** How many documents there are, of how many voices, and from when to when: the same numbers as in the facts, long before these. */
@@ -15,7 +15,12 @@ export type DocumentTally = Pick<
   | 'authors'
   | 'firstAt'
   | 'lastAt'
->
+> & {
+  /** Oldest first; days without documents are absent. */
+  days: Pick<DayFacts, 'day' | 'documents'>[]
+}
+
+const dayMicros = 86_400_000_000
 
 /** Counts the rows and nothing of what they say: 2 ms for 15,000 of them. Pure. */
 export function tallyDocuments(
@@ -24,6 +29,8 @@ export function tallyDocuments(
 ): DocumentTally {
   const stories = storyNumbers(rows)
   const [outlets, authors] = [new Set<number>(), new Set<number>()]
+  const days = new Map<number, number>()
+  const scale = scaleBy(sampleFraction)
   let [alone, shared, first, last] = [0, 0, Infinity, -Infinity]
   for (let row = 0; row < rows.length; row += 1) {
     const story = at(stories, row)
@@ -36,6 +43,8 @@ export function tallyDocuments(
     const micros = at(rows.micros, row)
     first = Math.min(first, micros)
     last = Math.max(last, micros)
+    const day = Math.floor(micros / dayMicros)
+    days.set(day, (days.get(day) ?? 0) + 1)
   }
   return {
     revision,
@@ -47,6 +56,9 @@ export function tallyDocuments(
     authors: authors.size,
     firstAt: rows.length === 0 ? null : toInstant(first),
     lastAt: rows.length === 0 ? null : toInstant(last),
+    days: [...days]
+      .toSorted(([a], [b]) => a - b)
+      .map(([day, documents]) => ({ day: toDay(day), documents: scale(documents) })),
   }
 }
 

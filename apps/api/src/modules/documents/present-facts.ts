@@ -138,7 +138,7 @@ export function presentVoices(input: {
 }
 
 /** From the count in a sample to that of all. */
-function scaleBy(sampleFraction: number): (n: number) => number {
+export function scaleBy(sampleFraction: number): (n: number) => number {
   return (n) => Math.round(n / sampleFraction)
 }
 
@@ -237,7 +237,7 @@ function toPlace(place: number): Pick<ReportFacts['byCountry'][number], 'country
 /** A report names its days dozens of times, and a date takes longer to write than to look up: as many as any library has of days. */
 const writtenDays = new Map<number, string>()
 
-function toDay(number: number): string {
+export function toDay(number: number): string {
   let day = writtenDays.get(number)
   if (day === undefined) writtenDays.set(number, (day = new Date(number * dayMs).toISOString().slice(0, 10)))
   return day

@@ -1,73 +1,12 @@
-import { addDays } from '@auspex/analytics'
-import type { SearchState, SignalReport } from '@auspex/sdk/types'
-import type { SourceDocument } from '@auspex/sources'
+import type { SignalReport } from '@auspex/sdk/types'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createSequentialIds } from '../../kernel/ids.ts'
-import { createTestApi, type TestApi } from '../../testing/test-api.ts'
-import { silentLog } from '../../testing/test-database.ts'
-import { createDocumentsModule } from '../documents/index.ts'
-import { sampleDocument } from './testing/sample-documents.ts'
+import { createWorlds, daysNamed, get, today, type World, type Worlds, yesterday } from './testing/three-worlds.ts'
 
-// the clock of a test stands at 2026-11-21T08:00Z
-const today = '2026-11-21'
-const yesterday = '2026-11-20'
-const subjects = ['barista', 'harvest', 'factory', 'court', 'price', 'school', 'recipe', 'export']
-
-interface World {
-  api: TestApi
-  signalId: string
-}
-
-/** Ninety days of six stories each, three of them about oat milk, up to yesterday. */
-const past = Array.from({ length: 540 }, (_, n) => toDocument(n, addDays(yesterday, Math.floor(n / 6) - 89)))
-const ofToday = Array.from({ length: 4 }, (_, n) => toDocument(2_000 + n, today))
-const ofDaysToCome = Array.from({ length: 8 }, (_, n) => toDocument(4_000 + n, addDays(today, 1 + Math.floor(n / 4))))
-
-let worlds: Record<'past' | 'today' | 'toCome', World>
-
+let worlds: Worlds
 beforeAll(async () => {
-  worlds = {
-    past: await createWorld(past),
-    today: await createWorld([...past, ...ofToday]),
-    toCome: await createWorld([...past, ...ofToday, ...ofDaysToCome]),
-  }
+  worlds = await createWorlds()
 })
-
 afterAll(async () => Promise.all(Object.values(worlds).map(({ api }) => api.close())))
-
-function toDocument(n: number, day: string): SourceDocument {
-  const words = [n * 7, n * 11 + 3, n * 13 + 5].map((at) => `${subjects[at % 8]}${at}`).join(' ')
-  return sampleDocument({
-    nativeId: `n${n}`,
-    url: `https://example.org/${n}`,
-    outlet: `outlet-${n % 5}.example`,
-    title: n % 2 === 0 ? `Oat milk ${words}` : `Green tea ${words}`,
-    body: null,
-    publishedAt: `${day}T0${n % 6}:00:00Z`,
-  })
-}
-
-async function createWorld(documents: readonly SourceDocument[]): Promise<World> {
-  const api = await createTestApi({ config: { sources: 'live' } })
-  const { database, clock } = api
-  const library = createDocumentsModule({ database, clock, createId: createSequentialIds(), log: silentLog })
-  await library.storeDocuments(documents)
-  while (await library.enrich.step());
-  await library.enrich.stop()
-  const reply = await api.request({
-    method: 'POST',
-    path: '/explore/topicQuery',
-    as: 'mira',
-    body: { query_term: 'oat milk' },
-  })
-  return { api, signalId: reply.json<SearchState>().signal_id }
-}
-
-async function get<T>({ api }: World, path: string): Promise<T> {
-  const reply = await api.request({ method: 'GET', path, as: 'mira' })
-  expect(reply).toMatchObject({ statusCode: 200 })
-  return reply.json<T>()
-}
 
 const reportOf = (world: World) => get<SignalReport>(world, `/signal/json/${world.signalId}`)
 
@@ -86,14 +25,6 @@ function saidOfWholeDays(report: SignalReport) {
     events: { ...events, events: events.events.map(({ terms: _terms, ...event }) => event) },
     firstDay: report.firstDay,
   }
-}
-
-/** Every day that a report names by one of these words, wherever it stands. */
-function daysNamed(value: unknown, names: readonly string[]): string[] {
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, inner]) =>
-    typeof inner === 'string' && names.includes(name) ? [inner] : daysNamed(inner, names),
-  )
 }
 
 describe('a day that is not over', () => {

@@ -54,12 +54,11 @@ export async function measureReport(
     const { holdings } = await library.at(revision, dayOf(computedAt))
     return holdings.filter(({ source }) => isMeasured(source, filter))
   }
-  const tell = async (tally: DocumentTally) =>
-    onCounted?.({
-      signalId: query.signalId,
-      counts: buildCounts({ ...tally, storyClusters: tally.clusters, shards }),
-      ...daysOfReport({ facts: tally, echo, holdings: await holdingsAt(tally.revision), computedAt }),
-    })
+  const tell = async (tally: DocumentTally) => {
+    const days = daysOfReport({ facts: tally, echo, holdings: await holdingsAt(tally.revision), computedAt })
+    const counts = buildCounts({ ...tally, storyClusters: tally.clusters, lastDay: days.lastDay, shards })
+    await onCounted?.({ signalId: query.signalId, counts, ...days })
+  }
   const { counted, dayDocuments, voicesAndContexts } = await documents.reportFacts(filter, {
     onTally: onCounted && tell,
   })

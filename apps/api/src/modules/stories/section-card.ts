@@ -1,4 +1,4 @@
-import { sayDay } from '@auspex/analytics'
+import { sayCountedDays, sayDay } from '@auspex/analytics'
 import type { AudienceEstimate, CardRow, SectionCard } from '@auspex/sdk/types'
 import type { DailyReport } from '../signals/index.ts'
 import { pointsOf } from './chart-points.ts'
@@ -27,7 +27,7 @@ const writers: Record<Exclude<SectionCard['section'], 'audience'>, Writer> = {
   summary: ({ summary }) => ({ text: summary.statements.map(({ text }) => text).join('\n\n') || (summary.note ?? '') }),
 
   volume: (report) => ({
-    text: `${documentsOf(report.counts.documents)} from ${sayDay(report.firstDay)} to ${sayDay(report.lastDay)}.`,
+    text: `${documentsOf(report.counts.documents)}${daysOf(report)}.`,
     points: pointsOf(report, 'documents'),
   }),
 
@@ -85,6 +85,11 @@ export function toAudienceSection({ people, population, online, reason }: Audien
       ...row('Adults', population),
     ],
   }
+}
+
+function daysOf({ counts, firstDay, lastDay }: DailyReport): string {
+  const { documents, sampled: isSampled, laterDocuments = 0 } = counts
+  return sayCountedDays({ firstDay, lastDay, documents, isSampled, laterDocuments })
 }
 
 function count(value: number): string {

@@ -24,6 +24,7 @@ const volume = {
   storyClusters: 371,
   outlets: 96,
   isSampled: false,
+  laterDocuments: 0,
 }
 const document = {
   id: 'doc_1',
@@ -53,6 +54,17 @@ describe('sentences from facts', () => {
       'In all, about 32,000 documents (31,001 to 33,020) mention oat milk between 3 January 2026 and 20 November 2026.',
     ])
     expect(volumeStatement({ ...volume, documents: 0 })).toBeNull()
+  })
+
+  test('name no last day for what is dated after it', () => {
+    const said = (facts: Partial<typeof volume>) => say(volumeStatement({ ...volume, ...facts }))[0]
+    expect(said({ laterDocuments: 4 })).toBe(
+      '412 documents mention oat milk from 3 January 2026 on, including 4 documents dated after 20 November 2026: 371 stories in 96 outlets.',
+    )
+    expect(said({ laterDocuments: 1 })).toContain('on, including 1 document dated after 20 November 2026:')
+    expect(said({ laterDocuments: 412 })).toContain('412 documents mention oat milk, all of them dated after')
+    expect(said({ documents: 1, laterDocuments: 1 })).toContain('1 document mentions oat milk, dated after 20 November')
+    expect(said({ isSampled: true, laterDocuments: 8 })).toContain('from 3 January 2026 on, including some dated after')
   })
 
   test('hold a topic that is itself numbers, quotation marks and number words', () => {

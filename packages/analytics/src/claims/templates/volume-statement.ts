@@ -1,4 +1,5 @@
-import { allDocuments, type ClaimNumber } from '../claim.ts'
+import { addDays } from '../../series/daily-series.ts'
+import { allDocuments, type ClaimNumber, evidence } from '../claim.ts'
 import type { NewClaim, StatementDraft } from '../compile-claims.ts'
 import { claimNumber } from '../render-number.ts'
 import { sayDay } from '../say.ts'
@@ -18,11 +19,13 @@ export interface VolumeFacts {
   storyClusters: number | null
   outlets: number
   isSampled: boolean
+  /** Of the documents those dated after `lastDay`. */
+  laterDocuments: number
 }
 
 /** How much was published: documents, the stories they tell, the outlets that tell them. Null when there is none. */
 export function volumeStatement(facts: VolumeFacts): StatementDraft | null {
-  const { documents, documentsRead, isSampled, storyClusters, outlets } = facts
+  const { documents, documentsRead, isSampled, storyClusters, outlets, laterDocuments } = facts
   if (documents === 0) return null
   const [first, last] = [sayDay(facts.firstDay), sayDay(facts.lastDay)]
   const claim = (number: ClaimNumber, formula: string): NewClaim => ({
@@ -46,6 +49,15 @@ export function volumeStatement(facts: VolumeFacts): StatementDraft | null {
     ...(isSampled ? { low: facts.documentsLow, high: facts.documentsHigh } : {}),
   })
   const counted = [claim(number, 'match')]
+  if (laterDocuments > 0 && laterDocuments < documents && !isSampled) {
+    const later = claimNumber({
+      pointer: '/counts/laterDocuments',
+      value: laterDocuments,
+      unit: 'documents',
+      n: documentsRead,
+    })
+    counted.push({ ...claim(later, 'match'), evidence: evidence({ from: addDays(facts.lastDay, 1) }) })
+  }
   const details: string[] = []
   if (storyClusters !== null) {
     const stories = claimNumber({
@@ -63,9 +75,26 @@ export function volumeStatement(facts: VolumeFacts): StatementDraft | null {
     details.push(from.text)
   }
   const verb = documents === 1 ? 'mentions' : 'mention'
-  const when = facts.firstDay === facts.lastDay ? `on ${first}` : `between ${first} and ${last}`
   const told = details.length === 0 ? '' : `: ${details.join(' in ')}`
-  return { text: `${sentenceCase(number.text)} ${verb} ${facts.topic} ${when}${told}.`, claims: counted }
+  return {
+    text: `${sentenceCase(number.text)} ${verb} ${facts.topic}${sayCountedDays(facts)}${told}.`,
+    claims: counted,
+  }
+}
+
+/** The days of what was counted, behind its number: " between 3 January 2026 and 20 November 2026". What is dated later is not told of these days. */
+export function sayCountedDays({
+  firstDay,
+  lastDay,
+  documents,
+  isSampled,
+  laterDocuments,
+}: Pick<VolumeFacts, 'firstDay' | 'lastDay' | 'documents' | 'isSampled' | 'laterDocuments'>): string {
+  const [first, last] = [sayDay(firstDay), sayDay(lastDay)]
+  if (laterDocuments === 0) return firstDay === lastDay ? ` on ${first}` : ` between ${first} and ${last}`
+  if (laterDocuments >= documents) return `, ${documents === 1 ? '' : 'all of them '}dated after ${last}`
+  const later = isSampled ? 'some' : claimNumber({ value: laterDocuments, unit: 'documents' }).text
+  return ` from ${first} on, including ${later} dated after ${last}`
 }
 
 /** The finding that heads a chart on which nothing stands out: how much there is. Null when there is none. */

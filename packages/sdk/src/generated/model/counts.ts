@@ -53,6 +53,12 @@ export interface Counts {
      * @maximum 10000000000
      */
   documentsHigh: number;
+  /**
+     * Those of the documents that are dated after the last day of the report, which ends today at the latest. Absent from what earlier versions measured.
+     * @minimum 0
+     * @maximum 10000000000
+     */
+  laterDocuments?: number;
   /** Null when every shard of the library answered. Else how many of them did: the counts are estimates from their documents, and so is every other number. */
   shards: ShardCoverage | null;
 }

@@ -25,6 +25,9 @@ export const countsDocumentsLowMax = 10000000000;
 export const countsDocumentsHighMin = 0;
 export const countsDocumentsHighMax = 10000000000;
 
+export const countsLaterDocumentsMin = 0;
+export const countsLaterDocumentsMax = 10000000000;
+
 
 
 export const Counts = /*#__PURE__*/ zod.object({
@@ -36,6 +39,7 @@ export const Counts = /*#__PURE__*/ zod.object({
   "sampleFraction": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(countsSampleFractionMin)).check(/*#__PURE__*/ zod.lte(countsSampleFractionMax)).check(/*#__PURE__*/ zod.describe('Share of documents that were read; 1 when exact.')),
   "documentsLow": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(countsDocumentsLowMin)).check(/*#__PURE__*/ zod.lte(countsDocumentsLowMax)).check(/*#__PURE__*/ zod.describe('Lower end of the 95 % interval; equal to documents when exact.')),
   "documentsHigh": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(countsDocumentsHighMin)).check(/*#__PURE__*/ zod.lte(countsDocumentsHighMax)).check(/*#__PURE__*/ zod.describe('Upper end of the 95 % interval; equal to documents when exact.')),
+  "laterDocuments": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(countsLaterDocumentsMin)).check(/*#__PURE__*/ zod.lte(countsLaterDocumentsMax))).check(/*#__PURE__*/ zod.describe('Those of the documents that are dated after the last day of the report, which ends today at the latest. Absent from what earlier versions measured.')),
   "shards": /*#__PURE__*/ zod.union([ShardCoverage,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('Null when every shard of the library answered. Else how many of them did: the counts are estimates from their documents, and so is every other number.'))
 }).check(/*#__PURE__*/ zod.describe('How much matched, counted three ways.'));
 

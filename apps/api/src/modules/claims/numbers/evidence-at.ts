@@ -17,6 +17,7 @@ export function evidenceAt({ keys, parents }: PointerTarget, report: SignalRepor
   if (tone !== undefined) found = { ...found, tone }
   if (keys.length === 2 && last === 'total' && (keys[0] === 'documents' || keys[0] === 'chatter'))
     found = { ...found, group: keys[0] }
+  if (keys[0] === 'counts' && last === 'laterDocuments') found = { ...found, from: addDays(report.lastDay, 1) }
   if (keys[0] === 'momentum') found = { ...found, ...windowOf(last, report.momentum) }
   return found
 }

@@ -161,12 +161,15 @@ function noteOn(stories: readonly PrintedStory[], documents: number): string {
     : `The newest and most noticed, one of each story: ${number(stories.length)} stories of ${number(told)} of ${number(documents)} documents. The CSV, JSONL and bundle exports hold all of them.`
 }
 
-function figuresOf({ counts, momentum, stage, tone }: SignalReport): PrintedFigure[] {
+function figuresOf({ counts, lastDay, momentum, stage, tone }: SignalReport): PrintedFigure[] {
   return [
     {
       name: 'Documents',
       value: number(counts.documents),
-      note: counts.sampled ? `${number(counts.documentsLow)} to ${number(counts.documentsHigh)}` : 'counted one by one',
+      note: [
+        counts.sampled ? `${number(counts.documentsLow)} to ${number(counts.documentsHigh)}` : 'counted one by one',
+        ...(counts.laterDocuments ? [`${number(counts.laterDocuments)} dated after ${sayDay(lastDay)}`] : []),
+      ].join('; '),
     },
     {
       name: 'Stories',

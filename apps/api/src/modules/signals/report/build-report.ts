@@ -63,7 +63,12 @@ export function buildReport(input: ReportInput, sections: ToldSections): Omit<Da
     computedAt: input.computedAt.toISOString(),
     libraryRevision: facts.revision,
     provenance: input.provenance,
-    counts: buildCounts({ ...facts, storyClusters: facts.clusters, shards: input.shards }),
+    counts: buildCounts({
+      ...facts,
+      storyClusters: facts.clusters,
+      lastDay: sections.lastDay,
+      shards: input.shards,
+    }),
     ...sections,
     documents: {
       section: 'documents',

@@ -12,6 +12,10 @@ export interface CountsInput {
   documentsRead: number
   /** Part of the matching documents that was read; 1 when all were. */
   sampleFraction: number
+  /** Documents of each day. */
+  days: readonly { day: string; documents: number }[]
+  /** The last day of the report. */
+  lastDay: string
   /** Null when all documents could be read. */
   shards: ShardCoverage | null
 }
@@ -27,6 +31,8 @@ export function buildCounts({
   authors,
   documentsRead,
   sampleFraction,
+  days,
+  lastDay,
   shards,
 }: CountsInput): Counts {
   const sampled = sampleFraction < 1
@@ -40,6 +46,7 @@ export function buildCounts({
     sampleFraction,
     documentsLow: Math.floor(low / sampleFraction),
     documentsHigh: Math.ceil(high / sampleFraction),
+    laterDocuments: days.reduce((sum, { day, documents: ofDay }) => sum + (day > lastDay ? ofDay : 0), 0),
     shards,
   }
 }

@@ -26,6 +26,8 @@ describe('counts', () => {
     authors: 0,
     documentsRead: 800,
     sampleFraction: 1,
+    days: [{ day: '2026-11-20', documents: 800 }],
+    lastDay: '2026-11-20',
     shards: null,
   }
 

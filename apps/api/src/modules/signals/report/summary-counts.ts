@@ -47,6 +47,7 @@ export function countedStatements(report: ToldSections): StatementDraft[] {
       storyClusters: counts.storyClusters,
       outlets: counts.outlets,
       isSampled: counts.sampled,
+      laterDocuments: counts.laterDocuments ?? 0,
     }),
     // the counts of a sampled window are estimates whose bounds the section does not give
     counts.sampled

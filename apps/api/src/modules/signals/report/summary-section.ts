@@ -29,13 +29,15 @@ const maxCited = 50
  * was said word for word, and what speaks against it. A sentence that its claims do not support is not made.
  */
 export function buildSummary({ report, documents, stories, node, question }: SummaryInput): SummarySection {
-  const read = oneOfEachStory(documents).slice(0, maxRead)
+  // nobody has said yet what is dated after the last day of the report
+  const said = documents.filter(({ publishedAt }) => publishedAt.slice(0, 10) <= report.lastDay)
+  const read = oneOfEachStory(said).slice(0, maxRead)
   const counted = countedStatements(report)
   const remarkable = counted.filter(({ part }) => part === 'story')
   const story = storyStatements(report, remarkable)
   // what one sentence quotes no other one repeats
   const headlines = quotedIn(story)
-  const topStories = topStoryStatements({ stories, documents, node, told: headlines })
+  const topStories = topStoryStatements({ stories, documents: said, node, told: headlines })
   const titles = [...headlines, ...quotedIn(topStories)]
   const quotes = quotedSentences({ read, node, question, told: titles })
   const told = [...titles, ...quotes.map(({ text }) => text)]
@@ -44,7 +46,7 @@ export function buildSummary({ report, documents, stories, node, question }: Sum
       ...story,
       ...counted.flatMap((draft) => (story.includes(draft) ? [] : { ...draft, part: 'detail' as const })),
       ...topStories,
-      ...quoteStatements(quotes, documents),
+      ...quoteStatements(quotes, said),
       ...counterStatement({ mean: report.tone.mean, read, node, told }),
     ],
     question,

@@ -53,6 +53,7 @@ export const report: SummaryInput['report'] = {
     sampleFraction: 1,
     documentsLow: 4,
     documentsHigh: 4,
+    laterDocuments: 0,
     shards: null,
   },
   firstDay: '2026-01-01',

@@ -7,4 +7,8 @@ export const daysFinding = (
   { counts, query }: Pick<SignalReport, 'counts' | 'query'>,
   { first, last }: Pick<SeriesRange, 'first' | 'last'>,
 ): string =>
-  `${formatPlural(counts.documents, 'document')} ${counts.documents === 1 ? 'mentions' : 'mention'} ${query.title}, ${formatDayRange(first, last)}`
+  `${formatPlural(counts.documents, 'document')} ${counts.documents === 1 ? 'mentions' : 'mention'} ${query.title}, ${formatDayRange(first, last)}${sayLater(counts)}`
+
+/** What is dated ahead is counted, and is of none of the days that are named. */
+const sayLater = ({ laterDocuments = 0 }: SignalReport['counts']): string =>
+  laterDocuments === 0 ? '' : `, with ${formatPlural(laterDocuments, 'document')} dated later`
