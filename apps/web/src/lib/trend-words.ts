@@ -40,15 +40,17 @@ export const captionOfTrend = (trend: Trend, windowDays: number): string => {
   const counts = days.includes(null)
     ? (why.split(':')[0] ?? why)
     : `${formatPlural(stories, 'story', 'stories')} in ${windowDays} days, ${previousStories === 0 ? 'none' : formatCount(previousStories)} in the ${windowDays} before`
-  return [counts, describeSources(trend), peakDay !== null && `peak ${formatDay(peakDay)}`].filter(Boolean).join(' · ')
+  return [counts, describeCollection(trend), peakDay !== null && `peak ${formatDay(peakDay)}`]
+    .filter(Boolean)
+    .join(' · ')
 }
 
-/** Said where the counts alone would tell another story than the growth: "its sources published half as much". */
-const describeSources = ({ change, isRatioTold, momentum, stories, previousStories }: Trend): string => {
+/** Said where the counts alone would tell another story than the growth: "40 % less was collected in all". */
+const describeCollection = ({ change, isRatioTold, momentum, stories, previousStories }: Trend): string => {
   if (!isRatioTold || (change !== 'grew' && change !== 'fell') || stories === 0 || previousStories === 0) return ''
-  const published = stories / previousStories / momentum.value
-  if (published < 0.8) return `its sources published ${Math.round((1 - published) * 100)} % less`
-  return published > 1.25 ? `its sources published ×${formatTimes(published)} as much` : ''
+  const collected = stories / previousStories / momentum.value
+  if (collected < 0.8) return `${Math.round((1 - collected) * 100)} % less was collected in all`
+  return collected > 1.25 ? `×${formatTimes(collected)} as much was collected in all` : ''
 }
 
 /** What the small line of a trend shows, for those who cannot see it. */

@@ -33,6 +33,17 @@ export const stageWords: Record<NonNullable<StageSection['stage']>, string> = {
   dormant: 'Dormant',
 }
 
+/** What a stage says of a topic: a share falls also when more of other things was collected, while the topic itself does not. */
+export const stageMeanings: typeof stageWords = {
+  emerging:
+    'Its share of what was collected was growing from next to nothing; of sources without shares, its stories were.',
+  rising: 'Its share of what was collected was growing; of sources without shares, its stories were.',
+  peaking: 'No certain change, about as high as it has ever been here.',
+  steady: 'No certain change, and not at its peak.',
+  declining: 'Its share of what was collected was falling; of sources without shares, its stories were.',
+  dormant: 'Hardly anything of what was collected was about it.',
+}
+
 interface StatusWords {
   readonly label: string
   readonly meaning: string

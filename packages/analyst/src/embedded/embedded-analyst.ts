@@ -295,7 +295,9 @@ async function* trends(context: CallContext, writer: AnswerWriter, reading: Read
   yield* events
   if (outcome.status === 'failed') yield* writer.say(sentence(`What is rising could not be read: ${outcome.sentence}`))
   else if (outcome.output.items.length === 0)
-    yield* writer.say(sentence('Nothing is rising for certain in the last days that the library holds.'))
+    yield* writer.say(
+      sentence('No topic’s share of what was collected is rising for certain in the last days that the library holds.'),
+    )
   else {
     const { items, windowDays, asOf } = outcome.output
     const told = items
@@ -306,7 +308,7 @@ async function* trends(context: CallContext, writer: AnswerWriter, reading: Read
       )
     yield* writer.say(
       sentence(
-        `In the ${windowDays} days to ${asOf === null ? 'today' : sayDay(asOf)} these rise most against the days before: ${sayList(told)}.`,
+        `In the ${windowDays} days to ${asOf === null ? 'today' : sayDay(asOf)} these gained most against the days before, as a share of what was collected: ${sayList(told)}.`,
       ),
     )
     const followUps = items

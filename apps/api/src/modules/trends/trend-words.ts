@@ -42,18 +42,31 @@ export function describeTrend(
       ? `on the ${covered.previous} covered days of the ${windowDays} before`
       : `in the ${windowDays} days before`
   }`
-  return `${now}, ${before}: ${describeChange({ change, isRatioTold, momentum })}.`
+  return `${now}, ${before}: ${describeChange({ stories, previousStories, change, isRatioTold, momentum })}.`
 }
 
-function describeChange({ change, isRatioTold, momentum }: Pick<Trend, 'change' | 'isRatioTold' | 'momentum'>): string {
+function describeChange({
+  change,
+  isRatioTold,
+  momentum,
+  ...stories
+}: Pick<Trend, 'stories' | 'previousStories' | 'change' | 'isRatioTold' | 'momentum'>): string {
   const { value, low, high } = momentum
   if (change === 'too-few') return 'too few to tell'
   if (change === 'unclear') return isRatioTold && value > 1 ? 'its share may have grown, or not' : 'no clear change'
+  const alone = describeStories(change, stories)
   if (!isRatioTold)
-    return change === 'grew'
-      ? 'its share grew for certain, how much cannot be told'
-      : 'its share fell for certain, how much cannot be told'
+    return `its share of what was collected ${change} for certain${alone}${alone === '' ? ',' : ';'} how much cannot be told`
   return change === 'grew'
-    ? `${factor(value)} times as large a share of what its sources published, at least ${factor(low)} times`
-    : `${factor(value)} times the share of what its sources published, at most ${factor(high)} times`
+    ? `${factor(value)} times as large a share of what was collected, at least ${factor(low)} times${alone}`
+    : `${factor(value)} times the share of what was collected, at most ${factor(high)} times${alone}`
+}
+
+/** A share moves also when more or less of other things was collected. */
+function describeStories(
+  change: 'grew' | 'fell',
+  { stories, previousStories }: Pick<Trend, 'stories' | 'previousStories'>,
+): string {
+  if (change === 'grew') return stories <= previousStories ? ', though there were no more stories' : ''
+  return stories >= previousStories ? ', though there were no fewer stories' : ''
 }

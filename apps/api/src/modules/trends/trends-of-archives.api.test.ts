@@ -75,7 +75,7 @@ describe('trends of a library in which an archive ended', () => {
     // from nothing to 56 stories: certain, but by what factor nobody can say
     expect(top?.isRatioTold).toBe(false)
     expect(top?.why).toBe(
-      '56 stories in the last 28 days, none in the 28 days before: its share grew for certain, how much cannot be told.',
+      '56 stories in the last 28 days, none in the 28 days before: its share of what was collected grew for certain, how much cannot be told.',
     )
   })
 

@@ -25,6 +25,15 @@ describe('a portfolio', () => {
     expect(row).toContain('×3.50 the usual')
   })
 
+  test('a stage says that it is one of a share of what was collected', async () => {
+    const [first] = example.trends
+    if (!first) throw new Error('The example has trends')
+    await openPortfolio({ ...example, trends: [{ ...first, stage: 'declining' }] })
+    expect(screen.getByText('Declining', { selector: 'span' }).getAttribute('aria-description')).toMatch(
+      /^Its share of what was collected was falling/,
+    )
+  })
+
   test('what is not known says so and why, and is never 0', async () => {
     const [first] = example.trends
     if (!first) throw new Error('The example has trends')
@@ -179,7 +188,12 @@ describe('working with trends', () => {
         .getAllByRole('row')
         .map(({ textContent }) => textContent)
     expect(rowsOf('Trends by stage')).toEqual(expect.arrayContaining(['Rising1', 'Steady1', 'Emerging0', 'Unknown0']))
-    expect(rowsOf('Trends by growth')).toEqual(['Grew for certain1', 'Fell for certain0', 'Uncertain1', 'Unknown0'])
+    expect(rowsOf('Trends by growth')).toEqual([
+      'More, or a larger share1',
+      'Fewer, or a smaller share0',
+      'Uncertain1',
+      'Unknown0',
+    ])
     expect(rowsOf('Trends by tone')[0]).toBe('Positive2')
   })
 

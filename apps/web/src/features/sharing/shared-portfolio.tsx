@@ -1,6 +1,6 @@
 import type { Portfolio, PortfolioTrend, Project } from '@auspex/sdk'
 import { formatCount, formatDay, formatGrowth, formatPlural, formatTone } from '../../lib/format.ts'
-import { stageWords } from '../../lib/words.ts'
+import { stageMeanings, stageWords } from '../../lib/words.ts'
 import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import { ValueOrUnknown } from '../../ui/value-or-unknown.tsx'
@@ -64,7 +64,11 @@ const columns: readonly TableColumn<PortfolioTrend>[] = [
   {
     key: 'stage',
     title: 'Stage',
-    renderCell: ({ stage }) => <ValueOrUnknown value={stage} format={(value) => stageWords[value]} />,
+    renderCell: ({ stage }) => (
+      <span title={stage === null ? undefined : stageMeanings[stage]}>
+        <ValueOrUnknown value={stage} format={(value) => stageWords[value]} />
+      </span>
+    ),
   },
   {
     key: 'tone',

@@ -2,7 +2,7 @@ import type { SignalReport } from '@auspex/sdk'
 import { Card } from '../../ui/card.tsx'
 import { OutsideLink } from '../../ui/outside-link.tsx'
 import { formatCount, formatDay, formatDayRange, formatGrowth, formatInstant, formatTone } from '../../lib/format.ts'
-import { kindWords, stageWords } from '../../lib/words.ts'
+import { kindWords, stageMeanings, stageWords } from '../../lib/words.ts'
 import { SharedVolume } from './shared-volume.tsx'
 import classes from './shared.module.css'
 import surfaces from '../../ui/surfaces.module.css'
@@ -64,17 +64,25 @@ export const SharedReport = ({ report }: { report: SignalReport }) => {
   )
 }
 
-const Figures = ({ report: { counts, momentum, stage, tone } }: { report: SignalReport }) => {
+const Figures = ({ report: { counts, lastDay, momentum, stage, tone } }: { report: SignalReport }) => {
   const growth = momentum.ratio && formatGrowth(momentum.ratio)
   return (
     <dl className={classes.figures}>
-      <Figure name="Documents" value={formatCount(counts.documents)} />
+      <Figure
+        name="Documents"
+        value={formatCount(counts.documents)}
+        note={counts.laterDocuments ? `${formatCount(counts.laterDocuments)} dated after ${formatDay(lastDay)}` : null}
+      />
       <Figure
         name={`Growth in ${momentum.windowDays} days`}
         value={growth ? growth.value : 'unknown'}
         note={growth ? `95 % interval ${growth.interval}` : momentum.reason}
       />
-      <Figure name="Stage" value={stage.stage === null ? 'unknown' : stageWords[stage.stage]} />
+      <Figure
+        name="Stage"
+        value={stage.stage === null ? 'unknown' : stageWords[stage.stage]}
+        note={stage.stage === null ? stage.reason : stageMeanings[stage.stage]}
+      />
       <Figure name="Mean tone" value={tone.mean ? formatTone(tone.mean.value) : 'unknown'} />
       <Figure name="Outlets" value={formatCount(counts.outlets)} />
     </dl>

@@ -22,7 +22,7 @@ describe('explore', () => {
       name: /oat milk.*54 stories in 28 days, 30 in the 28 before · peak 7 Nov/,
     })
     expect(trend.textContent).toContain('×1.8')
-    expect(trend.getAttribute('title')).toContain('1.8 times as large a share of what its sources published')
+    expect(trend.getAttribute('title')).toContain('1.8 times as large a share of what was collected')
     await user.click(trend)
     await waitFor(() => expect(location().href).toBe('/search?term=oat+milk'))
   })

@@ -161,6 +161,12 @@ function noteOn(stories: readonly PrintedStory[], documents: number): string {
     : `The newest and most noticed, one of each story: ${number(stories.length)} stories of ${number(told)} of ${number(documents)} documents. The CSV, JSONL and bundle exports hold all of them.`
 }
 
+/** What a stage is of: a share falls also when more of other things was collected. */
+const stageNotes: Record<SignalReport['momentum']['basis'], string> = {
+  share: 'of its share of what was collected, by a documented rule',
+  count: 'of its stories, by a documented rule',
+}
+
 function figuresOf({ counts, lastDay, momentum, stage, tone }: SignalReport): PrintedFigure[] {
   return [
     {
@@ -189,7 +195,7 @@ function figuresOf({ counts, lastDay, momentum, stage, tone }: SignalReport): Pr
     {
       name: 'Stage',
       value: stage.stage ?? 'unknown',
-      note: stage.stage === null ? stage.reason : 'by a documented rule',
+      note: stage.stage === null ? stage.reason : stageNotes[momentum.basis],
     },
     {
       name: 'Mean tone',

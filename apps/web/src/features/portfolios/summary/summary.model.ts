@@ -12,9 +12,10 @@ export interface Count {
 
 type Growth = 'grew' | 'fell' | 'uncertain' | 'unknown'
 
+/** Growth compares shares of what was collected where these are known, and a share falls also when more of other things was collected. */
 const growthWords: Record<Growth, string> = {
-  grew: 'Grew for certain',
-  fell: 'Fell for certain',
+  grew: 'More, or a larger share',
+  fell: 'Fewer, or a smaller share',
   uncertain: 'Uncertain',
   unknown: 'Unknown',
 }

@@ -9,7 +9,7 @@ import {
   formatTimes,
   formatTone,
 } from '../../../lib/format.ts'
-import { stageWords, toneWords } from '../../../lib/words.ts'
+import { stageMeanings, stageWords, toneWords } from '../../../lib/words.ts'
 import { LateTooltip } from '../../../ui/late-tooltip.tsx'
 import { ToneBadge } from '../../../ui/tone-badge.tsx'
 import { toneLabelOf } from './trends.model.ts'
@@ -67,7 +67,9 @@ export const StageFigure = ({ trend: { stage, refreshedAt } }: FigureProps) =>
   stage === null ? (
     <Unknown why={refreshedAt === null ? whyUnmeasured : 'Without momentum no stage can be told.'} />
   ) : (
-    <span className={`${surfaces.badge} ${surfaces.muted} ${textStyles.soft}`}>{stageWords[stage]}</span>
+    <LateTooltip label={stageMeanings[stage]} className={`${surfaces.badge} ${surfaces.muted} ${textStyles.soft}`}>
+      {stageWords[stage]}
+    </LateTooltip>
   )
 
 export const ToneFigure = ({ trend }: FigureProps) => {

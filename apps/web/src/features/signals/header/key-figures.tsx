@@ -15,7 +15,7 @@ import textStyles from '../../../ui/text-styles.module.css'
 
 /** The report in one line of figures. Each opens its documents; each that is estimated says how sure it is. */
 export const KeyFigures = ({ report }: { report: SignalReport }) => {
-  const { counts, volume } = report
+  const { counts, volume, lastDay } = report
   const documents = formatPlural(counts.documents, 'document')
   const unit = grainWords[volume.interval]
   return (
@@ -27,7 +27,13 @@ export const KeyFigures = ({ report }: { report: SignalReport }) => {
           note={
             counts.sampled
               ? `${formatCount(counts.documentsLow)} to ${formatCount(counts.documentsHigh)}, from a sample`
-              : counts.storyClusters !== null && `in ${formatPlural(counts.storyClusters, 'story', 'stories')}`
+              : [
+                  counts.storyClusters !== null && `in ${formatPlural(counts.storyClusters, 'story', 'stories')}`,
+                  Boolean(counts.laterDocuments) &&
+                    `${formatCount(counts.laterDocuments ?? 0)} dated after ${formatDay(lastDay)}`,
+                ]
+                  .filter(Boolean)
+                  .join(', ')
           }
         >
           <EvidenceLink filter={{}} label={documents}>

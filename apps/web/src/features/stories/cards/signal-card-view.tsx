@@ -1,6 +1,7 @@
 import { IconActivity } from '@tabler/icons-react'
 import type { SignalCard } from '@auspex/sdk'
-import { stageWords } from '../../../lib/words.ts'
+import { stageMeanings, stageWords } from '../../../lib/words.ts'
+import { LateTooltip } from '../../../ui/late-tooltip.tsx'
 import classes from './cards.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
@@ -15,7 +16,9 @@ export const SignalCardView = ({ content: { title, stage } }: { content: SignalC
         {stage === null ? (
           'Its stage cannot be told yet'
         ) : (
-          <span className={`${surfaces.badge} ${surfaces.accent}`}>{stageWords[stage]}</span>
+          <LateTooltip label={stageMeanings[stage]} className={`${surfaces.badge} ${surfaces.accent}`}>
+            {stageWords[stage]}
+          </LateTooltip>
         )}
       </p>
     </div>
