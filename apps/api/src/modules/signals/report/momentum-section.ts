@@ -25,6 +25,11 @@ const reasons: Record<UnknownMomentumReason, string> = {
   'exposure-below-count': 'The totals of the sources are smaller than what matched; they are being counted again.',
 }
 
+/** Whether two windows could be counted at all: of days that are not known a count of 0 says nothing. */
+export function hasTwoWindows({ reason }: Pick<MomentumSection, 'reason'>): boolean {
+  return reason === null || !Object.values(reasons).includes(reason)
+}
+
 const untoldReasons: Record<UntoldRatioReason, string> = {
   'too-few': 'The two windows have too few stories to tell how many times as many.',
   'too-wide': unevenWindows,

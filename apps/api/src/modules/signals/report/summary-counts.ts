@@ -11,7 +11,7 @@ import {
 } from '@auspex/analytics'
 import type { Estimate, SignalReport, ToneCounts } from '@auspex/sdk/types'
 import { chatterKinds } from '../signal-filter.ts'
-import { unevenWindows } from './momentum-section.ts'
+import { hasTwoWindows, unevenWindows } from './momentum-section.ts'
 import { sayTopic } from './say-topic.ts'
 
 /** The sections of a report that sentences with numbers are made of. */
@@ -50,7 +50,7 @@ export function countedStatements(report: ToldSections): StatementDraft[] {
       laterDocuments: counts.laterDocuments ?? 0,
     }),
     // the counts of a sampled window are estimates whose bounds the section does not give
-    counts.sampled
+    counts.sampled || !hasTwoWindows(momentum)
       ? null
       : tellIf(
           isCertain(momentum.ratio, 1),

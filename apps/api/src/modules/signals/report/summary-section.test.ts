@@ -147,8 +147,15 @@ describe('a summary', () => {
   })
 
   test('puts what a question asks about first', () => {
-    const first = sumUp({ question: 'Did it grow?' }).claims[0]
+    const reason = 'The two windows have too few stories to tell how many times as many.'
+    const compared = { ...report, momentum: { ...report.momentum, reason } }
+    const first = sumUp({ report: compared, question: 'Did it grow?' }).claims[0]
     expect(first?.formula).toBe('momentum')
+  })
+
+  test('says nothing of two windows of which one was not counted', () => {
+    expect(report.momentum).toMatchObject({ reason: expect.stringContaining('shorter'), previousStories: 0 })
+    expect(sumUp().claims.map(({ formula }) => formula)).not.toContain('momentum')
   })
 
   test('of nothing says so', () => {
