@@ -23,17 +23,29 @@ export interface Engine {
 export interface StartEngineOptions extends Omit<EngineStart, 'interrupt' | 'full'> {
   /** The disk has no room left: changes are refused from now on. */
   onFull?: () => void
+  /** Whether it refuses changes from the beginning, until `takeChanges`. */
+  isFull?: boolean
+  /** Its module; tests give one whose disk fails. */
+  thread?: URL
 }
+
+const engineThread = new URL('./engine.worker.ts', import.meta.url)
 
 /** A stop is a close of files and takes milliseconds; what takes longer hangs. */
 const stopWithinMs = 3_000
 
 /** Starts the engine's thread and waits until it accepts connections. Throws `DatabaseStartError`. */
-export async function startEngine({ onFull, ...options }: StartEngineOptions): Promise<Engine> {
+export async function startEngine({
+  onFull,
+  isFull = false,
+  thread = engineThread,
+  ...options
+}: StartEngineOptions): Promise<Engine> {
   const flag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
   const full = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+  if (isFull) Atomics.store(full, 0, 1)
   const workerData: EngineStart = { ...options, interrupt: flag, full }
-  const worker = new Worker(new URL('./engine.worker.ts', import.meta.url), { workerData, name: 'database' })
+  const worker = new Worker(thread, { workerData, name: 'database' })
   let stopping = false
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
   const crashed = new Promise<DatabaseCrashedError>((resolve) => {

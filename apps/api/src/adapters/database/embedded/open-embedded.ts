@@ -22,6 +22,8 @@ export interface OpenEmbeddedOptions {
   log: DatabaseLog
   snapshotFile?: string
   limits?: AnalysisLimits
+  /** The module of the engine's thread; tests give one whose disk fails. */
+  engineThread?: URL
 }
 
 /**
@@ -33,6 +35,8 @@ const defaultLimits: AnalysisLimits = { timeoutMs: 10_000, slice: { firstMs: 200
 const restMs = 25
 /** What is left to write after a minute without a checkpoint takes a second or two. */
 const lastCheckpointMs = 4_000
+/** An engine that is being opened again when it is closed: its recovery takes a second or two. */
+const reopenedWithinMs = 3_000
 
 /** An embedded database; `snapshot` is how tests make their template. */
 export interface EmbeddedDatabase extends Database {
@@ -53,6 +57,7 @@ async function open({
   log,
   snapshotFile,
   limits = defaultLimits,
+  engineThread,
 }: OpenEmbeddedOptions): Promise<EmbeddedDatabase> {
   const folder = dataDir === null ? null : resolve(dataDir)
   if (folder !== null) {
@@ -69,12 +74,19 @@ async function open({
 
   const engineFolder = folder === null ? null : join(folder, 'database')
   let engine: Engine
-  const room = engineFolder === null ? null : watchRoom({ folder: engineFolder, engine: () => engine, log })
-  const start = () =>
+  let reopening: Promise<void> = Promise.resolve()
+  const findEngine = async () => {
+    await reopening
+    return engine
+  }
+  const room = engineFolder === null ? null : watchRoom({ folder: engineFolder, engine: findEngine, log })
+  const start = ({ isFull = false } = {}) =>
     startEngine({
+      isFull,
       folder: engineFolder,
       socketPath: socket.path,
       snapshotFile: snapshotFile ?? null,
+      ...(engineThread && { thread: engineThread }),
       onFull: () => room?.begin(),
     })
   try {
@@ -96,6 +108,7 @@ async function open({
   const pool = createTurnPool({
     pools: { interactive: connection, analysis: connection },
     interrupter: { interrupt: () => engine.interrupt(), settle: async () => engine.clearInterrupt() },
+    untilOpen: () => reopening,
     places: 1,
     analysis: { places: 1, ofOneOwner: 1 },
     limits,
@@ -110,20 +123,29 @@ async function open({
     const lastCheckpoint = pool.query('checkpoint').catch(() => {})
     await Promise.race([lastCheckpoint, rest(lastCheckpointMs, undefined, { ref: false })])
     await engine.stop()
+    await Promise.race([reopening, rest(reopenedWithinMs, undefined, { ref: false })])
     await pool.end()
     await releaseFolder()
   }
-  /** An engine that stopped for want of room is opened again from its folder, with what the reserve kept for its recovery. */
+  /** With what the reserve kept for the recovery. No change is taken before the reserve is whole: the next panic would find nothing left. */
+  async function reopen(folderOfEngine: string): Promise<void> {
+    await engine.stop() // a thread that still ends would take the new one's socket with it
+    releasePart(folderOfEngine, { isRecovery: true })
+    await socket.clear()
+    engine = await start({ isFull: true })
+    if (closing === null) room?.begin()
+    else await engine.stop()
+  }
+  /** An engine that stopped for want of room is opened again from its folder. */
   async function keepOpen(folderOfEngine: string): Promise<Error> {
     for (;;) {
       const error = await engine.crashed
       if (!error.isFull || closing !== null) return error
+      const opened = reopen(folderOfEngine)
+      reopening = opened.catch(() => {})
       log.error({ reason: error.reason }, 'the database stopped for want of room and is opened again')
       try {
-        releasePart(folderOfEngine, { isRecovery: true })
-        await socket.clear()
-        engine = await start()
-        if (closing !== null) await engine.stop()
+        await opened
       } catch (failure) {
         return failure instanceof Error ? failure : error
       }

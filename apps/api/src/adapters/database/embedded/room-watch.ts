@@ -18,7 +18,8 @@ export function watchRoom({
   log,
 }: {
   folder: string
-  engine: () => Engine
+  /** The running engine, once it is open. */
+  engine: () => Promise<Engine>
   log: DatabaseLog
 }): RoomWatch {
   const ending = new AbortController()
@@ -27,8 +28,11 @@ export function watchRoom({
   async function watch(): Promise<void> {
     while (!ending.signal.aborted) {
       await delay(lookAgainMs, undefined, { signal: ending.signal, ref: false })
-      if (!(await fillReserve(folder))) continue
-      engine().takeChanges()
+      const full = await engine()
+      const isWhole = await fillReserve(folder).catch(() => false) // whatever keeps it from being whole may pass
+      if (!isWhole || full !== (await engine())) continue // one that was opened again meanwhile has used the reserve
+      full.takeChanges()
+      watching = false // at once, so that an engine that is opened again a moment later begins another watch
       log.info({ folder }, 'the disk has room again: changes are taken')
       return
     }
@@ -42,9 +46,7 @@ export function watchRoom({
         { folder, freeMb: Math.round((readFreeBytes(folder) ?? 0) / 2 ** 20) },
         'the disk of the data folder has no room left: changes are refused until there is',
       )
-      void watch()
-        .catch(() => {}) // ended
-        .finally(() => (watching = false))
+      void watch().catch(() => {}) // ended
     },
     end: () => ending.abort(),
   }

@@ -11,6 +11,8 @@ export interface TurnPoolOptions extends Pick<TurnQueueOptions, 'places' | 'anal
   /** The connections of each workload; one pool may serve both. */
   pools: Record<Workload, Pool>
   interrupter: Interrupter
+  /** Resolves once the database takes connections, also while it is opened again. */
+  untilOpen?: () => Promise<void>
   limits: AnalysisLimits
   log: Pick<DatabaseLog, 'warn'>
 }
@@ -62,6 +64,7 @@ export function createTurnPool(options: TurnPoolOptions): TurnPool {
     const turn = await queue.take({ workload, owner, signal: workload === 'analysis' ? signal : null, isPatient })
     let client: PoolClient | null = null
     try {
+      await options.untilOpen?.()
       client = await options.pools[workload].connect()
       if (currentWork().tenant !== null) await guard.prepare(client)
       return { turn, client }
