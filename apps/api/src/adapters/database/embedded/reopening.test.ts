@@ -65,26 +65,29 @@ const statements = {
 } as const
 
 describe('an engine that stopped for want of room', () => {
-  test.each(Object.entries(statements))('for %s answers again in the same process', async (_what, [path, statement]) => {
-    const { database, reopening, room } = await open({ onReopening: makeRoom })
-    let isEnded = false
-    void database.crashed.then(() => (isEnded = true))
-    await database.pool.query(`insert into thing values ('acknowledged')`)
-    endRoomFor(path)
-    await expect(database.pool.query(statement)).rejects.toMatchObject({ code: /^database\.(full|unreachable)$/ })
-    await reopening
+  test.each(Object.entries(statements))(
+    'for %s answers again in the same process',
+    async (_what, [path, statement]) => {
+      const { database, reopening, room } = await open({ onReopening: makeRoom })
+      let isEnded = false
+      void database.crashed.then(() => (isEnded = true))
+      await database.pool.query(`insert into thing values ('acknowledged')`)
+      endRoomFor(path)
+      await expect(database.pool.query(statement)).rejects.toMatchObject({ code: /^database\.(full|unreachable)$/ })
+      await reopening
 
-    expect((await database.pool.query('select name from thing')).rows).toEqual([{ name: 'acknowledged' }])
-    await room
-    await database.pool.query(`insert into thing values ('afterwards')`)
-    expect((await database.pool.query('select name from thing order by name')).rows).toEqual([
-      { name: 'acknowledged' },
-      { name: 'afterwards' },
-    ])
-    expect(isEnded).toBe(false)
-    expect(readdirSync(folder).filter((name) => name.startsWith('database.reserve-'))).toHaveLength(3)
-    await database.close()
-  })
+      expect((await database.pool.query('select name from thing')).rows).toEqual([{ name: 'acknowledged' }])
+      await room
+      await database.pool.query(`insert into thing values ('afterwards')`)
+      expect((await database.pool.query('select name from thing order by name')).rows).toEqual([
+        { name: 'acknowledged' },
+        { name: 'afterwards' },
+      ])
+      expect(isEnded).toBe(false)
+      expect(readdirSync(folder).filter((name) => name.startsWith('database.reserve-'))).toHaveLength(3)
+      await database.close()
+    },
+  )
 
   test('refuses changes from the beginning when it is opened without a reserve, and reads', async () => {
     const socket = await chooseSocketPlace(folder)
