@@ -1,4 +1,5 @@
 export { openDatabase, type OpenDatabaseOptions, openUnmigrated } from './adapters/database/open-database.ts'
+export { removeEmbedded } from './adapters/database/embedded/create-folder.ts'
 export { nameFolderError } from './adapters/database/embedded/explain-start.ts'
 export { DatabaseStartError, DataFolderInUseError } from './adapters/database/database.errors.ts'
 export { BackupError } from './adapters/database/backup/backup.errors.ts'

@@ -31,6 +31,7 @@ export async function backUp([name, ...rest]: readonly string[]): Promise<number
     const file = createWriteStream(partial, { flags: 'w', mode: 0o600, flush: true })
     const written = finished(gzip.pipe(file))
     written.catch(() => undefined) // told by the write that fails
+    gzip.on('error', () => undefined) // likewise; between two writes nobody else listens
     file.on('error', (error) => gzip.destroy(error))
     const rows = await writeBackup(database, {
       about: { software: version, createdAt: now, files: readFiles(config.dataDir) },
@@ -48,11 +49,18 @@ export async function backUp([name, ...rest]: readonly string[]): Promise<number
   } catch (error) {
     line.clear()
     await rm(partial, { force: true })
-    console.error(`No backup was made: ${error instanceof Error ? error.message : String(error)}`)
+    console.error(`No backup was made: ${explain(error, path)}`)
     return 1
   } finally {
     await database?.close()
   }
+}
+
+function explain(error: unknown, path: string): string {
+  if (!(error instanceof Error)) return String(error)
+  return 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
+    ? `The disk of ${path} has no room left. Make room there, or name a file on another disk.`
+    : error.message
 }
 
 async function writeInto(stream: Writable, text: string): Promise<void> {

@@ -1,11 +1,11 @@
 import { createReadStream, existsSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { mkdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { createLogger, openUnmigrated, readConfig, restoreBackup } from '@auspex/api'
+import { createLogger, nameFolderError, openUnmigrated, readConfig, removeEmbedded, restoreBackup } from '@auspex/api'
 import { prepareIdentityTables } from '@auspex/identity'
-import { firstRunPath } from '../first-run/first-run.ts'
+import { placeFirstRun, releaseFirstRun, reserveFirstRun } from '../first-run/first-run.ts'
 import { createProgressLine } from '../program/progress-line.ts'
 
 const number = new Intl.NumberFormat('en')
@@ -18,20 +18,28 @@ export async function restore([name, ...rest]: readonly string[]): Promise<numbe
   if (!existsSync(path)) return refuse(`There is no file ${path}.`)
   const config = readConfig()
   const line = createProgressLine()
+  const isNew = config.databaseUrl === undefined && !existsSync(join(config.dataDir, 'database'))
+  let hasTables = false
+  let isRestored = false
   let database: Awaited<ReturnType<typeof openUnmigrated>> | null = null
   try {
     const opened = await openUnmigrated({ ...config, log: createLogger('warn') })
     database = opened
     const { header, tables } = await restoreBackup(opened, {
       open: () => pipeline(createReadStream(path), createGunzip(), () => undefined),
-      prepare: async () => void (await prepareIdentityTables(opened.pool)),
+      prepare: async ({ files }) => {
+        hasTables = true
+        await prepareIdentityTables(opened.pool)
+        const text = files['first-run.json']
+        if (text === undefined) return
+        await mkdir(config.dataDir, { recursive: true })
+        reserveFirstRun(config.dataDir, Buffer.byteLength(text))
+      },
       onProgress: ({ step, table, rows }) => line.show(`${steps[step]}: ${number.format(rows)} rows, ${table}`),
     })
     const firstRun = header.files['first-run.json']
-    if (firstRun !== undefined) {
-      await mkdir(dirname(firstRunPath(config.dataDir)), { recursive: true })
-      await writeFile(firstRunPath(config.dataDir), firstRun, { mode: 0o600 })
-    }
+    isRestored = true
+    if (firstRun !== undefined) placeFirstRun(config.dataDir, firstRun)
     line.clear()
     const rows = [...tables.values()].reduce((sum, table) => sum + table.rows, 0)
     console.log(
@@ -40,10 +48,17 @@ export async function restore([name, ...rest]: readonly string[]): Promise<numbe
     return 0
   } catch (error) {
     line.clear()
-    console.error(`Nothing was restored: ${error instanceof Error ? error.message : String(error)}`)
+    const named = nameFolderError(config.dataDir, error)
+    const reason = named instanceof Error ? named.message : String(named)
+    if (!isRestored) releaseFirstRun(config.dataDir)
+    console.error(
+      isRestored ? `Everything is restored but the file first-run.json: ${reason}` : `Nothing was restored: ${reason}`,
+    )
     return 1
   } finally {
     await database?.close()
+    // or the tables that were made would be taken for a library by the next attempt
+    if (isNew && hasTables && !isRestored) await removeEmbedded(config.dataDir)
   }
 }
 

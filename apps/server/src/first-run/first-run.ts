@@ -27,8 +27,8 @@ function unfinishedPath(dataDir: string): string {
 }
 
 /** Takes the room of the file before its passwords exist: on a full disk nobody would ever know those of accounts that were made. */
-export function reserveFirstRun(dataDir: string): void {
-  writeFileSync(unfinishedPath(dataDir), ' '.repeat(roomBytes), { mode: 0o600 })
+export function reserveFirstRun(dataDir: string, bytes = roomBytes): void {
+  writeFileSync(unfinishedPath(dataDir), ' '.repeat(bytes), { mode: 0o600 })
 }
 
 /** Gives that room back when there is nothing to write. */
@@ -38,9 +38,14 @@ export function releaseFirstRun(dataDir: string): void {
 
 /** Writes the generated passwords where only the owner of the installation can read them, in the room that was taken. */
 export function writeFirstRun(dataDir: string, content: FirstRunFile): string {
+  return placeFirstRun(dataDir, `${JSON.stringify(content, null, 2)}\n`)
+}
+
+/** Writes the file as it is given; until it is whole it has another name. */
+export function placeFirstRun(dataDir: string, text: string): string {
   const path = firstRunPath(dataDir)
   const unfinished = unfinishedPath(dataDir)
-  writeFileSync(unfinished, `${JSON.stringify(content, null, 2)}\n`, { flag: existsSync(unfinished) ? 'r+' : 'w' })
+  writeFileSync(unfinished, text, { flag: existsSync(unfinished) ? 'r+' : 'w' })
   // A file that was there keeps its mode when it is written again.
   chmodSync(unfinished, 0o600)
   renameSync(unfinished, path)

@@ -12,8 +12,8 @@ import { appliedMigrations } from './write-backup.ts'
 export interface RestoreOptions {
   /** Opens the backup from its beginning; it is read twice, first to see that it is whole. */
   open: () => Readable
-  /** Makes tables that are no module's of the API, such as the identity provider's. */
-  prepare?: () => Promise<void>
+  /** Makes tables that are no module's of the API, such as the identity provider's, and room for the files of the backup. */
+  prepare?: (header: BackupHeader) => Promise<void>
   onProgress?: (state: { step: 'checking' | 'loading' | 'comparing'; table: string; rows: number }) => void
 }
 
@@ -44,7 +44,7 @@ export async function restoreBackup(
       `The backup was made by a newer version (${header.software}, ${unknown}). Update Auspex first.`,
     )
   await migrate(kysely, { names: header.migrations })
-  await prepare?.()
+  await prepare?.(header)
   const tables = await kysely.transaction().execute((trx) => loadAll(trx, readBackup(open()), onProgress))
   await migrate(kysely)
   const large = [...tables].filter(([, { rows }]) => rows >= rowsWorthStatistics)

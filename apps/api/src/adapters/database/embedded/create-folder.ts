@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { DatabaseStartError } from '../database.errors.ts'
-import { readFreeBytes } from './room.ts'
+import { readFreeBytes, removeReserve } from './room.ts'
 
 /**
  * Makes the engine's folder when there is none: whole or not at all, so a killed first start leaves nothing half made.
@@ -25,6 +25,12 @@ export async function createFolder(folder: string): Promise<void> {
     throw new DatabaseStartError(explainCreation(folder), { cause: error })
   }
   await rename(unfinished, folder)
+}
+
+/** Removes what a closed embedded database has in its data folder. */
+export async function removeEmbedded(dataDir: string): Promise<void> {
+  await rm(join(dataDir, 'database'), { recursive: true, force: true })
+  removeReserve(join(dataDir, 'database'))
 }
 
 /** A new folder has 45 MB, and the engine begins with a few more. */

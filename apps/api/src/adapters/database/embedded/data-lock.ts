@@ -28,8 +28,8 @@ export async function takeDataLock(folder: string, socketPath: string): Promise<
   const candidate = join(folder, `data.lock-candidate.${randomUUID()}`)
   const me: Holder = { pid: process.pid, startedAt: processStart(process.pid) ?? 'unknown' }
   // Written apart and linked, so that nobody ever reads a lock that is half written.
-  await writeFile(candidate, JSON.stringify(me), { flag: 'wx', mode: 0o600 })
   try {
+    await writeFile(candidate, JSON.stringify(me), { flag: 'wx', mode: 0o600 })
     for (;;) {
       const bids = await readBids(folder)
       await refuseIfHeld({ folder, bids, socketPath })

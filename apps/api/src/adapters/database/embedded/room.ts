@@ -46,6 +46,10 @@ export function releasePart(folder: string, { isRecovery }: { isRecovery: boolea
   return true
 }
 
+export function removeReserve(folder: string): void {
+  for (const part of parts) rmSync(partPath(folder, part), { force: true })
+}
+
 /** Makes the missing files of the reserve, and says whether all are there with enough room beside them to take changes. */
 export async function fillReserve(folder: string): Promise<boolean> {
   for (const part of parts) {
