@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { spawnServer } from '@auspex/server/testing'
 import { buildWeb, isWebStale } from '@auspex/server/web-build'
+import { tryLargeImport } from './full-disk/large-import.ts'
 import { openLibrary, timeToHeal, type Answer, type Library } from './full-disk/library.ts'
 import { tryRefusedStarts } from './full-disk/refused-starts.ts'
 import { mountSmallDisk } from './full-disk/small-disk.ts'
@@ -59,6 +60,10 @@ try {
     const healMs = await timeToHeal(library, healWithinMs)
     check(healMs !== null, `writes were not taken within ${healWithinMs / 1000} s of there being room`)
     console.log(`Room again: writes taken after ${healMs === null ? 'never' : `${(healMs / 1000).toFixed(1)} s`}`)
+
+    const imported = await tryLargeImport({ dataDir, disk, waitForRoom: () => timeToHeal(library, healWithinMs) })
+    faults.push(...imported.faults)
+    console.log(`Import while the disk became full: ${imported.summary}`)
 
     disk.fill()
     await writeMany(library, 'full again')

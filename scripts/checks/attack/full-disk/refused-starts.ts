@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { cpSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -30,6 +30,11 @@ const damages: Record<string, (database: string) => void> = {
 /** Starts the server under its supervisor in each kind of unusable folder. */
 export async function tryRefusedStarts(dataDir: string, disk: SmallDisk): Promise<RefusedStart[]> {
   const results: RefusedStart[] = []
+  disk.fill()
+  results.push(await tryStart('the disk is full', dataDir, /has no room left.*Make room/))
+  const left = readdirSync(dataDir).filter((name) => /candidate|unfinished/.test(name))
+  if (left.length > 0) results.at(-1)?.faults.push(`a start on a full disk left ${left.join(', ')}`)
+  disk.makeRoom()
   disk.setReadOnly(true)
   results.push(await tryStart('the folder is read-only', dataDir, /cannot be written to/))
   disk.setReadOnly(false)
