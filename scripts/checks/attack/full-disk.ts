@@ -1,8 +1,9 @@
 /**
  * Usage: node scripts/checks/attack/full-disk.ts. Runs the real server on a file system of 200 MB, fills it while people write and read, makes room
- * again, stops the server on a full disk, and starts it in folders that no server can use. Fails when a write on the full disk is not refused
- * by name, a read is not answered, writes do not come back, the stop takes longer than 10 s, something acknowledged is lost, or a
- * refused start does not say why. Mounting needs root: where it is not allowed, it fails and says so.
+ * again, fills it in the middle of an import, stops the server on a full disk, and starts it there and in folders that no server can use. Fails
+ * when a write on the full disk is not refused by name, a read is not answered, writes do not come back, the import cannot be completed, the stop
+ * takes longer than 10 s, something acknowledged is lost, or a refused start does not say why. Mounting needs root: where it is not allowed,
+ * it fails and says so.
  */
 import { mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
