@@ -49,8 +49,8 @@ export async function startEngine({
   let stopping = false
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
   const crashed = new Promise<DatabaseCrashedError>((resolve) => {
-    const crash = (reason: string, isFull = false) => {
-      if (!stopping) resolve(new DatabaseCrashedError(reason, { isFull }))
+    const crash = (reason: string, isOfRoom = false) => {
+      if (!stopping) resolve(new DatabaseCrashedError(reason, { isFull: isOfRoom }))
     }
     worker.on('message', (message: EngineMessage) => {
       if (message.kind === 'crashed') crash(message.reason, message.isFull)
