@@ -153,3 +153,15 @@ describe('a forecast is refused', () => {
     expect(forecastSeries({ ...daily, values })).toEqual({ refused })
   })
 })
+
+test('a series without season lengths of its own is tried with its period', () => {
+  const forecast = forecastSeries({
+    values: Array.from({ length: 330 }, () => 5),
+    kind: 'count',
+    horizon: 14,
+    period: 7,
+  })
+  expect('steps' in forecast && forecast.steps.map(({ point, low95, high95 }) => [point, low95, high95])).toEqual(
+    Array.from({ length: 14 }, () => [5, 5, 5]),
+  )
+})

@@ -19,8 +19,8 @@ export interface ForecastInput {
   horizon: number
   /** Season of the naive baseline and of MASE's scale: 7 for days, 1 for none. */
   period: number
-  /** Season lengths that the series may show; which it does is tested at every origin. */
-  candidates: readonly number[]
+  /** Season lengths that the series may show; which it does is tested at every origin. Default: `period` alone. */
+  candidates?: readonly number[]
   /** Past forecasts to test on, at most. Default 12. */
   folds?: number
 }
@@ -57,7 +57,7 @@ export interface Forecast {
  * Deterministic. About 10 ms for three years of days.
  */
 export function forecastSeries(input: ForecastInput): Forecast | { refused: ForecastRefusal } {
-  const { values, kind, horizon, period, folds = 12 } = input
+  const { values, kind, horizon, period, candidates = [period], folds = 12 } = input
   const refused = refuse(values, { horizon, period, kind })
   if (refused !== null) return { refused }
   // what repeats itself exactly is missed by nothing, whatever its errors are divided by
@@ -66,7 +66,7 @@ export function forecastSeries(input: ForecastInput): Forecast | { refused: Fore
   const working = fillGaps(values, period).map(to)
   const known = (index: number) => values[index] ?? null
   const knownWorking = (index: number) => (known(index) === null ? null : (working[index] ?? null))
-  const task = { values: working, horizon, candidates: input.candidates, models: modelsFor(input) }
+  const task = { values: working, horizon, candidates, models: modelsFor({ period, candidates }) }
 
   const past = backtest({ ...task, folds, leastHistory: leastHistory(period) })
   const errorsOf = (made: Parameters<typeof absoluteErrors>[0]) => absoluteErrors(made, { actual: known, from })
@@ -117,7 +117,7 @@ function withoutNoise(value: number): number {
 }
 
 /** The baseline first, then every longer season's naive, then the models proper. */
-function modelsFor({ period, candidates }: ForecastInput): ForecastModel[] {
+function modelsFor({ period, candidates }: { period: number; candidates: readonly number[] }): ForecastModel[] {
   const longer = candidates.filter((one) => one > period && one <= longestRepeat)
   return [
     createSeasonalNaive(period),
