@@ -73,12 +73,21 @@ export function createStreamsModule(dependencies: StreamsDependencies): StreamsM
   async function follow({ stream, posts }: LiveSource, signal: AbortSignal): Promise<void> {
     const positions = createStreamPositionRepository(database)
     const following = followPosts({ documents, posts, positions, clock })
+    const findOrWarn = async (signalId: string) => {
+      try {
+        return await signals.find(signalId)
+      } catch (error) {
+        log.warn({ err: error, signalId }, 'a watched signal could not be read; the stream follows the others')
+        return null
+      }
+    }
     const refresh = async () => {
       try {
         const ids = await watchedSignals()
-        const found = await Promise.all(ids.map((id) => signals.find(id)))
+        const found = await Promise.all(ids.map(findOrWarn))
         following.watch(
           found
+            .filter((query) => query !== null)
             .filter(({ echo }) => echo.sources.length === 0 || echo.sources.includes('bluesky'))
             .map(({ node }) => node),
         )

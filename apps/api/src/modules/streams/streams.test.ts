@@ -45,6 +45,7 @@ const jobContext = (signal: AbortSignal) => ({
 async function start(
   known: Map<string, SourceDocument>,
   read: LiveSource['posts']['read'] = async (uris) => uris.flatMap((id) => known.get(id) ?? []),
+  unreadable: readonly string[] = [],
 ) {
   const begun = Promise.withResolvers<StreamTask>()
   const query = readSignalQuery({ query_term: 'heat pump' })
@@ -61,8 +62,13 @@ async function start(
       },
       posts: { read },
     },
-    signals: { find: async () => query },
-    watchedSignals: async () => [query.signalId],
+    signals: {
+      find: async (id) => {
+        if (unreadable.includes(id)) throw new Error('the query of this signal is damaged')
+        return query
+      },
+    },
+    watchedSignals: async () => [...unreadable, query.signalId],
     log: { info: vi.fn(), warn: vi.fn() },
     wait: (_, signal) =>
       new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true })),
@@ -97,6 +103,12 @@ test('posts that a monitor watches are stored as the service shows them, and lea
   const again = await start(known)
   expect(again.task.from).toBe(3)
   await again.streams.stop()
+})
+
+test('a watched signal that cannot be read keeps no other from being followed', async () => {
+  const { task, streams } = await start(new Map(), undefined, ['sig_damaged'])
+  expect(task.wants(post('x', 'Our heat pump hums'))).toBe(true)
+  await streams.stop()
 })
 
 test('a post that the service did not know yet is looked up once more', async () => {

@@ -48,6 +48,6 @@ export function createWorkflowsModule({
       clock,
     }),
     jobs: createRunJobs({ runs, access, openPersonSession, clock, log }),
-    scheduleJobs: createScheduleJobs({ database, queueRun, runs, clock, createId }),
+    scheduleJobs: createScheduleJobs({ database, queueRun, runs, clock, createId, log }),
   }
 }

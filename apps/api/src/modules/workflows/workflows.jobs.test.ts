@@ -6,6 +6,7 @@ import { runOnce } from '../../adapters/jobs/testing/run-once.ts'
 import { createInProcessFetch } from '../../http/in-process-fetch.ts'
 import type { OpenPersonSession } from '../../http/person-calls.ts'
 import { createSequentialIds } from '../../kernel/ids.ts'
+import { createLogger } from '../../kernel/logger.ts'
 import { createTestApi, type TestApi } from '../../testing/test-api.ts'
 import { silentLog } from '../../testing/test-database.ts'
 import type { Access } from '../users/index.ts'
@@ -13,6 +14,7 @@ import { createQueueRun } from './runs/queue-run.ts'
 import { createRunsRepository } from './runs/runs.repository.ts'
 import { createCalls, step } from './testing/workflow-api.ts'
 import { createRunJobs, createScheduleJobs } from './workflows.jobs.ts'
+import { createWorkflowsRepository } from './workflows.repository.ts'
 
 let api: TestApi
 let calls: ReturnType<typeof createCalls>
@@ -57,7 +59,7 @@ async function tick(at: string): Promise<void> {
     },
   })
   const runs = createRunsRepository(database.kysely)
-  const [due] = createScheduleJobs({ database, queueRun, runs, clock, createId })
+  const [due] = createScheduleJobs({ database, queueRun, runs, clock, createId, log: createLogger('silent') })
   if (due !== undefined) await runOnce(due)
   for (const runId of queued) await runOnce(runJob(), { payload: { runId } })
 }
@@ -87,6 +89,22 @@ describe('a schedule', () => {
     await calls.send('DELETE', `/workflows/${id}`)
     await tick('2026-12-01T12:00:00Z')
     expect(await runsOf(id)).toHaveLength(2)
+  })
+
+  test('that cannot be read keeps no other workflow from its time, and is not looked at first for ever', async () => {
+    const before = api.clock.now().toISOString()
+    api.clock.set('2026-11-21T08:00:00Z')
+    const damaged = await schedule({ title: 'Damaged', schedule: { ...daily, cron: '0 6 * * *' } })
+    await sql`update workflow set schedule = '{"zone": "Nowhere/Else"}' where id = ${damaged.id}`.execute(
+      api.database.kysely,
+    )
+    const { id } = await schedule({ schedule: daily })
+    await tick('2026-11-22T06:00:00Z')
+    expect(await runsOf(id)).toMatchObject([{ state: 'completed', trigger: 'schedule' }])
+    const due = await createWorkflowsRepository(api.database.kysely).listDue(api.clock.now(), 100)
+    expect(due.map((workflow) => workflow.id)).not.toContain(damaged.id)
+    for (const each of [id, damaged.id]) await sql`delete from workflow where id = ${each}`.execute(api.database.kysely)
+    api.clock.set(before)
   })
 
   test('that asks for changes only writes and asks nothing while what it reads is the same', async () => {

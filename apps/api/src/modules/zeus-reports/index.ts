@@ -3,6 +3,7 @@ import type { Database } from '../../adapters/database/database.port.ts'
 import type { Job } from '../../adapters/jobs/jobs.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
+import type { Logger } from '../../kernel/logger.ts'
 import type { Signals } from '../signals/index.ts'
 import { type AccessReader, requireModules } from '../users/index.ts'
 import { presentReport } from './present-report.ts'
@@ -40,6 +41,7 @@ export function createZeusReportsModule({
   whenGone,
   clock,
   createId,
+  log,
 }: {
   database: Database
   signals: Pick<Signals, 'findTitle'>
@@ -50,6 +52,7 @@ export function createZeusReportsModule({
   whenGone: (reportId: string) => Promise<void>
   clock: Clock
   createId: CreateId
+  log: Pick<Logger, 'warn'>
 }): { operations: ZeusReportsOperations; reports: ZeusReports; jobs: readonly Job[] } {
   const repository = createZeusReportsRepository(database)
   const reports = createZeusReportsUsecases({ repository, signals, isOwnThread, clock, createId })
@@ -64,6 +67,6 @@ export function createZeusReportsModule({
       listOwn: repository.listOwn,
       forgetThread: repository.forgetThread,
     },
-    jobs: createZeusReportsJobs({ repository, whenGone, clock }),
+    jobs: createZeusReportsJobs({ repository, whenGone, clock, log }),
   }
 }

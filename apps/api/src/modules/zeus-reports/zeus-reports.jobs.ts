@@ -1,5 +1,6 @@
 import { createJob, type Job, type Queue } from '../../adapters/jobs/jobs.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import type { Logger } from '../../kernel/logger.ts'
 import type { ZeusReportsRepository } from './zeus-reports.repository.ts'
 import { restorableMs } from './zeus-reports.types.ts'
 
@@ -10,16 +11,26 @@ export function createZeusReportsJobs({
   repository,
   whenGone,
   clock,
+  log,
 }: {
-  repository: Pick<ZeusReportsRepository, 'purge'>
+  repository: Pick<ZeusReportsRepository, 'listDeleted' | 'purge'>
   whenGone: (reportId: string) => Promise<void>
   clock: Clock
+  log: Pick<Logger, 'warn'>
 }): Job[] {
   return [
     createJob({
       queue: purgeQueue,
       async run() {
-        for (const id of await repository.purge(new Date(clock.now().getTime() - restorableMs))) await whenGone(id)
+        const until = new Date(clock.now().getTime() - restorableMs)
+        for (const id of await repository.listDeleted(until))
+          try {
+            // first what hangs on it: while the report is there, the next job finds what could not be ended
+            await whenGone(id)
+            await repository.purge(id, until)
+          } catch (error) {
+            log.warn({ err: error, reportId: id }, 'a deleted report could not be removed and will be tried again')
+          }
       },
     }),
   ]

@@ -136,11 +136,16 @@ export function createZeusReportsRepository({ kysely }: Pick<Database, 'kysely'>
       return rows[0] === undefined ? null : toReport(rows[0])
     },
 
-    /** Deletes for good what was deleted before `until`, and tells which reports those were. */
-    async purge(until: Date): Promise<string[]> {
+    /** What was deleted before `until`, and nobody can bring back. */
+    async listDeleted(until: Date): Promise<string[]> {
       const { rows } = await sql<{ id: string }>`
-        delete from zeus_report where deleted_at <= ${until}::timestamptz returning id`.execute(kysely)
+        select id from zeus_report where deleted_at <= ${until}::timestamptz order by deleted_at, id`.execute(kysely)
       return rows.map(({ id }) => id)
+    },
+
+    /** Deletes a report for good, if it was deleted before `until`. */
+    async purge(id: string, until: Date): Promise<void> {
+      await sql`delete from zeus_report where id = ${id} and deleted_at <= ${until}::timestamptz`.execute(kysely)
     },
 
     /** Lets go of a thread that is gone. */

@@ -10,6 +10,8 @@ import type { DigestsRepository, StoredDigest } from './digests.repository.ts'
 
 const batch = 20
 const trendLimit = 100
+/** What could not be sent waits so long, so that it does not come before the others every minute. */
+const againMs = 10 * 60_000
 
 export interface SendDigestsDependencies {
   repository: DigestsRepository
@@ -32,6 +34,7 @@ export async function sendDigests(deps: SendDigestsDependencies): Promise<void> 
       await repository.advance(digest.id, digest.nextAt, nextDigestAt(digest.frequency, now))
     } catch (error) {
       log.warn({ err: error, subscriptionId: digest.id }, 'trends could not be sent and will be tried again')
+      await repository.advance(digest.id, digest.nextAt, new Date(now.getTime() + againMs))
     }
   }
 }

@@ -4,7 +4,7 @@ import { type AccessReader, hasModules } from '../../users/index.ts'
 import { signPost } from './sign-post.ts'
 import type { WebhookSecretsRepository } from './webhook-secrets.repository.ts'
 import type { WebhookSender } from './webhook-sender.port.ts'
-import type { WebhooksRepository } from './webhooks.repository.ts'
+import type { Delivery, WebhooksRepository } from './webhooks.repository.ts'
 
 const batch = 20
 const minuteMs = 60_000
@@ -15,6 +15,7 @@ const takenForMs = 5 * minuteMs
 /** How long a delivery that ended is listed. */
 const keptForMs = 90 * 24 * 60 * minuteMs
 
+const unposted = 'Something went wrong on the server while it was posted.'
 const switchedOff = 'Monitors or signals were switched off for you before it was posted.'
 
 export interface PostDeliveriesDependencies {
@@ -28,23 +29,52 @@ export interface PostDeliveriesDependencies {
 
 /** Posts the alerts that are due, signed, each at most five times. */
 export async function postDeliveries(deps: PostDeliveriesDependencies, signal: AbortSignal): Promise<void> {
-  const { repository, secrets, sender, access, clock, log } = deps
+  const { repository, clock, log } = deps
   const now = clock.now()
   const due = await repository.take(now, new Date(now.getTime() + takenForMs), batch)
   await Promise.all(
-    due.map(async ({ id, monitorId, userId, url, body, tries }) => {
-      const text = JSON.stringify(body)
-      const valid = await secrets.ensure(monitorId, now)
-      // what waited for a monitor that was deleted this moment
-      if (valid === undefined) return repository.record(id, { reason: 'The monitor was deleted.', nextAt: null })
-      if (userId !== null && !(await hasModules(access, userId, ['monitors', 'signals'])))
-        return repository.record(id, { reason: switchedOff, nextAt: null })
-      const reason = await sender.post(url, text, signal, signPost({ id, body: text, at: now }, valid))
-      const wait = waits[tries - 1]
-      const nextAt = reason === null || wait === undefined ? null : new Date(now.getTime() + wait * minuteMs)
-      await repository.record(id, { reason, nextAt })
-      if (reason !== null && nextAt === null) log.warn({ deliveryId: id, reason }, 'a webhook did not take an alert')
+    due.map(async (delivery) => {
+      try {
+        await repository.record(delivery.id, await post(delivery, { ...deps, now, signal }))
+      } catch (error) {
+        log.warn({ err: error, deliveryId: delivery.id }, 'an alert could not be posted')
+        // a try that the end of the process cut off is not one that failed: it is taken up again
+        if (!signal.aborted) await repository.record(delivery.id, toOutcome(delivery, unposted, now))
+      }
     }),
   )
   await repository.forgetEnded(new Date(now.getTime() - keptForMs))
+}
+
+type Outcome = Parameters<WebhooksRepository['record']>[1]
+
+async function post(
+  delivery: Delivery,
+  {
+    secrets,
+    sender,
+    access,
+    log,
+    now,
+    signal,
+  }: Omit<PostDeliveriesDependencies, 'clock'> & { now: Date; signal: AbortSignal },
+): Promise<Outcome> {
+  const { id, monitorId, userId, url } = delivery
+  const body = JSON.stringify(delivery.body)
+  const valid = await secrets.ensure(monitorId, now)
+  // what waited for a monitor that was deleted this moment
+  if (valid === undefined) return { reason: 'The monitor was deleted.', nextAt: null }
+  if (userId !== null && !(await hasModules(access, userId, ['monitors', 'signals'])))
+    return { reason: switchedOff, nextAt: null }
+  const reason = await sender.post(url, body, signal, signPost({ id, body, at: now }, valid))
+  const outcome = toOutcome(delivery, reason, now)
+  if (reason !== null && outcome.nextAt === null)
+    log.warn({ deliveryId: id, reason }, 'a webhook did not take an alert')
+  return outcome
+}
+
+function toOutcome({ tries }: Pick<Delivery, 'tries'>, reason: string | null, now: Date): Outcome {
+  const wait = waits[tries - 1]
+  const isOver = reason === null || wait === undefined
+  return { reason, nextAt: isOver ? null : new Date(now.getTime() + wait * minuteMs) }
 }

@@ -1,6 +1,7 @@
 import type { Database } from '../../../adapters/database/database.port.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { CreateId } from '../../../kernel/ids.ts'
+import type { Logger } from '../../../kernel/logger.ts'
 import type { QueueRun } from '../runs/queue-run.ts'
 import { createRunsRepository } from '../runs/runs.repository.ts'
 import { mostRuns, type NewRun, type StoredWorkflow } from '../workflows.types.ts'
@@ -9,35 +10,47 @@ import { nextTimes } from './next-times.ts'
 
 /** Workflows that are looked at in one go. */
 const mostAtATime = 100
+/** A workflow that could not be begun waits so long, so that it does not come before the others every minute. */
+const againMs = 10 * 60_000
 
 export interface StartDueDependencies {
   database: Database
   queueRun: QueueRun
   clock: Clock
   createId: CreateId
+  log: Pick<Logger, 'warn'>
 }
 
 /**
  * Begins a run of each workflow whose time has come. Times that passed while no server ran are made up for by one run. The run and the
  * next time are stored together, so that no time is run twice and none is lost.
  */
-export async function startDue(
-  { database, queueRun, clock, createId }: StartDueDependencies,
-  signal: AbortSignal,
-): Promise<void> {
-  const now = clock.now()
-  const workflows = createWorkflowsRepository(database.kysely)
-  const runs = createRunsRepository(database.kysely)
+export async function startDue(deps: StartDueDependencies, signal: AbortSignal): Promise<void> {
+  const now = deps.clock.now()
+  const workflows = createWorkflowsRepository(deps.database.kysely)
   for (const workflow of await workflows.listDue(now, mostAtATime)) {
     signal.throwIfAborted()
-    const { schedule } = workflow
-    const [next = null] = schedule === null ? [] : nextTimes(schedule, now, 1)
-    const isFull = (await runs.countUnderWay(workflow.ownerId)) >= mostRuns
-    await queueRun(toRun(workflow, { id: createId('wfr'), now }), async (trx) => {
-      if (!(await createWorkflowsRepository(trx).moveOn(workflow, next))) return 'leave'
-      return isFull ? 'refuse' : 'queue'
-    })
+    try {
+      await start(workflow, now, deps)
+    } catch (error) {
+      deps.log.warn({ err: error, workflowId: workflow.id }, 'a workflow could not be begun and will be tried again')
+      await workflows.moveOn(workflow, new Date(now.getTime() + againMs))
+    }
   }
+}
+
+async function start(
+  workflow: StoredWorkflow,
+  now: Date,
+  { database, queueRun, createId }: StartDueDependencies,
+): Promise<void> {
+  const { schedule } = workflow
+  const [next = null] = schedule === null ? [] : nextTimes(schedule, now, 1)
+  const isFull = (await createRunsRepository(database.kysely).countUnderWay(workflow.ownerId)) >= mostRuns
+  await queueRun(toRun(workflow, { id: createId('wfr'), now }), async (trx) => {
+    if (!(await createWorkflowsRepository(trx).moveOn(workflow, next))) return 'leave'
+    return isFull ? 'refuse' : 'queue'
+  })
 }
 
 function toRun(workflow: StoredWorkflow, { id, now }: { id: string; now: Date }): NewRun {
