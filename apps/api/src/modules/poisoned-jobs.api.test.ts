@@ -1,0 +1,63 @@
+import { existsSync, readFileSync } from 'node:fs'
+import type { JobPage } from '@auspex/sdk/types'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApi, type TestApi } from '../testing/test-api.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await createTestApi()
+})
+afterAll(() => api.close())
+
+/** Where a job that works through rows is shown one that cannot be worked on: a file, and the title of its test. */
+const proofs: Record<string, readonly [file: string, title: string]> = {
+  'cache-updates': [
+    'report-cache/poisoned-signal.test.ts',
+    'a signal that cannot be searched again is counted as failed',
+  ],
+  enrichment: ['documents/set-aside.contract.ts', 'one poisoned week, and one poisoned document, are set aside'],
+  exports: ['exports/exports.jobs.test.ts', 'an export that breaks waits in the queue for its next attempt'],
+  forecasts: ['forecasts/scoring-turns.test.ts', 'forecasts that cannot be scored, more of them than a job takes'],
+  'newsfeed-comparison': ['newsfeed/clusters/compare-articles.test.ts', 'one poisoned article is set aside'],
+  'newsfeed-feeds': [
+    'newsfeed/feeds/fetch-feeds.test.ts',
+    'a feed whose %s fails is noted as failed, and the feeds after it are read',
+  ],
+  'portfolio-refreshes': ['portfolios/refresh.api.test.ts', 'is not stopped by a trend that cannot be measured'],
+  'streams-bluesky': ['streams/streams.test.ts', 'a watched signal that cannot be read keeps no other'],
+  subscriptions: ['subscriptions/poisoned-rows.api.test.ts', 'keep no other from being judged'],
+  'workflow-schedules': ['workflows/workflows.jobs.test.ts', 'that cannot be read keeps no other workflow'],
+  'zeus-reports-purge': ['zeus-reports/purge.test.ts', 'a deleted report whose links cannot be ended stays'],
+}
+
+const oneStatement =
+  'It deletes by time or place alone, in statements that read nothing of a row that could be damaged.'
+const oneSubject =
+  'Each job has one subject: what fails is tried again with growing waits, then given up, beside the others.'
+const withoutProof: Record<string, string> = {
+  'activity-retention': oneStatement,
+  'exports-expired': oneStatement,
+  'idempotent-requests-expired': oneStatement,
+  'images-unnamed': oneStatement,
+  'jobs-vacuum': 'It tidies up the tables of the queue itself and reads no row.',
+  'searches-forgotten': oneStatement,
+  'security-log-retention': oneStatement,
+  'signal-parts-unread': oneStatement,
+  'trend-stages-expired': oneStatement,
+  'workflow-runs-expired': oneStatement,
+  searches: oneSubject,
+  'workflow-runs': oneSubject,
+  trends: 'It counts the whole library in one go; what a document may do to that is judged at the door of the library.',
+}
+
+test('every queue of the background has a test with a row that cannot be worked on, or a reason to have none', async () => {
+  const { queues } = (await api.request({ method: 'GET', path: '/godmode/jobs', as: 'root' })).json<JobPage>()
+  // where a stream is switched on there is one queue more
+  const all = new Set([...queues, 'streams-bluesky'])
+  expect([...all].toSorted()).toEqual([...Object.keys(proofs), ...Object.keys(withoutProof)].toSorted())
+})
+
+test.each(Object.entries(proofs))('the test of %s is there', (_queue, [file, title]) => {
+  const path = new URL(file, import.meta.url)
+  expect(existsSync(path) && readFileSync(path, 'utf8')).toContain(title)
+})
