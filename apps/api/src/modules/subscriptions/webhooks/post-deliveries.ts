@@ -15,7 +15,7 @@ const takenForMs = 5 * minuteMs
 /** How long a delivery that ended is listed. */
 const keptForMs = 90 * 24 * 60 * minuteMs
 
-const unposted = 'Something went wrong on the server while it was posted.'
+const serverFault = 'Something went wrong on the server while it was posted.'
 const switchedOff = 'Monitors or signals were switched off for you before it was posted.'
 
 export interface PostDeliveriesDependencies {
@@ -39,7 +39,7 @@ export async function postDeliveries(deps: PostDeliveriesDependencies, signal: A
       } catch (error) {
         log.warn({ err: error, deliveryId: delivery.id }, 'an alert could not be posted')
         // a try that the end of the process cut off is not one that failed: it is taken up again
-        if (!signal.aborted) await repository.record(delivery.id, toOutcome(delivery, unposted, now))
+        if (!signal.aborted) await repository.record(delivery.id, toOutcome(delivery, serverFault, now))
       }
     }),
   )
