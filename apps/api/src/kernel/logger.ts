@@ -7,15 +7,15 @@ export type Logger = FastifyBaseLogger
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** Letters that wait until the disk of the log has room again; later lines are lost. */
-const mostWaiting = 2 ** 20
+/** Characters that are buffered while the log cannot be written. Once the buffer is full, further lines are dropped. */
+const maxWaitingLength = 2 ** 20
 
 /**
- * Standard output, often a file beside the data. A log that cannot be written must not end what it tells of, as it would by itself:
- * the error of a stream that nobody hears is an exception. Lines are written at once, since those that wait are tried without end when the process ends.
+ * Standard output, often a file beside the data. A log that cannot be written must not take the server down with it:
+ * an unhandled error event of a stream is an exception. Writing is synchronous because buffered lines would be retried forever when the process exits.
  */
 function openOutput(): DestinationStream {
-  const output = pino.destination({ dest: 1, sync: true, maxLength: mostWaiting })
+  const output = pino.destination({ dest: 1, sync: true, maxLength: maxWaitingLength })
   output.on('error', () => {})
   return output
 }

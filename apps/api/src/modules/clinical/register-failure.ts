@@ -16,7 +16,7 @@ export async function namingWords<T>(
   }
 }
 
-/** Throws at once when the register is known to be out: nobody waits for what will not come (decision 0127). */
+/** Throws immediately when the register is known to be down, so that no caller waits for a time-out (decision 0127). */
 export function ensureReachable(name: string, outages: Pick<Outages, 'since'>): void {
   if (outages.since('clinical_trials') !== null) throw sourceFailed(name, knownToBeOut(name))
 }

@@ -48,7 +48,7 @@ function crash(reason: string, isFull = false): never {
 interrupts = listenForInterrupts(engine, start.interrupt)
 const run = engine.execProtocolRawStream.bind(engine)
 const replies = createReplyReader(answerError)
-let isReadOnly: boolean | null = false // null after a client began: it may have been given settings anew
+let isReadOnly: boolean | null = false // null after a client connected, since its settings may have changed
 let lookedAt = -Infinity
 
 engine.execProtocolRawStream = async (request, options) => {

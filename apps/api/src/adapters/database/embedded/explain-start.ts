@@ -49,7 +49,7 @@ const cannotWrite = new Set(['EROFS', 'EACCES', 'EPERM', 'ENOENT'])
 const noRoom = new Set(['ENOSPC', 'EDQUOT'])
 const noFolder = new Set(['ENOTDIR', 'EEXIST', 'ELOOP', 'ENAMETOOLONG'])
 
-/** A failure of the data folder in words for whoever starts the server; any other failure as it is. */
+/** Explains a failure of the data folder to the operator; any other error is returned unchanged. */
 export function nameFolderError(folder: string, error: unknown): unknown {
   const code = readCode(error)
   if (code === 'database.full' || (error instanceof Error && readCode(error.cause) === 'database.full'))

@@ -7,7 +7,7 @@ import type { WorkFaults } from './work-faults.ts'
 const work = 'words of a document'
 
 /**
- * Reads the words of the next stored documents again when they were read by an earlier version of the tokenizer, and returns whether there was
+ * Tokenizes the next stored documents again when an earlier version of the tokenizer read them, and returns whether there was
  * work. A stop loses at most one step. The numbers of reports change meanwhile, so nothing that is kept of them outlives the last step.
  * A document that fails again and again is set aside: it keeps the words that it has.
  */
@@ -56,7 +56,7 @@ async function readAgain(
   }
 }
 
-/** Terms are counted anew, because some are no words any more, and what was kept of reports is old. */
+/** Counts terms again, since some are no longer words, and makes every stored report stale. */
 async function finish({ database }: Library): Promise<void> {
   await database.kysely.transaction().execute(async (trx) => {
     await sql`update words_reading set version = ${wordsVersion}, last_document = null, documents = 0`.execute(trx)

@@ -4,8 +4,8 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Library } from '../document-store.port.ts'
 
 /** Tries after which an item is set aside. */
-const mostTries = 3
-const longestReason = 500
+const maxTries = 3
+const maxReasonLength = 500
 
 /** What work in the background failed of, item by item, so that one that always fails does not hold up the others. */
 export type WorkFaults = ReturnType<typeof createWorkFaults>
@@ -27,11 +27,11 @@ export function createWorkFaults({ database, store, clock, log }: Library & { cl
     /** Notes that an item failed; true when it has to be set aside now. Rejects as `ensureItIsNotTheDatabase` does. */
     async note(work: string, item: string, failure: unknown): Promise<boolean> {
       await ensureItIsNotTheDatabase(failure)
-      const reason = String(failure).slice(0, longestReason)
+      const reason = String(failure).slice(0, maxReasonLength)
       const { rows } = await sql<{ isSetAside: boolean }>`
         insert into work_fault as known (work, item, tries, is_set_aside, reason, failed_at)
         values (${work}, ${item}, 1, false, ${reason}, ${clock.now()})
-        on conflict (work, item) do update set tries = known.tries + 1, is_set_aside = known.tries + 1 >= ${mostTries},
+        on conflict (work, item) do update set tries = known.tries + 1, is_set_aside = known.tries + 1 >= ${maxTries},
           reason = excluded.reason, failed_at = excluded.failed_at
         returning is_set_aside as "isSetAside"`.execute(kysely)
       const isSetAside = rows[0]?.isSetAside ?? false
