@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import type { SearchState } from '@auspex/sdk/types'
+import type { SearchState, UserProfile } from '@auspex/sdk/types'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { describeOnPostgres } from '../../adapters/database/testing/describe-on-postgres.ts'
@@ -30,6 +30,7 @@ interface Server {
 await describeOnPostgres('two API processes on one PostgreSQL', (open, databaseUrl) => {
   let api: TestApi
   let signalId: string
+  let userId: string
   const servers: Server[] = []
 
   beforeAll(async () => {
@@ -43,6 +44,8 @@ await describeOnPostgres('two API processes on one PostgreSQL', (open, databaseU
       as: 'mira',
       body: { query_term: 'oat milk' },
     })
+    const me = await api.request({ method: 'GET', path: '/users/me', as: 'mira' })
+    userId = me.json<UserProfile>().profile.id
     let state = search.json<SearchState>()
     signalId = state.signal_id
     while (state.finishedAt === null) {
@@ -85,7 +88,7 @@ await describeOnPostgres('two API processes on one PostgreSQL', (open, databaseU
     for (let n = 0; n < exportCount; n += 1) {
       const file = {
         id: `ex_${n}`,
-        userId: 'usr_mira',
+        userId,
         kind: 'signal',
         itemId: signalId,
         format: 'pdf',
