@@ -1,14 +1,16 @@
 /**
  * Usage: node scripts/checks/attack/full-disk.ts. Runs the real server on a file system of 200 MB, fills it while people write and read, makes room
- * again, stops the server on a full disk, and starts it there and in folders that no server can use. Fails when a write on the full disk is not
- * refused by name, a read is not answered, writes do not come back, the stop takes longer than 10 s, something acknowledged is lost, or a refused
- * start does not say why. Mounting needs root: where it is not allowed, it fails and says so.
+ * again, fills it in the middle of an import, stops the server on a full disk, and starts it there and in folders that no server can use. Fails
+ * when a write on the full disk is not refused by name, a read is not answered, writes do not come back, the import does not stop or does not go on,
+ * the stop takes longer than 10 s, something acknowledged is lost, or a refused start does not say why. Mounting needs root: where it is not
+ * allowed, it fails and says so.
  */
 import { mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { spawnServer } from '@auspex/server/testing'
 import { buildWeb, isWebStale } from '@auspex/server/web-build'
+import { tryLargeImport } from './full-disk/large-import.ts'
 import { openLibrary, timeToHeal, type Answer, type Library } from './full-disk/library.ts'
 import { tryRefusedStarts } from './full-disk/refused-starts.ts'
 import { mountSmallDisk } from './full-disk/small-disk.ts'
@@ -59,6 +61,10 @@ try {
     const healMs = await timeToHeal(library, healWithinMs)
     check(healMs !== null, `writes were not taken within ${healWithinMs / 1000} s of there being room`)
     console.log(`Room again: writes taken after ${healMs === null ? 'never' : `${(healMs / 1000).toFixed(1)} s`}`)
+
+    const imported = await tryLargeImport({ dataDir, disk, waitForRoom: () => timeToHeal(library, healWithinMs) })
+    faults.push(...imported.faults)
+    console.log(`Import while the disk became full: ${imported.summary}`)
 
     disk.fill()
     await writeMany(library, 'full again')

@@ -40,6 +40,12 @@ export async function getServiceToken(
   return ((await response.json()) as { access_token: string }).access_token
 }
 
+/**
+ * A server whose disk is full asks for a minute. Waiting that long again and again would look like an import that hangs, so it stops and says why;
+ * the same command goes on once there is room.
+ */
+const longestWaitMs = 30_000
+
 /** Imports through the running server, as the service client. */
 export async function createServerTarget(
   publicUrl: string,
@@ -51,6 +57,7 @@ export async function createServerTarget(
   const client = createClient({
     baseUrl: `${publicUrl}/api`,
     auth: { getToken: () => token, refresh: async () => (token = await renew()) },
+    retry: { maxRetryAfterMs: longestWaitMs },
   })
   return {
     batchSize: requestBatch,
