@@ -8,44 +8,68 @@ const pieceBytes = 16 * 1024
 /**
  * Decompresses gzip piece by piece. A piped stream would drop what it had inflated when the input ends early, so the
  * pieces are written one at a time and everything that came out is handed on before the error.
+ *
+ * On an error zlib also drops what it had inflated of the failing piece. A second inflater therefore tries each piece first; one that it
+ * refuses is written byte by byte, so that no row before the damage is lost.
  * @throws ImportDamagedError when the input is cut short or damaged, after all that could be inflated was given.
  */
 export async function* gunzip(compressed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  const inflater = createGunzip({ chunkSize: 128 * 1024 })
-  let inflated: Buffer[] = []
-  let failure: NodeJS.ErrnoException | null = null
-  inflater.on('data', (bytes: Buffer) => inflated.push(bytes))
-  inflater.on('error', (error) => (failure = error))
-  const take = (): Buffer[] => {
-    const taken = inflated
-    inflated = []
-    return taken
-  }
-  const settled = (start: (done: () => void) => void) =>
-    new Promise<void>((resolve) => {
-      inflater.once('close', resolve)
-      start(() => {
-        inflater.off('close', resolve)
-        resolve()
-      })
-    })
+  const trial = createInflater({ keepsOutput: false })
+  const inflater = createInflater({ keepsOutput: true })
   try {
     for await (const chunk of compressed) {
       for (let at = 0; at < chunk.length; at += pieceBytes) {
         const piece = chunk.subarray(at, at + pieceBytes)
-        await settled((done) => inflater.write(piece, done))
-        yield* take()
-        if (failure) throw toDamagedError(failure)
+        await trial.write(piece)
+        if (trial.failure() === null) await inflater.write(piece)
+        else await writeByByte(inflater, piece)
+        yield* inflater.take()
+        throwDamage(inflater.failure())
       }
     }
-    await settled((done) => inflater.once('end', done).end())
-    yield* take()
-    if (failure) throw toDamagedError(failure)
+    await inflater.end()
+    yield* inflater.take()
+    throwDamage(inflater.failure())
   } finally {
+    trial.destroy()
     inflater.destroy()
   }
 }
 
-function toDamagedError(failure: NodeJS.ErrnoException): ImportDamagedError {
-  return new ImportDamagedError(failure.code === 'Z_BUF_ERROR' ? 'truncated' : 'corrupt', { cause: failure })
+async function writeByByte(inflater: ReturnType<typeof createInflater>, piece: Buffer): Promise<void> {
+  for (let at = 0; at < piece.length && inflater.failure() === null; at += 1)
+    await inflater.write(piece.subarray(at, at + 1))
+}
+
+function createInflater({ keepsOutput }: { keepsOutput: boolean }) {
+  const stream = createGunzip({ chunkSize: 128 * 1024 })
+  let inflated: Buffer[] = []
+  let failure: NodeJS.ErrnoException | null = null
+  stream.on('data', (bytes: Buffer) => keepsOutput && inflated.push(bytes))
+  stream.on('error', (error) => (failure = error))
+  /** Resolves when a step is done, or the stream broke on it. */
+  const settled = (start: (done: () => void) => void) =>
+    new Promise<void>((resolve) => {
+      stream.once('close', resolve)
+      start(() => {
+        stream.off('close', resolve)
+        resolve()
+      })
+    })
+  return {
+    write: (piece: Buffer) => settled((done) => stream.write(piece, done)),
+    end: () => settled((done) => stream.once('end', done).end()),
+    take(): Buffer[] {
+      const taken = inflated
+      inflated = []
+      return taken
+    },
+    failure: (): NodeJS.ErrnoException | null => failure,
+    destroy: () => void stream.destroy(),
+  }
+}
+
+function throwDamage(failure: NodeJS.ErrnoException | null): void {
+  if (failure === null) return
+  throw new ImportDamagedError(failure.code === 'Z_BUF_ERROR' ? 'truncated' : 'corrupt', { cause: failure })
 }

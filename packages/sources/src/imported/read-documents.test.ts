@@ -257,6 +257,14 @@ describe('a damaged archive', () => {
     expect(error).toMatchObject({ name: 'ImportDamagedError', code: 'corrupt' })
     expect(found.length).toBeGreaterThan(5000)
   })
+
+  test('gives all of its rows where something else follows it', async () => {
+    const { found, error } = await readUntilFailure(
+      Buffer.concat([gzipSync(`${many.join('\n')}\n`), Buffer.from('-- end of mail --')]),
+    )
+    expect(error).toMatchObject({ name: 'ImportDamagedError', code: 'corrupt' })
+    expect(found).toHaveLength(many.length)
+  })
 })
 
 describe('memory and files', () => {
