@@ -1,4 +1,12 @@
-import { createClient, finishImport, getStatus, startImport, storeImportBatch } from '@auspex/sdk'
+import {
+  type AuspexError,
+  createClient,
+  finishImport,
+  getStatus,
+  HookError,
+  startImport,
+  storeImportBatch,
+} from '@auspex/sdk'
 import { requestBatch } from './batches.ts'
 import type { ImportTarget } from './import-target.ts'
 
@@ -40,11 +48,22 @@ export async function getServiceToken(
   return ((await response.json()) as { access_token: string }).access_token
 }
 
+const outOfRoom = new Set<string | null>(['database.full', 'database.read_only'])
+
 /**
- * A server whose disk is full asks for a minute. Waiting that long again and again would look like an import that hangs, so it stops and says why;
- * the same command goes on once there is room.
+ * A busy server is worth waiting for. One without room stays so until a person makes some, and waiting as long as it asks, for the batch and then
+ * for the end of the import, took four minutes without a message.
  */
-const longestWaitMs = 30_000
+function stopWhenOutOfRoom({ error }: { error: AuspexError }): void {
+  if (outOfRoom.has(error.code)) throw error
+}
+
+/** The server's own error, which the SDK wraps when a hook throws it. */
+async function unwrapHookError<T>(answer: Promise<T>): Promise<T> {
+  return answer.catch((error: unknown) => {
+    throw error instanceof HookError ? error.cause : error
+  })
+}
 
 /** Imports through the running server, as the service client. */
 export async function createServerTarget(
@@ -57,17 +76,21 @@ export async function createServerTarget(
   const client = createClient({
     baseUrl: `${publicUrl}/api`,
     auth: { getToken: () => token, refresh: async () => (token = await renew()) },
-    retry: { maxRetryAfterMs: longestWaitMs },
+    hooks: { onRetry: stopWhenOutOfRoom },
   })
   return {
     batchSize: requestBatch,
     // requests that run beside each other may arrive in another order
     batchesAtOnce: 1,
     name: publicUrl,
-    start: (file) => startImport(file, { client }),
-    store: (importId, batch) => storeImportBatch(importId, batch, { client }),
+    start: (file) => unwrapHookError(startImport(file, { client })),
+    store: (importId, batch) => unwrapHookError(storeImportBatch(importId, batch, { client })),
     finish: (importId, failure) =>
-      finishImport(importId, failure === undefined ? { state: 'completed' } : { state: 'failed', failure }, { client }),
+      unwrapHookError(
+        finishImport(importId, failure === undefined ? { state: 'completed' } : { state: 'failed', failure }, {
+          client,
+        }),
+      ),
     close: () => Promise.resolve(),
   }
 }

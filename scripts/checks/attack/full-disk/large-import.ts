@@ -15,7 +15,7 @@ export interface LargeImport {
   faults: string[]
 }
 
-/** Imports a file whose rows need much of the log, fills the disk in the middle, and imports it again once there is room. */
+/** Imports a file, fills the disk in the middle of it, and imports the file again once there is room. */
 export async function tryLargeImport({
   dataDir,
   disk,
@@ -30,29 +30,29 @@ export async function tryLargeImport({
     const file = join(folder, 'rows.jsonl')
     writeFileSync(file, Array.from({ length: rows }, (_, n) => writeRow(n)).join('\n'))
     const before = disk.freeMb()
-    const first = startImport(dataDir, file)
-    // the first batches are stored
-    while (first.isRunning() && disk.freeMb() > before - 4) await pause(20)
+    const interrupted = startImport(dataDir, file)
+    // a few megabytes were written, so the first batches are stored
+    while (interrupted.isRunning() && disk.freeMb() > before - 4) await pause(20)
     disk.fill()
     const filledAt = performance.now()
-    const stopped = await first.ended
+    const outcome = await interrupted.ended
     const stopMs = performance.now() - filledAt
     disk.makeRoom()
     await waitForRoom()
-    const again = await startImport(dataDir, file).ended
+    const repetition = await startImport(dataDir, file).ended
     const counts =
-      /read ([\d,]+), stored ([\d,]+), duplicates ([\d,]+), rejected ([\d,]+)/.exec(again.output)?.slice(1) ?? []
+      /read ([\d,]+), stored ([\d,]+), duplicates ([\d,]+), rejected ([\d,]+)/.exec(repetition.output)?.slice(1) ?? []
     const [read, stored, duplicates, rejected] = counts.map((count) => Number(count.replaceAll(',', '')))
     const faults = [
       ...(stopMs <= stopWithinMs ? [] : [`the import stopped ${(stopMs / 1000).toFixed(1)} s after the disk was full`]),
-      ...(stopped.code === 1 &&
-      /has no room left/.test(stopped.output) &&
-      /run the same command again/.test(stopped.output)
+      ...(outcome.code === 1 &&
+      /has no room left/.test(outcome.output) &&
+      /run the same command again/.test(outcome.output)
         ? []
-        : [`the import on a disk that became full ended with ${stopped.code}: ${stopped.output.slice(-400)}`]),
-      ...(again.code === 0 && read === rows && stored === rows && duplicates === 0 && rejected === 0
+        : [`the import on a disk that became full ended with ${outcome.code}: ${outcome.output.slice(-400)}`]),
+      ...(repetition.code === 0 && read === rows && stored === rows && duplicates === 0 && rejected === 0
         ? []
-        : [`the import that was repeated ended with ${again.code}: ${again.output.slice(-400)}`]),
+        : [`the import that was repeated ended with ${repetition.code}: ${repetition.output.slice(-400)}`]),
     ]
     return {
       summary: `stopped by name after ${(stopMs / 1000).toFixed(1)} s, and again ${stored} of ${rows} rows stored, ${duplicates} twice`,

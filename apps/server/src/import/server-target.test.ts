@@ -1,0 +1,61 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { ApiError } from '@auspex/sdk'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createServerTarget } from './server-target.ts'
+
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close()
+})
+
+interface Refusal {
+  status: number
+  code: string
+  /** Seconds that the server asks the client to wait. */
+  retryAfter: number
+}
+
+/** A server that gives tokens, and answers each import with the refusals in turn and then with success. */
+async function startRefusing(refusals: Refusal[]) {
+  const requests: string[] = []
+  const server = createServer((request, response) => {
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}` // it listens on a port
+    const json = (status: number, body: object, headers = {}) =>
+      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+    if (request.url?.endsWith('/openid-configuration')) return json(200, { token_endpoint: `${origin}/token` })
+    if (request.url === '/token') return json(200, { access_token: 'a.b.c' })
+    requests.push(request.url ?? '')
+    const refusal = refusals.shift()
+    if (refusal === undefined) return json(200, { importId: 'imp_1', state: 'running' })
+    const { status, code, retryAfter } = refusal
+    const problem = { type: 'about:blank', title: 'Refused', message: 'Refused', status, code, requestId: 'r-1' }
+    return json(status, problem, { 'content-type': 'application/problem+json', 'retry-after': String(retryAfter) })
+  })
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const target = await createServerTarget(url, url, { client_id: 'importer', client_secret: 'secret' })
+  return { target, requests }
+}
+
+const file = { name: 'rows.jsonl', sha256: 'a'.repeat(64), bytes: 1 }
+
+describe('an import into a running server', () => {
+  test.each(['database.full', 'database.read_only'])('stops at once on %s', async (code) => {
+    const { target, requests } = await startRefusing([{ status: 503, code, retryAfter: 1 }])
+    const error: unknown = await target.start(file).catch((failure: unknown) => failure)
+    expect(error).toBeInstanceOf(ApiError)
+    expect(error).toMatchObject({ status: 503, code })
+    expect(requests).toHaveLength(1)
+  })
+
+  test.each([
+    [429, 'request.too_many'],
+    [503, 'database.unreachable'],
+  ])('waits for a server that answers %d %s', async (status, code) => {
+    const { target, requests } = await startRefusing([{ status, code, retryAfter: 0 }])
+    expect(await target.start(file)).toMatchObject({ importId: 'imp_1' })
+    expect(requests).toHaveLength(2)
+  })
+})
