@@ -110,7 +110,7 @@ function problemOf(text: string): string | null {
   }
 }
 
-/** Processor time of reading and writing in every form: on a busy machine the clock would count what others do. The best of three, because a collection of garbage may fall into one. */
+/** Processor time, because wall time would include other processes on a busy machine; the best of three, because garbage collection may fall into one. */
 function measureMs(text: string): number {
   let best = Infinity
   for (let round = 0; round < 3 && best > slowestAllowedMs / 2; round++) {

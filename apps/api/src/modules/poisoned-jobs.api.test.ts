@@ -52,7 +52,7 @@ const withoutProof: Record<string, string> = {
 
 test('every queue of the background has a test with a row that cannot be worked on, or a reason to have none', async () => {
   const { queues } = (await api.request({ method: 'GET', path: '/godmode/jobs', as: 'root' })).json<JobPage>()
-  // a queue more where a stream is switched on, and on the embedded database, which nobody else tidies up
+  // the first exists only where a stream is switched on, the second only on the embedded database, which has no autovacuum
   const all = new Set([...queues, 'streams-bluesky', 'jobs-vacuum'])
   expect([...all].toSorted()).toEqual([...Object.keys(proofs), ...Object.keys(withoutProof)].toSorted())
 })

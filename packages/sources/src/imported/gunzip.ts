@@ -9,13 +9,13 @@ const pieceBytes = 16 * 1024
  * Decompresses gzip piece by piece. A piped stream would drop what it had inflated when the input ends early, so the
  * pieces are written one at a time and everything that came out is handed on before the error.
  *
- * On an error zlib also drops what it had inflated of the failing piece. A second inflater therefore tries each piece first; one that it
- * refuses is written byte by byte, so that no row before the damage is lost.
+ * When zlib fails, it also drops what it had already inflated from the failing piece. So a second inflater tries each piece first, and a piece
+ * that it rejects is written to the real one byte by byte: no row before the damage is lost.
  * @throws ImportDamagedError when the input is cut short or damaged, after all that could be inflated was given.
  */
 export async function* gunzip(compressed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  const trial = createInflater({ keepsOutput: false })
-  const inflater = createInflater({ keepsOutput: true })
+  const trial = createInflater({ isTrial: true })
+  const inflater = createInflater({ isTrial: false })
   try {
     for await (const chunk of compressed) {
       for (let at = 0; at < chunk.length; at += pieceBytes) {
@@ -41,11 +41,11 @@ async function writeByByte(inflater: ReturnType<typeof createInflater>, piece: B
     await inflater.write(piece.subarray(at, at + 1))
 }
 
-function createInflater({ keepsOutput }: { keepsOutput: boolean }) {
+function createInflater({ isTrial }: { isTrial: boolean }) {
   const stream = createGunzip({ chunkSize: 128 * 1024 })
   let inflated: Buffer[] = []
   let failure: NodeJS.ErrnoException | null = null
-  stream.on('data', (bytes: Buffer) => keepsOutput && inflated.push(bytes))
+  stream.on('data', (bytes: Buffer) => isTrial || inflated.push(bytes))
   stream.on('error', (error) => (failure = error))
   /** Resolves when a step is done, or the stream broke on it. */
   const settled = (start: (done: () => void) => void) =>

@@ -179,7 +179,7 @@ describe('a run whose process was killed', () => {
     killed.waitForever()
     void killed.ask('Who writes this?')
     await killed.begun
-    // an embedded database has one process: what a start finds running there is written by nobody
+    // only one process can use an embedded database, so a run that is still marked as running at a start was abandoned
     const next = await start({ database: { ...database, engine: 'embedded' } })
     await next.api.app.ready()
     const { rows } = await database.pool.query<{ state: string }>('select state from zeus_run')
