@@ -1,6 +1,6 @@
 const limit = { type: 'integer', minimum: 0, maximum: 1_000_000 }
 
-/** Its texts are part of the contract. */
+/** These texts are part of the contract. */
 const rateLimitHeaders = {
   'X-RateLimit-Limit': {
     description:
@@ -18,7 +18,7 @@ const references = Object.fromEntries(
   Object.keys(rateLimitHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
 )
 
-/** Written out it would be 2,000 lines. Not of 401: who is unknown is refused before anything is counted. */
+/** Written out, they would be 2,000 lines. Not for 401, because unauthenticated callers are refused before anything is counted. */
 function addRateLimitHeaders() {
   return {
     Root: {
@@ -37,7 +37,7 @@ function addRateLimitHeaders() {
   }
 }
 
-/** Tells Redocly what the contract's own extensions hold, so that bundling keeps their references instead of copying what they name. */
+/** Describes the contract's own extensions to Redocly, so that bundling keeps their references instead of inlining the target. */
 export default () => ({
   id: 'auspex',
   decorators: { oas3: { 'rate-limit-headers': addRateLimitHeaders } },

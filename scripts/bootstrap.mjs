@@ -1,6 +1,6 @@
-// Usage: node scripts/bootstrap.mjs TASK [ARG …], from package.json. Runs on any Node from 20 up: gets the toolchain that
-// the project needs, installs, and hands over to scripts/TASK/main.ts, to scripts/TASK when that is a file, or to the product
-// when TASK is auspex. Plain JavaScript because an old Node reads it.
+// Usage: node scripts/bootstrap.mjs TASK [ARG …], from package.json. Runs on any Node from version 20: fetches the toolchain that the
+// project needs, installs, and then runs scripts/TASK/main.ts, scripts/TASK if that is a file, or the product if TASK is auspex.
+// Plain JavaScript, because an old Node runs it.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -41,7 +41,7 @@ if (!ownNode) {
 }
 if (majorOf('pnpm') < 12) {
   path.push(fetchedPnpm)
-  // pnpm is a program for the platform, which its package only names
+  // pnpm is a platform-specific executable, to which its package only refers
   missingPackages.push('pnpm', `@pnpm/exe.${process.platform}-${process.arch}`)
 }
 if (missingPackages.length > 0) {

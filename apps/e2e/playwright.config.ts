@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 
-/** Chromium refuses its sandbox to root, which containers run as; anybody else keeps it. */
+/** Chromium's sandbox does not work for root, which containers run as; other users keep it. */
 const isRoot = process.getuid?.() === 0
 
 export default defineConfig({
@@ -8,10 +8,10 @@ export default defineConfig({
   testMatch: '**/*.e2e.ts',
   outputDir: '../../test-results/e2e',
   globalSetup: './src/support/global-setup.ts',
-  // One after another: the journeys share one server, and two browsers on two cores only make both slow.
+  // One at a time: the journeys share a server, and two browsers on two cores would only slow each other down.
   workers: 1,
   forbidOnly: Boolean(process.env.CI),
-  // only a journey that hangs ends: a busy machine is not a mistake, and how fast a page is, the benches measure
+  // only stops a journey that hangs: a busy machine is not a failure, and benchmarks measure the speed of pages
   timeout: 600_000,
   expect: { timeout: 60_000 },
   reporter: [
@@ -19,12 +19,12 @@ export default defineConfig({
     ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ?? '../../test-results/playwright.json' }],
   ],
   use: {
-    // what is not there after a minute will not come: a journey that is wrong must not hold CI for ten
+    // what is missing after a minute will not appear: a broken journey must not block CI for ten
     actionTimeout: 60_000,
     browserName: 'chromium',
     locale: 'en-GB',
     timezoneId: 'UTC',
-    // Film needs a program that Playwright would download; a trace shows more.
+    // Video needs a program that Playwright would download; a trace shows more.
     trace: 'retain-on-failure',
     launchOptions: {
       executablePath: process.env.AUSPEX_CHROMIUM ?? '/usr/bin/chromium',

@@ -6,8 +6,9 @@ import { testDefaults } from '../../.config/vitest.base.ts'
 const server = 'http://127.0.0.1:4000'
 
 /**
- * Files that would otherwise be many of a few hundred bytes: asking for fifty of them held the page for as long as they took to load (decision 0145).
- * What only lists and editors need stays out of them, above all the libraries of long tables and of Markdown.
+ * Chunks for code that would otherwise be many files of a few hundred bytes: requesting fifty of them delayed the page until
+ * all had loaded (docs/decisions/web-app.md). Code that only lists and editors need stays out of them, above all the libraries
+ * of long tables and of Markdown.
  */
 const chunkGroups = [
   { name: 'start', tags: ['$initial' as const], priority: 2 },
@@ -24,16 +25,16 @@ export default defineConfig({
     tanstackRouter({ target: 'react', autoCodeSplitting: true, quoteStyle: 'single', semicolons: false }),
     react(),
   ],
-  // the server writes another one into each page (apps/server/src/site); styles that libraries put into the page carry it
+  // the server replaces it in each page (apps/server/src/site); styles injected by libraries carry it
   html: { cspNonce: 'AUSPEX_STYLE_NONCE' },
   build: {
     target: 'es2024',
-    // The first that know light-dark(); what is made of it for older ones needs `color-scheme` without a variable, which Mantine has.
+    // The first versions that support light-dark(); the fallback for older ones breaks if `color-scheme` uses a variable, as Mantine's does.
     cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
-    // A data: URL would need a hole in the content security policy.
+    // A data: URL would require an exception in the content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // What every page needs is one file.
+    // Code that every page needs is one file.
     chunkSizeWarningLimit: 800,
     rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
   },

@@ -17,7 +17,7 @@ const knownWeakness = {
   ],
 }
 
-/** Runs the check against a registry that answers so. */
+/** Runs the check against a registry that returns this answer. */
 async function check(answer: { status: number; body: object }): Promise<{ code: number; output: string }> {
   const registry = createServer((request, response) => {
     request.resume().once('end', () => {
@@ -25,7 +25,7 @@ async function check(answer: { status: number; body: object }): Promise<{ code: 
     })
   })
   await new Promise<void>((resolve) => registry.listen(0, '127.0.0.1', resolve))
-  const { port } = registry.address() as AddressInfo // listen() on TCP gives no name of a pipe
+  const { port } = registry.address() as AddressInfo // listen() on a TCP port never gives a pipe name
   const env = { ...process.env, pnpm_config_registry: `http://127.0.0.1:${port}/` }
   const result = await new Promise<{ code: number; output: string }>((resolve) =>
     execFile(process.execPath, ['scripts/checks/advisories.ts'], { env }, (error, stdout, stderr) =>

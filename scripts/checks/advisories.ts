@@ -1,6 +1,6 @@
 /**
- * Usage: npm run check checks/advisories.ts. Asks the registry for known weaknesses of what an installation needs in production. Fails for
- * one that is high or critical, with docs/SECURITY.md's time to mend it, and when the registry does not answer: unknown is not none.
+ * Usage: npm run check checks/advisories.ts. Queries the registry for known vulnerabilities in the production dependencies. Fails for a high or
+ * critical one and prints docs/SECURITY.md's deadline for the fix, and fails if the registry does not answer: unknown is not none.
  */
 import { spawnSync } from 'node:child_process'
 

@@ -1,4 +1,7 @@
-/** Usage: node scripts/checks/canaries.ts [words of a mistake]. Plants mistakes in a copy of the repository and demands that the checks find them: a check that cannot fail checks nothing. */
+/**
+ * Usage: node scripts/checks/canaries.ts [words of a mistake]. Plants mistakes in a copy of the repository and verifies that the checks find them: a
+ * check that cannot fail checks nothing.
+ */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -8,7 +11,7 @@ interface Canary {
   readonly mistake: string
   plant(copy: string): void
   readonly check: readonly [command: string, ...args: string[]]
-  /** What the check must say, so that it does not fail for another reason. */
+  /** What the check must print, so that a failure for another reason does not count. */
   readonly says: RegExp
 }
 
@@ -41,10 +44,10 @@ const canaries: readonly Canary[] = [
     mistake: 'a module of the API imports another past its door',
     plant: (copy) =>
       write(
-        join(copy, 'apps/api/src/modules/health/canary.ts'),
+        join(copy, 'apps/api/src/http/health/canary.ts'),
         "import { sourceCodes } from '../documents/document-codes.ts'\n\nexport const canary = sourceCodes\n",
       ),
-    check: ['oxlint', 'apps/api/src/modules/health/canary.ts'],
+    check: ['oxlint', 'apps/api/src/http/health/canary.ts'],
     says: /through its door/,
   },
   {
@@ -61,17 +64,17 @@ const canaries: readonly Canary[] = [
     mistake: 'a module of the API imports what another has for its tests',
     plant: (copy) =>
       write(
-        join(copy, 'apps/api/src/modules/health/canary.ts'),
+        join(copy, 'apps/api/src/http/health/canary.ts'),
         "import { documentsAbout } from '../signals/testing/sample-documents.ts'\n\nexport const canary = documentsAbout\n",
       ),
-    check: ['oxlint', 'apps/api/src/modules/health/canary.ts'],
+    check: ['oxlint', 'apps/api/src/http/health/canary.ts'],
     says: /through its door/,
   },
   {
     mistake: 'a module of the API asks for the tables of another',
     plant: (copy) =>
       write(
-        join(copy, 'apps/api/src/modules/health/canary.ts'),
+        join(copy, 'apps/api/src/http/health/canary.ts'),
         "import { sql } from 'kysely'\n\nexport const canary = sql`select count(*) from document_text`\n",
       ),
     check: ['node', 'scripts/checks/tables.ts'],

@@ -1,7 +1,7 @@
 /**
  * Usage: npm run check checks/clickhouse.ts [-- chdb|two-shards [PART_OF_A_PATH …] | contract]. Documents in ClickHouse (npm `chdb`, installed into
- * node_modules/.cache unless AUSPEX_CHDB names its folder): the contract of what keeps them, then the whole API suite in one folder and on two
- * shards. With a name, that alone.
+ * node_modules/.cache unless AUSPEX_CHDB names its folder): the document store's contract, then the whole API suite in one folder and on two
+ * shards. An argument selects one of these.
  */
 import { close } from '../test/closing.ts'
 import type { Outcome } from '../test/outcome.ts'

@@ -1,5 +1,5 @@
 /**
- * Usage: node scripts/checks/contract.ts. Holds the bundled contract against the bars of decision 0034 and prints the
+ * Usage: node scripts/checks/contract.ts. Checks the bundled contract against the thresholds of docs/decisions/contract.md and prints the
  * figures: bounds on every leaf, valid examples everywhere, permissions, tags, named schemas, and Redocly's score.
  */
 import { execFileSync } from 'node:child_process'
@@ -12,10 +12,10 @@ import { findRequestBounds } from './contract/request-bounds.ts'
 import { countLeaves, type LeafCount } from './contract/schema-leaves.ts'
 import { findStrayTags } from './contract/tag-files.ts'
 
-/** The least share of leaves with bounds. */
-const leastBounded = 0.98
-/** The least agent readiness that Redocly must give. */
-const leastScore = 88
+/** Minimum share of leaves with bounds. */
+const minBoundedShare = 0.98
+/** Minimum agent readiness score from Redocly. */
+const minScore = 88
 
 const document = readContractDocument()
 const operations = listOperations(document)
@@ -40,7 +40,7 @@ function exampleLine(name: string, { good, total }: ExampleCount): string {
 
 const loose = Object.entries({ strings: leaves.strings, arrays: leaves.arrays, numbers: leaves.numbers }).flatMap(
   ([name, count]) =>
-    shareOf(count) < leastBounded ? count.loose.map((place) => `${place}: one of ${name} without bounds`) : [],
+    shareOf(count) < minBoundedShare ? count.loose.map((place) => `${place}: one of ${name} without bounds`) : [],
 )
 const faults = [
   ...findOperationFaults(document),
@@ -49,14 +49,14 @@ const faults = [
   ...leaves.bare.map((place) => `${place}: an object without a name, or a schema that allows anything`),
   ...loose,
   ...requests.loose,
-  ...(score < leastScore ? [`the contract: scores ${score}, ${leastScore} is the least`] : []),
+  ...(score < minScore ? [`the contract: scores ${score}, ${minScore} is the least`] : []),
 ]
 
 console.log(
   `Contract: ${operations.length} operations in ${tags.size} tags of at most ${Math.max(...tags.values())}; bounded: ${boundedLine('strings', leaves.strings)}, ${boundedLine('arrays', leaves.arrays)}, ${boundedLine('numbers', leaves.numbers)}; ${leaves.bare.length} bare objects; requests: ${requests.total - requests.loose.length} of ${requests.total} places`,
 )
 console.log(
-  `Described ${describedCount} of ${operations.length}; valid examples: ${exampleLine('requests', examples.requests)}, ${exampleLine('successes', examples.successes)}, ${exampleLine('errors', examples.errors)}; redocly score ${score} (least ${leastScore}); ${faults.length} faults`,
+  `Described ${describedCount} of ${operations.length}; valid examples: ${exampleLine('requests', examples.requests)}, ${exampleLine('successes', examples.successes)}, ${exampleLine('errors', examples.errors)}; redocly score ${score} (least ${minScore}); ${faults.length} faults`,
 )
 if (faults.length > 0) {
   console.error(faults.join('\n'))
@@ -69,6 +69,6 @@ function readScore(): number {
     stdio: ['ignore', 'pipe', 'ignore'],
     maxBuffer: 64 * 1024 * 1024,
   })
-  const { agentReadiness } = JSON.parse(text) as { agentReadiness: number } // what redocly 2.77 prints
+  const { agentReadiness } = JSON.parse(text) as { agentReadiness: number } // the output format of redocly 2.77
   return agentReadiness
 }

@@ -3,7 +3,7 @@ import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, syml
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Copies every file of the repository that is tracked, or would be: as it lies on the disk, without packages and builds. */
+/** Copies every file that is tracked or would be, in its current state, without packages and builds. */
 export function copyFiles(folder: string): void {
   const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     encoding: 'utf8',
@@ -13,9 +13,8 @@ export function copyFiles(folder: string): void {
 }
 
 /**
- * Copies what git knows of the repository, and what is new in it, into a temporary folder with a git repository of its own.
- * Packages of others are links to those that are installed here; our own are those of the copy, so that what is changed
- * there is what runs there.
+ * Copies all tracked and new files of the repository into a temporary folder with its own git repository. Third-party packages are links
+ * to those installed here; our own packages are those of the copy, so that changes made in the copy are what runs there.
  */
 export function copyRepository(): string {
   const copy = mkdtempSync(join(tmpdir(), 'auspex-copy-'))
@@ -33,8 +32,8 @@ function linkModules(modules: string, copy: string): void {
   mkdirSync(join(copy, modules), { recursive: true })
   for (const name of readdirSync(modules))
     if (name !== '@auspex') symlinkSync(join(process.cwd(), modules, name), join(copy, modules, name))
-  const own = join(modules, '@auspex')
-  if (!existsSync(own)) return
-  // The links of the package manager are relative, so they lead to the packages of the copy
-  cpSync(own, join(copy, own), { recursive: true, verbatimSymlinks: true })
+  const ownPackages = join(modules, '@auspex')
+  if (!existsSync(ownPackages)) return
+  // the package manager's links are relative, so they lead to the copy's packages
+  cpSync(ownPackages, join(copy, ownPackages), { recursive: true, verbatimSymlinks: true })
 }

@@ -1,4 +1,7 @@
-/** Usage: node scripts/checks/count-terms.ts FILE TERM…. Counts matching rows of a JSONL file (plain or gzip) with no code of the product, so that its counts can be checked. */
+/**
+ * Usage: node scripts/checks/count-terms.ts FILE TERM…. Counts matching rows of a JSONL file (plain or gzip) without any product code, to verify the
+ * product's counts.
+ */
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
@@ -20,17 +23,17 @@ function fold(text: string): string {
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
-function plain(text: string): string {
+function toPlainText(text: string): string {
   return text
     .replaceAll(/<\/?[a-z][^<>]*>/gi, ' ')
     .replaceAll(/&(amp|lt|gt|quot|apos|nbsp);/g, (_, name: string) => entities[name] ?? ' ')
     .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
 }
 
-/** A letter that continues a word. Scripts that write without spaces do not: a Latin word may stand right between their letters. */
+/** A letter that continues a word. Letters of scripts written without spaces do not: a Latin word may stand directly between them. */
 const inner = String.raw`[[\p{L}\p{N}\p{M}]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]]`
 
-/** The words next to each other, not inside longer words; a possessive 's after a word is allowed. */
+/** Matches the words next to each other, but not inside longer words; a possessive 's after a word is allowed. */
 const patterns = terms.map((term) => {
   const words = fold(term).match(/[\p{L}\p{N}]+/gu) ?? []
   const body = words.join(String.raw`(?:['’]s)?[^\p{L}\p{N}]+`)
@@ -52,7 +55,7 @@ for await (const line of createInterface({
   const row = JSON.parse(line) as { title?: string | null; body?: string | null }
   const parts = [row.title, row.body]
     .filter((part): part is string => typeof part === 'string')
-    .map((part) => fold(plain(part)))
+    .map((part) => fold(toPlainText(part)))
   for (const [index, pattern] of patterns.entries())
     if (parts.some((part) => pattern.test(part))) counts[index] = (counts[index] ?? 0) + 1
 }

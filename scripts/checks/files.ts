@@ -1,4 +1,4 @@
-/** Usage: node scripts/checks/files.ts. Hand-written files stay small, tests are not skipped in silence, and no work is left as a note. */
+/** Usage: node scripts/checks/files.ts. Checks that hand-written files stay small, no test is skipped silently, and no work remains as a note. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
@@ -28,7 +28,7 @@ const problems = sourceFiles.flatMap((file) => {
   ]
 })
 
-/** null for a file that was deleted and not yet committed. */
+/** Returns null for a file that was deleted but not yet committed. */
 function readText(file: string): string | null {
   try {
     return readFileSync(file, 'utf8')

@@ -1,4 +1,4 @@
-/** Usage: node scripts/checks/fresh.ts. Fails when generated code is not what the contract makes now. Leaves the fresh files in place. */
+/** Usage: node scripts/checks/fresh.ts. Fails if generated code differs from what the contract generates now. Leaves the fresh files in place. */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'

@@ -1,4 +1,7 @@
-/** Usage: node scripts/checks/fuzz-query.ts [INPUTS [SEED]]. Reads random inputs with the query language; fails on a throw, on a query that is not read again as it was written, or on one that takes longer than 50 ms. */
+/**
+ * Usage: node scripts/checks/fuzz-query.ts [INPUTS [SEED]]. Parses random inputs with the query language; fails on a throw, on a query that does not
+ * round-trip, or on one that takes longer than 50 ms.
+ */
 import { isDeepStrictEqual } from 'node:util'
 import { canonicalQuery, formatQuery, maxQueryLength, parseQuery, toTsquery } from '@auspex/analytics'
 
@@ -85,7 +88,7 @@ const words = [
   'a*',
 ] as const
 
-/** Kinds of input, from noise to nearly right. */
+/** Kinds of input, from noise to almost valid. */
 const makers = [
   () => many(80, () => String.fromCodePoint(below(256))),
   () => many(80, () => String.fromCodePoint(below(0x1_10_00) % 0xd8_00)),
@@ -100,17 +103,20 @@ const makers = [
 
 function problemOf(text: string): string | null {
   try {
-    const read = parseQuery(text)
-    if (!read.ok) return read.column < 1 || read.column > text.length + 1 ? `names column ${read.column}` : null
-    const written = formatQuery(read.query)
-    if (written.length > maxQueryLength || isDeepStrictEqual(parseQuery(written), read)) return null
+    const parsed = parseQuery(text)
+    if (!parsed.ok) return parsed.column < 1 || parsed.column > text.length + 1 ? `names column ${parsed.column}` : null
+    const written = formatQuery(parsed.query)
+    if (written.length > maxQueryLength || isDeepStrictEqual(parseQuery(written), parsed)) return null
     return 'is read otherwise when written'
   } catch (error) {
     return `throws ${String(error)}`
   }
 }
 
-/** Processor time, because wall time would include other processes on a busy machine; the best of three, because garbage collection may fall into one. */
+/**
+ * Processor time, because wall time would include other processes on a busy machine; the best of three, because a run may include a garbage
+ * collection.
+ */
 function measureMs(text: string): number {
   let best = Infinity
   for (let round = 0; round < 3 && best > slowestAllowedMs / 2; round++) {
@@ -129,8 +135,8 @@ function measureMs(text: string): number {
 let slowestMs = 0
 let slowest = ''
 let failures = 0
-for (let done = 0; done < inputs; done++) {
-  // beyond the limit too: what is too long is refused
+for (let count = 0; count < inputs; count++) {
+  // some exceed the limit: a query that is too long is refused
   const text = pick(makers)().slice(0, below(50) === 0 ? undefined : maxQueryLength)
   const problem = problemOf(text)
   if (problem !== null) {

@@ -1,6 +1,6 @@
 /**
- * Usage: node scripts/checks/mcp-conformance.ts. The conformance suite of the Model Context Protocol against our server, over HTTP. Each of
- * its scenarios is run, or asks for something that the server does not declare; one of a later suite that is neither fails here.
+ * Usage: node scripts/checks/mcp-conformance.ts. Runs the conformance suite of the Model Context Protocol against our server, over HTTP. Each
+ * scenario either runs or tests something that the server does not declare; a scenario of a later suite that is neither fails here.
  */
 import { createAuspexMcpServer, serveHttp } from '@auspex/mcp'
 import { createClient } from '@auspex/sdk'
@@ -8,7 +8,7 @@ import { defineTool, tools } from '@auspex/tools'
 import * as z from 'zod'
 import { type ConformanceCheck, listScenarios, runScenario } from './mcp/suite.ts'
 
-/** Scenarios that a server of tools must pass. */
+/** Scenarios that a tool server must pass. */
 const requirements = [
   'server-initialize',
   'ping',
@@ -18,28 +18,31 @@ const requirements = [
   'dns-rebinding-protection',
 ]
 
-/** Scenarios about what the server does not offer, by the capability that it would declare. */
-const absent: Readonly<Record<string, RegExp>> = {
+/** Scenarios about features that the server does not offer, by the capability that it would declare. */
+const absentFeatures: Readonly<Record<string, RegExp>> = {
   completions: /^completion-/,
   logging: /^(logging-|tools-call-with-logging$)/,
   prompts: /^prompts-/,
   resources: /^resources-/,
 }
-/** What servers may do and ours does not: its tools answer in text, ask nothing back and describe their input by what zod writes, and it keeps no session. */
+/**
+ * Optional features that ours lacks: its tools only return text, send no requests to the client and use the input schemas that zod generates, and it
+ * has no sessions.
+ */
 const exemptions =
   /^(tools-call-(image|audio|embedded-resource|mixed-content|with-progress|sampling|elicitation)|elicitation-.*|json-schema-2020-12|server-sse-.*)$/
 
-/** Tools of the suite's own names, beside ours and through the same door. */
-const nothing = { title: 'Fixture', description: 'A fixture of the conformance suite.', operationId: 'getMe' }
+/** Tools with the names that the suite expects, registered like ours. */
+const fixtureBase = { title: 'Fixture', description: 'A fixture of the conformance suite.', operationId: 'getMe' }
 const fixtures = [
   defineTool({
-    ...nothing,
+    ...fixtureBase,
     name: 'test_simple_text',
     input: z.object({}),
     answer: async () => 'This is a simple text response for testing.',
   }),
   defineTool({
-    ...nothing,
+    ...fixtureBase,
     name: 'test_error_handling',
     input: z.object({}),
     answer: () => Promise.reject(new Error('This tool intentionally returns an error for testing')),
@@ -57,7 +60,7 @@ try {
   const scenarios = await listScenarios()
   const declared = await readCapabilities()
   for (const scenario of scenarios) {
-    const capability = Object.entries(absent).find(([, names]) => names.test(scenario))?.[0]
+    const capability = Object.entries(absentFeatures).find(([, names]) => names.test(scenario))?.[0]
     if (capability !== undefined && capability in declared)
       problems.push(`${scenario}: the server declares ${capability} now, so that it must be run`)
     if (capability !== undefined || exemptions.test(scenario)) continue
@@ -67,10 +70,10 @@ try {
     if (!scenarios.includes(scenario)) problems.push(`${scenario}: the suite has it no more`)
     else successCount += count(scenario, await runScenario(scenario, url))
   }
-  const left = scenarios.length - requirements.length
+  const remainingCount = scenarios.length - requirements.length
   if (problems.length === 0)
     console.log(
-      `100 % of ${successCount} checks in ${requirements.length} scenarios pass; ${left} scenarios are about what the server does not offer`,
+      `100 % of ${successCount} checks in ${requirements.length} scenarios pass; ${remainingCount} scenarios are about what the server does not offer`,
     )
 } finally {
   await close()

@@ -1,6 +1,6 @@
 /**
- * Usage: node scripts/checks/production-dependencies.ts. Copies the repository and the built web app, installs what apps/server
- * needs in production and nothing else, and shows that the product starts from it, imports a file and answers a search over it.
+ * Usage: node scripts/checks/production-dependencies.ts. Copies the repository and the built web app, installs only what apps/server needs in
+ * production, and verifies that the product starts from it, imports a file and answers a search over it.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { cpSync, writeFileSync } from 'node:fs'
@@ -22,7 +22,7 @@ function demand(isTrue: boolean, what: string): void {
   if (!isTrue) throw new Error(what)
 }
 
-/** A JSON line a document; every fourth is about the topic. */
+/** Writes one JSON line per document; every fourth is about the topic. */
 function writeDocuments(file: string): void {
   const lines = Array.from({ length: importedDocuments }, (_, n) =>
     JSON.stringify({
@@ -35,7 +35,7 @@ function writeDocuments(file: string): void {
   writeFileSync(file, lines.join('\n'))
 }
 
-/** Resolves with the seconds that it took; rejects when the program ends before that. */
+/** Resolves with the seconds until it is ready; rejects if the program exits before that. */
 function becomesReady(server: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     const started = performance.now()
@@ -52,7 +52,7 @@ function becomesReady(server: ChildProcess): Promise<number> {
 async function countFound(url: string, dataDir: string): Promise<number> {
   const token = await getServiceToken(`${url}/identity`, readServiceClient(dataDir))
   const client = createClient({ baseUrl: `${url}/api`, auth: { getToken: () => token } })
-  // what was imported and nothing else, so that no source of the network is asked
+  // only the imported documents, so that no source on the network is queried
   const search = await topicQuery({ query_term: topic, sources: ['imported'] }, { client })
   await pollQueryStatus(client, search)
   return (await getSignalReport(search.signal_id, {}, { client })).counts.documents

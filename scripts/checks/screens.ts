@@ -1,7 +1,7 @@
 /**
- * Usage: node scripts/checks/screens.ts [--update]. Every operation of the parts of the specification that organise, share and administer has
- * its place in the web app: a file that asks it, and a component test or a journey that shows it. Fails for one without, and when
- * docs/screens.md is not what was found; `--update` writes that file.
+ * Usage: node scripts/checks/screens.ts [--update]. Checks that every operation for organising, sharing and administration in the specification
+ * has a place in the web app: a file that calls it, and a component test or a journey that shows it. Fails for one without, and if
+ * docs/screens.md is out of date; `--update` writes that file.
  */
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -28,13 +28,13 @@ const tags = [
   'security',
 ]
 
-/** What the app has another way for; the operation is for programs. */
+/** Operations for programs, for which the app has another way. */
 const exceptions: Readonly<Record<string, string>> = {
   listOrganizations: 'the page of organizations asks `listFilteredOrganizations`, which searches too',
   listTopics: 'the page of a portfolio has its signals with their numbers from `getPortfolio`',
   recordEvent: 'the app sends events in batches, with `recordEvents`',
 }
-/** Shown by what a person does in these journeys, where nothing names the operation. */
+/** Operations that these journeys show through a person's actions, without naming them. */
 const inJourneys: Readonly<Record<string, string>> = {
   deleteProject: 'portfolios/portfolios.e2e.ts',
   getSharedImage: 'stories/stories.e2e.ts',
@@ -87,7 +87,7 @@ function describe(operation: keyof typeof operations): Row {
   const path = operations[operation].path
     .replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`)
     .replaceAll(/\{\w+\}/g, '[^\'"`/]+')
-  // by its mock, or by its address where a test answers itself
+  // by its mock, or by its address where a test answers requests itself
   const proof = new RegExp(`\\b${operation}(?:MockHandler|ResponseMock)|${path}['"\`?]`)
   const callers = code.filter((file) => call.test(file.text)).map((file) => toFolder(file.path))
   const proofs = tests.filter((file) => proof.test(file.text)).map((file) => file.path)
@@ -95,7 +95,7 @@ function describe(operation: keyof typeof operations): Row {
   return { operation, callers: [...new Set(callers)].toSorted(), proofs: journey ? [...proofs, journey] : proofs }
 }
 
-/** "features/stories", or "lib": what a reader looks for. */
+/** "features/stories", or "lib": the folder that a reader looks for. */
 function toFolder(path: string): string {
   return path
     .split('/')
@@ -108,7 +108,7 @@ function writePage(): string {
     ({ operation, callers, proofs }) =>
       `| \`${operation}\` | ${callers.slice(0, 3).join(', ')} | ${proofs.toSorted().slice(0, 2).join(', ')} |`,
   )
-  const left = Object.entries(exceptions).map(([operation, why]) => `- \`${operation}\`: ${why}.`)
+  const exceptionLines = Object.entries(exceptions).map(([operation, why]) => `- \`${operation}\`: ${why}.`)
   return `# Screens and their operations
 
 Where the web app asks each operation of the specification’s parts User, Portfolios, Categories and onboarding, Stories, Projects, Activity and Godmode, and
@@ -120,11 +120,11 @@ ${lines.join('\n')}
 
 Without a screen, on purpose:
 
-${left.join('\n')}
+${exceptionLines.join('\n')}
 `
 }
 
-/** Without what the formatter adds to a table. */
+/** Removes the padding that the formatter adds to a table. */
 function flatten(markdown: string): string {
   return markdown.replaceAll(/[\s-]+/g, ' ')
 }

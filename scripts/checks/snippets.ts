@@ -1,4 +1,7 @@
-/** Usage: node scripts/checks/snippets.ts. Code blocks of the Markdown files compile against today's packages, and npm commands in them exist. */
+/**
+ * Usage: node scripts/checks/snippets.ts. Checks that code blocks in the Markdown files compile against the current packages, and that their npm
+ * commands exist.
+ */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,10 +1,13 @@
-/** Usage: node scripts/checks/source-recipe.ts. Adds a source to a copy of the repository, as a newcomer would: proves that it is registered, stored, searched and named, and counts the files outside its folder. */
+/**
+ * Usage: node scripts/checks/source-recipe.ts. Adds a source to a copy of the repository, as a newcomer would: verifies that it is registered,
+ * stored, searched and named, and counts the changed files outside its folder.
+ */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { copyRepository } from './copy-repository.ts'
 
-const mostFilesOutside = 3
+const maxFilesOutside = 3
 const folder = 'packages/sources/src/second-lemmy'
 
 const copy = copyRepository()
@@ -20,7 +23,7 @@ function edit(file: string, change: (text: string) => string): void {
   writeFileSync(join(copy, file), changed)
 }
 
-/** The source's own folder: that of Lemmy, under another key, number, name and setting. */
+/** Creates the source's folder from Lemmy's, with another key, number, name and setting. */
 function addFolder(): void {
   cpSync(join(copy, 'packages/sources/src/lemmy'), join(copy, folder), { recursive: true })
   for (const file of globSync('lemmy.*', { cwd: join(copy, folder) }))
@@ -38,7 +41,7 @@ function addFolder(): void {
   }
 }
 
-/** What a newcomer writes outside of the folder. */
+/** Makes the changes that a newcomer writes outside the folder. */
 function addOutside(): void {
   edit('openapi/src/schemas/common.yaml', (text) => text.replace('    - lemmy\n', '    - lemmy\n    - second_lemmy\n'))
   edit('packages/sources/src/sources.registry.ts', (text) =>
@@ -65,7 +68,7 @@ function run(title: string, command: string, ...args: string[]): void {
   console.log(`passed: ${title}`)
 }
 
-/** Files that were changed by hand outside of the folder; generated ones are marked in .gitattributes. */
+/** Hand-written files outside the folder that were changed; generated ones are marked in .gitattributes. */
 function listOutside(): string[] {
   const changed = git('status', '--porcelain', '--untracked-files=all')
     .split('\n')
@@ -96,13 +99,13 @@ try {
     'it is listed, stored and searched',
     'vitest',
     ...vitest,
-    'apps/api/src/modules/sources/described-source.api.test.ts',
+    'apps/api/src/modules/library/sources/described-source.api.test.ts',
   )
   const outside = listOutside()
   console.log(
-    `${outside.length} files outside its folder, at most ${mostFilesOutside}:\n${outside.map((file) => `  ${file}`).join('\n')}`,
+    `${outside.length} files outside its folder, at most ${maxFilesOutside}:\n${outside.map((file) => `  ${file}`).join('\n')}`,
   )
-  process.exitCode = outside.length > mostFilesOutside ? 1 : 0
+  process.exitCode = outside.length > maxFilesOutside ? 1 : 0
 } finally {
   rmSync(copy, { recursive: true, force: true })
 }

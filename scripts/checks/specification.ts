@@ -1,6 +1,6 @@
 /**
- * Usage: node scripts/checks/specification.ts. Every operation that the specification lists is in the contract, with and
- * without the optional part where it writes one.
+ * Usage: node scripts/checks/specification.ts. Checks that every operation in the specification is in the contract, both with and
+ * without the optional part of its path.
  */
 import { readContractOperations, specifiedOperations } from './specified-operations.ts'
 

@@ -1,7 +1,7 @@
 import { readContractDocument } from '@auspex/contract/file'
 import { methods } from '@auspex/contract'
 
-/** Every method and path that the specification lists (its §7); `{}` stands for a parameter of any name. */
+/** Every method and path in the specification (its §7); `{}` stands for a parameter of any name. */
 export const specifiedOperations: readonly string[] = `
 GET /users/me
 GET /users/inbox-list
@@ -136,7 +136,7 @@ POST /v1/zeus/query-stream/regeneration
   .trim()
   .split('\n')
 
-/** The operations of the contract by method and path as the specification writes them, each with its id. */
+/** The contract's operation ids, by method and path as the specification writes them. */
 export function readContractOperations(): ReadonlyMap<string, string> {
   return new Map(
     Object.entries(readContractDocument().paths).flatMap(([path, item]) =>

@@ -1,17 +1,20 @@
-/** Usage: node scripts/checks/tables.ts. Each table of the API has one owner, named in apps/api/migrations/owners.json, and the SQL of a table stands only in its owner's module. */
+/**
+ * Usage: node scripts/checks/tables.ts. Checks that each table of the API has one owner, named in apps/api/migrations/owners.json, and that only its
+ * owner's module contains SQL for it.
+ */
 import { globSync, readFileSync } from 'node:fs'
 
 const migrations = 'apps/api/migrations'
 const modules = 'apps/api/src/modules'
 
-// Cast: a file of ours, of modules with their tables
+// our own file of modules and their tables
 const owners = JSON.parse(readFileSync(`${migrations}/owners.json`, 'utf8')) as Record<string, string[]>
 
 function ownersOf(table: string) {
   return Object.keys(owners).filter((module) => owners[module]?.includes(table))
 }
 
-/** The tables that the migrations leave behind. */
+/** The tables that exist after all migrations. */
 function listTables(): Set<string> {
   const tables = new Set<string>()
   for (const file of globSync(`${migrations}/*.sql`).toSorted()) {
@@ -23,13 +26,13 @@ function listTables(): Set<string> {
   return tables
 }
 
-/** Places of a text at which SQL, plain or of kysely, names a table. Aliases and `with` queries that have a table's name count, too. */
+/** Places in a source text where SQL, plain or Kysely, names a table. Aliases and `with` queries named like a table count, too. */
 function findTables(text: string): { table: string; line: number }[] {
   const isComment = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm
   const code = text.replaceAll(isComment, (comment) => comment.replaceAll(/[^\n]/g, ' '))
   const lineOf = (index: number) => code.slice(0, index).split('\n').length
   const named: { table: string; line: number }[] = []
-  // Not only in templates: one within another would be read as its outside
+  // not limited to template literals, because a nested template would be taken for code outside of one
   const clauses = /\b(?:from|join|into|update|table|truncate|analyze|using)\s+(?:only\s+)?([a-z_]+)\b/g
   const calls = /\b(?:selectFrom|\w*[jJ]oin|insertInto|updateTable|deleteFrom|using)\(\s*\[?'([a-z_]+)/g
   for (const found of [...code.matchAll(clauses), ...code.matchAll(calls)])
@@ -53,13 +56,15 @@ const problems = [
     .map((table) => `${migrations}/owners.json: there is no table ${table}`),
 ]
 
-// Tests arrange what no operation could, so their statements are their own business
+// tests set up states that no operation can, so their statements are exempt
 const sources = globSync('apps/api/src/**/*.ts').filter(
   (file) => !/\.(?:test|contract)\.ts$|\/testing\//.test(file.replaceAll('\\', '/')),
 )
 let statements = 0
 for (const file of sources) {
-  const module = file.startsWith(`${modules}/`) ? file.slice(modules.length + 1).split('/')[0] : 'no module'
+  const module = file.startsWith(`${modules}/`)
+    ? file.slice(modules.length + 1).split('/')[0]
+    : (file.split('/')[3] ?? '')
   for (const { table, line } of findTables(readFileSync(file, 'utf8'))) {
     if (!tables.has(table)) continue
     statements += 1

@@ -1,6 +1,6 @@
 /**
- * Usage: node scripts/checks/words.ts. Fails on names that docs/words.md rules out: a type or a module-level name that is a participle
- * and nothing else, of which nobody can tell who did what to whom, and the pictures that stood for terms of the field.
+ * Usage: node scripts/checks/words.ts. Fails on names that docs/words.md rules out: a type or a module-level name that is a bare participle, which
+ * does not show who did what to whom, and metaphors that stood for technical terms.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -8,13 +8,13 @@ import { readFileSync } from 'node:fs'
 /** Participles that do not end in -ed. */
 const irregular =
   'begun|bought|brought|built|caught|chosen|cut|done|drawn|fallen|found|given|gone|grown|heard|held|hidden|kept|known|laid|led|left|lost|made|meant|met|paid|put|read|said|seen|sent|set|shown|sorted|spent|spoken|stood|sought|taken|taught|thought|told|tried|understood|won|written'
-/** Words that look like participles and are nouns. */
+/** Nouns that look like participles. */
 const nouns = new Set(['feed', 'need', 'seed', 'speed', 'embed', 'read', 'set', 'cut', 'put'])
-/** Proper names: keys of sources as the contract writes them, and a type that the SDK has published. */
+/** Proper names: source keys from the contract, and a published type of the SDK. */
 const properNames = new Set(['pubmed', 'imported', 'paginated'])
 const participle = new RegExp(`^(?:[a-z]+ed|${irregular})$`)
 
-/** Pictures, with the term that says the same. */
+/** Metaphors, each with its technical term. */
 const pictures: Readonly<Record<string, string>> = {
   desk: 'the thing itself',
   giveWay: 'preempt, or wait for what has priority',
@@ -59,11 +59,11 @@ const faults = files.flatMap((file) => {
   try {
     text = readFileSync(file, 'utf8')
   } catch {
-    return [] // deleted and not committed yet
+    return [] // deleted, but not yet committed
   }
   const names = [...text.matchAll(declaration)].map(([, name = '']) => name)
-  const own = file.split('/').at(-1)?.split('.')[0] ?? ''
-  return [own, ...names].flatMap((name) => {
+  const baseName = file.split('/').at(-1)?.split('.')[0] ?? ''
+  return [baseName, ...names].flatMap((name) => {
     const fault = faultOf(name)
     return fault === null ? [] : [`${file}: ${name} ${fault}`]
   })

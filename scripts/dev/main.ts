@@ -1,7 +1,7 @@
 /**
- * Usage: npm run dev [-- --as member|second-organization-member|godmode]. A working day behind one port of this machine alone:
- * the web app with hot replacement, the API started again when its code changes, the contract generated anew when it changes,
- * signed in as one of the people of the first run, over the demo corpus (AUSPEX_SOURCES says otherwise).
+ * Usage: npm run dev [-- --as member|second-organization-member|godmode]. Everything for development behind one port, reachable only from this
+ * machine: the web app with hot replacement, the API, restarted when its code changes, and the contract, regenerated when it changes; signed in
+ * as one of the people of the first run, with the demo corpus unless AUSPEX_SOURCES selects others.
  */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
@@ -12,7 +12,7 @@ import { createProduct } from './product.ts'
 import { productPlugin } from './product.plugin.ts'
 import { watchFolders } from './watch-folders.ts'
 
-/** Runs a command quietly; says how long it took, or what it printed when it failed. Never rejects: the next change may mend it. */
+/** Runs a command quietly; prints its duration, or its output if it failed. Never rejects, because the next change may fix it. */
 async function runCommand(title: string, command: string, args: readonly string[]): Promise<void> {
   const started = performance.now()
   try {
@@ -61,7 +61,7 @@ const watches = [
 ]
 
 let generating: Promise<unknown> = Promise.resolve()
-/** One at a time; what it writes under `packages` starts the API again. */
+/** Runs one at a time; files that it writes under `packages` restart the API. */
 function generate(file: string): Promise<unknown> {
   generating = generating.then(() => runCommand(`${file} changed: generating`, 'node', ['scripts/generate/main.ts']))
   return generating

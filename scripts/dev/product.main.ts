@@ -1,4 +1,4 @@
-/** The process that `product.ts` starts: everything but the web app, which Vite serves. */
+/** The process that `product.ts` starts: everything except the web app, which Vite serves. */
 import { readConfig } from '@auspex/api'
 import { serve } from '@auspex/server'
 
@@ -10,5 +10,5 @@ function stop(): void {
 }
 
 process.once('SIGTERM', stop)
-// its parent is gone: nobody could stop it any more
+// without its parent, nothing could stop it any more
 process.once('disconnect', stop)

@@ -4,7 +4,7 @@ import type { Product } from './product.ts'
 
 const paths = /^\/(?:api|identity|assistant|docs)(?:[/?]|$)/
 
-/** Hands what is the product's to the product, and lets it wait while that starts again: a reload never shows an error for a change. */
+/** Forwards the product's requests to it, and delays them while it restarts, so that a reload never shows an error because of a change. */
 export function productPlugin(product: Product, webConfig: object): Plugin {
   return {
     name: 'auspex-product',

@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { nodeFlags } from '@auspex/server/node-flags'
 
-/** The API and the identity provider in a process of their own, which a change ends and starts again. */
+/** The API and the identity provider in a separate process, which is restarted on changes. */
 export interface Product {
-  /** Where it answers: resolves when it has started, and again after each restart. */
+  /** Resolves with its address once it has started, and again after each restart. */
   ready(): Promise<string>
-  /** Ends what runs and starts anew. Changes that come meanwhile are one more restart, not one each. */
+  /** Stops the running process and starts a new one. Changes during a restart cause a single further one. */
   restart(reason: string): Promise<void>
   stop(): Promise<void>
 }

@@ -6,13 +6,13 @@ import type { Product } from './product.ts'
 interface SignInOptions {
   product: Product
   dataDir: string
-  /** Who of the first run's people; they sign in with their own password, as anybody would. */
+  /** Which of the first run's people to sign in as, with their password, like anyone else. */
   role: string
 }
 
 const interaction = /^\/identity\/interaction\/[\w-]+$/
 
-/** Fills the provider's sign-in page in and sends it. The page of a failed attempt is left to the developer. */
+/** Fills in and submits the provider's sign-in page. After a failed attempt, the page is left to the developer. */
 export function signInPlugin({ product, dataDir, role }: SignInOptions): Plugin {
   return {
     name: 'auspex-sign-in',

@@ -1,10 +1,10 @@
 import { watch } from 'node:fs'
 
-/** An editor writes a file in several steps: they are one change. */
+/** An editor writes a file in several steps, which count as one change within this time. */
 const settleMs = 50
 
-/** Tells each file under the folders that changed, by its path from here; returns what ends the watch. */
-export function watchFolders(folders: readonly string[], tell: (file: string) => void): () => void {
+/** Reports each changed file under the folders, by its path relative to the working directory; returns a function that stops watching. */
+export function watchFolders(folders: readonly string[], report: (file: string) => void): () => void {
   const timers = new Map<string, NodeJS.Timeout>()
   const watchers = folders.map((folder) =>
     watch(folder, { recursive: true }, (_event, name) => {
@@ -15,7 +15,7 @@ export function watchFolders(folders: readonly string[], tell: (file: string) =>
         file,
         setTimeout(() => {
           timers.delete(file)
-          tell(file)
+          report(file)
         }, settleMs),
       )
     }),

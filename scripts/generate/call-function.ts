@@ -12,12 +12,12 @@ import { type ContractOperation, isDownload } from './contract-operation.ts'
 const runtime = '../../runtime'
 
 /**
- * Writes one function of the client. orval's own repeats how to encode a query, a form and headers in every function; these
- * only say what the contract says of the call, so that an app pays little for each.
+ * Writes one function of the client. orval's own output repeats the encoding of queries, forms and headers in every function; these functions
+ * only state what the contract says about the call, so each adds little to an app's bundle.
  */
 export const writeCallFunction: ClientBuilder = (verb, { context, pathRoute }) => {
   const document = context.spec as ContractDocument
-  // orval keeps the extensions of the contract but has no names for them
+  // orval keeps the contract's extensions but does not type them
   const operation = verb.originalOperation as ContractOperation
   const streams = verb.mutator?.name === 'stream'
   const [optionsType, resultType] = streams ? ['StreamOptions', 'AuspexStream'] : ['RequestOptions', 'Call']
@@ -25,7 +25,7 @@ export const writeCallFunction: ClientBuilder = (verb, { context, pathRoute }) =
   const path = verb.route.replace(/\$\{(\w+)\}/g, '${encodeURIComponent($1)}')
   const isWrite = verb.verb !== 'get' && !operation['x-safe']
   const settings = [
-    // What most operations have is what the runtime takes for granted.
+    // Values that most operations share are defaults of the runtime.
     ...(operation['x-product-message'] && operation['x-product-message'] !== usualProductMessage
       ? [`productMessage: ${quote(operation['x-product-message'])}`]
       : []),
@@ -60,7 +60,7 @@ export const writeCallFunction: ClientBuilder = (verb, { context, pathRoute }) =
   }
 }
 
-/** Whether values of the path are what people typed, or secrets, rather than ids and names of the contract. */
+/** Whether path values are secrets or text that people typed, rather than ids and names from the contract. */
 function hasFreeText({ parameters = [] }: ContractOperation, document: ContractDocument): boolean {
   return parameters
     .map((parameter) => resolve(document, parameter))
@@ -71,7 +71,7 @@ function hasFreeText({ parameters = [] }: ContractOperation, document: ContractD
     })
 }
 
-/** The second argument of `toQuery`: the parameters of the query that say null rather than nothing. */
+/** The second argument of `toQuery`: query parameters that accept null as a value, not only absence. */
 function nullableNames({ parameters = [] }: ContractOperation, document: ContractDocument): string[] {
   const names = parameters
     .map((parameter) => resolve(document, parameter))
@@ -82,7 +82,7 @@ function nullableNames({ parameters = [] }: ContractOperation, document: Contrac
 
 interface WrittenBody {
   option: string
-  /** Functions of the runtime that the option calls; none for JSON as it is. */
+  /** Runtime functions that the `encoders` option calls; none for plain JSON. */
   encoders: string[]
 }
 
@@ -96,21 +96,21 @@ function writeBody(
   if (types.length === 0) return null
   const isLowered = lowerCase.length > 0
   const value = isLowered ? `lowerCase(${body.implementation}, ${JSON.stringify(lowerCase)})` : body.implementation
-  const before = isLowered ? ['lowerCase'] : []
+  const preEncoders = isLowered ? ['lowerCase'] : []
   const parts = content['multipart/form-data']
   if (parts) {
     const json = jsonFieldsOf(parts.schema, document)
     const values = json.length > 0 ? `${value}, ${JSON.stringify(json)}` : value
     return types.includes('application/json')
-      ? { option: `...toBody(${values})`, encoders: [...before, 'toBody'] }
-      : { option: `body: toMultipart(${values})`, encoders: [...before, 'toMultipart'] }
+      ? { option: `...toBody(${values})`, encoders: [...preEncoders, 'toBody'] }
+      : { option: `body: toMultipart(${values})`, encoders: [...preEncoders, 'toMultipart'] }
   }
   if ('application/x-www-form-urlencoded' in content)
-    return { option: `body: toForm(${value})`, encoders: [...before, 'toForm'] }
-  return { option: `${'application/json' in content ? 'json' : 'body'}: ${value}`, encoders: before }
+    return { option: `body: toForm(${value})`, encoders: [...preEncoders, 'toForm'] }
+  return { option: `${'application/json' in content ? 'json' : 'body'}: ${value}`, encoders: preEncoders }
 }
 
-/** Fields of a form that travel as JSON: objects, and lists of them (OpenAPI 3.1, encoding object). */
+/** Form fields that are sent as JSON: objects, and lists of objects (OpenAPI 3.1, encoding object). */
 function jsonFieldsOf(schema: Schema = {}, document: ContractDocument): string[] {
   return Object.entries(dereference(document, schema).properties ?? {}).flatMap(([name, property]) => {
     const { type, items } = dereference(document, property)

@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { ContractDocument, OperationObject } from '@auspex/contract'
 
-/** Writes the names of the contract's collections as a type, so that an editor offers them and a slip is an error. */
+/** Writes the names of the contract's collections as a type, so that editors complete them and a typo is a compile error. */
 export function writeCollectionNames(): void {
   const document = JSON.parse(readFileSync('openapi/openapi.gen.json', 'utf8')) as ContractDocument
   const operations = Object.values(document.paths).flatMap((item) =>
     Object.values(item as Record<string, OperationObject>),
-  ) // no path has parameters of its own
+  ) // no path item has parameters
   const names = new Set(operations.flatMap(({ 'x-resource': resource }) => resource?.collection ?? []))
   const lines = [...names].toSorted().map((name) => `  | '${name}'`)
   writeFileSync(

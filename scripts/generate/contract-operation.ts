@@ -1,6 +1,6 @@
 import type { ParameterObject, Reference, Schema } from '@auspex/contract'
 
-/** What generators read of an operation of the contract, beyond shapes. */
+/** What the generators read from an operation of the contract, beyond its schemas. */
 export interface ContractOperation {
   operationId?: string
   tags: string[]
@@ -21,12 +21,12 @@ export interface ContractOperation {
   'x-sse-events'?: Record<string, unknown>
 }
 
-/** Media types of the answer of a success. */
+/** Media types of a successful response. */
 export function successTypes({ responses }: ContractOperation): string[] {
   return Object.keys((responses['200'] ?? responses['201'])?.content ?? {})
 }
 
-/** Whether an operation answers a file. */
+/** Whether an operation returns a file. */
 export function isDownload(operation: ContractOperation): boolean {
   const types = successTypes(operation)
   return types.length > 0 && !types.includes('application/json') && !types.includes('text/event-stream')

@@ -5,7 +5,7 @@ type Json = Record<string, unknown>
 
 const unknownUuid = '0b5e2c1a-7d34-4f6e-9a81-3c2d1e0f4b5a'
 
-/** The example of a body by media types, the first of the types that has one; undefined without one. */
+/** The example of a body, from the first media type that has one, or undefined. */
 export function exampleBody(content: Json = {}, document: ContractDocument): unknown {
   const media = (content['application/json'] ?? Object.values(content)[0] ?? {}) as {
     example?: unknown
@@ -26,7 +26,7 @@ export function fileFields(content: Json = {}, document: ContractDocument): stri
   )
 }
 
-/** A value that the contract allows for a parameter, and that its own examples know where it is an id. */
+/** A value that the contract allows for a parameter; an id is one that the contract's examples contain. */
 export function exampleValue(
   parameter: ParameterObject,
   operation: ContractOperation,
@@ -48,7 +48,7 @@ export function exampleValue(
   return pattern === '' ? 'oat milk' : 'plants'
 }
 
-/** An id that the operation's own answer has, else any that an example has. */
+/** An id from the operation's own response example, otherwise from any example. */
 function idWith(prefix: string, operation: ContractOperation, document: ContractDocument): string {
   return findText(`${prefix}[a-z0-9]{4,20}`, operation, document) ?? `${prefix}a1b2c3`
 }
@@ -57,6 +57,6 @@ function findText(pattern: string, operation: ContractOperation, document: Contr
   const find = (value: unknown): string | undefined =>
     new RegExp(`"${pattern}"`).exec(JSON.stringify(value) ?? '')?.[0].slice(1, -1)
   const answer = Object.values(operation.responses)[0]
-  const own = exampleBody(resolve<{ content?: Json }>(document, answer as { content?: Json }).content, document)
-  return find(own) ?? find((document as { components?: unknown }).components)
+  const ownExample = exampleBody(resolve<{ content?: Json }>(document, answer as { content?: Json }).content, document)
+  return find(ownExample) ?? find((document as { components?: unknown }).components)
 }

@@ -6,9 +6,9 @@ import { exampleBody, exampleValue, fileFields } from './example-values.ts'
 const client = 'packages/sdk/src/generated/client'
 const target = 'packages/sdk/src/generated/examples.ts'
 const declaration = / \*\/\n(\s*export const (\w+) = \([^=]*\): (Call|AuspexStream)<(.*)> =>\n)/g
-const longestLine = 96
+const maxLineLength = 96
 
-/** Writes an `@example` into the description of every function, and all of them into a file that the compiler and a test read. */
+/** Adds an `@example` to the description of every function, and writes all of them into one file that the compiler and a test read. */
 export function writeExamples(): void {
   const document = JSON.parse(readFileSync('openapi/openapi.gen.json', 'utf8')) as ContractDocument
   const calls = new Map(
@@ -62,9 +62,9 @@ function writeCall(path: string, operation: ContractOperation, document: Contrac
     return toLiteral(exampleValue(parameter, operation, document))
   })
   const query = parameters.filter((each) => each.in === 'query')
-  const shown = query.filter((each) => each.required === true || each.name === 'perPage')
+  const shownParameters = query.filter((each) => each.required === true || each.name === 'perPage')
   const values = Object.fromEntries(
-    shown.map((each) => [each.name, each.required === true ? exampleValue(each, operation, document) : 50]),
+    shownParameters.map((each) => [each.name, each.required === true ? exampleValue(each, operation, document) : 50]),
   )
   const { content } = operation.requestBody ?? {}
   const body = content && { ...(exampleBody(content, document) as object) }
@@ -79,7 +79,7 @@ function writeCall(path: string, operation: ContractOperation, document: Contrac
   return `${operation.operationId}(${args.join(', ')})`
 }
 
-/** A value as a person would write it. */
+/** A value written as a TypeScript literal, the way a person would format it. */
 function toLiteral(value: unknown, files: readonly string[] = [], indent = ''): string {
   if (typeof value === 'string') return `'${value.replaceAll(/['\\]/g, '\\$&').replaceAll('\n', '\\n')}'`
   if (typeof value !== 'object' || value === null) return String(value)
@@ -96,11 +96,11 @@ function toLiteral(value: unknown, files: readonly string[] = [], indent = ''): 
   if (parts.length === 0) return `${open}${close}`
   const space = Array.isArray(value) ? '' : ' '
   const line = `${open}${space}${parts.join(', ')}${space}${close}`
-  if (line.length + indent.length <= longestLine && !line.includes('\n')) return line
+  if (line.length + indent.length <= maxLineLength && !line.includes('\n')) return line
   return `${open}\n${parts.map((part) => `${inner}${part},\n`).join('')}${indent}${close}`
 }
 
-/** What an answer of a type may be called: a portfolio for a Portfolio. */
+/** A variable name for a response type: portfolio for a Portfolio. */
 function nameOf(type: string): string {
   const name = type.charAt(0).toLowerCase() + type.slice(1)
   return /^[A-Z]\w+$/.test(type) && !['Blob', 'Export', 'Import', 'Document', 'Package'].includes(type)

@@ -4,8 +4,8 @@ const folder = 'packages/sdk/src/generated/model'
 const field = /^( +)((?:\w+|'[^']+')\??: (\w+)(?:\[\])?(?: \| null)?;)$/
 
 /**
- * Describes the fields that orval leaves without a word because the contract only refers to their schema: they take the description of their type.
- * Fails when a field has none then, which is one that the contract does not describe.
+ * Describes the fields that orval leaves undocumented because the contract only references their schema: they get the description of their type.
+ * Throws if a field still has no description, which means that the contract does not describe it.
  */
 export function describeFields(): void {
   const files = globSync(`${folder}/*.ts`).filter((file) => !file.endsWith('index.ts'))
@@ -26,7 +26,7 @@ export function describeFields(): void {
   if (silent.length > 0) throw new Error(`These fields have no description in the contract:\n${silent.join('\n')}`)
 }
 
-/** The types that a file exports, each with its description in one line. */
+/** The types that a file exports, each with its description on one line. */
 function readDescriptions(text: string): [type: string, description: string][] {
   return [...text.matchAll(/\/\*\*\n((?: \*.*\n)+?) \*\/\nexport (?:type|interface|const) (\w+)/g)].flatMap(
     ([, comment = '', type = '']): [string, string][] => {

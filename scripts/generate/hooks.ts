@@ -5,7 +5,7 @@ import { isStream, mutationVariables, namesOf, optionTypes, toHookParts, typeFro
 
 const query = '@tanstack/react-query'
 
-/** Writes the hooks of an operation. Options that are made outside of components cannot know of an `AuspexProvider`; hooks find their client there. */
+/** Writes an operation's hooks, which get their client from `AuspexProvider`; options created outside components cannot read that context. */
 export const writeHooks: ClientBuilder = (verb, { context }) => {
   if (isStream(verb)) return { implementation: '', imports: [] }
   const parts = toHookParts(verb, context.spec as ContractDocument)

@@ -6,7 +6,7 @@ const bounds = ['type', 'enum', 'minLength', 'maxLength', 'pattern', 'minimum', 
 
 type Schema = Readonly<Record<string, unknown>>
 
-/** Writes the bounds of each field of an imported document, so that the reader of files refuses a row where the server would refuse the whole batch. */
+/** Writes the bounds of each field of an imported document, so that the file reader rejects one row where the server would reject the whole batch. */
 export function writeImportLimits(): void {
   const document = JSON.parse(readFileSync('openapi/openapi.gen.json', 'utf8')) as ContractDocument
   const entries = listFields(document, { $ref: '#/components/schemas/ImportDocument' }, [])
@@ -34,8 +34,12 @@ ${lines.join('\n')}
   )
 }
 
-function listFields(document: ContractDocument, given: Schema, path: string[]): [path: string[], limits: Schema][] {
-  const schema = resolve(document, given)
+function listFields(
+  document: ContractDocument,
+  schemaOrReference: Schema,
+  path: string[],
+): [path: string[], limits: Schema][] {
+  const schema = resolve(document, schemaOrReference)
   const choice = (schema.oneOf ?? schema.anyOf) as Schema[] | undefined
   const object = choice?.find((one) => resolve(document, one).type !== 'null') ?? schema
   const { properties } = resolve(document, object) as { properties?: Record<string, Schema> }
@@ -55,7 +59,7 @@ function toCode(value: unknown): string {
     )
     return `{ ${fields.join(', ')} }`
   }
-  // the house's format writes large numbers in groups
+  // oxfmt groups the digits of large numbers
   if (typeof value === 'number') return value.toLocaleString('en-US').replaceAll(',', '_')
   return typeof value === 'string' ? `'${value}'` : String(value)
 }

@@ -5,29 +5,31 @@ import { writeCollectionNames } from './collection-names.ts'
 import { writeExamples } from './examples.ts'
 import { writeFacade } from './facade/facade.ts'
 import { describeFields } from './field-docs.ts'
+import { gatherSchemas } from './gather-schemas.ts'
 import { writeImportLimits } from './import-limits.ts'
 import { writeMswDoor } from './msw-door.ts'
+import { writeOperationTypes } from './operation-types.ts'
 import { writeOperations } from './operations.ts'
 
-/** What orval writes wrong, and what it means. */
+/** Errors in orval's output, and their replacements. */
 const repairs: readonly (readonly [wrong: RegExp, right: string])[] = [
   // Node cannot resolve directories and names without extension.
   [/(from '(?:\.\.?\/)+(?:model|zod-model))'/g, "$1/index.ts'"],
   [/(from '(?:\.\.?\/)+(?:client|query|runtime)\/[\w/-]+)'/g, "$1.ts'"],
-  // A schema that holds itself is read before all of its parts exist, and none of them tells its discriminator yet.
+  // A recursive schema is read before all of its parts exist, so its members have no discriminator yet.
   [
     /^(export const \w+: zod\.ZodMiniType<\w+> = \/\*#__PURE__\*\/ )zod\.discriminatedUnion\('\w+', (\[[\w,]+\])\)/gm,
     '$1zod.lazy(() => zod.union($2))',
   ],
-  // A file has a size, no length, and is no text.
+  // A file has a size rather than a length.
   [/(zod\.instanceof\(Blob\)\.check\([^)]*)zod\.maxLength\(/g, '$1zod.maxSize('],
   [/^(export const \w+ResponseMock\w* = \(\): \w+ => \()(".*")\)$/gm, '$1new Blob([$2]))'],
 ]
 
-/** orval calls the mocks of `getMe` `getGetMeMockHandler`; ours begin with the operation, as its query keys and options do. */
+/** orval names the mocks of `getMe` `getGetMeMockHandler`; ours begin with the operation, like its query keys and options. */
 const getBefore = /\bget([A-Z])(\w*(?:MockHandler|ResponseMock)\d*)\b/g
 
-/** Repairs the files that orval wrote. */
+/** Repairs orval's output files. */
 function repairFiles(): void {
   for (const file of globSync('packages/sdk/src/generated/**/*.ts')) {
     const text = readFileSync(file, 'utf8')
@@ -38,7 +40,7 @@ function repairFiles(): void {
   }
 }
 
-/** Frameworks with server components take hooks for the browser alone. The index stays unmarked, for they allow it no `export *`. */
+/** Marks hooks as client-only for frameworks with server components. The index stays unmarked, because they allow no `export *` in a client file. */
 function markHooks(file: string, text: string): string {
   const isHooks = /generated\/react\/[\w-]+\/[\w-]+\.ts$/.test(file.replaceAll('\\', '/'))
   return isHooks ? `'use client'\n${text}` : text
@@ -53,15 +55,11 @@ run('redocly', 'bundle', 'auspex', '--config', 'openapi/redocly.yaml', '-o', 'op
 run('orval', '--config', 'orval.config.ts')
 repairFiles()
 describeFields()
+gatherSchemas()
 writeExamples()
 writeFacade()
 writeMswDoor()
 writeCollectionNames()
 writeImportLimits()
-// Called directly: pnpm would first compare the install with the lockfile, which a checked copy of the repository has no part in.
-execFileSync(
-  './node_modules/.bin/openapi-typescript',
-  ['../../../openapi/openapi.gen.json', '-o', '../../../packages/sdk/src/generated/schema.ts'],
-  { cwd: 'scripts/generate/openapi-types', stdio: 'inherit' },
-)
 writeOperations()
+writeOperationTypes()

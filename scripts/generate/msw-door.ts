@@ -15,10 +15,10 @@ interface Example {
   value?: unknown
 }
 
-/** Writes the door of the mocks, and the mocks of streams, which orval answers with JSON. */
+/** Writes the entry point of the mocks, and mocks for streams, which orval would answer with JSON. */
 export function writeMswDoor(): void {
   const document = JSON.parse(readFileSync('openapi/openapi.gen.json', 'utf8')) as ContractDocument
-  const paths = document.paths as unknown as Record<string, Record<string, ContractOperation>> // no path has parameters of its own
+  const paths = document.paths as unknown as Record<string, Record<string, ContractOperation>> // no path item has parameters
   const streams = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, operation]) =>
       operation['x-sse-events'] && operation.operationId
@@ -59,7 +59,7 @@ export function writeMswDoor(): void {
 }
 
 function exampleOf({ operationId, responses }: ContractOperation, document: ContractDocument): string {
-  // what an operation with x-sse-events answers
+  // the response of an operation with x-sse-events
   const examples = (responses['200'] as StreamResponse).content?.['text/event-stream']?.examples ?? {}
   const [example] = Object.values(examples)
   const value = example && resolve<Example>(document, example).value

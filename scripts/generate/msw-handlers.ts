@@ -5,12 +5,12 @@ interface Place {
   readonly path: string
 }
 
-/** Seconds that the contract's example of a 429 asks to wait. */
+/** Retry-After, in seconds, of the contract's example of a 429. */
 const exampleWait = '20'
 
 /**
- * Repairs the handlers that orval wrote: a 429 says how long to wait, and a handler leaves what belongs to a more exact path
- * to that path's own, in whichever order an app lists them. Of `/portfolio/:id` and `/portfolio/topic` msw would ask the first.
+ * Repairs orval's handlers: a 429 states how long to wait, and a handler passes on requests that a more exact path matches, whatever order
+ * an app lists them in. Of `/portfolio/:id` and `/portfolio/topic`, msw would pick whichever is listed first.
  */
 export function repairMswHandlers(folder: string, places: readonly Place[]): void {
   for (const file of globSync(`${folder}/*/*.msw.ts`)) {
@@ -20,9 +20,9 @@ export function repairMswHandlers(folder: string, places: readonly Place[]): voi
         /^ {2}return http\.(\w+)\('\*(\/[^']*)', async \((info: [^{]*)\) => \{$/gm,
         (opening, method: string, route: string) => {
           const path = route.replace(/:(\w+)/g, '{$1}')
-          const others = placesWithin({ method, path }, places)
-          if (others.length === 0) return opening
-          return `${opening}\n    if (/(?:${others.map(toPattern).join('|')})$/.test(new URL(info.request.url).pathname)) return undefined`
+          const exactPaths = placesWithin({ method, path }, places)
+          if (exactPaths.length === 0) return opening
+          return `${opening}\n    if (/(?:${exactPaths.map(toPattern).join('|')})$/.test(new URL(info.request.url).pathname)) return undefined`
         },
       )
     writeFileSync(file, text)
@@ -30,14 +30,17 @@ export function repairMswHandlers(folder: string, places: readonly Place[]): voi
 }
 
 /**
- * Operations with a more exact path whose requests the pattern of a place takes too: a longer path, for the pattern begins with
- * a star, or one with a word of the contract where the place has a name.
+ * Operations with a more exact path whose requests a place's pattern also matches: a longer path, because the pattern begins with
+ * a star, or a path with a literal segment where the place has a parameter.
  */
 export function placesWithin({ method, path }: Place, places: readonly Place[]): string[] {
-  const own = segmentsOf(path)
+  const ownSegments = segmentsOf(path)
   const isWithin = (other: Place): boolean => {
-    const last = segmentsOf(other.path).slice(-own.length)
-    return last.length === own.length && own.every((segment, index) => isName(segment) || segment === last[index])
+    const last = segmentsOf(other.path).slice(-ownSegments.length)
+    return (
+      last.length === ownSegments.length &&
+      ownSegments.every((segment, index) => isName(segment) || segment === last[index])
+    )
   }
   return places
     .filter((other) => other.method === method && other.path !== path && isWithin(other))

@@ -4,7 +4,7 @@ import type { ContractOperation } from './contract-operation.ts'
 const contract = 'openapi/openapi.gen.json'
 const target = 'packages/sdk/src/generated/operations.ts'
 
-/** Writes the operation map: operationId → method, path and what the contract says of it beyond shapes. */
+/** Writes the operation map: operationId → method, path and the contract's metadata beyond schemas. */
 export function writeOperations(): void {
   const document = JSON.parse(readFileSync(contract, 'utf8')) as {
     security?: unknown[]
@@ -21,10 +21,10 @@ export function writeOperations(): void {
         secured: (operation.security ?? document.security ?? []).length > 0,
         timeoutMs: operation['x-timeout-ms'] ?? null,
         productMessage: operation['x-product-message'] ?? null,
-        /** Whether it only reads, also where it is a POST */
+        /** Whether it only reads, even if it is a POST */
         safe: method === 'get' || (operation['x-safe'] ?? false),
         cancellable: operation['x-cancellable'] ?? false,
-        // everybody who is signed in is a member
+        // every signed-in person is a member
         role: operation['x-permission']?.role === 'member' ? null : (operation['x-permission']?.role ?? null),
         scope: operation['x-permission']?.scope ?? null,
         module: operation['x-permission']?.module ?? null,

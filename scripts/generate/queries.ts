@@ -4,27 +4,27 @@ import { type ContractOperation, isDownload } from './contract-operation.ts'
 
 const runtime = '../../runtime'
 
-/** What the files of query options and of hooks both need to know of an operation. */
+/** What the generators of query options and of hooks need from an operation. */
 export interface HookParts {
-  /** The name as a part of others: GetProject */
+  /** The name as used inside other names: GetProject */
   readonly name: string
   readonly operationName: string
   readonly isQuery: boolean
-  /** Whether it answers a list in slices */
+  /** Whether it returns a paged list */
   readonly isPaged: boolean
-  /** Type of the answer */
+  /** Type of the response */
   readonly data: string
-  /** Parameters of a function, ids that may still be missing included; ends with a comma when there are any */
+  /** Function parameters, where an id may still be undefined; ends with a comma unless empty */
   readonly parameters: string
-  /** The same with ids that are there */
+  /** The same parameters with all ids defined */
   readonly certainParameters: string
   readonly names: readonly string[]
-  /** Its description, for all functions but the first, which orval describes */
+  /** Its description, for all functions except the first, which orval documents */
   readonly doc: string
 }
 
 export function toHookParts(verb: GeneratorVerbOptions, document: ContractDocument): HookParts {
-  // orval keeps the extensions of the contract but has no names for them
+  // orval keeps the contract's extensions but does not type them
   const operation = verb.originalOperation as ContractOperation
   const isQuery = verb.verb === 'get' || operation['x-safe'] === true
   return {
@@ -42,12 +42,12 @@ export function toHookParts(verb: GeneratorVerbOptions, document: ContractDocume
   }
 }
 
-/** A stream is neither fetched once nor cached. */
+/** A stream is neither fetched once nor cached, so it gets no query. */
 export function isStream(verb: GeneratorVerbOptions): boolean {
   return (verb.originalOperation as ContractOperation)['x-sse-events'] !== undefined
 }
 
-/** Writes keys and options of an operation for a QueryClient. They need no React, so that server components can have them. */
+/** Writes an operation's query keys and options. They do not import React, so server components can use them. */
 export const writeQueryOptions: ClientBuilder = (verb, { context }) => {
   if (isStream(verb)) return { implementation: '', imports: [] }
   const hookParts = toHookParts(verb, context.spec as ContractDocument)
@@ -89,7 +89,7 @@ export const optionTypes = [
   'SuspenseQuerySettings',
 ] as const
 
-/** Those of the names that a text has as words. */
+/** Those of the names that occur in a text as whole words. */
 export function namesOf(text: string, ...names: readonly string[]): string[] {
   return names.filter((name) => new RegExp(`\\b${name}\\b`).test(text))
 }
@@ -140,7 +140,7 @@ function writeInfiniteQuery(
 ): string {
   if (!paged) return ''
   const ids = pathNames(verb)
-  // In every list operation the place stands last, in the query or in the body.
+  // In every list operation the page parameters come last, in the query or in the body.
   const place = names.at(-1) ?? ''
   const call = names.map((each) => {
     if (each === place) return `{ ...${each}, ...place }`
@@ -168,7 +168,7 @@ function writeMutation(verb: GeneratorVerbOptions, { operationName, data }: Hook
   ].join('\n')
 }
 
-/** What a mutation is called with: ids by their names, the body as `data`, the query as `params`. */
+/** The variables of a mutation: ids by name, the body as `data`, the query as `params`. */
 export function mutationVariables({ props }: GeneratorVerbOptions): {
   type: string
   names: { from: string; as: string }[]
@@ -184,7 +184,7 @@ function pathNames({ props }: GeneratorVerbOptions): string[] {
   return props.filter(({ type }) => type === 'param').map(({ name }) => name)
 }
 
-/** Whether the answer has `items` and `page`, and the request says which slice. */
+/** Whether the response has `items` and `page`, and the request selects the page. */
 export function isPaged(
   { parameters = [], requestBody, responses }: ContractOperation,
   document: ContractDocument,
@@ -192,11 +192,11 @@ export function isPaged(
   const answer = dereference(document, jsonSchemaOf(responses['200']?.content))
   const { items, page } = answer.properties ?? {}
   const body = dereference(document, jsonSchemaOf(requestBody?.content))
-  const asked = [
+  const requestFields = [
     ...parameters.map((parameter) => resolve(document, parameter).name),
     ...Object.keys(body.properties ?? {}),
   ]
-  return items !== undefined && page !== undefined && asked.some((each) => each === 'page' || each === 'cursor')
+  return items !== undefined && page !== undefined && requestFields.some((each) => each === 'page' || each === 'cursor')
 }
 
 function jsonSchemaOf(content: Record<string, unknown> = {}): Schema {

@@ -1,6 +1,6 @@
 /**
- * Usage: node scripts/hooks/check-staged.ts, by git before a commit. Formats the staged files, lints them, and asks whether generated code is
- * fresh when the contract is among them. A file of which only a part is staged is not formatted: that would stage the rest of it.
+ * Usage: node scripts/hooks/check-staged.ts, run by git before a commit. Formats the staged files, lints them, and checks that generated code is
+ * fresh if the contract is among them. A partially staged file is not formatted, because that would stage the rest of it.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 
@@ -12,19 +12,19 @@ function list(...args: string[]): string[] {
 
 const stagedFiles = list('--cached')
 const partlyStaged = new Set(list())
-const whole = stagedFiles.filter((file) => !partlyStaged.has(file))
+const fullyStaged = stagedFiles.filter((file) => !partlyStaged.has(file))
 const code = stagedFiles.filter((file) => /\.(?:[cm]?[jt]s|tsx)$/.test(file))
 
-function run(command: string, args: readonly string[], alone: string): void {
+function run(command: string, args: readonly string[], rerunCommand: string): void {
   const { status } = spawnSync(command, args, { stdio: 'inherit' })
   if (status === 0) return
-  console.error(`\nThe commit was stopped. Run it again alone with:  ${alone}`)
+  console.error(`\nThe commit was stopped. Run it again alone with:  ${rerunCommand}`)
   process.exit(1)
 }
 
-if (whole.length > 0) {
-  run('oxfmt', ['--no-error-on-unmatched-pattern', ...whole], 'npx oxfmt')
-  execFileSync('git', ['add', '--', ...whole])
+if (fullyStaged.length > 0) {
+  run('oxfmt', ['--no-error-on-unmatched-pattern', ...fullyStaged], 'npx oxfmt')
+  execFileSync('git', ['add', '--', ...fullyStaged])
 }
 
 if (code.length > 0) run('oxlint', ['--deny-warnings', ...code], `npx oxlint ${code.join(' ')}`)

@@ -1,4 +1,4 @@
-/** Usage: npm run hooks [-- --remove]. Lets git check what is staged before each commit of this clone, or no longer. */
+/** Usage: npm run hooks [-- --remove]. Makes git check the staged files before each commit in this clone, or removes that hook. */
 import { execFileSync } from 'node:child_process'
 
 const isRemoved = process.argv.includes('--remove')

@@ -10,7 +10,7 @@ function git(...args: string[]): string[] {
     .filter((line) => line !== '')
 }
 
-/** The commit that a branch left `main`, or the named branch, at, or the last one when `main` itself is checked out. */
+/** The commit where the branch left `main` or the given branch; the previous commit if `main` itself is checked out. */
 function readBase(branch: string | undefined): string {
   for (const main of branch === undefined ? ['origin/main', 'main'] : [branch]) {
     try {
@@ -38,7 +38,7 @@ function nameOf(project: string): string {
     : project
 }
 
-/** The projects that hold one of the files, and all that depend on them. */
+/** The projects that contain one of the files, and all projects that depend on them. */
 export function affectedProjects(files: readonly string[]): string[] {
   const affected = new Set(projects.filter((project) => files.some((file) => file.startsWith(`${project}/`))))
   for (let size = -1; size !== affected.size;) {
@@ -51,8 +51,8 @@ export function affectedProjects(files: readonly string[]): string[] {
 }
 
 /**
- * What the files can break that differ from `main`, committed or not: their format and lint, the types of their projects and of those
- * that depend on them, the contract when it changed, and the tests that import them directly or through others.
+ * Checks what the files that differ from `main`, committed or not, can break: their format and lint, the types of their projects and of dependent
+ * projects, the contract if it changed, and the tests that import them directly or transitively.
  */
 export function changedPhases(branch?: string): Phase[] {
   const base = readBase(branch)

@@ -5,26 +5,26 @@ interface Command {
   readonly command: string
   readonly args: readonly string[]
   readonly env?: Readonly<Record<string, string>>
-  /** How long it may take; without it, as long as it takes. */
+  /** Time limit; none if omitted. */
   readonly limitMs?: number
 }
 
-/** How long what a command printed last may take to arrive. */
+/** How long to wait for a command's remaining output after it exits. */
 const lastWordsMs = 2_000
 
 export interface CommandResult {
-  /** Whether it ended with 0. */
+  /** Whether it exited with 0. */
   readonly ok: boolean
-  /** What it printed on both streams, without colours. */
+  /** Its output on both streams, without colours. */
   readonly output: string
 }
 
-/** Runs a command and shows what it prints as it comes. */
+/** Runs a command and shows its output as it arrives. */
 export function runShown(command: Command): Promise<CommandResult> {
   return listen(command, (chunk, isError) => (isError ? process.stderr : process.stdout).write(chunk))
 }
 
-/** Runs a command and shows nothing. */
+/** Runs a command without showing its output. */
 export function runSilently(command: Command): Promise<CommandResult> {
   return listen(command, () => {})
 }
@@ -57,7 +57,7 @@ function listen(
     }
     child.on('error', (error) => end(false, String(error)))
     child.on('close', (code) => end(code === 0))
-    // what it started may go on and hold its output open, and would be waited for without an end
+    // a child process may outlive the command and keep its output open, so `close` might never fire
     child.on('exit', (code) =>
       setTimeout(() => {
         child.stdout.destroy()

@@ -16,7 +16,7 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** The browser that tests drive: AUSPEX_CHROMIUM, or one that the system has; null when there is none. */
+/** The browser for tests: AUSPEX_CHROMIUM, or one installed on the system; null if there is none. */
 export function findChromium(): string | null {
   const inPath = (process.env.PATH ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)))
   return (

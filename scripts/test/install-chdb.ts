@@ -3,17 +3,17 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** As `apps/api/src/adapters/clickhouse/find-chdb.ts` names it. */
+/** The same version that `apps/api/src/adapters/clickhouse/find-chdb.ts` names. */
 const chdb = 'chdb@3.4.0'
 const folder = join('node_modules', '.cache', 'chdb')
 
 /**
- * Where npm's `chdb` is: in the folder of AUSPEX_CHDB, or in one of this checkout, where it is installed the first time (546 MB). No dependency
- * names it, because only documents in ClickHouse without a server need it. Throws what npm says.
+ * Returns the folder of npm's `chdb`: that of AUSPEX_CHDB, or one in this checkout, where it is installed on first use (546 MB). It is not a
+ * dependency, because only a library in ClickHouse without a server needs it. Throws npm's error output.
  */
 export async function installChdb(): Promise<string> {
-  const own = process.env['AUSPEX_CHDB']
-  if (own !== undefined) return own
+  const configuredFolder = process.env['AUSPEX_CHDB']
+  if (configuredFolder !== undefined) return configuredFolder
   if (!existsSync(join(folder, 'node_modules', 'chdb')))
     await promisify(execFile)('npm', ['install', '--no-audit', '--no-fund', '--prefix', folder, chdb])
   return join(process.cwd(), folder)

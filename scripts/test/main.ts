@@ -1,4 +1,4 @@
-/** Usage: npm test [-- --changed[=BRANCH]] [-- PATH …]. Whether the product is correct; `npm run proofs` shows what takes longer. */
+/** Usage: npm test [-- --changed[=BRANCH]] [-- PATH …]. Checks that the product is correct; `npm run proofs` runs the slow checks. */
 import { rmSync } from 'node:fs'
 import { changedPhases } from './changed-phases.ts'
 import { close, forgetTests, keepTests } from './closing.ts'

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Outcome } from './outcome.ts'
 import type { Phase, Step } from './step.ts'
 
-/** Seconds of each step on two quiet cores, from a whole run; what this machine needed last time is better and replaces them. */
+/** Seconds that each step takes on two idle cores, from a full run; times measured on this machine replace them. */
 const typical = new URL('durations.json', import.meta.url)
 const durationsFile = 'test-results/durations.json'
 const unknownSeconds = 10
@@ -16,8 +16,8 @@ function inWords(seconds: number): string {
 }
 
 /**
- * Says which step of how many begins, how each one ended, and how long the rest will take: the known seconds of what is left,
- * times how much slower or faster than known this run has been so far.
+ * Prints which step starts, how each one ended, and the time left: the known seconds of the remaining steps, multiplied by how much slower or
+ * faster than expected this run has been so far.
  */
 export function createProgress(phases: readonly Phase[]) {
   const seconds = { ...readSeconds(typical), ...readSeconds(durationsFile) }
@@ -25,16 +25,17 @@ export function createProgress(phases: readonly Phase[]) {
   const costs = new Map(
     phases.flatMap(({ atOnce, steps }) => steps.map(({ title }) => [title, costOf(title, atOnce)] as const)),
   )
-  const left = new Map(costs)
-  const began = performance.now()
+  const remainingCosts = new Map(costs)
+  const startedAt = performance.now()
   const beginnings = new Map<string, number>()
   const measuredNow: Record<string, number> = {}
 
   const secondsLeft = (): number => {
-    const known = [...costs.values()].reduce((sum, cost) => sum + cost, 0)
-    const rest = [...left.values()].reduce((sum, cost) => sum + cost, 0)
-    const pace = known - rest < 20 ? 1 : (performance.now() - began) / 1000 / (known - rest)
-    return rest * pace
+    const knownTotal = [...costs.values()].reduce((sum, cost) => sum + cost, 0)
+    const remainingTotal = [...remainingCosts.values()].reduce((sum, cost) => sum + cost, 0)
+    const pace =
+      knownTotal - remainingTotal < 20 ? 1 : (performance.now() - startedAt) / 1000 / (knownTotal - remainingTotal)
+    return remainingTotal * pace
   }
 
   return {
@@ -45,10 +46,10 @@ export function createProgress(phases: readonly Phase[]) {
     end({ title }: Step, { failures }: Outcome): void {
       const took = (performance.now() - (beginnings.get(title) ?? 0)) / 1000
       measuredNow[title] = Math.round(took * 10) / 10
-      left.delete(title)
+      remainingCosts.delete(title)
       console.log(`── ${title}: ${failures.length === 0 ? 'ok' : `${failures.length} failed`} (${took.toFixed(1)} s)`)
     },
-    /** Keeps what this machine needed for the next run. */
+    /** Saves this machine's timings for the next run. */
     save(): void {
       mkdirSync('test-results', { recursive: true })
       writeFileSync(durationsFile, `${JSON.stringify({ ...readSeconds(durationsFile), ...measuredNow }, null, 2)}\n`)

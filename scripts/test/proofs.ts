@@ -1,4 +1,7 @@
-/** Usage: npm run proofs [-- --after-tests] [-- FILE.e2e.ts …]. What is long and matters; --after-tests adds what the last npm test found to the closing line. */
+/**
+ * Usage: npm run proofs [-- --ci] [-- --after-tests] [-- FILE.e2e.ts …]. Runs the slow checks. --ci runs only those that every change has to pass;
+ * --after-tests adds the result of the last npm test to the closing line.
+ */
 import { globSync } from 'node:fs'
 import { relative } from 'node:path'
 import { close, readTests } from './closing.ts'
@@ -15,7 +18,38 @@ const otherJourneys = globSync(`${folder}/src/**/*.e2e.ts`)
   .map((file) => relative(folder, file))
   .filter((file) => !firstJourneys.includes(file))
 
-/** About the contract, the SDK, the mock server and the measures; each prints its figures and fails below its bar. */
+/** Journeys that people take every day, on the real stack. */
+const dailyJourneys = [
+  'src/search/report.e2e.ts',
+  'src/portfolios/portfolios.e2e.ts',
+  'src/stories/stories.e2e.ts',
+  'src/monitors/monitors.e2e.ts',
+  'src/news/news.e2e.ts',
+  'src/trends/trends.e2e.ts',
+  'src/zeus/zeus.e2e.ts',
+]
+
+/** What every change has to pass besides `npm test`: the other database, the daily journeys, and the packages that others install. */
+const ci: readonly Phase[] = [
+  {
+    atOnce: 1,
+    steps: [
+      { title: 'API tests on PostgreSQL', run: () => runOnPostgres() },
+      webBuildStep,
+      { title: 'daily journeys in a browser', run: () => runBrowser([...dailyJourneys, '--retries=1']) },
+    ],
+  },
+  {
+    atOnce: 2,
+    steps: [
+      scriptStep('the SDK as a package', 'checks/package/main.ts'),
+      scriptStep('the product on production dependencies', 'checks/production-dependencies.ts'),
+    ],
+  },
+  { atOnce: 1, steps: [scriptStep('the mock server as a package', 'checks/mock/packed-server.ts')] },
+]
+
+/** Checks of the contract, the SDK, the mock server and the measures; each prints its figures and fails when one misses its threshold. */
 const figures: Phase = {
   atOnce: 2,
   steps: [
@@ -24,21 +58,22 @@ const figures: Phase = {
     scriptStep('judgements of server and mock', 'checks/drift/agree.ts'),
     scriptStep('refusals of server and mock', 'checks/drift/semantics.ts'),
     scriptStep('sequences on server and mock', 'checks/drift/sequences.ts'),
-    // a fifth of what the command draws by itself: each schema, and the limit of CI
+    // a fifth of the command's default: every schema is still covered, and it fits CI's time limit
     scriptStep('bodies of the mock', 'checks/mock/bodies.ts', '2000'),
     scriptStep('rules of Spectral and OWASP', 'checks/contract/spectral.ts'),
     scriptStep('weight of the SDK', 'checks/sdk/sizes.ts'),
     scriptStep('rows of the SDK and their tests', 'checks/sdk/rows.ts'),
     scriptStep('a source added to a copy of the repository', 'checks/source-recipe.ts'),
     scriptStep('conformance suite of MCP', 'checks/mcp-conformance.ts'),
+    scriptStep('sentences of 200 planted topics', 'checks/claims/main.ts'),
     scriptStep('100,000 random queries', 'checks/fuzz-query.ts'),
     scriptStep('worst bodies of every operation', 'checks/attack/worst-bodies.ts'),
-    // what needs no data of others and takes seconds; `npm run eval` measures everything
+    // those that need no external data and take seconds; `npm run eval` measures everything
     scriptStep('measures on planted data', 'lab/eval/main.ts', 'language', 'changepoints', 'lag-correlation'),
   ],
 }
 
-/** The API tests that ask most of documents; `checks/clickhouse.ts` runs all. */
+/** The API tests that exercise documents hardest; `checks/clickhouse.ts` runs all. */
 const aboutDocuments = [
   'modules/signals/signals.api',
   'modules/newsfeed',
@@ -66,16 +101,16 @@ const longTests: Phase = {
   ],
 }
 
-/** A killed process is waited for most of the time, and a journey leaves the other core idle. */
+/** These run in parallel: one mostly waits for killed processes to exit, and journeys leave the other core idle. */
 const besideEachOther: Phase = {
   atOnce: 2,
   steps: [
     { title: 'killed servers and shared work', run: runProofFiles },
-    { title: 'journeys in a browser', run: () => runBrowser(otherJourneys) },
+    { title: 'journeys in a browser', run: () => runBrowser([...otherJourneys, '--retries=1']) },
   ],
 }
 
-/** Starts servers, installs packages or opens a browser, and shares nothing. */
+/** Steps that start servers, install packages or open a browser, and share no state. */
 const packages: Phase = {
   atOnce: 2,
   steps: [
@@ -85,14 +120,15 @@ const packages: Phase = {
     scriptStep('20,000 raw requests', 'checks/attack/raw-sockets.ts'),
     scriptStep('200 writes of a server that is killed', 'checks/attack/killed-writes.ts', '2'),
     scriptStep('every operation without each module', 'checks/attack/module-matrix.ts'),
+    scriptStep('parameters of the specification', 'checks/parameters/main.ts'),
     scriptStep('rows of impossible dates', 'checks/attack/poisoned-rows.ts'),
     scriptStep('a disk of 200 MB that becomes full', 'checks/attack/full-disk.ts'),
     scriptStep('a rolling restart of five processes', 'checks/processes/main.ts', 'roll', '2000'),
   ],
 }
 
-/** Uses the package that was made, or asks how long one person waits for another: one after the other. */
-const alone: Phase = {
+/** Steps that use the packed package or measure how long people wait for each other, so they run one at a time. */
+const sequential: Phase = {
   atOnce: 1,
   steps: [
     scriptStep('documented code', 'checks/package/run-snippets.ts'),
@@ -106,4 +142,5 @@ const alone: Phase = {
 
 if (journeys.length > 0) process.exit(close([await runBrowser(journeys)]))
 const earlier = args.includes('--after-tests') ? [readTests()] : []
-process.exit(close([...earlier, ...(await runPhases([figures, longTests, besideEachOther, packages, alone]))]))
+const phases = args.includes('--ci') ? ci : [figures, longTests, besideEachOther, packages, sequential]
+process.exit(close([...earlier, ...(await runPhases(phases))]))

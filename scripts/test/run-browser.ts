@@ -3,27 +3,33 @@ import { runShown } from './commands.ts'
 import { findChromium, installLine } from './find-chromium.ts'
 import { type Failure, failOnce, type Outcome } from './outcome.ts'
 
+interface Spec {
+  readonly title: string
+  readonly ok: boolean
+  readonly tests: readonly { readonly status: string }[]
+}
+
 interface Suite {
   readonly title: string
   readonly file: string
   readonly suites?: readonly Suite[]
-  readonly specs?: readonly { readonly title: string; readonly ok: boolean }[]
+  readonly specs?: readonly Spec[]
 }
 
-function failuresIn({ file, suites = [], specs = [] }: Suite): Failure[] {
+function findSpecs({ file, suites = [], specs = [] }: Suite, isSought: (spec: Spec) => boolean): Failure[] {
   return [
     ...specs
-      .filter(({ ok }) => !ok)
-      .map(({ title }) => ({
-        title: `apps/e2e/src/${file} › ${title}`,
-        command: `npm run proofs -- ${file}`,
-      })),
-    ...suites.flatMap(failuresIn),
+      .filter(isSought)
+      .map(({ title }) => ({ title: `apps/e2e/src/${file} › ${title}`, command: `npm run proofs -- ${file}` })),
+    ...suites.flatMap((suite) => findSpecs(suite, isSought)),
   ]
 }
 
-/** Journeys in a real browser against the real stack; the words are what Playwright takes: files, or `--grep`. */
-export async function runBrowser(words: readonly string[]): Promise<Outcome> {
+/**
+ * Runs journeys in a real browser against the real stack; `playwrightArgs` are files and options of Playwright. With `--retries=1` a journey that
+ * passes the second time is unsteady.
+ */
+export async function runBrowser(playwrightArgs: readonly string[]): Promise<Outcome> {
   const chromium = findChromium()
   if (chromium === null)
     return failOnce({ title: 'browser tests', command: installLine, reason: 'No browser was found.' })
@@ -31,16 +37,22 @@ export async function runBrowser(words: readonly string[]): Promise<Outcome> {
   rmSync(reportFile, { force: true })
   const { ok } = await runShown({
     command: 'pnpm',
-    args: ['--filter', '@auspex/e2e', 'exec', 'playwright', 'test', ...words],
+    args: ['--filter', '@auspex/e2e', 'exec', 'playwright', 'test', ...playwrightArgs],
     env: { AUSPEX_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: reportFile },
   })
   if (!existsSync(reportFile))
     return failOnce({ title: 'Playwright ended without a report', command: 'npm run proofs' })
   const { suites, stats } = JSON.parse(readFileSync(reportFile, 'utf8')) as {
     suites: readonly Suite[]
-    stats: { expected: number }
+    stats: { expected: number; flaky: number }
   }
-  const failures = suites.flatMap(failuresIn)
+  const failures = suites.flatMap((suite) => findSpecs(suite, ({ ok: isPassed }) => !isPassed))
+  const isUnsteady = ({ tests }: Spec) => tests.some(({ status }) => status === 'flaky')
+  const unsteady = suites.flatMap((suite) => findSpecs(suite, isUnsteady))
   const unhandled = { title: 'browser tests', command: 'npm run proofs', reason: 'It is printed above.' }
-  return { passed: stats.expected, failures: ok || failures.length > 0 ? failures : [unhandled] }
+  return {
+    passed: stats.expected + stats.flaky,
+    failures: ok || failures.length > 0 ? failures : [unhandled],
+    unsteady,
+  }
 }

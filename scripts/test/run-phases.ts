@@ -2,7 +2,7 @@ import { failOnce, type Outcome } from './outcome.ts'
 import { createProgress } from './progress.ts'
 import type { Phase, Step } from './step.ts'
 
-/** Runs phase after phase, says what runs and how long is left, and resolves with what each step found. A step that throws has failed. */
+/** Runs the phases in order, prints progress and the time left, and resolves with each step's outcome. A step that throws counts as failed. */
 export async function runPhases(phases: readonly Phase[]): Promise<Outcome[]> {
   const progress = createProgress(phases)
   const outcomes: Outcome[] = []
@@ -18,9 +18,10 @@ export async function runPhases(phases: readonly Phase[]): Promise<Outcome[]> {
   }
 
   for (const { atOnce, steps } of phases) {
-    const waiting = [...steps]
+    const waitingSteps = [...steps]
     const worker = async (): Promise<void> => {
-      for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) await runStep(step, atOnce > 1)
+      for (let step = waitingSteps.shift(); step !== undefined; step = waitingSteps.shift())
+        await runStep(step, atOnce > 1)
     }
     await Promise.all(Array.from({ length: atOnce }, worker))
   }

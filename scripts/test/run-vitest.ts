@@ -5,18 +5,18 @@ import { runShown } from './commands.ts'
 import { installChdb } from './install-chdb.ts'
 import { addOutcomes, type Failure, failOnce, type Outcome } from './outcome.ts'
 
-/** Vitest leaves one core to itself, which is half of a machine of two. */
+/** Vitest reserves one core for itself, which is half of a two-core machine. */
 const workers = Math.max(2, availableParallelism() - 1)
-/** What takes a minute and starts servers of its own is a proof, and its file says so. */
+/** A test that takes about a minute and starts its own servers is a proof, which its file name states. */
 const proofFiles = '**/*.proof.test.ts'
 
 interface VitestRun {
   /** The folder whose projects run; `.` is the whole checkout. */
   readonly root: string
-  /** Parts of paths, or options of Vitest. */
+  /** Path fragments, or Vitest options. */
   readonly filters: readonly string[]
   readonly env?: Readonly<Record<string, string>>
-  /** How a person runs one of its files alone. */
+  /** The command that runs one of its files alone. */
   readonly commandOf: (file: string) => string
 }
 
@@ -44,12 +44,14 @@ function failuresIn(results: VitestReport['testResults'], commandOf: VitestRun['
     .flatMap(({ name, message, assertionResults }) => {
       const file = relative(process.cwd(), name)
       const failed = assertionResults.filter(({ status }) => status === 'failed')
-      // a file that does not load has no tests to count, and still fails the run
-      if (failed.length === 0) return [{ title: file, command: commandOf(file), reason: firstLine(message) }]
+      // a file that fails to load has no tests to count, but still fails the run
+      if (failed.length === 0)
+        return [{ title: file, command: commandOf(file), reason: firstLine(message), file: name }]
       return failed.map(({ fullName, failureMessages }) => ({
         title: `${file} › ${fullName}`,
         command: commandOf(file),
         reason: firstLine(failureMessages?.[0]),
+        file: name,
       }))
     })
 }
@@ -72,7 +74,7 @@ async function runOnce({ root, filters, env = {}, commandOf }: VitestRun): Promi
       ([, how = '', file = '']) => [file, how] as const,
     ),
   )
-  // the file whose process the engine ended is no failure yet, though the report counts it as one
+  // the report counts a file whose process V8 ended as failed, but it is rerun first
   const engineDeaths = [...deaths].filter(([, how]) => how === endOfEngine).map(([file]) => file)
   const died = engineDeaths.map((file) => relative(resolve(root), file))
   const failures = failuresIn(
@@ -91,13 +93,13 @@ async function runOnce({ root, filters, env = {}, commandOf }: VitestRun): Promi
   return { passed: report.numPassedTests, failures: failures.length > 0 ? failures : [unhandled], died: [] }
 }
 
-/** What a check of V8's own ends a process with; every other end of a process is a failure, and is named. */
+/** The signal of a failed check inside V8; any other end of a process is reported as a failure. */
 const endOfEngine = 'signal SIGTRAP'
 
 /**
- * Node 24 sometimes kills a process by a check of V8's own (`jit_page_->allocations_`, SIGTRAP) while a thread with
- * WebAssembly ends. No test has failed then, and some were not run: the file is run once more, and what it does now counts.
- * Vitest gives the other files of that process to another one.
+ * Node 24 sometimes kills a process through one of V8's own checks (`jit_page_->allocations_`, SIGTRAP) while a thread with WebAssembly
+ * exits. No test has failed then, but some did not run: the file is run once more, and that result counts. Vitest moves the other files of
+ * that process to a new one.
  */
 async function runWithDied(vitest: VitestRun): Promise<Outcome> {
   const { died, ...outcome } = await runOnce(vitest)
@@ -113,25 +115,48 @@ async function runWithDied(vitest: VitestRun): Promise<Outcome> {
   ])
 }
 
+/** The number of files that are run again; more failures are no accident. */
+const maxFilesAgain = 5
+
+/** Runs the files of failed tests once more, alone: a test that passes then is unsteady, and one that fails again has failed. */
+async function runFailedAgain(vitest: VitestRun): Promise<Outcome> {
+  const { passed, failures } = await runWithDied(vitest)
+  const files = [
+    ...new Set(failures.flatMap(({ file }) => (file === undefined ? [] : [relative(resolve(vitest.root), file)]))),
+  ]
+  if (files.length === 0 || files.length > maxFilesAgain || failures.some(({ file }) => file === undefined))
+    return { passed, failures }
+  console.log(`\nRunning again, alone: ${files.join(', ')}`)
+  const options = vitest.filters.filter((filter) => filter.startsWith('--'))
+  const again = await runWithDied({ ...vitest, filters: [...options, ...files] })
+  const unsteady = failures.filter(({ title }) => !again.failures.some((failure) => failure.title === title))
+  return { passed: passed + unsteady.length, failures: again.failures, unsteady }
+}
+
 function commandOfFile(file: string): string {
   return `npm test -- ${file}`
 }
 
-/** Unit, API and component tests of all packages, or of what the filters name; no proofs unless a filter names one. */
+/** Unit, API and component tests of all packages; what fails is run once more alone. */
+export function runAllTests(): Promise<Outcome> {
+  return runFailedAgain({ root: '.', filters: [`--exclude=${proofFiles}`], commandOf: commandOfFile })
+}
+
+/** Unit, API and component tests that the filters match; proofs run only if a filter names one. */
 export function runVitest(filters: readonly string[], env?: Readonly<Record<string, string>>): Promise<Outcome> {
   const isProofNamed = filters.some((filter) => filter.includes('.proof'))
   const options = isProofNamed ? [] : [`--exclude=${proofFiles}`]
   return runWithDied({ root: '.', filters: [...options, ...filters], env, commandOf: commandOfFile })
 }
 
-/** The tests that are proofs: processes that are killed, and processes that share their work. */
+/** The tests that are proofs: they kill processes, or run several processes that share work. */
 export function runProofFiles(): Promise<Outcome> {
   return runVitest(['.proof.test.ts'])
 }
 
 /**
- * The API tests once more, on PostgreSQL instead of the embedded engine; or those that the filters name. With several processes their requests go
- * to several APIs in turn, which share nothing but the database.
+ * Runs the API tests, or those that the filters match, on PostgreSQL instead of the embedded engine. With several processes, requests are sent
+ * round-robin to several APIs that share nothing but the database.
  */
 export async function runOnPostgres({
   processes = 1,
@@ -140,7 +165,7 @@ export async function runOnPostgres({
 }: {
   processes?: number
   filters?: readonly string[]
-  /** What the titles of the tests match that run; all when left out. */
+  /** Pattern for the titles of the tests to run; all tests if omitted. */
   testNamePattern?: string
 } = {}): Promise<Outcome> {
   if (!existsSync('/usr/lib/postgresql') && !process.env.TEST_DATABASE_URL)
@@ -149,12 +174,12 @@ export async function runOnPostgres({
       command: 'sudo apt-get install -y postgresql',
       reason: 'No PostgreSQL server is installed.',
     })
-  return runWithDied({
+  return runFailedAgain({
     root: 'apps/api',
     filters: [
       ...filters,
       ...(testNamePattern === undefined ? [] : [`--testNamePattern=${testNamePattern}`]),
-      // one test that waits for what another process knows would otherwise hold the run for ten minutes
+      // otherwise one test waiting for state that lives in another process would block the run for ten minutes
       ...(processes > 1 ? ['--testTimeout=120000', '--hookTimeout=120000'] : []),
     ],
     env: { AUSPEX_TEST_ENGINE: 'native', AUSPEX_TEST_PROCESSES: String(processes) },
@@ -162,20 +187,20 @@ export async function runOnPostgres({
   })
 }
 
-/** Where documents lie in ClickHouse: in one folder, or on two shards. */
+/** Where ClickHouse stores documents: in one folder, or on two shards. */
 export type DocumentPlaces = 'chdb' | 'two-shards'
 
-/** What keeps documents, held to its contract on ClickHouse beside PostgreSQL, and what is answered while a shard is away. */
+/** Runs the contract tests of the document store on ClickHouse as well as PostgreSQL, and the tests of responses while a shard is down. */
 export function runClickhouseContract(): Promise<Outcome> {
   return withChdb((chdb) =>
     runWithDied({
       root: 'apps/api',
       filters: [
         'src/adapters/clickhouse',
-        'src/modules/documents/clickhouse',
-        'src/modules/documents/move',
-        'src/modules/documents/imports.kill',
-        'src/modules/signals/shard-coverage',
+        'src/modules/library/clickhouse',
+        'src/modules/library/move',
+        'src/modules/library/imports.kill',
+        'src/modules/reports/shard-coverage',
       ],
       env: { AUSPEX_CHDB: chdb },
       commandOf: (file) => `AUSPEX_CHDB=FOLDER npm test -- ${file}`,
@@ -197,10 +222,10 @@ async function withChdb(run: (chdb: string) => Promise<Outcome>): Promise<Outcom
   return run(chdb)
 }
 
-/** What is about PostgreSQL's own statements: that one of them ends when its caller hangs up. */
+/** Tests of PostgreSQL's own statements: that a statement ends when its caller disconnects. */
 const aboutPostgres = '**/costly-queries.api.test.ts'
 
-/** The API tests once more, or those that the filters name, with documents in ClickHouse. */
+/** Runs the API tests, or those that the filters match, with documents in ClickHouse. */
 export function runOnClickhouse(
   places: DocumentPlaces,
   filters: readonly string[] = ['.api.test.ts'],

@@ -2,10 +2,10 @@ import { globSync } from 'node:fs'
 import { buildWeb, isWebStale } from '@auspex/server/web-build'
 import { passedOnce } from './outcome.ts'
 import { runBrowser } from './run-browser.ts'
-import { runVitest } from './run-vitest.ts'
+import { runAllTests } from './run-vitest.ts'
 import { type Phase, scriptStep, type Step, toolStep } from './step.ts'
 
-/** Every TypeScript project of the checkout. */
+/** Every TypeScript project in the repository. */
 export const projects = [
   'scripts',
   'packages/contract',
@@ -29,7 +29,7 @@ export function typesStep(project: string): Step {
   return toolStep(`types of ${project}`, 'tsc', '-p', project)
 }
 
-/** The contract and what is generated from it, which is made anew here, so nothing else may read it meanwhile. */
+/** The contract and everything generated from it. These steps regenerate it, so nothing else may read it meanwhile. */
 export const contractSteps: readonly Step[] = [
   toolStep('contract lint', 'redocly', 'lint', 'auspex', '--config', 'openapi/redocly.yaml'),
   toolStep('journeys lint', 'redocly', 'lint', ...globSync('openapi/arazzo/*.arazzo.yaml')),
@@ -39,7 +39,7 @@ export const contractSteps: readonly Step[] = [
   scriptStep('version that the changes ask for', 'checks/release/version-bump.ts'),
 ]
 
-/** Reads files only; the cheapest mistakes to find come first. */
+/** Steps that only read files; the cheapest mistakes to find come first. */
 const sourceSteps: readonly Step[] = [
   ...projects.map(typesStep),
   toolStep('lint', 'oxlint', '--deny-warnings'),
@@ -54,7 +54,7 @@ const sourceSteps: readonly Step[] = [
   scriptStep('snippets of the docs', 'checks/snippets.ts'),
 ]
 
-/** The journeys that everybody makes: signing in and searching. The others are proofs. */
+/** The journeys that every person makes: signing in and searching. The others are proofs. */
 export const firstJourneys = ['src/session/sign-in.e2e.ts', 'src/search/search.e2e.ts']
 
 export const webBuildStep: Step = {
@@ -65,16 +65,16 @@ export const webBuildStep: Step = {
   },
 }
 
-/** What `npm test` runs, in the order in which a mistake is cheapest to see. */
+/** The phases of `npm test`, ordered by how cheaply they find a mistake. */
 export const testPhases: readonly Phase[] = [
   { atOnce: 1, steps: contractSteps },
   { atOnce: 2, steps: sourceSteps },
   {
     atOnce: 1,
     steps: [
-      { title: 'unit, API and component tests', run: () => runVitest([]) },
+      { title: 'unit, API and component tests', run: runAllTests },
       webBuildStep,
-      { title: 'first journeys in a browser', run: () => runBrowser(firstJourneys) },
+      { title: 'first journeys in a browser', run: () => runBrowser([...firstJourneys, '--retries=1']) },
     ],
   },
 ]

@@ -1,10 +1,10 @@
-// Plain JavaScript, because scripts/bootstrap.mjs reads it with an old Node.
+// Plain JavaScript, because scripts/bootstrap.mjs imports it in an old Node.
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** The toolchain could not be had; its message is for the person who started it. */
+/** The toolchain could not be fetched; its message is for the person who started the command. */
 export class ToolchainError extends Error {
   name = 'ToolchainError'
 }
@@ -12,9 +12,9 @@ export class ToolchainError extends Error {
 /** @typedef {Record<string, { version: string, integrity: string }>} Pins Packages by name, with the hash of their file. */
 
 /**
- * Gets packages of the registry into a folder, exactly those whose hashes are pinned: npm compares the hash of each file before
- * anything of it is unpacked or run. What the folder holds already as it is pinned stays where it is, whether it is asked for or
- * not: a process that was started earlier may be running from it.
+ * Installs packages from the registry into a folder, exactly those whose hashes are pinned: npm compares the hash of each file before
+ * it unpacks or runs anything. Packages that are already in the folder as pinned stay untouched, whether requested or not, because a
+ * process that was started earlier may be running from them.
  *
  * @param {object} options
  * @param {Pins} options.pins
@@ -29,22 +29,22 @@ export const fetchToolchain = async ({ pins, names, folder, say, env = process.e
     throw new ToolchainError(
       `No hash is pinned for ${unknown.join(' and ')}, so it is not fetched. Install Node 24 or later and pnpm 12 yourself and start again, or pin it as scripts/toolchain/README.md says.`,
     )
-  const held = heldPackages(folder, pins)
-  const missing = names.filter((name) => !held.includes(name))
-  if (missing.length === 0) return
+  const installedPackages = heldPackages(folder, pins)
+  const missingPackages = names.filter((name) => !installedPackages.includes(name))
+  if (missingPackages.length === 0) return
 
-  say(`Getting the toolchain: ${missing.map((name) => `${name}@${pins[name].version}`).join(', ')}`)
+  say(`Getting the toolchain: ${missingPackages.map((name) => `${name}@${pins[name].version}`).join(', ')}`)
   const remove = () => {
-    for (const name of missing) rmSync(join(folder, 'node_modules', name), { recursive: true, force: true })
+    for (const name of missingPackages) rmSync(join(folder, 'node_modules', name), { recursive: true, force: true })
   }
-  const all = [...held, ...missing]
+  const all = [...installedPackages, ...missingPackages]
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies: versionsOf(pins, all) }))
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lockOf(pins, all), null, 2))
-  // Of another version, or left by a fetch that was stopped.
+  // another version, or the leftovers of a fetch that was stopped
   remove()
   try {
-    // Not `npm ci`, which begins by deleting all that is there.
+    // not `npm ci`, which starts by deleting everything in the folder
     await promisify(execFile)('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], {
       cwd: folder,
       env,
@@ -56,7 +56,7 @@ export const fetchToolchain = async ({ pins, names, folder, say, env = process.e
   }
 }
 
-/** Packages that are in the folder as they are pinned, by npm's own record, which it writes once all of them are there. */
+/** Packages that are in the folder as pinned, according to npm's own record, which it writes once all of them are installed. */
 const heldPackages = (folder, pins) => {
   const record = join(folder, 'node_modules', '.package-lock.json')
   if (!existsSync(record)) return []
@@ -78,7 +78,7 @@ const toError = ({ stderr, message }) => {
 
 const versionsOf = (pins, names) => Object.fromEntries(names.map((name) => [name, pins[name].version]))
 
-/** A lock without addresses: whichever registry npm is set to, the file has to be the same. */
+/** A lockfile without addresses: whichever registry npm is configured for, the file must be the same. */
 const lockOf = (pins, names) => ({
   lockfileVersion: 3,
   packages: {

@@ -10,7 +10,7 @@ import { fetchToolchain } from './fetch-toolchain.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'auspex-toolchain-'))
 const marker = join(folder, 'ran')
-/** A package with a program, which leaves a mark when anything of it runs. */
+/** A package with an executable, which leaves a marker file if any of its code runs. */
 const packMarking = (name: string, version: string): Buffer => {
   const source = join(folder, `${name}-${version}`)
   mkdirSync(source)
@@ -28,7 +28,7 @@ const hashOf = (bytes: Buffer) => `sha512-${createHash('sha512').update(bytes).d
 let tarball: Buffer
 const tarballs = new Map<string, Buffer>()
 let registryUrl: string
-/** Says about a package whatever makes it look right, as a registry that was broken into would. */
+/** Returns whatever metadata makes a package look valid, as a compromised registry would. */
 const registry = createServer((request, response) => {
   const path = request.url ?? ''
   if (path.endsWith('.tgz')) return response.end(tarballs.get(path.slice(path.lastIndexOf('/') + 1, -'.tgz'.length)))
@@ -63,7 +63,7 @@ afterAll(() => {
 })
 
 let machines = 0
-/** A machine that has fetched nothing yet. */
+/** A machine that has not fetched anything yet. */
 const machine = () => {
   const home = join(folder, `machine-${(machines += 1)}`)
   const said: string[] = []
@@ -87,7 +87,7 @@ const machine = () => {
         env,
       }),
     hasPnpm: () => existsSync(join(home, 'toolchain/node_modules/.bin/pnpm')),
-    /** Fetches as it is pinned, each given as name@version. */
+    /** Fetches packages given as name@version, pinned to their hashes. */
     fetchPinned: async (...packages: readonly string[]) => {
       const pins = Object.fromEntries(
         packages.map((each) => {
@@ -103,7 +103,7 @@ const machine = () => {
         env,
       })
     },
-    /** A program that is the same file again was neither deleted nor written in between. */
+    /** Identifies the file on disk: the same number means that the executable was neither deleted nor rewritten. */
     fileOf: (name: string) => statSync(join(home, 'toolchain/node_modules', name, name)).ino,
     versionOf: (name: string) =>
       (JSON.parse(readFileSync(join(home, 'toolchain/node_modules', name, 'package.json'), 'utf8')) as Manifest)

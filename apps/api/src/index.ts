@@ -16,24 +16,23 @@ export type { JobsOverview } from './adapters/jobs/jobs.port.ts'
 export { listenTo, type RequestFacts, tell } from './kernel/telemetry.ts'
 export { createRandomId } from './kernel/ids.ts'
 export { version } from './kernel/version.ts'
-export { createSecurityLog, type SecurityLog } from './modules/security-events/index.ts'
+export { createSecurityLog, type SecurityLog } from './modules/people/index.ts'
 export type { RecordSecurityEvent, SecurityEvent, SecurityFacts } from './kernel/security-event.ts'
 export { notBuiltIds } from './modules/not-built.ts'
 export { compareRecords, countFacets, toCounted } from './modules/clinical/index.ts'
+export { ch, integer } from './adapters/clickhouse/statement.ts'
 export {
-  ch,
   countMatching,
   createDocumentsModule,
   type DocumentsModule,
-  integer,
   moveDocuments,
   MoveLeftoverError,
   prepareInThreads,
   readDocumentPlace,
   toMatching,
-} from './modules/documents/index.ts'
-export { createSignalsModule, readSignalQuery } from './modules/signals/index.ts'
-export { presentImport } from './modules/imports/index.ts'
-export { BundleUnreadable, isVerified, readBundle, type Verification, verifyBundle } from './modules/exports/index.ts'
+} from './modules/library/index.ts'
+export { createSignalsModule, readSignalQuery } from './modules/reports/index.ts'
+export { presentImport } from './modules/library/index.ts'
+export { BundleUnreadable, isVerified, readBundle, type Verification, verifyBundle } from './modules/writing/index.ts'
 export type { ClickhouseEngine } from './adapters/clickhouse/engine.port.ts'
 export { openClickhouse } from './adapters/clickhouse/open-clickhouse.ts'

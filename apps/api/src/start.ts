@@ -1,4 +1,4 @@
-import { type ZeusAnalyst, type ZeusLimits } from './modules/zeus/index.ts'
+import type { ZeusAnalyst, ZeusLimits } from './modules/zeus/index.ts'
 import { createClient } from '@auspex/sdk'
 import { type Contract, loadContract } from '@auspex/contract'
 import { readContractDocument } from '@auspex/contract/file'
@@ -25,10 +25,8 @@ import { createAuthenticate } from './http/authenticate.ts'
 import { createTokenGate } from './http/token-gate.ts'
 import { createGoodTokens } from './http/good-tokens.ts'
 import { listGaps } from './http/handlers.ts'
-import { createInProcessFetch } from './http/in-process-fetch.ts'
 import { createRequestCounter } from './http/request-counter.ts'
 import { createServer } from './http/create-server.ts'
-import { createBlockCheck } from './http/block-check.ts'
 import { createPersonCalls } from './http/person-calls.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import { type CreateId, createRandomId } from './kernel/ids.ts'
@@ -36,13 +34,16 @@ import { createLogger, type Logger } from './kernel/logger.ts'
 import type { Role } from './modules/background.ts'
 import { createModules } from './modules/create-modules.ts'
 import type { ModulesOptions } from './modules/modules.types.ts'
-import { createSecurityLog, type SecurityLog } from './modules/security-events/index.ts'
+import { createSecurityLog, type SecurityLog } from './modules/people/index.ts'
+import type { ReportBlockContent } from '@auspex/sdk/types'
 
 export interface ApiOptions {
   config: Config
   /** Open and migrated; the caller closes it after `close()`. */
   database: Database
   logger?: Logger
+  /** The loaded contract, for who starts several APIs: its validators are compiled on first use. By default a new one. */
+  contract?: Contract
   clock?: Clock
   createId?: CreateId
   /** The sources that searches ask; by default those that the configuration switches on. */
@@ -113,7 +114,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const logger = options.logger ?? createLogger(config.logLevel)
   const stopping = new AbortController()
   let isStopping = false
-  const contract = loadContract(readContractDocument())
+  const contract = options.contract ?? loadContract(readContractDocument())
   const verifier = options.verifier ?? createConfiguredVerifier(options, clock)
   const securityLog = options.securityLog ?? createSecurityLog({ database, clock, createId, log: logger })
   const clients = createSourceClients(config, clock)
@@ -237,4 +238,35 @@ function createConfiguredVerifier({ config, isTokenRevoked }: ApiOptions, clock:
     keys: createProviderKeys({ issuer, jwksUrl }),
     isRevoked: isTokenRevoked,
   })
+}
+
+/** The validator of `measureReportBlock`'s request body: blocks inside a text are validated like blocks in a request. */
+function createBlockCheck({ operations }: Contract): (value: unknown) => value is ReportBlockContent {
+  const body = operations.find(({ id }) => id === 'measureReportBlock')?.body?.types.get('application/json')
+  if (body === undefined) throw new TypeError('The contract has no measureReportBlock that takes JSON')
+  return (value): value is ReportBlockContent => body.check({ content: value }).length === 0
+}
+
+type Server = Pick<FastifyInstance, 'inject'>
+
+/** A `fetch` that calls the server of this process without a socket, through everything an external request passes. Ignores the host of the URL. */
+export function createInProcessFetch(server: () => Server): typeof globalThis.fetch {
+  return async (input, init) => {
+    const request = new Request(input, init)
+    const { pathname, search } = new URL(request.url)
+    const body = request.body === null ? undefined : Buffer.from(await request.arrayBuffer())
+    request.signal.throwIfAborted()
+    const reply = await server().inject({
+      method: request.method as 'GET', // the SDK uses only methods that the server knows
+      url: `${pathname}${search}`,
+      headers: Object.fromEntries(request.headers),
+      ...(body !== undefined && { payload: body }),
+      signal: request.signal,
+    })
+    const headers = Object.entries(reply.headers).flatMap(([name, value]): [string, string][] =>
+      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : String(value)]],
+    )
+    const isEmpty = reply.statusCode === 204 || reply.statusCode === 304
+    return new Response(isEmpty ? null : new Uint8Array(reply.rawPayload), { status: reply.statusCode, headers })
+  }
 }

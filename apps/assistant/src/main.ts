@@ -7,7 +7,7 @@ try {
   console.log(`The assistant listens on port ${config.port}`)
   const stop = () => void assistant.close()
   process.once('SIGINT', stop).once('SIGTERM', stop)
-  // A promise that failed unheard leaves nothing half-done. After an exception nobody knows, so the process ends in order.
+  // An unhandled rejection leaves nothing half-done. After an uncaught exception the state is unknown, so the process shuts down in order.
   process.on('unhandledRejection', (reason) => console.error('assistant:', reason))
   process.once('uncaughtException', (error) => {
     console.error('assistant:', error)

@@ -1,6 +1,6 @@
 import { type Config, ConfigError } from '@auspex/api'
 
-/** What a host of its own cannot do without: elsewhere each of them has something to fall back on. */
+/** Throws if a setting is missing that a separate host requires; elsewhere each of them has a default. */
 export function ensureOwnHost(config: Config): void {
   if (config.databaseUrl === undefined)
     throw new ConfigError({

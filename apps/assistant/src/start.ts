@@ -2,18 +2,18 @@ import { type Config, createApi, createLogger, createSecurityLog, openDatabase }
 import { ensureOwnHost } from './settings.ts'
 
 export interface Assistant {
-  /** Ends the answers that are being written, keeps what they said, and closes everything. */
+  /** Ends the answers in progress, stores their text so far, and closes everything. */
   close(): Promise<void>
 }
 
-/** Serves the assistant's part of the contract alone. Throws a `ConfigError` for a setting that is missing. */
+/** Serves only the assistant's part of the contract. Throws a `ConfigError` for a missing setting. */
 export async function startAssistant(config: Config): Promise<Assistant> {
   ensureOwnHost(config)
   const log = createLogger(config.logLevel)
   const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log })
   const securityLog = createSecurityLog({ database, log })
   securityLog.start()
-  // imports, searches and schedules are the API's: two processes would do them twice
+  // imports, searches and schedules run in the API: a second process would run them twice
   const api = await createApi({
     config,
     database,

@@ -5,14 +5,14 @@ import { startStandalone } from './standalone/start.ts'
 try {
   const environment = readEnvironment(process.env)
   const pool = new Pool({ connectionString: environment.DATABASE_URL })
-  // An idle connection that breaks is replaced by the pool; unheard, the event would end the process.
+  // The pool replaces an idle connection that breaks; without a listener, the event would end the process.
   pool.on('error', (error) => console.error('identity provider:', error))
   const provider = await startStandalone(environment, pool)
   console.log(`Identity provider ${environment.OIDC_ISSUER} listens on port ${provider.port}`)
   const stop = () => provider.stop().then(() => pool.end())
   process.once('SIGINT', () => void stop())
   process.once('SIGTERM', () => void stop())
-  // A promise that failed unheard leaves nothing half-done. After an exception nobody knows, so the process ends in order.
+  // An unhandled rejection leaves nothing half-done. After an uncaught exception the state is unknown, so the process shuts down in order.
   process.on('unhandledRejection', (reason) => console.error('identity provider:', reason))
   process.once('uncaughtException', (error) => {
     console.error('identity provider:', error)

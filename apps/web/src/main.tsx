@@ -10,7 +10,9 @@ import { loadConfig, UnreachableServerError, type WebConfig } from './app/config
 import { createQueryClient } from './app/query-client.ts'
 import { createAppRouter } from './app/router.ts'
 import { boot } from './app/session/boot.ts'
+import { cancelSignIn, noteTriedAgain, triesAgainByItself } from './app/session/failed-sign-in.ts'
 import { IdentityManager } from './app/session/identity-manager.ts'
+import { type SessionError, translateError } from './app/session/session-errors.ts'
 import { signIn } from './app/session/sign-in.ts'
 import { signOut } from './app/session/sign-out.ts'
 import { createTokenProvider } from './app/session/token-provider.ts'
@@ -34,7 +36,7 @@ const renderApp = (config: WebConfig, manager: IdentityManager, isSignedIn = tru
   const operations = createOperationEvents()
   const client = createClient({
     baseUrl: config.apiBaseUrl,
-    // a reader of a share link without an account has no token, and is not sent to get one
+    // a reader of a share link without an account has no token, and is not redirected to get one
     ...(isSignedIn && { auth: createTokenProvider(manager) }),
     hooks: operations.hooks,
   })
@@ -52,7 +54,7 @@ const renderApp = (config: WebConfig, manager: IdentityManager, isSignedIn = tru
     },
   }
   render(
-    // Only a view of the session: the manager renews, and boot has taken the callback already.
+    // Only a view of the session: the manager renews, and boot has already handled the callback.
     <AuthProvider userManager={manager} skipSigninCallback>
       <App
         router={router}
@@ -66,7 +68,25 @@ const renderApp = (config: WebConfig, manager: IdentityManager, isSignedIn = tru
   )
 }
 
-/** Who is signed in is settled before the app renders, so that rendering twice cannot spend a code or a token twice. */
+/** Renders a failed sign-in: it is retried, automatically the first time, or cancelled. */
+const renderFailedSignIn = (manager: IdentityManager, { code, message }: SessionError) => {
+  const tryAgain = () =>
+    void signIn(manager).catch((error: unknown) => renderFailedSignIn(manager, translateError(error)))
+  const tryByItself = () => {
+    noteTriedAgain()
+    tryAgain()
+  }
+  render(
+    <AuthenticationError
+      reason={message}
+      onRetry={tryAgain}
+      onCancel={() => cancelSignIn()}
+      onWait={triesAgainByItself(code) ? tryByItself : undefined}
+    />,
+  )
+}
+
+/** The session is determined before the app renders, so that rendering twice cannot use a code or a token twice. */
 const start = async () => {
   const config = await loadConfig()
   const manager = new IdentityManager(config)
@@ -83,7 +103,7 @@ const start = async () => {
     case 'iframe':
       return undefined
     case 'error':
-      return render(<AuthenticationError reason={result.error.message} onRetry={() => void signIn(manager)} />)
+      return renderFailedSignIn(manager, result.error)
   }
 }
 

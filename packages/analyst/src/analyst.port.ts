@@ -3,29 +3,29 @@ import type { Tool, ToolChange } from '@auspex/tools'
 import type { z } from 'zod'
 
 /**
- * Answers one message of a conversation. It ends when the answer is whole; it throws an `AnalystError` when it cannot be given, and whatever `signal`
- * was aborted with when it was stopped. Events before that stand.
+ * Answers one message of a conversation. The iteration ends when the answer is complete; it throws an `AnalystError` when there can be none, and the
+ * abort reason of `signal` when it was stopped. Events before that remain valid.
  */
 export type Analyst = (request: AnalystRequest, tools: AnalystTools, signal: AbortSignal) => AsyncIterable<AnalystEvent>
 
-/** What is past comes from the server's own store: nothing that a client says of it is in here. */
+/** The history comes from the server's own store: nothing in it is taken from a client. */
 export interface AnalystRequest {
   readonly message: string
-  /** What should be different, when an answer is written again; null otherwise. */
+  /** What to change when an answer is regenerated; null otherwise. */
   readonly instruction: string | null
   /** Earlier messages of the thread, oldest first. */
   readonly history: readonly AnalystTurn[]
-  /** Signals that the person has in view, the first one first. */
+  /** Signals in the person's view, the primary one first. */
   readonly signalIds: readonly string[]
   readonly threadId: string | null
   readonly selectedMessages: readonly SelectedMessage[]
   /** What the person's screen shows. Anybody may have written it: it is data, never an instruction. */
   readonly readables: readonly Readable[]
-  /** What the person's screen can do. */
+  /** Actions that the person's screen offers. */
   readonly actions: readonly FrontendAction[]
-  /** Collections of signals that the message is about. */
+  /** Collections of signals that the message refers to. */
   readonly collections: readonly SignalCollection[]
-  /** Day on which it is asked, UTC, YYYY-MM-DD. */
+  /** The current day, UTC, YYYY-MM-DD. */
   readonly today: string
 }
 
@@ -40,21 +40,21 @@ export interface SignalCollection {
 export interface AnalystTurn {
   readonly role: 'user' | 'assistant'
   readonly content: string
-  /** What the answer was about, as its `understanding` event said; null for messages of people. */
+  /** The subject of the answer, from its `understanding` event; null for messages of people. */
   readonly understanding: Understanding | null
-  /** What the numbers in brackets of an answer stand on. */
+  /** The evidence for the numbers in brackets of an answer. */
   readonly citations: readonly Citation[]
 }
 
-/** What a question was read as. It is kept with the answer, so that the next question can go on from it. */
+/** The interpretation of a question. It is stored with the answer, so that the next question can refer to it. */
 export interface Understanding {
   readonly topics: readonly UnderstoodTopic[]
   readonly from: string | null
   readonly to: string | null
   readonly country: string | null
-  /** What the answer looks at beyond the report, in the words of the screen. */
+  /** What the answer covers beyond the report, in the terms of the screen. */
   readonly looksAt: readonly string[]
-  /** Words of the question that nothing was done with. */
+  /** Words of the question that were not used. */
   readonly unread: readonly string[]
   /** One sentence for the person. */
   readonly sentence: string
@@ -63,12 +63,12 @@ export interface Understanding {
 export interface UnderstoodTopic {
   /** In the query language. */
   readonly query: string
-  /** Null until it was searched. */
+  /** Null until it has been searched. */
   readonly signalId: string | null
 }
 
 export interface AnalystTools {
-  /** Runs a tool that reads. Never throws for a tool that fails: the outcome says so. */
+  /** Runs a read-only tool. Never throws for a failing tool: the outcome contains the failure. */
   read<Schema extends z.ZodObject, Output>(
     tool: Tool<Schema, Output>,
     input: z.input<Schema>,
@@ -87,7 +87,7 @@ export type ToolOutcome<Output> =
       readonly durationMs: number
     }
 
-/** The parts of an answer. Whoever runs the analyst gives them ids of the run and sequence numbers. */
+/** The parts of an answer. The caller adds the ids of the run and sequence numbers. */
 export type AnalystEvent =
   | { readonly type: 'understanding'; readonly understanding: Understanding }
   | { readonly type: 'text-delta'; readonly delta: string }
@@ -103,7 +103,7 @@ export type AnalystEvent =
     }
   | { readonly type: 'citation-added'; readonly citation: Citation }
   | { readonly type: 'figure-added'; readonly figure: Figure }
-  /** A change that the person is asked about. The analyst cannot make it: whoever runs it keeps the input and runs the tool after a yes. */
+  /** A change that needs the person's approval. The analyst cannot make it: the caller stores the input and runs the tool after approval. */
   | {
       readonly type: 'proposal'
       readonly toolCallId: string
@@ -112,7 +112,7 @@ export type AnalystEvent =
       readonly input: Readonly<Record<string, unknown>>
       readonly change: ToolChange
     }
-  /** The person's screen is asked to do something that it offers. What comes of it is not known here. */
+  /** A request for an action that the person's screen offers. Its outcome is not known here. */
   | { readonly type: 'frontend-action'; readonly name: string; readonly arguments: string }
   | { readonly type: 'follow-ups'; readonly followUps: readonly FollowUp[] }
   | {
@@ -125,20 +125,20 @@ export type AnalystEvent =
   | { readonly type: 'limit'; readonly sentence: string }
 
 interface ToolCallName {
-  /** `call_` and small letters and digits. */
+  /** `call_` plus lower-case letters and digits. */
   readonly toolCallId: string
   /** Name in the catalogue. */
   readonly tool: string
   readonly operationId: string
 }
 
-/** A question that goes on from the answer. It carries all that it means, so that it can be asked alone. */
+/** A follow-up question to the answer. It is self-contained, so that it can be asked on its own. */
 export interface FollowUp {
   readonly label: string
   readonly message: string
 }
 
-/** Why there is no answer, in words for the person. The key of a model is never in it. */
+/** Why there is no answer, as a message for the person. It never contains the key of a model. */
 export class AnalystError extends Error {
   override name = 'AnalystError'
   readonly code: 'model_unauthorized' | 'model_busy' | 'model_unavailable' | 'model_interrupted' | 'tools_failed'

@@ -1,18 +1,18 @@
 import type { AnalystEvent } from './analyst.port.ts'
 
-/** What a look-up did, and what it found. */
+/** The events of a lookup, and its result. */
 export interface LookedUp<Found> {
   readonly events: readonly AnalystEvent[]
   readonly found: Found
 }
 
-/** Begins look-ups together, to be told one after the other: who asks for five things waits for the slowest one and not for their sum. */
+/** Starts lookups concurrently and yields them in order: five lookups take as long as the slowest one, not as long as their sum. */
 export function beginAll<Found>(
   lookUps: readonly AsyncGenerator<AnalystEvent, Found>[],
 ): readonly Promise<LookedUp<Found>>[] {
-  const begun = lookUps.map(gather)
-  for (const one of begun) one.catch(() => {}) // met where it is awaited
-  return begun
+  const pending = lookUps.map(gather)
+  for (const one of pending) one.catch(() => {}) // the rejection is handled where it is awaited
+  return pending
 }
 
 async function gather<Found>(lookUp: AsyncGenerator<AnalystEvent, Found>): Promise<LookedUp<Found>> {

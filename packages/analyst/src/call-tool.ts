@@ -11,19 +11,19 @@ export interface CallContext {
 
 export interface CalledTool<Output> {
   readonly outcome: ToolOutcome<Output>
-  /** The call and its result, to be told in this order. */
+  /** The call and its result, to be emitted in this order. */
   readonly events: readonly AnalystEvent[]
 }
 
-const mostDocuments = 200
-const mostText = 2000
+const maxDocuments = 200
+const maxTextLength = 2000
 
-/** Calls a tool that reads, and tells the call and what came of it. */
+/** Calls a read-only tool, and returns the events of the call and its result. */
 export async function callTool<Schema extends z.ZodObject, Output>(
   { tools, signal, createCallId }: CallContext,
   tool: Tool<Schema, Output>,
   input: z.input<Schema>,
-  say: (output: Output) => string,
+  describe: (output: Output) => string,
 ): Promise<CalledTool<Output>> {
   signal.throwIfAborted()
   const toolCallId = createCallId()
@@ -39,22 +39,22 @@ export async function callTool<Schema extends z.ZodObject, Output>(
   signal.throwIfAborted()
   const base = { type: 'tool-result', toolCallId, durationMs: outcome.durationMs } as const
   if (outcome.status === 'failed') {
-    const summary = outcome.sentence.slice(0, mostText)
+    const summary = outcome.sentence.slice(0, maxTextLength)
     return {
       outcome,
       events: [call, { ...base, status: 'failed', summary, documentIds: [], problem: outcome.problem }],
     }
   }
-  const summary = say(outcome.output).slice(0, mostText)
+  const summary = describe(outcome.output).slice(0, maxTextLength)
   const documentIds = documentIdsOf(outcome.output)
   return { outcome, events: [call, { ...base, status: 'ok', summary, documentIds, problem: null }] }
 }
 
-/** The ids of documents anywhere in a value, each once, in their order. */
+/** The ids of documents anywhere in a value, each once, in order. */
 export function documentIdsOf(value: unknown): string[] {
   const ids = new Set<string>()
   const walk = (part: unknown): void => {
-    if (ids.size >= mostDocuments) return
+    if (ids.size >= maxDocuments) return
     if (typeof part === 'string') {
       if (/^doc_[a-z0-9]{1,20}$/.test(part)) ids.add(part)
     } else if (Array.isArray(part)) part.forEach(walk)

@@ -3,13 +3,13 @@ import { createEmbeddedAnalyst } from './embedded/embedded-analyst.ts'
 import type { ModelSettings } from './model/model-settings.ts'
 
 export interface AnalystOptions {
-  /** Letters and digits that no other tool call of the installation has. */
+  /** Letters and digits that are unique among the tool calls of the installation. */
   readonly createId: () => string
   /** Null for the embedded analyst alone. */
   readonly model: ModelSettings | null
 }
 
-/** The analyst of an installation. A language model is loaded at its first question, and not at all where none is set up. */
+/** The analyst of an installation. A language model is loaded at its first question, and not at all where none is configured. */
 export function createAnalyst({ createId, model }: AnalystOptions): Analyst {
   const embedded = createEmbeddedAnalyst({ createId })
   if (model === null) return embedded

@@ -2,7 +2,7 @@ import { AbortedError, type AuspexClient, AuspexError } from '@auspex/sdk'
 import { sayError } from '@auspex/tools'
 import type { AnalystTools } from './analyst.port.ts'
 
-/** Tools that act with the rights of the client's person, and read alone: a tool that writes is refused, whoever calls it. */
+/** Tools that act with the rights of the client's person, and only read: a tool that writes is rejected, whoever calls it. */
 export function createReadTools(client: AuspexClient, now: () => number = () => performance.now()): AnalystTools {
   return {
     async read(tool, input, signal) {

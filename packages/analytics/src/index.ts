@@ -1,6 +1,7 @@
 export type { AudienceCell, Interest, SourceInterest } from './audience/audience.types.ts'
 export { type AudienceEstimateParts, estimateAudience } from './audience/estimate-audience.ts'
 export { interestShare, type InterestShare, leastAsked, leastInterested } from './audience/interest-share.ts'
+export { leastPlaces } from './audience/place-spread.ts'
 export { audienceCountries, onlinePeople } from './audience/online-people.ts'
 export { findChangePoints } from './changes/find-change-points.ts'
 export { findInflections } from './changes/find-inflections.ts'
@@ -36,7 +37,7 @@ export {
 } from './claims/compile-claims.ts'
 export { type Formula, type FormulaName, formulas } from './claims/formulas.ts'
 export { claimNumber, renderNumber } from './claims/render-number.ts'
-export { sayDay, sayDays, sayList } from './claims/say.ts'
+export { sayDay, sayDays, sayList, sayMonth } from './claims/say.ts'
 export { type BusiestSpan, busiestStatement } from './claims/templates/busiest-statement.ts'
 export { carrierStatement } from './claims/templates/carrier-statement.ts'
 export { coverageStatement, type UncoveredGroup } from './claims/templates/coverage-statement.ts'
@@ -110,13 +111,9 @@ export {
   type NarrativeDocument,
   type NarrativesInput,
 } from './narratives/find-narratives.ts'
-export {
-  createNewsStream,
-  type NewsArticle,
-  type NewsStream,
-  type NewsStreamOptions,
-  type PlacedArticle,
-} from './news/news-stream.ts'
+export { createNewsStream, type NewsStream, type NewsStreamOptions, type PlacedArticle } from './news/news-stream.ts'
+export { type NewsArticle } from './news/news-article.ts'
+export { type CarriedText, countTellers, firstSites } from './news/count-tellers.ts'
 export type { StoryChanges } from './news/compare-stories.ts'
 export { trimOutletName } from './news/outlet-name.ts'
 export { storyTerms } from './news/story-terms.ts'
@@ -128,7 +125,7 @@ export { highlightRanges, type TextRange } from './query/highlight-ranges.ts'
 export { type MatchableDocument, matchesDocument, matchesQuery } from './query/match-query.ts'
 export { maxQueryLength, parseQuery } from './query/parse-query.ts'
 export type { QueryError, QueryErrorCode } from './query/query-error.ts'
-export { maxFieldValueLength, queryFields, queryFieldValues } from './query/query-fields.ts'
+export { fieldNames, maxFieldValueLength, queryFields, queryFieldValues } from './query/query-fields.ts'
 export { maxNearDistance } from './query/query-reader.ts'
 export {
   allOf,
@@ -144,17 +141,33 @@ export {
 } from './query/query-node.ts'
 export { topicTest } from './query/names-topic.ts'
 export { queryPhrases, wantedPhrases } from './query/query-phrases.ts'
+export {
+  findBoundConflicts,
+  findTermConflicts,
+  type QuestionConflict,
+  type TypedQuestion,
+} from './query/question-conflicts.ts'
 export { phraseCandidates, type QuestionContext, readQuestion, type ReadQuestion } from './query/read-question.ts'
 export { splitBounds, type QueryBounds } from './query/split-bounds.ts'
+export { splitFields, type SplitQuery } from './query/split-fields.ts'
 export { unsearchedSigns } from './query/unsearched-signs.ts'
 export { hasFields } from './query/has-fields.ts'
 export { toIndexTsquery, toTsquery } from './query/to-tsquery.ts'
 export { wordsAlone } from './query/words-alone.ts'
 export { addDays, daysBetween, type DayValue, toDailySeries } from './series/daily-series.ts'
 export { isDiscovery } from './changes/false-discovery.ts'
+export {
+  type Carrier,
+  carriedDays,
+  carriedParts,
+  type CarryingGroup,
+  runsCarried,
+  runsWhere,
+} from './series/carried-days.ts'
 export { type CoveredArchive, coveredArchives } from './series/covered-archives.ts'
 export { type CoveredRun, coveredRuns } from './series/covered-runs.ts'
 export { type CoveredSeries, type GroupSeries, joinCovered, toComparable } from './series/covered-series.ts'
+export { outletRuns } from './series/outlet-runs.ts'
 export {
   type Interval,
   meanDifference,

@@ -1,6 +1,6 @@
 /**
- * The mark of a word that was written together with its neighbour: before the word ("ʼ가" in "회사가") it belongs to the word before it,
- * behind it ("lʼ" in "l'inflation") to the next. Words of the index and of queries bear it; people never see it.
+ * The mark of a word that was written together with its neighbour: at the beginning of the word ("ʼ가" in "회사가") it belongs to the word before it, at
+ * the end ("lʼ" in "l'inflation") to the next one. Words of the index and of queries contain it; people never see it.
  */
 export const attachmentMark = '\u02BC'
 
@@ -19,7 +19,7 @@ export function areAttached(before: string, word: string): boolean {
   return before.endsWith(attachmentMark) || word.startsWith(attachmentMark)
 }
 
-/** A word as it is written beside the one it belongs to: with an apostrophe between letters, without where Korean writes none. */
+/** A word as it is written beside the one it belongs to: with an apostrophe between letters, without one where Korean has none. */
 export function writeAttached(word: string): string {
   const sign = signs.get(word)
   if (sign !== undefined) return sign

@@ -4,22 +4,22 @@ import { formType, multipartType } from './media-types.ts'
 import { dereference, type Schema } from './schema.ts'
 import type { Validate, ValidatorFactory } from './validators.ts'
 
-/** How a body of one media type is read and checked. */
+/** How a body of one media type is parsed and validated. */
 export interface BodyType {
   check: Validate
   /** Fields of a form. */
   names: ReadonlySet<string>
   /** Fields that may be repeated in a form. */
   lists: ReadonlySet<string>
-  /** Fields of a multipart form that hold JSON text. */
+  /** Fields of a multipart form that contain JSON text. */
   json: ReadonlySet<string>
-  /** Fields of a multipart form that hold a file, with the most bytes each may have. */
+  /** Fields of a multipart form that contain a file, with the maximum bytes of each. */
   files: ReadonlyMap<string, number>
-  /** How much JSON text is parsed. */
+  /** Limits of the parsed JSON text. */
   limits: JsonLimits
 }
 
-/** Reads from a body's schema how its fields are written in a form. */
+/** Derives from a body's schema how its fields are written in a form. */
 export function toBodyType({
   document,
   validators,

@@ -7,16 +7,16 @@ import { readEvents } from './read-events.ts'
 import { readJson } from './read-json.ts'
 import { toInvalidFields } from './validators.ts'
 
-/** One request and its reply as they went over the wire. */
+/** One request and its response as sent over the wire. */
 export interface Exchange {
   method: string
   /** Without the prefix: `/users/me`. */
   pathname: string
-  /** What follows the question mark, still encoded. */
+  /** The part after the question mark, still encoded. */
   query: string
   /** By lower-case name. */
   requestHeaders: Readonly<Record<string, string | string[] | undefined>>
-  /** Text of a JSON or urlencoded body, parts of a multipart form; null for none, undefined when it is not known. */
+  /** Text of a JSON or urlencoded body, parts of a multipart form; null for none, undefined when it is unknown. */
   requestBody: string | FormParts | null | undefined
   status: number
   responseHeaders: Readonly<Record<string, string | string[] | number | undefined>>
@@ -25,22 +25,22 @@ export interface Exchange {
 }
 
 export interface Judgement {
-  /** Null for an address that no operation has. */
+  /** Null for an address without an operation. */
   operation: ContractOperation | null
-  /** Whether the request is what the contract asks for; null when that cannot be told. */
+  /** Whether the request matches the contract; null when unknown. */
   isRequestValid: boolean | null
-  /** What in the exchange breaks the contract, in sentences; empty when nothing does. */
+  /** Violations of the contract in the exchange, as sentences; empty when there are none. */
   violations: string[]
 }
 
-/** Statuses that say nothing of whether the request was right. */
+/** Statuses that do not show whether the request was valid. */
 const beforeTheRequest = new Set([401, 403, 413, 415, 429, 500, 503])
 
-/** Headers that any reply may carry, whatever the contract says of it: transport, security and tracing. */
+/** Headers that any response may have, whatever the contract states: transport, security and tracing. */
 const everyReply =
   /^(content-(type|length|encoding|security-policy)|date|connection|keep-alive|transfer-encoding|vary|cache-control|x-request-id|x-mock-scenario|x-content-type-options|x-frame-options|referrer-policy|strict-transport-security|cross-origin-.*|permissions-policy|access-control-.*)$/
 
-/** Judges exchanges both ways: what was accepted must be valid, what was answered must be documented and valid. */
+/** Validates exchanges both ways: an accepted request must be valid, and a response must be documented and valid. */
 export function createExchangeCheck(contract: Contract): (exchange: Exchange) => Judgement {
   const match = createRouteMatcher(contract)
   return (exchange) => {
@@ -78,7 +78,7 @@ function readBody({ body, method }: ContractOperation, { requestBody, requestHea
   if (method === 'GET' || requestBody === null || requestBody === '') return undefined
   if (requestBody === undefined) return body === null ? undefined : unknownBody
   const type = mediaTypeOf(requestHeaders['content-type']?.toString())
-  // where no body is taken, one is read only for the names of its fields
+  // where no body is accepted, one is read only for the names of its fields
   if (body === null && ![jsonType, formType, multipartType].includes(type)) return undefined
   if (typeof requestBody !== 'string') return type === multipartType ? requestBody : unknownBody
   if (type === formType) return requestBody
@@ -123,9 +123,9 @@ function judgeHeaders(operation: ContractOperation, { status, responseHeaders }:
     .map((name) => `the header ${name} is not documented`)
 }
 
-/** A problem repeats the status and the request id of its reply. */
+/** A problem repeats the status and the request id of its response. */
 function judgeProblem(body: unknown, { status, responseHeaders }: Exchange): string[] {
-  const problem = body as { status?: unknown; requestId?: unknown } // checked against the schema of problems before
+  const problem = body as { status?: unknown; requestId?: unknown } // validated against the schema of problems before
   const id = responseHeaders['x-request-id']
   return [
     ...(problem.status === status ? [] : [`the problem says ${String(problem.status)}`]),

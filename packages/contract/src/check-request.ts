@@ -18,19 +18,19 @@ export interface UploadedFile {
 /** The parts of a multipart form in order; a name may be repeated. */
 export type FormParts = readonly (readonly [name: string, value: string | UploadedFile])[]
 
-/** A request as a server received it, before anything is known of its values. */
+/** A request as a server received it, before its values are validated. */
 export interface RequestParts {
   /** Decoded path parameters by name. */
   path: Record<string, string>
-  /** What follows the question mark, still encoded. */
+  /** The part after the question mark, still encoded. */
   query: string
   /** Headers by lower-case name. */
   headers: Readonly<Record<string, string | string[] | undefined>>
-  /** Undefined for no body; text of an urlencoded form; parts of a multipart form; else the parsed JSON value. */
+  /** Undefined for no body; text of an urlencoded form; parts of a multipart form; otherwise the parsed JSON value. */
   body: unknown
 }
 
-/** A request that satisfies the contract, with its text values turned into the contract's types. */
+/** A request that satisfies the contract, with its text values converted to the contract's types. */
 export interface CheckedInput {
   path: unknown
   query: unknown
@@ -43,7 +43,7 @@ export type CheckedRequest =
   | { kind: 'invalid'; faults: InvalidField[] }
   | { kind: 'unsupported-media-type'; mediaType: string }
 
-/** Checks a request against its operation: the one judgement that the server, the mock and the tests share. */
+/** Validates a request against its operation: the one check that the server, the mock and the tests share. */
 export function checkRequest(operation: ContractOperation, parts: RequestParts): CheckedRequest {
   const path = { ...parts.path }
   const fields = readFields(parts.query, operation)
@@ -64,7 +64,7 @@ export function checkRequest(operation: ContractOperation, parts: RequestParts):
   return { kind: 'valid', input: { path, query, headers, body: body.value } }
 }
 
-/** Texts are looked at last, and only in what the contract allows, which is no larger than it may be. */
+/** Texts are checked last, and only in values that the contract allows, which are within their size limits. */
 function findFaults(part: InvalidField['in'], value: unknown, check: Validate): InvalidField[] {
   const faults = toInvalidFields(part, check(value))
   return faults.length > 0 ? faults : findUnstorableText(part, value)
@@ -88,8 +88,8 @@ function checkBody({ body, cleansText, lowerCase }: ContractOperation, parts: Re
   const mediaType = mediaTypeOf(typeof header === 'string' ? header : undefined)
   const reading = body.types.get(mediaType)
   if (reading === undefined) return { kind: 'unsupported-media-type', mediaType }
-  if (mediaType === multipartType) return checkForm(parts.body as FormParts, reading, lowerCase) // what its parser leaves
-  const value = mediaType === formType ? readFields(parts.body as string, reading) : parts.body // its parser leaves text
+  if (mediaType === multipartType) return checkForm(parts.body as FormParts, reading, lowerCase) // the output of its parser
+  const value = mediaType === formType ? readFields(parts.body as string, reading) : parts.body // its parser returns text
   if (mediaType === formType && value === null)
     return { kind: 'read', value: undefined, faults: [tooManyFields('body')] }
   putInLowerCase(value, lowerCase)
@@ -97,7 +97,7 @@ function checkBody({ body, cleansText, lowerCase }: ContractOperation, parts: Re
   return { kind: 'read', value, faults }
 }
 
-/** An empty object goes with many calls and says nothing; a field that nobody reads would be dropped without a word. */
+/** An empty object accompanies many calls and is harmless; a field that nobody reads would be dropped silently. */
 function refuseFields({ body, headers }: RequestParts): InvalidField[] {
   if (body === undefined) return []
   return namesIn(body, mediaTypeOf(headers['content-type']?.toString()))
@@ -109,7 +109,7 @@ function namesIn(body: unknown, mediaType: string): string[] {
   if (typeof body === 'string')
     return mediaType === formType ? Object.keys(readFields(body, { lists: new Set() }) ?? {}) : []
   if (Array.isArray(body))
-    return mediaType === multipartType ? [...new Set((body as FormParts).map(([name]) => name))] : [] // what its parser leaves
+    return mediaType === multipartType ? [...new Set((body as FormParts).map(([name]) => name))] : [] // the output of its parser
   return typeof body === 'object' && body !== null ? Object.keys(body) : []
 }
 
@@ -125,17 +125,17 @@ function checkForm(
     const all = parts.filter(([each]) => each === name).map(([, part]) => part)
     const place = { in: 'body', pointer: pointerStep(name).slice(0, 500) } as const
     const [first] = all
-    const most = files.get(name)
-    if (most !== undefined) {
+    const maxBytes = files.get(name)
+    if (maxBytes !== undefined) {
       if (all.length > 1 || typeof first === 'string' || first === undefined)
         faults.push({ ...place, message: 'must be one file' })
-      else if (first.bytes.byteLength > most)
-        faults.push({ ...place, message: `must not be larger than ${most} bytes` })
+      else if (first.bytes.byteLength > maxBytes)
+        faults.push({ ...place, message: `must not be larger than ${maxBytes} bytes` })
       else uploads.set(name, first)
       value[name] = ''
     } else if (all.some((part) => typeof part !== 'string')) {
       if (names.has(name)) faults.push({ ...place, message: 'must not be a file' })
-      else value[name] = '' // forms are closed, so the check refuses it and names the field that was meant
+      else value[name] = '' // forms are closed, so validation rejects it and names the field that was meant
     } else if (json.has(name)) value[name] = parseJson(all, limits, (message) => faults.push({ ...place, message }))
     else value[name] = lists.has(name) || all.length > 1 ? all : first
   }
@@ -150,10 +150,10 @@ function checkForm(
   return { kind: 'read', value, faults }
 }
 
-/** Before the check, so that what is stored is what was checked: letters may become more, and blanks nothing. */
+/** Before validation, so that the validated value is what is stored: lower-casing may add letters, and trimming may leave none. */
 function putInLowerCase(value: unknown, names: readonly string[]): void {
   if (typeof value !== 'object' || value === null) return
-  const fields = value as Record<string, unknown> // objects and arrays alike
+  const fields = value as Record<string, unknown> // objects and arrays can both be indexed
   for (const name of names) {
     const text = fields[name]
     if (typeof text === 'string') fields[name] = text.trim().toLowerCase()

@@ -14,7 +14,7 @@ import {
 import { eventStreamType, segment } from './media-types.ts'
 import { createValidators, type Validate, type ValidatorFactory } from './validators.ts'
 
-/** One operation of the contract, with its checks. */
+/** One operation of the contract, with its validators. */
 export interface ContractOperation {
   id: string
   method: Uppercase<Method>
@@ -27,24 +27,24 @@ export interface ContractOperation {
   /** The scope that the token of a service needs; null when no service may call. */
   scope: string | null
   permission: Permission | null
-  /** Modules besides that of `permission` whose things it reads. */
+  /** Modules other than that of `permission` whose data it reads. */
   reads: readonly ModuleRead[]
-  /** The sentence that a person sees when this fails; null when the contract gives none. */
+  /** The sentence that a person sees when this fails; null when the contract has none. */
   productMessage: string | null
   timeoutMs: number | null
   /** The largest JSON or urlencoded body in bytes; null for the server's usual limit. */
   bodyLimit: number | null
-  /** Removes what no database stores from the texts of its body, where other operations refuse it (decision 0087). */
+  /** Removes text that no database can store from its body, where other operations reject it (docs/decisions/queries-and-text.md). */
   cleansText: boolean
-  /** Fields of its body whose text is trimmed and put into lower case (decision 0105). */
+  /** Fields of its body whose text is trimmed and converted to lower case (docs/decisions/contract.md). */
   lowerCase: readonly string[]
   /** The collection it works on; null for operations that only compute. */
   resource: Resource | null
-  /** Where the request names a thing that must be known, as `path.NAME`, `query.NAME` or `body.POINTER`. */
+  /** Where the request names an object that must exist, as `path.NAME`, `query.NAME` or `body.POINTER`. */
   requires: string | null
-  /** Checks of the data of server-sent events, by event name; null when it does not stream. */
+  /** Validators of the data of server-sent events, by event name; null when it does not stream. */
   events: ReadonlyMap<string, Validate> | null
-  /** Served by another server than the product API. */
+  /** Served by a server other than the product API. */
   isElsewhere: boolean
   checkPath: Validate
   checkQuery: Validate
@@ -55,13 +55,13 @@ export interface ContractOperation {
   lists: ReadonlySet<string>
   /** Query parameters that may be null. */
   nullables: ReadonlySet<string>
-  /** Query parameters that may be left out. */
+  /** Query parameters that may be omitted. */
   optional: ReadonlySet<string>
   /** Null when the operation takes no body. */
   body: { required: boolean; types: ReadonlyMap<string, BodyType> } | null
-  /** Checks of a reply's body: status, then media type. */
+  /** Validators of a response's body: status, then media type. */
   responses: ReadonlyMap<number, ReadonlyMap<string, Validate>>
-  /** Media types of a reply, those without a JSON shape too, by status. */
+  /** Media types of a response by status, including those without a JSON shape. */
   mediaTypes: ReadonlyMap<number, ReadonlySet<string>>
   /** Lower-case names of the headers that the contract documents, by status. */
   responseHeaders: ReadonlyMap<number, ReadonlySet<string>>
@@ -73,8 +73,8 @@ export interface Contract {
 }
 
 /**
- * The header of operations that take effect once. The contract says it of all of them in one place: named in each, it would stand in the signature
- * and the shapes of 65 functions.
+ * The header of operations that take effect once. The contract states it for all of them in one place: otherwise it would be in the signature and the
+ * types of 65 functions.
  */
 const idempotencyKey: ParameterObject = {
   name: 'Idempotency-Key',
@@ -82,7 +82,7 @@ const idempotencyKey: ParameterObject = {
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
 }
 
-/** Reads every operation of the contract; the checks are compiled when they are first used. */
+/** Reads every operation of the contract; the validators are compiled on first use. */
 export function loadContract(document: ContractDocument): Contract {
   const validators = createValidators(document)
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
@@ -111,7 +111,7 @@ function toOperation({ document, validators, path, method, operation }: Place): 
   const base = `contract#/paths/${segment(path)}/${method}`
   return {
     id: operation.operationId,
-    method: method.toUpperCase() as Uppercase<Method>, // toUpperCase forgets the literal type
+    method: method.toUpperCase() as Uppercase<Method>, // toUpperCase loses the literal type
     path,
     tag: operation.tags?.[0] ?? 'default',
     secured: (operation.security ?? document.security ?? []).length > 0,
@@ -169,7 +169,7 @@ function toResponses(operation: OperationObject, { document, validators, base }:
   return new Map(
     Object.entries(operation.responses).map(([status, response]): [number, ReadonlyMap<string, Validate>] => {
       const place = '$ref' in response ? `contract${response.$ref}` : `${base}/responses/${status}`
-      // a stream is checked event by event, and bytes have no JSON shape
+      // a stream is validated event by event, and bytes have no JSON shape
       const types = Object.entries(resolve(document, response).content ?? {}).flatMap(([type, media]) =>
         /[/+]json$/.test(type) && media.schema !== undefined ? [type] : [],
       )
@@ -181,7 +181,7 @@ function toResponses(operation: OperationObject, { document, validators, base }:
   )
 }
 
-/** One object of all parameters of a part; a parameter that the contract does not name is refused. */
+/** One object of all parameters of a part; a parameter that the contract does not name is rejected. */
 function toSchema(parameters: readonly ParameterObject[]): object {
   return {
     type: 'object',
@@ -191,7 +191,7 @@ function toSchema(parameters: readonly ParameterObject[]): object {
   }
 }
 
-/** Points references of a parameter's own schema at the document. */
+/** Resolves references of a parameter's own schema against the document. */
 function anchorReferences(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(anchorReferences)
   if (typeof value !== 'object' || value === null) return value
@@ -242,7 +242,7 @@ function toEvents(
   )
   if (!streams) return null
   return new Map(
-    // by their place, because the bundler puts the schemas themselves into an extension instead of references
+    // by path, because the bundler puts the schemas themselves into an extension instead of references
     Object.keys(operation['x-sse-events'] ?? {}).map((name) => [
       name,
       validators.exact({ $ref: `${base}/x-sse-events/${segment(name)}` }),

@@ -1,33 +1,33 @@
 const dayMs = 86_400_000
 
-/** The ends of what four digits of a year can say; PostgreSQL knows no year 0. */
+/** The range of four-digit years; PostgreSQL has no year 0. */
 const [firstMs, lastMs] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T00:00:00Z')]
 
 /**
- * The UTC day `count` days after `day` (before, when negative), as YYYY-MM-DD; 0001-01-01 or 9999-12-31 where it would lie beyond them, since
- * people may ask for these days and no database reads what lies around them. Throws `RangeError` for a text that is no day.
+ * The UTC day `count` days after `day` (before, when negative), as YYYY-MM-DD; clamped to 0001-01-01 and 9999-12-31, because people may request these
+ * days and no database accepts days beyond them. Throws `RangeError` for an invalid day.
  */
 export function addDays(day: string, count: number): string {
   return toDay(Math.min(lastMs, Math.max(firstMs, toMs(day) + count * dayMs)))
 }
 
-/** Whether a text is a day that all of this can count with: what the contract calls a date. */
+/** Whether a text is a valid day for these functions, the contract's definition of a date. */
 export function isDay(text: string): boolean {
   const ms = readMs(text)
   return ms >= firstMs && ms <= lastMs
 }
 
-/** Whole days from one day to another; negative when `to` is earlier. Throws as `addDays` does. */
+/** Whole days from one day to another; negative when `to` is earlier. Throws like `addDays`. */
 export function daysBetween(from: string, to: string): number {
   return (toMs(to) - toMs(from)) / dayMs
 }
 
-/** Days that any series has at most: the contract's bound, about a hundred and nine years. */
+/** Maximum length of a series in days: the contract's limit, about a hundred and nine years. */
 export const mostDays = 40_000
 
 /**
- * Days from `from` to `to`, both included; 0 when `to` is earlier. Throws `RangeError` above `mostDays`: a date that somebody wrote must never
- * decide how much memory is taken. Whoever makes a list of days asks here for its length.
+ * Days from `from` to `to`, both inclusive; 0 when `to` is earlier. Throws `RangeError` above `mostDays`: a date in a request must never determine
+ * how much memory is allocated. Every list of days gets its length from here.
  */
 export function countDays(from: string, to: string): number {
   const days = Math.max(0, daysBetween(from, to) + 1)
@@ -35,7 +35,7 @@ export function countDays(from: string, to: string): number {
   return days
 }
 
-/** Every day from `from` to `to`, both included. Throws as `countDays` does. A series of twenty years has 7,000, so no date is made for each. */
+/** Every day from `from` to `to`, both inclusive. Throws like `countDays`. A series of twenty years has 7,000, so no date is created for each. */
 export function listDays(from: string, to: string): string[] {
   const days: string[] = []
   const length = countDays(from, to)
@@ -52,7 +52,7 @@ export function listDays(from: string, to: string): string[] {
 }
 
 function daysOfMonth(year: number, month: number): number {
-  // the year itself would be taken for one of the 20th century below 100; leap years repeat every 400
+  // a year below 100 would be read as one of the 20th century; leap years repeat every 400
   return new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate()
 }
 
@@ -62,10 +62,10 @@ function toMs(day: string): number {
   return ms
 }
 
-/** NaN for a text that is no day. */
+/** NaN for an invalid day. */
 function readMs(text: string): number {
   const ms = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
-  // 30 February parses as 2 March; writing the day again to compare it took ten times as long
+  // 30 February parses as 2 March; formatting the day again to compare it took ten times as long
   return new Date(ms).getUTCDate() === Number(text.slice(8)) ? ms : Number.NaN
 }
 

@@ -1,8 +1,9 @@
 import type { ErrorObject } from 'ajv'
 
-/** What is wrong at a place of a request, as a sentence goes on behind the name of that place. */
+/** The fault at a place of a request, as the rest of a sentence that begins with the name of the place. */
 export function describeFault({ keyword, params, message }: ErrorObject): string {
   if (keyword === 'required') return 'is required'
+  if (keyword === 'x-country') return 'must be the ISO 3166-1 code of a country, such as DE'
   if (keyword === 'discriminator') return 'names no alternative of the contract'
   if (keyword === 'enum' && Array.isArray(params['allowedValues']))
     return `must be one of ${params['allowedValues'].join(', ')}`

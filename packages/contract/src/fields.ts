@@ -1,4 +1,4 @@
-/** Values by name as they stand in a query string or a form: a list where the contract allows one, null where it allows that, else text. */
+/** Values by name in a query string or a form: a list where the contract allows one, null where it allows that, otherwise text. */
 export type Fields = Record<string, string | string[] | null>
 
 /** Names that are not plain text. */
@@ -8,12 +8,12 @@ export interface FieldKinds {
   nullables?: ReadonlySet<string>
 }
 
-/** More than any operation has parameters or fields, repeated ones counted each; its bars hold the contract below it. */
+/** Maximum number of fields: more than any operation has parameters or fields, counting repetitions; checks of the contract keep it below this. */
 export const mostFields = 1000
 
 /**
- * Reads a query string or an urlencoded form. A repeated name that is no list stays a list and then fails its check,
- * rather than silently losing a value. Null for more fields than any operation has, which are not read.
+ * Parses a query string or an urlencoded form. A repeated name that is not a list stays a list and then fails validation, rather than silently losing
+ * a value. Null for more fields than any operation has, which are not parsed.
  */
 export function readFields(text: string, { lists, nullables }: FieldKinds): Fields | null {
   if (hasMoreFields(text)) return null
@@ -32,7 +32,7 @@ export function readFields(text: string, { lists, nullables }: FieldKinds): Fiel
   return fields
 }
 
-/** Leaves out what may be left out and is empty, as a form sends a field that nobody filled in (decision 0105). */
+/** Drops optional empty fields, which a form sends when they are not filled in (docs/decisions/contract.md). */
 export function withoutEmpty(fields: Fields, optional: ReadonlySet<string>): Fields {
   for (const [name, value] of Object.entries(fields))
     if (optional.has(name) && [value].flat().every((each) => each === '')) delete fields[name]

@@ -17,6 +17,7 @@ export {
   type Conversation,
   type FileRules,
   type ListRules,
+  type ListedRows,
   type MadeFile,
   type MediaObject,
   type Method,

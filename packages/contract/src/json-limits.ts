@@ -1,7 +1,7 @@
 import type { ContractDocument } from './document.ts'
 import { dereference, type Schema } from './schema.ts'
 
-/** How much JSON text is parsed at all. */
+/** Limits of JSON text before it is parsed. */
 export interface JsonLimits {
   /** Levels of lists and objects. */
   depth: number
@@ -9,28 +9,28 @@ export interface JsonLimits {
   members: number
 }
 
-/** Nobody's request nests as deep as that; the contract's own bars hold every schema below it. */
+/** No legitimate request is nested this deep; checks of the contract keep every schema below it. */
 export const deepestJson = 32
 
-/** More fields than any object of the contract has; with many other names a parser takes four times as long. */
+/** More fields than any object of the contract has; with many different names a parser takes four times as long. */
 export const mostNames = 100
 
-/** What a body may hold whatever its schema says, so that a list a little too long is told as that, at its place. */
-const leastMembers = 1000
+/** A minimum for every body whatever its schema, so that a list that is slightly too long is reported as such, at its place. */
+const minMembers = 1000
 
-/** What a body may hold however much its schema names: so much of the worst kind takes the parser some 20 ms. */
-const mostMembers = 65_000
+/** A maximum for every body whatever its schema: this much of the worst kind takes the parser some 20 ms. */
+const maxMembers = 65_000
 
 /** For bodies that the contract does not describe. */
-export const smallJson: JsonLimits = { depth: deepestJson, members: leastMembers }
+export const smallJson: JsonLimits = { depth: deepestJson, members: minMembers }
 
 /**
- * The most that a value of this schema can hold. Further fields of an open object are not counted, since there is room for them
- * in the least; a list without a bound, and recursion, hold as much as is read at all.
+ * The maximum that a value of this schema can contain. Additional fields of an open object are not counted, because the minimum leaves room for them;
+ * a list without a bound, and recursion, count as the maximum.
  */
 export function toJsonLimits(document: ContractDocument, schema: unknown): JsonLimits {
   const named = countMembers(document, schema as Schema, new Set())
-  return { depth: deepestJson, members: Math.min(mostMembers, Math.max(leastMembers, named)) }
+  return { depth: deepestJson, members: Math.min(maxMembers, Math.max(minMembers, named)) }
 }
 
 function countMembers(document: ContractDocument, schema: Schema, above: ReadonlySet<Schema>): number {
@@ -38,7 +38,7 @@ function countMembers(document: ContractDocument, schema: Schema, above: Readonl
   if (above.has(resolved)) return Infinity
   const inside = new Set([...above, resolved])
   const count = (part: Schema): number => 1 + countMembers(document, part, inside)
-  const times = (most: number, part: Schema): number => (most === 0 ? 0 : most * count(part))
+  const times = (factor: number, part: Schema): number => (factor === 0 ? 0 : factor * count(part))
   const { items, maxItems = Infinity, properties = {}, additionalProperties, maxProperties = Infinity } = resolved
   const branches = [...(resolved.oneOf ?? []), ...(resolved.anyOf ?? []), ...(resolved.allOf ?? [])]
   return (

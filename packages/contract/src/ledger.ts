@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync } from 'node:fs'
 import type { Judgement } from './check-exchange.ts'
 
-/** Remembers which documented pairs of operation and status tests have seen. */
+/** Records which documented pairs of operation and status the tests have covered. */
 export interface Ledger {
   /** Throws a `ContractViolationError` for an exchange that breaks the contract. */
   record(judgement: Judgement, status: number): void
@@ -16,13 +16,10 @@ export class ContractViolationError extends Error {
   }
 }
 
-/** Where the ledgers of a test run lie, seen from the root of the checkout. */
+/** Location of the ledgers of a test run, relative to the root of the checkout. */
 export const ledgerFolder = new URL('../../../test-results/ledger/', import.meta.url)
 
-/**
- * Appends each new pair to a file of this process, as `operationId status kind`. `kind` names the sort of test: api, sdk,
- * mock or browser.
- */
+/** Appends each new pair to a file of this process, as `operationId status kind`. `kind` names the type of test: api, sdk, mock or browser. */
 export function openLedger(kind: string, folder: URL = ledgerFolder): Ledger {
   const seen = new Set<string>()
   return {

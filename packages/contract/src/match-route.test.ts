@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { ContractOperation } from './contract.ts'
 import { createRouteMatcher } from './match-route.ts'
 
-const operation = (method: string, path: string) => ({ id: `${method} ${path}`, method, path }) as ContractOperation // all that addresses need
+const operation = (method: string, path: string) => ({ id: `${method} ${path}`, method, path }) as ContractOperation // all that routes need
 
 const match = createRouteMatcher({
   operations: [

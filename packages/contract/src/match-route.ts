@@ -6,7 +6,7 @@ export type RouteMatch =
   | { kind: 'malformed' }
   | { kind: 'unknown' }
 
-/** One step of the addresses: what may follow, and what an address that ends here does. */
+/** One segment of the routes: the possible next segments, and the operations of a path that ends here. */
 interface Step {
   literals: Map<string, Step>
   parameter: Step | null
@@ -19,8 +19,8 @@ interface End {
 }
 
 /**
- * Finds the operation of an address without its prefix. Literal steps win over parameters, from the left, as long as an operation with
- * that method lies behind them; so each method has its own addresses, as in the product API's router.
+ * Finds the operation of a path without its prefix. Literal segments take precedence over parameters, from the left, as long as they lead to an
+ * operation with that method; so each method has its own routes, as in the product API's router.
  */
 export function createRouteMatcher({
   operations,
@@ -74,7 +74,7 @@ interface Search {
   steps: readonly string[]
   at: number
   method: string
-  /** Values of the parameters on the way, filled while searching. */
+  /** Values of the parameters along the path, filled while searching. */
   values: string[]
 }
 
@@ -87,9 +87,9 @@ function find(step: Step, search: Search): End | null {
   if (found !== null || step.parameter === null) return found
   const before = values.length
   values.push(text)
-  const behind = find(step.parameter, { ...search, at: at + 1 })
-  if (behind === null) values.length = before
-  return behind
+  const parameterMatch = find(step.parameter, { ...search, at: at + 1 })
+  if (parameterMatch === null) values.length = before
+  return parameterMatch
 }
 
 function collect(

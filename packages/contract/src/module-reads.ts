@@ -2,14 +2,14 @@ import type { ContractOperation } from './contract.ts'
 import type { CheckedInput } from './check-request.ts'
 import type { ModuleRead } from './document.ts'
 
-/** The modules that a caller needs before anything of the request but its operation is known. */
+/** The modules that a caller needs for the operation, whatever the request contains. */
 export function modulesOf({ permission, reads }: Pick<ContractOperation, 'permission' | 'reads'>): string[] {
-  const own = permission?.module ?? null
+  const ownModule = permission?.module ?? null
   const always = reads.filter((read) => read.where === undefined && read.effect === undefined)
-  return [...new Set([...(own === null ? [] : [own]), ...always.map(({ module }) => module)])]
+  return [...new Set([...(ownModule === null ? [] : [ownModule]), ...always.map(({ module }) => module)])]
 }
 
-/** The modules that a caller needs besides, because of what the request asks for. */
+/** The additional modules that a caller needs because of the request's content. */
 export function modulesOfRequest(
   { reads }: Pick<ContractOperation, 'reads'>,
   input: Pick<CheckedInput, 'path' | 'query' | 'body'>,
@@ -23,7 +23,7 @@ function isNamed({ where, is }: ModuleRead, input: Pick<CheckedInput, 'path' | '
   return is === undefined ? values.length > 0 : values.some((value) => is.includes(String(value)))
 }
 
-/** What stands at `path.NAME`, `query.NAME` or `body.POINTER`; the items of a list, and nothing for what is null or left out. */
+/** The values at `path.NAME`, `query.NAME` or `body.POINTER`; the items of a list, and nothing for null or a missing value. */
 function valuesAt(input: Pick<CheckedInput, 'path' | 'query' | 'body'>, place: string): unknown[] {
   const [, part = '', rest = ''] = /^(path|query|body)\.(.*)$/.exec(place) ?? []
   const steps = part === 'body' ? rest.split('/').slice(1) : [rest]

@@ -20,7 +20,7 @@ const span = ['id', 'entity', 'geo', 'start_date_time', 'end_date_time', 'tone_t
 
 describe('the field that was probably meant', () => {
   test.each<[string, readonly string[], string]>([
-    // the same name in another way of writing
+    // the same name in another spelling
     ['queryTerm', query, 'query_term'],
     ['QUERY-TERM', query, 'query_term'],
     ['is_compound', query, 'isCompound'],
@@ -35,7 +35,7 @@ describe('the field that was probably meant', () => {
     ['source', query, 'sources'],
     ['pages', list, 'page'],
     ['serachTerm', list, 'searchTerm'],
-    // another word for it
+    // a synonym
     ['start_date_time', query, 'startDate'],
     ['end_date_time', query, 'endDate'],
     ['from', query, 'startDate'],

@@ -1,11 +1,11 @@
 import leven from 'leven'
 
-/** Longer names are no misspelling of a field, and comparing them costs more than it tells. */
-const longestName = 64
+/** Longer names are not misspellings of a field, and comparing them costs more than it is worth. */
+const maxNameLength = 64
 
 /**
- * Names that mean the same to people, the words of other products among them, as `simplify` writes them. A name that is not known
- * stands for the first of its group that is.
+ * Names with the same meaning for people, including those of other products, as `simplify` writes them. An unknown name maps to the first known one
+ * of its group.
  */
 const groups: readonly (readonly string[])[] = [
   'startdate startdatetime starttime start from fromdate datefrom since after begin begindate mindate fromday startday oldest',
@@ -96,9 +96,9 @@ const groups: readonly (readonly string[])[] = [
   'module feature area',
 ].map((line) => line.split(' '))
 
-/** The known name that a caller most likely meant; null when none is near. */
+/** The known name that a caller most likely meant; null when none is similar. */
 export function findNearestField(name: string, known: readonly string[]): string | null {
-  if (name.length > longestName) return null
+  if (name.length > maxNameLength) return null
   const simple = simplify(name)
   if (simple === '') return null
   const words = wordsOf(name)
@@ -112,7 +112,7 @@ export function findNearestField(name: string, known: readonly string[]): string
   )
 }
 
-/** Letters and digits alone, in lower case: `start_date_time`, `startDateTime` and `start-date-time` are one name. */
+/** Letters and digits only, in lower case: `start_date_time`, `startDateTime` and `start-date-time` are one name. */
 function simplify(name: string): string {
   return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 }
@@ -134,16 +134,18 @@ function findSynonym(simple: string, known: readonly string[]): string | undefin
   return undefined
 }
 
-/** The known name that the fewest letters tell apart; a short name may differ by fewer, since short words are alike by chance. */
+/** The known name with the smallest edit distance; a short name may differ by fewer letters, because short words are similar by chance. */
 function findNeighbour(simple: string, known: readonly string[]): string | undefined {
   const limit = Math.min(3, Math.floor((simple.length + 1) / 3))
   if (limit === 0) return undefined
-  const distances = known.map((each) => leven(simple, simplify(each).slice(0, longestName), { maxDistance: limit + 1 }))
-  const least = Math.min(...distances)
-  return least <= limit ? known[distances.indexOf(least)] : undefined
+  const distances = known.map((each) =>
+    leven(simple, simplify(each).slice(0, maxNameLength), { maxDistance: limit + 1 }),
+  )
+  const minDistance = Math.min(...distances)
+  return minDistance <= limit ? known[distances.indexOf(minDistance)] : undefined
 }
 
-/** The longest known name whose words all stand in this one, or of which this one is a part: `pageTitle` is a `title`. */
+/** The longest known name whose words all occur in this one, or of which this one is a part: `pageTitle` is a `title`. */
 function findWithin(words: readonly string[], known: readonly string[]): string | undefined {
   return known
     .filter((each) => {

@@ -1,4 +1,4 @@
-/** A repeatable stream of random draws: equal seeds draw equal sequences, on every machine. Not for secrets. */
+/** A repeatable stream of random numbers: equal seeds give equal sequences, on every machine. Not for secrets. */
 export interface Random {
   /** A number in [0, 1). */
   next(): number
@@ -12,11 +12,11 @@ export interface Random {
   chance(probability: number): boolean
   /** A standard normal value (Box & Muller 1958). */
   normal(): number
-  /** A Poisson count (Knuth 1969): exact, and quick for means up to some hundreds. */
+  /** A Poisson count (Knuth 1969): exact, and fast for means up to some hundreds. */
   poisson(mean: number): number
 }
 
-/** mulberry32 (Tommy Ettinger, public domain): 32 bits of state vary bodies and sentences well enough, at a few nanoseconds a draw. */
+/** mulberry32 (Tommy Ettinger, public domain): 32 bits of state vary bodies and sentences well enough, at a few nanoseconds per draw. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0
   const next = (): number => {

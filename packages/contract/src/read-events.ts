@@ -4,7 +4,7 @@ export interface SentEvent {
   data: string
 }
 
-/** Reads a whole text of server-sent events (WHATWG HTML, 9.2); an event that was cut off at the end is left out. */
+/** Parses a whole text of server-sent events (WHATWG HTML, 9.2); an event that was cut off at the end is omitted. */
 export function readEvents(text: string): SentEvent[] {
   const blocks = text
     .replace(/^\uFEFF/, '')

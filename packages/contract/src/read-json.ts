@@ -8,9 +8,8 @@ export type ReadJson =
   | { kind: 'too-much'; fault: InvalidField }
 
 /**
- * Parses the JSON text of a request as every server does. What is nested too deep or holds too much is refused before it is
- * parsed, because a megabyte of brackets or of names takes the parser alone longer than a request may. Keys that reach for a
- * prototype are refused.
+ * Parses the JSON text of a request, identically in every server. Text that is nested too deep or contains too much is rejected before it is parsed,
+ * because a megabyte of brackets or of names takes the parser alone longer than a request may. Keys that could reach a prototype are rejected.
  */
 export function readJson(text: string, limits: JsonLimits): ReadJson {
   const message = findExcess(text, limits)
@@ -30,9 +29,9 @@ const closeList = 93
 const openObject = 123
 const closeObject = 125
 
-/** Counts what stands outside of strings; text that is no JSON is the parser's to refuse. */
+/** Counts the structure outside of strings; invalid JSON is left to the parser. */
 function findExcess(text: string, { depth, members }: JsonLimits): string | null {
-  /** Fields so far of each object around; nothing is counted of a list. */
+  /** Fields so far of each enclosing object; for a list nothing is counted. */
   const fields = new Float64Array(depth + 1)
   let level = 0
   let counted = 0
@@ -42,7 +41,7 @@ function findExcess(text: string, { depth, members }: JsonLimits): string | null
       case quote:
         at = findStringEnd(text, at)
         strings += 1
-        // each field has a name and perhaps a text; more are no JSON, and so as much to refuse as to read
+        // each field has a name and perhaps a text; more are not valid JSON, and as cheap to reject as to read
         if (strings > 2 * members + 1) return tooMany(members)
         continue
       case closeList:
@@ -76,7 +75,7 @@ function tooMany(members: number): string {
   return `must not hold more than ${members} items and fields`
 }
 
-/** Where the string that begins at `start` ends; the end of the text for one that does not. */
+/** The end of the string that begins at `start`; the end of the text for an unterminated one. */
 function findStringEnd(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let escapes = end

@@ -1,6 +1,6 @@
 import { type ContractDocument, type Reference, resolve } from './document.ts'
 
-/** The keywords of JSON Schema 2020-12 that contracts are written in. */
+/** The keywords of JSON Schema 2020-12 that contracts use. */
 export interface Schema {
   $ref?: string
   type?: string | readonly string[]
@@ -14,7 +14,7 @@ export interface Schema {
   patternProperties?: Readonly<Record<string, Schema>>
   required?: readonly string[]
   additionalProperties?: boolean | Schema
-  /** Why an object of a request may have fields that are not named; the others are closed. */
+  /** Why an object of a request may have unnamed fields; all others are closed. */
   'x-open'?: string
   propertyNames?: Schema
   minProperties?: number
@@ -25,6 +25,8 @@ export interface Schema {
   maxItems?: number
   uniqueItems?: boolean
   format?: string
+  /** A text that is a country of ISO 3166-1 alpha-2; only in requests. */
+  'x-country'?: boolean
   pattern?: string
   minLength?: number
   maxLength?: number
@@ -36,14 +38,14 @@ export interface Schema {
 }
 
 /**
- * Follows references until the schema itself is reached. Keywords may stand beside a reference since OpenAPI 3.1: they are kept, and go
- * before those of the schema that it names. Throws for a reference that leads nowhere.
+ * Follows references to the schema itself. OpenAPI 3.1 allows keywords beside a reference: they are preserved, and override those of the referenced
+ * schema. Throws for a dangling reference.
  */
 export function dereference(document: ContractDocument, schema: Schema): Schema {
   if (schema.$ref === undefined) return schema
   const { $ref, ...beside } = schema
   const target = dereference(document, resolve<Schema>(document, { $ref } satisfies Reference))
-  // the same object where nothing is added, so that recursion is seen
+  // the same object where nothing is added, so that recursion can be detected
   return Object.keys(beside).length === 0 ? target : { ...target, ...beside }
 }
 

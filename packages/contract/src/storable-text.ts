@@ -2,8 +2,8 @@ import { maxFaults } from './bounded-keywords.ts'
 import { type InvalidField, pointerStep } from './validators.ts'
 
 /**
- * Names every text that no database stores: PostgreSQL has no U+0000 in text, and neither that nor half of a surrogate pair
- * in JSON. It is refused here, once for all operations, since no schema can say so without a pattern on every string.
+ * Reports every text that no database can store: PostgreSQL has no U+0000 in text, and neither that nor half of a surrogate pair in JSON. Rejected
+ * here for all operations, because a schema could only state it with a pattern on every string.
  */
 export function findUnstorableText(part: InvalidField['in'], value: unknown): InvalidField[] {
   const faults: InvalidField[] = []
@@ -12,9 +12,9 @@ export function findUnstorableText(part: InvalidField['in'], value: unknown): In
     const message = unstorable(text)
     if (message === null || faults.length >= maxFaults) return
     const pointer = steps.map((step) => pointerStep(String(step))).join('')
-    // a refusal that repeats the text would itself be what nobody can store
-    const shown = pointer.slice(0, 500).toWellFormed().replaceAll('\0', '\uFFFD')
-    faults.push({ in: part, pointer: shown || '/', message })
+    // an error that repeats the text could not be stored itself
+    const shortPointer = pointer.slice(0, 500).toWellFormed().replaceAll('\0', '\uFFFD')
+    faults.push({ in: part, pointer: shortPointer || '/', message })
   }
   const walk = (inner: unknown): void => {
     if (typeof inner === 'string') check(inner)

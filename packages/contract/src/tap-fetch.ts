@@ -7,11 +7,11 @@ export interface TapOptions {
   fetch: typeof globalThis.fetch
   contract: Contract
   ledger: Ledger
-  /** Where operations begin, for example `http://127.0.0.1:4000/api`. */
+  /** Base address of operations, for example `http://127.0.0.1:4000/api`. */
   baseUrl: string
 }
 
-/** A fetch that judges every call under `baseUrl` against the contract; a call that breaks it fails with a `ContractViolationError`. */
+/** A fetch that validates every call under `baseUrl` against the contract; a call that breaks it fails with a `ContractViolationError`. */
 export function tapFetch({ fetch, contract, ledger, baseUrl }: TapOptions): typeof globalThis.fetch {
   const judge = createExchangeCheck(contract)
   const base = new URL(baseUrl)
@@ -20,7 +20,7 @@ export function tapFetch({ fetch, contract, ledger, baseUrl }: TapOptions): type
     const request = new Request(input, init)
     const url = new URL(request.url)
     const isOurs = url.origin === base.origin && url.pathname.startsWith(`${prefix}/`)
-    // forms are read by their writers only: their boundary is made anew each time
+    // forms are not read here: their boundary is different each time
     const isText = !mediaTypeOf(request.headers.get('content-type')).startsWith('multipart/')
     const body = !isOurs || request.body === null ? null : isText ? await request.clone().text() : undefined
     const response = await fetch(request)

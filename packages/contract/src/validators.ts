@@ -1,7 +1,9 @@
-import type { ErrorObject } from 'ajv'
+import type { ErrorObject, FuncKeywordDefinition } from 'ajv'
+import type { DataValidationCxt } from 'ajv/dist/types/index.js'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formatsPlugin from 'ajv-formats'
 import { boundKeywords, maxFaults } from './bounded-keywords.ts'
+import { toCountryCode } from './countries.ts'
 import { isDay } from './days.ts'
 import { describeFault } from './fault-words.ts'
 import type { ContractDocument } from './document.ts'
@@ -14,29 +16,29 @@ export interface InvalidField {
   /** JSON pointer into that part, for example `/query_term`. */
   pointer: string
   message: string
-  /** Where a caller's program can do something about it: the contract knows no such field. */
+  /** Set where a caller's program can react: the contract has no such field. */
   code?: 'field.unknown'
   /** The known field that was probably meant. */
   nearest?: string
 }
 
-/** Tells what is wrong with a value; an empty list when nothing is. */
+/** Returns the faults of a value; empty when it is valid. */
 export type Validate = (value: unknown) => ErrorObject[]
 
 /** Compiles schemas of one document; references are resolved against the document itself, so recursion works. */
 export interface ValidatorFactory {
-  /** For path, query and form values, which arrive as text: turns them into the contract's types and fills defaults. */
+  /** For path, query and form values, which arrive as text: converts them to the contract's types and fills in defaults. */
   lax(schema: object): Validate
-  /** For JSON bodies: changes nothing but fills defaults in. */
+  /** For JSON bodies: only fills in defaults and writes countries as in ISO. */
   body(schema: object): Validate
-  /** For replies: changes nothing. */
+  /** For responses: changes nothing. */
   exact(schema: object): Validate
 }
 
-/** Compilation waits until a validator is first used: most operations are never called in a short life. */
+/** A validator is compiled on first use: most operations are never called in a short-lived process. */
 export function createValidators(document: ContractDocument): ValidatorFactory {
-  const lax = createAjv(document, { coerceTypes: 'array', useDefaults: true })
-  const body = createAjv(document, { useDefaults: true })
+  const lax = createAjv(document, { coerceTypes: 'array', useDefaults: true, countries: 'read' })
+  const body = createAjv(document, { useDefaults: true, countries: 'read' })
   const exact = createAjv(document, {})
   return { lax: lazily(lax), body: lazily(body), exact: lazily(exact) }
 }
@@ -44,33 +46,50 @@ export function createValidators(document: ContractDocument): ValidatorFactory {
 interface AjvChoices {
   coerceTypes?: 'array'
   useDefaults?: boolean
+  /** Values stored before a code was rejected may still be returned, so responses are not checked. */
+  countries?: 'read'
 }
 
-function createAjv(document: ContractDocument, choices: AjvChoices): () => Ajv2020 {
+function createAjv(document: ContractDocument, { countries, ...choices }: AjvChoices): () => Ajv2020 {
   let ajv: Ajv2020 | undefined
   return () => {
     if (ajv === undefined) {
       ajv = new Ajv2020({
-        strict: false, // it refuses OpenAPI's own keywords; the contract's linter does that job
+        strict: false, // it rejects OpenAPI's own keywords; the contract's linter does that job
         allErrors: true,
-        verbose: true, // tells the schema of each fault, and with it the fields that an unknown one could have been
+        verbose: true, // adds the schema to each fault, and with it the fields that an unknown one could have been
         validateSchema: false,
         discriminator: true,
         ...choices,
       })
       formatsPlugin.default(ajv)
-      ajv.addFormat('date', isDay) // the plugin's takes a year 0, which PostgreSQL does not know
+      ajv.addFormat('date', isDay) // the plugin accepts a year 0, which PostgreSQL does not have
       boundKeywords(ajv)
-      ajv.addSchema(forDiscriminators(document) as ContractDocument, 'contract') // the same document but for that keyword
+      if (countries === 'read') ajv.addKeyword(countryKeyword)
+      ajv.addSchema(forDiscriminators(document) as ContractDocument, 'contract') // the same document except for that keyword
     }
     return ajv
   }
 }
 
+/** `x-country`: the text is the code of a country, and the common `UK` becomes `GB`, as in imports. */
+const countryKeyword: FuncKeywordDefinition = {
+  keyword: 'x-country',
+  type: 'string',
+  schemaType: 'boolean',
+  modifying: true,
+  errors: false,
+  validate: (_isCountry: boolean, text: string, _schema: unknown, place?: DataValidationCxt) => {
+    const code = toCountryCode(text)
+    if (code === null) return !/^[A-Z]{2}$/.test(text) // anything else is reported by the pattern
+    if (place !== undefined && code !== text) Object.assign(place.parentData, { [place.parentDataProperty]: code })
+    return true
+  },
+}
+
 /**
- * The document as ajv reads discriminators: without their mappings, since the constants of the alternatives say the same,
- * and with the type object, since ajv lets every other value pass. A fault in one alternative is then told as that, and
- * not as many in all of the others.
+ * The document as ajv needs discriminators: without their mappings, because the constants of the alternatives state the same, and with the type
+ * object, because ajv accepts every other value. A fault in one alternative is then reported as such, and not as many in all of the others.
  */
 function forDiscriminators(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(forDiscriminators)
@@ -89,18 +108,27 @@ function isDiscriminator(value: unknown): value is { propertyName: string } {
 }
 
 function lazily(ajv: () => Ajv2020): (schema: object) => Validate {
-  return (schema) => {
+  // every operation refers to the same few failures, whose validators take longer to compile than all others
+  const ofReferences = new Map<string, Validate>()
+  const compileLazily = (schema: object): Validate => {
     let validate: ReturnType<Ajv2020['compile']> | undefined
     return (value) => {
       validate ??= ajv().compile(schema)
       return validate(value) ? [] : (validate.errors ?? [])
     }
   }
+  return (schema) => {
+    if (!('$ref' in schema) || typeof schema.$ref !== 'string' || Object.keys(schema).length > 1)
+      return compileLazily(schema)
+    const validate = ofReferences.get(schema.$ref) ?? compileLazily(schema)
+    ofReferences.set(schema.$ref, validate)
+    return validate
+  }
 }
 
 /**
- * Puts faults into words for the caller; a fault of a missing or unknown property points at that property. Unknown ones come first:
- * a misspelled field is often the reason why another is missing.
+ * Describes faults for the caller; the fault of a missing or unknown property points at that property. Unknown ones come first: a misspelled field is
+ * often the reason why another is missing.
  */
 export function toInvalidFields(part: InvalidField['in'], errors: readonly ErrorObject[]): InvalidField[] {
   const [unknown, others] = [errors.filter(isUnknownField), errors.filter((error) => !isUnknownField(error))]
@@ -116,11 +144,11 @@ function isUnknownField({ keyword }: ErrorObject): boolean {
 }
 
 function describeUnknown({ params, parentSchema }: ErrorObject): Omit<InvalidField, 'in' | 'pointer'> {
-  const known = Object.keys((parentSchema as Schema | undefined)?.properties ?? {}) // what ajv compiled
+  const known = Object.keys((parentSchema as Schema | undefined)?.properties ?? {}) // compiled by ajv
   return nameUnknownField(String(params['additionalProperty']), known)
 }
 
-/** The fault of a field that is not among the known ones: with the one that was probably meant, else with those there are. */
+/** The fault of an unknown field: with the one that was probably meant, otherwise with the existing ones. */
 export function nameUnknownField(name: string, known: readonly string[]): Omit<InvalidField, 'in' | 'pointer'> {
   const nearest = findNearestField(name, known)
   const message = 'is not part of the contract'
@@ -141,7 +169,7 @@ function propertyStep({ keyword, params }: ErrorObject): string {
   return typeof name === 'string' ? pointerStep(name) : ''
 }
 
-/** One step of a JSON pointer; a long name is cut, since a problem's pointers are short. */
+/** One step of a JSON pointer; a long name is cut, because a problem's pointers are short. */
 export function pointerStep(name: string): string {
   return `/${name.slice(0, 500).replaceAll('~', '~0').replaceAll('/', '~1')}`
 }

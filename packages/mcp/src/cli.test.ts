@@ -12,7 +12,7 @@ const cli = fileURLToPath(new URL('cli.ts', import.meta.url))
 const start = (args: string[], env: NodeJS.ProcessEnv) =>
   spawn(process.execPath, [cli, ...args], { env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'pipe'] })
 
-/** A request whose Host is what the test says, which fetch does not allow. */
+/** A request with the Host header of the test, which fetch does not allow. */
 const post = (url: URL, headers: Record<string, string>, body: object): Promise<{ status: number; text: string }> =>
   new Promise((resolve, reject) => {
     const sent = request(url, { method: 'POST', headers }, (response) => {

@@ -15,7 +15,7 @@ try {
   const client = createClient({
     baseUrl,
     auth: { getToken: () => token },
-    // a person waits for the assistant: what is not there for now is said and not waited for
+    // a person is waiting for the assistant: a temporary failure is reported rather than waited for
     retry: { maxRetryAfterMs: 1_000 },
   })
   const createServer = () => createAuspexMcpServer({ client, allowWrites })

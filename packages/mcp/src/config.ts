@@ -1,14 +1,14 @@
-/** What a person must set so that the server can start. */
+/** A setting that must be provided before the server can start. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
 export interface McpConfig {
-  /** Where the API lives, for example `http://localhost:4000/api` */
+  /** Address of the API, for example `http://localhost:4000/api` */
   readonly baseUrl: string
   readonly token: string | undefined
   readonly allowWrites: boolean
-  /** Where to listen on this machine; null for stdio. */
+  /** The port to listen on, on this machine; null for stdio. */
   readonly port: number | null
 }
 
@@ -20,7 +20,7 @@ export const usage = `auspex-mcp: Auspex as tools for assistants, over stdio or 
   --http=PORT     listen at http://127.0.0.1:PORT/mcp, for this machine alone, instead of stdio
 `
 
-/** Reads the settings; `--allow-writes` is an argument and not a variable, so that nobody inherits it. */
+/** Reads the settings; `--allow-writes` is an argument rather than a variable, so that it cannot be inherited. */
 export const readConfig = (env: Readonly<Record<string, string | undefined>>, args: readonly string[]): McpConfig => {
   const unknown = args.find((arg) => arg !== '--allow-writes' && !arg.startsWith('--http='))
   if (unknown !== undefined) throw new ConfigError(`There is no option ${unknown}.\n\n${usage}`)

@@ -12,9 +12,9 @@ import {
 } from '@modelcontextprotocol/server'
 
 export interface HttpOptions {
-  /** Makes the server of one request: nothing is kept between two. */
+  /** Creates the server of one request: no state is shared between requests. */
   readonly createServer: () => McpServer
-  /** 0 for any that is free. */
+  /** 0 for any free port. */
   readonly port: number
   readonly onerror?: (error: Error) => void
 }
@@ -25,8 +25,8 @@ export interface HttpEndpoint {
 }
 
 /**
- * MCP over HTTP for programs of this machine. It acts with one person's token for whoever reaches it, so it listens on loopback alone, and
- * refuses pages of the web, which reach it through a name that they let point here.
+ * MCP over HTTP for programs on this machine. Every client acts with one person's token, so it listens on loopback only, and rejects web pages, which
+ * reach it through a name that resolves to this address.
  */
 export const serveHttp = async ({ createServer: create, port, onerror }: HttpOptions): Promise<HttpEndpoint> => {
   const handler = createMcpHandler(create, onerror && { onerror })
@@ -39,10 +39,10 @@ export const serveHttp = async ({ createServer: create, port, onerror }: HttpOpt
       const { status, headers, body } = await answer(toRequest(incoming))
       outgoing.writeHead(status, Object.fromEntries(headers))
       if (body === null) outgoing.end()
-      // the types of the web's streams and of Node's name the same thing twice
+      // the web's and Node's types describe the same stream
       else await pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), outgoing)
     } catch (error) {
-      // whoever asked is gone, or the answer could not be written: neither ends the server
+      // the client has disconnected, or the response could not be written: neither ends the server
       onerror?.(error instanceof Error ? error : new Error(String(error)))
       outgoing.destroy()
     }
@@ -51,7 +51,7 @@ export const serveHttp = async ({ createServer: create, port, onerror }: HttpOpt
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, '127.0.0.1', resolve)
   })
-  // listen() on a TCP port gives an AddressInfo, never a pipe name
+  // listen() on a TCP port yields an AddressInfo, never a pipe name
   const { port: actual } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${actual}/mcp`,

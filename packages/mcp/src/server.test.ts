@@ -35,7 +35,7 @@ beforeEach(() => {
 afterAll(() => auspex.close())
 
 const signalId = 'sig_k2m4p6q8'
-/** Something each tool can be asked. */
+/** A valid input for each tool. */
 const inputs: Record<string, Record<string, unknown>> = {
   search_topic: { topic: 'oat milk' },
   get_search: { requestId: 'req_x7m2p9q4' },

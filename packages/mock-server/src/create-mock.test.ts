@@ -56,10 +56,10 @@ describe('every operation', () => {
 
   test.each(operations)('$id tells of the limit exactly where the contract does', async (operation) => {
     const limits = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']
-    const fresh = mockOf()
+    mock.reset()
     for (const token of [undefined, null]) {
-      const wanted = { ...exampleCall(fresh, operation), ...(token === null && { token }) }
-      const { status, headers } = await asking(fresh)(wanted)
+      const wanted = { ...exampleCall(mock, operation), ...(token === null && { token }) }
+      const { status, headers } = await ask(wanted)
       const documented = operation.responseHeaders.get(status)
       expect(limits.filter((name) => headers.has(name))).toEqual(limits.filter((name) => documented?.has(name)))
     }

@@ -1,4 +1,4 @@
-/** Zeus in a React app: a provider for the root, and hooks for what the screen tells and offers. Needs react 18 or 19. */
+/** Zeus in a React app: a provider for the root, and hooks for what the screen shows and offers. Needs react 18 or 19. */
 export { AssistantProvider, type AssistantProviderProps, useAssistant } from './runtime/assistant-react/provider.ts'
 export { useAction, useReadable, useZeus, type Zeus } from './runtime/assistant-react/hooks.ts'
 export type { Action, ActionSchema } from './runtime/assistant/actions.ts'

@@ -1,2 +1,2 @@
-/** Ready ways to get access tokens, for the `auth` option of a client. */
+/** Ready-made token sources for the `auth` option of a client. */
 export { clientCredentials, type ClientCredentialsOptions } from './runtime/client-credentials.ts'

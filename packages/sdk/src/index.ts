@@ -1,4 +1,4 @@
-/** Client functions, one a operation; each takes `{ client }` as its last argument. */
+/** Client functions, one per operation; each takes `{ client }` as its last argument. */
 export * from './generated/client/index.ts'
 export { type AuspexClient, type ClientOptions, type Clock, createClient } from './runtime/client.ts'
 export type { AccessToken, Auth } from './runtime/auth.ts'
@@ -7,7 +7,6 @@ export { type PollOptions, pollQueryStatus, type QueryProgress } from './runtime
 export type { CallContext, CallLog, Hooks } from './runtime/hooks.ts'
 export type { Call } from './runtime/request.ts'
 export type { RequestOptions } from './runtime/request-options.ts'
-export { type AnyRoute, request, type Route, type RouteAnswer } from './runtime/route-request.ts'
 export type { RetryOptions, RetryPolicy } from './runtime/retry.ts'
 export type { Answer } from './runtime/send.ts'
 export { defaultTimeoutMs, type Timeout } from './runtime/timeout.ts'

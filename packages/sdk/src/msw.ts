@@ -1,2 +1,2 @@
-/** Mock handlers (msw 3) of every operation, answering with the contract's examples. */
+/** Mock handlers (msw 3) of every operation, which respond with the contract's examples. */
 export * from './generated/msw/index.ts'

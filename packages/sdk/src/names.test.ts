@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 
 describe('names', () => {
-  /** What each door exports, by the surface that review sees */
+  /** The exports of each entry point, in the form shown in reviews */
   const exported = [
     ...readFileSync('packages/sdk/api-surface.md', 'utf8').matchAll(/^(?:(?:abstract |async )?\w+ )?([A-Za-z]\w*)\b/gm),
   ].map(([, name = '']) => name)

@@ -1,2 +1,2 @@
-/** The contract as data: every operation with its method, path and what the contract says of it. */
+/** The contract as data: every operation with its method, path and metadata. */
 export { type OperationId, operations } from './generated/operations.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 
-/** The fields of a package file that are read here. */
+/** The fields of a package file that this test reads. */
 interface PackageFile {
   readonly files: readonly string[]
   readonly dependencies: Readonly<Record<string, string>>

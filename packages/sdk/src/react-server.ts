@@ -1,3 +1,3 @@
-/** What of `/react` a server component can have: options and keys. Hooks and the provider are for the browser. */
+/** The part of `/react` for server components: options and keys. Hooks and the provider are for the browser. */
 export * from './generated/query/index.ts'
 export { createQueryClientDefaults } from './runtime/react/query-client-defaults.ts'

@@ -1,4 +1,4 @@
-/** TanStack Query hooks, query options and keys. Their client comes from an `AuspexProvider`, or as `{ request: { client } }`. */
+/** TanStack Query hooks, query options and keys. Their client comes from an `AuspexProvider`, or is passed as `{ request: { client } }`. */
 export * from './generated/query/index.ts'
 export * from './generated/react/index.ts'
 export { AuspexProvider, useAuspexClient } from './runtime/react/provider.ts'

@@ -1,3 +1,3 @@
-/** Types only: models by name, and request and response types of every operation. */
+/** Types only: models by name, and request and responses of every operation as its server sees them. */
 export type * from './generated/model/index.ts'
-export type { components as ContractComponents, operations as ContractOperations } from './generated/schema.ts'
+export type { ContractOperations } from './generated/operation-types.ts'

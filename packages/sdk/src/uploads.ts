@@ -1,2 +1,2 @@
-/** A `fetch` that tells how far an upload is; a door of its own because few apps need it. */
+/** A `fetch` that reports upload progress; a separate entry point because few apps need it. */
 export { fetchWithProgress, type UploadProgress } from './runtime/uploads.ts'

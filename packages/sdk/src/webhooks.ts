@@ -1,4 +1,4 @@
-/** Checks that a message came from Auspex and is new. Runs wherever WebCrypto does. */
+/** Verifies that a message came from Auspex and is new. Runs wherever WebCrypto does. */
 export {
   signWebhook,
   type SignWebhookInput,

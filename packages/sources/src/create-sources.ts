@@ -1,11 +1,8 @@
 import type { PriceProvider } from './prices/price.types.ts'
 import type { SourceDependencies } from './source-descriptor.ts'
-import type { DocumentSource, SeriesSource } from './source.types.ts'
+import type { DocumentSource, SeriesSource, SourcesMode } from './source.types.ts'
 import { sourceRegistry } from './sources.registry.ts'
 import { toFacts } from './sources.catalogue.ts'
-
-/** `live` and `auto` ask the network; `demo` asks nobody. */
-export type SourcesMode = 'auto' | 'live' | 'demo'
 
 export interface CreateSourcesOptions extends SourceDependencies {
   mode: SourcesMode
@@ -14,15 +11,14 @@ export interface CreateSourcesOptions extends SourceDependencies {
 export interface Sources {
   documents: readonly DocumentSource[]
   series: readonly SeriesSource[]
-  /** In the order in which they are asked: the next one only when one does not answer or knows no such symbol. */
+  /** In the order in which they are tried: the next one only when one does not respond or does not know the symbol. */
   prices: readonly PriceProvider[]
 }
 
 /**
- * All sources that can be asked here, in the order in which reports list them; those that need a setting only when it
+ * All sources that can be queried here, in the order in which reports list them; those that need a setting only when it
  * is given. In `demo` there are none: the caller stores `generateDemoDocuments` instead, and never beside real
- * documents. Whether `auto` falls back to the demo corpus is the caller's decision too; `anySourceAnswers` tells what it
- * needs to know.
+ * documents. Whether `auto` falls back to the demo corpus is also the caller's decision, based on `anySourceAnswers`.
  */
 export function createSources({ mode, ...given }: CreateSourcesOptions): Sources {
   const documents: DocumentSource[] = []
@@ -51,7 +47,7 @@ export function createSources({ mode, ...given }: CreateSourcesOptions): Sources
   return { documents, series, prices }
 }
 
-/** Whether a source that is on the network by itself answers. Feeds are left out: they are the user's own. */
+/** Whether any public source responds. Feeds are left out: they are the user's own. */
 export async function anySourceAnswers(
   { documents, series }: Pick<Sources, 'documents' | 'series'>,
   signal: AbortSignal,

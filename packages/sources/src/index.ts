@@ -22,7 +22,6 @@ export type * from './medicine/medicine.types.ts'
 export { type DemoInstrument, demoInstruments, generateDemoPrices } from './prices/demo-prices.ts'
 export { knownListings } from './prices/listings.ts'
 export type * from './prices/price.types.ts'
-export { type PriceFile, readPriceCsv, type RejectedPriceRow } from './prices/read-price-csv.ts'
 export type { Dialect, NativeQuery } from './query/dialect.types.ts'
 export { writeNativeQuery } from './query/write-native-query.ts'
 export { parseFeedDate } from './rss/feed-date.ts'
@@ -40,12 +39,7 @@ export {
   sourceRows,
   sourceSettings,
 } from './sources.catalogue.ts'
-export {
-  anySourceAnswers,
-  createSources,
-  type CreateSourcesOptions,
-  type Sources,
-  type SourcesMode,
-} from './create-sources.ts'
+export { anySourceAnswers, createSources, type CreateSourcesOptions, type Sources } from './create-sources.ts'
+export { type SourcesMode } from './source.types.ts'
 export { toPlainText } from './text/plain-text.ts'
 export { publicationDays, type PublicationDays, publicationFault } from './text/publication-bounds.ts'

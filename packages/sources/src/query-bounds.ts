@@ -8,7 +8,9 @@ export interface Bounds {
   toMs: number
 }
 
-/** The bounds of a query in time. A bare last day is meant whole. Bounds that are no dates count as none. */
+/**
+ * The time bounds of a query. A last day without a time is included as a whole. Bounds that are not dates are ignored.
+ */
 export function toBounds({ from, to }: Pick<SourceQuery, 'from' | 'to'>, clock: Clock): Bounds {
   const first = from === null ? null : parsePublishedAt(from)
   const last = to === null ? null : parsePublishedAt(to)

@@ -3,33 +3,33 @@ import type { NativeQuery } from './query/dialect.types.ts'
 import { newest, recordRun, type RunFailure } from './source-run.ts'
 import type { Clock, SearchResult, SearchOptions, SourceDocument, SourceRun } from './source.types.ts'
 
-/** A part of an answer. */
+/** One page of results. */
 export interface Page<Cursor> {
   documents: SourceDocument[]
-  /** Where the next part begins; null after the last. */
+  /** Where the next page begins; null after the last. */
   next: Cursor | null
-  /** Ids of what the source says was deleted. */
+  /** Ids that the source reports as deleted. */
   gone?: readonly string[]
 }
 
 export interface SearchPagesOptions<Request, Cursor> {
   native: NativeQuery
-  /** What is asked one after the other: the native queries, or each of them at several places. */
+  /** The sequential requests: the native queries, or each of them at several places. */
   requests: readonly Request[]
-  /** What else of the query the source does not honour; `askPage` may add to it. */
+  /** Other parts of the query that the source does not honour; `askPage` may add to them. */
   notHonoured?: readonly string[]
   bounds: Bounds
   search: SearchOptions
   clock: Clock
-  /** Most pages for one search. */
+  /** Maximum number of pages per search. */
   maxPages: number
-  /** Asks for one page. `countRequest` counts a request beyond the first one. */
+  /** Fetches one page. `countRequest` counts a request beyond the first one. */
   askPage: (request: Request, cursor: Cursor | null, countRequest: () => void) => Promise<Page<Cursor> | RunFailure>
 }
 
 /**
- * Reads an answer that comes in pages, newest first, for each of the requests that a query became. Stops at the limit,
- * the most pages and the time, and says so; a failure after the first page keeps what had arrived.
+ * Reads paginated results, newest first, for each of the requests that a query became. Stops at the limit, the maximum number of pages and the
+ * deadline, and reports it; a failure after the first page keeps what had arrived.
  */
 export async function searchPages<Request, Cursor>(
   options: SearchPagesOptions<Request, Cursor>,
@@ -37,12 +37,12 @@ export async function searchPages<Request, Cursor>(
   const { native, requests, notHonoured = [], bounds, search, clock, maxPages, askPage } = options
   const run = recordRun({ nativeQuery: native.nativeQuery, notHonoured: [], onProgress: search.onProgress })
   const documents: SourceDocument[] = []
-  const gone = new Set<string>()
-  // What is not honoured is collected at the end: an answer can add to it.
-  const end = (ended: SourceRun) => ({
-    run: { ...ended, notHonoured: [...native.notHonoured, ...notHonoured] },
+  const goneIds = new Set<string>()
+  // The list is read at the end, because a response can add to it.
+  const end = (endedRun: SourceRun) => ({
+    run: { ...endedRun, notHonoured: [...native.notHonoured, ...notHonoured] },
     documents: newest(documents, search.limit),
-    gone: [...gone],
+    gone: [...goneIds],
   })
   if (requests.length === 0) return end(run.finish({ complete: true, reason: native.notHonoured[0] ?? null }))
 
@@ -64,7 +64,7 @@ export async function searchPages<Request, Cursor>(
       const inTime = page.documents.filter((document) => isWithin(document, bounds))
       run.countDocuments(inTime.length)
       documents.push(...inTime)
-      for (const id of page.gone ?? []) gone.add(id)
+      for (const id of page.gone ?? []) goneIds.add(id)
       read += page.documents.length
       cursor = page.next
       if (cursor !== null && read >= search.limit) {
@@ -79,7 +79,7 @@ export async function searchPages<Request, Cursor>(
 const leftOut = 'There are more documents than were asked for; older ones were left out.'
 const lastOfDayMs = 86_399_999
 
-/** Whether a document may have been published between the bounds; one that is only dated by day counts with its whole day. */
+/** Whether a document may have been published between the bounds; one that has only a date counts with its whole day. */
 export function isWithin(
   { publishedAt, datePrecision }: Pick<SourceDocument, 'publishedAt' | 'datePrecision'>,
   { fromMs, toMs }: Bounds,

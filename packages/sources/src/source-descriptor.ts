@@ -5,11 +5,11 @@ import type { Dialect } from './query/dialect.types.ts'
 import type { SettingField, SourceSettings } from './source-settings.ts'
 import type { Clock, DocumentClient, SeriesClient, SourceFacts, SourceKey } from './source.types.ts'
 
-/** What a source is made with. */
+/** The dependencies of a source. */
 export interface SourceDependencies {
-  /** The client for the fixed hosts; made with `sourceHosts`, and with the contact in its user agent. */
+  /** The client for the fixed hosts; created with `sourceHosts`, and with the contact in its user agent. */
   http: PostingHttp
-  /** The guarded client for addresses that people give. */
+  /** The guarded client for addresses that people provide. */
   guardedHttp: Http
   clock: Clock
   settings: SourceSettings
@@ -17,7 +17,7 @@ export interface SourceDependencies {
 
 interface SourceIdentity {
   key: SourceKey
-  /** Stands for the key in the database, from 1 to 32767; never given to another source. */
+  /** Represents the key in the database, from 1 to 32767; never reused for another source. */
   number: number
   label: string
   /** Whether every document of the source is in the library, so that its daily total is a true denominator. */
@@ -25,22 +25,22 @@ interface SourceIdentity {
 }
 
 interface SearchableSource extends SourceIdentity, SourceFacts {
-  /** The politeness that each host asks for (see the folder's README). */
+  /** The rate limit that each host requires (see the folder's README). */
   hosts?: Readonly<Record<string, HostPolicy>>
-  /** Absent for a source that is not asked by words. */
+  /** Absent for a source that is not searched by words. */
   dialect?: Dialect
-  /** The settings that the source reads, by the names that the configuration gives them. */
+  /** The settings that the source reads, by their names in the configuration. */
   settings?: Readonly<Record<string, SettingField>>
 }
 
-/** `create` gives null where a setting is missing that the source cannot be asked without. */
+/** `create` returns null where a required setting is missing. */
 type Making =
   | { kind: 'documents'; create: (dependencies: SourceDependencies) => DocumentClient | null }
   | { kind: 'series'; create: (dependencies: SourceDependencies) => SeriesClient | null }
   | { kind: 'prices'; create: (dependencies: SourceDependencies) => PriceClient | null }
 
-/** A source that a search can ask. */
+/** A source that a search can query. */
 export type SearchableDescriptor = SearchableSource & Making
 
-/** A source that a search can ask, or documents of the library that nobody is asked for. */
+/** A source that a search can query, or documents of the library that have no live source. */
 export type SourceDescriptor = SearchableDescriptor | (SourceIdentity & { kind: 'library' })

@@ -64,14 +64,14 @@ export function newest(documents: Iterable<SourceDocument>, limit: SearchOptions
   return sorted.slice(0, limit)
 }
 
-/** The body of an answer had not the shape that the source documents. */
+/** The body of a response did not have the documented shape. */
 export const schemaChanged: RunFailure = {
   status: 'schema_changed',
   reason: 'The source answered in a shape that this version does not know.',
   retryAfterMs: null,
 }
 
-/** What an answer to the smallest question says about the source; `isKnown` tells whether its body has the known shape. */
+/** Interprets the response to a minimal request; `isKnown` checks whether its body has the known shape. */
 export function toProbe(answer: HttpResult, isKnown: (body: string) => boolean = () => true): SourceProbe {
   if (answer.ok && isKnown(answer.body)) return { status: 'ok', reason: null, retryAfterMs: null }
   const { status, reason, retryAfterMs, outage }: RunFailure = answer.ok ? schemaChanged : answer

@@ -3,30 +3,30 @@ import { z } from 'zod'
 /** How a setting of a source is read from the installation's configuration. */
 export interface SettingField {
   schema: z.ZodType<string, string>
-  /** What a good value looks like, for messages. */
+  /** An example of a valid value, for messages. */
   example: string
 }
 
-/** What an installation set for its sources, by the names of the settings; what says `off` counts as not set. */
+/** The settings of an installation for its sources, by name; the value `off` counts as not set. */
 export type SourceSettings = Readonly<Record<string, string | undefined>>
 
-/** E-mail address at which a source may complain; some refuse requests without one. */
+/** E-mail address for complaints from sources; some reject requests without one. */
 export const contact: SettingField = {
   schema: z
     .string()
-    // Sent in headers, where other letters get a request refused.
+    // Sent in headers, where other characters cause a request to be rejected.
     .regex(/^[\x21-\x7e]+@[\x21-\x7e]+\.[a-z]{2,}$/i, 'must be an e-mail address in plain letters'),
   example: 'research@example.org',
 }
 
 export const onOrOff: SettingField = { schema: z.enum(['on', 'off'], 'must be on or off'), example: 'on' }
 
-/** A key that the source gave. */
+/** A key issued by the source. */
 export function secret(example: string): SettingField {
   return { schema: z.string(), example }
 }
 
-/** The address of a server, of which the origin alone counts. */
+/** The address of a server, of which only the origin is used. */
 export function origin(example: string): SettingField {
   const schema = z.string().transform((text, context) => {
     const url = URL.parse(text)

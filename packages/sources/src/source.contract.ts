@@ -14,18 +14,18 @@ import {
 import { testHttp } from './testing/test-http.ts'
 
 export interface ContractCase {
-  /** Builds the source so that it asks only this server. */
+  /** Builds the source so that it requests only this server. */
   create: (given: { http: PostingHttp; url: string }) => DocumentClient
-  /** The source's own sample, with its content type; it must hold at least two documents or set `documents`. */
+  /** The source's own sample, with its content type; it must contain at least two documents or set `documents`. */
   sample: { body: string; type: string }
-  /** Documents that the sample holds. */
+  /** Number of documents in the sample. */
   documents: number
-  /** An answer with nothing in it. */
+  /** A response without results. */
   empty: string
-  /** How the sample and the empty answer are given, for sources that ask more than one question. */
+  /** How the sample and the empty response are served, for sources that send more than one request. */
   serve?: (body: string) => Behaviour
   query: (url: string) => SourceQuery
-  /** Whether the source has an address of its own to probe. */
+  /** Whether the source has its own address to probe. */
   probes: boolean
 }
 
@@ -65,7 +65,7 @@ const faults: [string, Behaviour, SourceStatus, Partial<{ retryAfterMs: number |
   ['a slow drip', drip, 'upstream_down', {}],
 ]
 
-/** The sample with a script for every address, whole ones and those within the site; names of formats stay. */
+/** The sample with a script in place of every address, absolute and relative; names of formats stay. */
 function withScripts(body: string): string {
   return body
     .replaceAll(/("\s*:?\s*"|>\s*|href=["'])(?:https?:\/\/|\/(?=\w))/g, '$1javascript:alert(1)//')
@@ -76,7 +76,7 @@ function withScripts(body: string): string {
 export function describeDocumentSource(name: string, contractCase: ContractCase): void {
   describe(`${name} keeps the contract of a document source`, () => {
     let server: FaultServer
-    // Only who never answers in time is given up soon: a machine with other work on it takes longer for a good answer
+    // Only a server that never responds in time gets a short timeout: a busy machine takes longer for a good response
     const create = (behaviour?: Behaviour) =>
       contractCase.create({
         http: testHttp({ timeoutMs: behaviour === silence || behaviour === drip ? 300 : 10_000 }),

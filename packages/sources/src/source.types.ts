@@ -1,11 +1,14 @@
 import type { SourceKey } from '@auspex/sdk/types'
 
+/** `live` and `auto` use the network; `demo` uses no source. */
+export type SourcesMode = 'auto' | 'live' | 'demo'
+
 export type { SourceKey }
 
-/** Tells the present moment. Injected, so that a run can be repeated. */
+/** Returns the current time. Injected, so that a run can be repeated. */
 export type Clock = () => Date
 
-/** What sort of thing was published. */
+/** The kind of publication. */
 export type DocumentKind =
   | 'article'
   | 'post'
@@ -17,7 +20,7 @@ export type DocumentKind =
   | 'trial'
   | 'filing'
 
-/** Reactions as the source counted them when it was asked. Null is unknown, never zero. */
+/** Reactions as counted by the source when it was fetched. Null is unknown, never zero. */
 export interface Engagement {
   score: number | null
   comments: number | null
@@ -25,28 +28,28 @@ export interface Engagement {
   reposts: number | null
 }
 
-/** One thing that somebody published, as a source gave it: plain text, checked dates, nothing invented. */
+/** One publication, as a source returned it: plain text, checked dates, nothing invented. */
 export interface SourceDocument {
   sourceKey: SourceKey
-  /** The source's own id, unique within the source; null when it gives none. */
+  /** The source's own id, unique within the source; null when it has none. */
   nativeId: string | null
   kind: DocumentKind
   /** Publisher host or community: `nytimes.com`, `reddit/r/programming`. */
   outlet: string
   /** Absolute http(s) address, or null. */
   url: string | null
-  /** Plain text on one line. Empty when the source gives none; then `body` has text. */
+  /** Plain text on one line. Empty when the source has none; then `body` has text. */
   title: string
   /** Plain text, or null. */
   body: string | null
   author: string | null
   /** ISO 8601 in UTC to the second: `2026-01-31T08:00:00Z`. */
   publishedAt: string
-  /** `day` when the source knows no time of day; the time part is then midnight. */
+  /** `day` when the source has no time of day; the time part is then midnight. */
   datePrecision: 'second' | 'day'
   /** ISO 3166-1 alpha-2, upper case, or null. */
   country: string | null
-  /** What `country` was read from; null exactly when `country` is null. */
+  /** The origin of `country`; null exactly when `country` is null. */
   countryBasis: 'source' | 'content' | 'author' | null
   /** Primary language subtag in lower case (`en`, `pt`), or null. */
   lang: string | null
@@ -64,43 +67,57 @@ export type SourceStatus =
   | 'upstream_down'
   | 'schema_changed'
 
-/** What a host gave when it gave nothing at all: not even a connection, or a connection and then silence. */
+/** How a host failed to send anything at all: no connection, or a connection and then silence. */
 export type Outage = 'no_connection' | 'no_answer'
 
-/** One attempt to fetch from a source for one query: what a report's coverage is made of. */
+/** One attempt to fetch from a source for one query: the basis of a report's coverage. */
 export interface SourceRun {
   status: SourceStatus
-  /** One sentence for a person; null when there is nothing to explain. */
+  /** One sentence for display; null when there is nothing to explain. */
   reason: string | null
-  /** The query in the source's own words, without secrets. */
+  /** The query in the source's own syntax, without secrets. */
   nativeQuery: string | null
   /** Each part of the query that the source could not honour, as a sentence. */
   notHonoured: string[]
   /** HTTP requests made. */
   requests: number
-  /** Documents that the source returned, before anybody removes duplicates. */
+  /** Documents that the source returned, before deduplication. */
   documentsSeen: number
   /** Milliseconds the source asked us to wait, or null. */
   retryAfterMs: number | null
-  /** False when a cap, a limit or a failure cut the answer short. */
+  /** False when a cap, a limit or a failure cut the results short. */
   complete: boolean
-  /** Set when nothing at all came from the source; absent when it answered, whatever it said. */
+  /** Set when nothing at all came from the source; absent when it responded, with whatever content. */
   outage?: Outage
 }
 
-/** Words next to each other, folded; a prefix stands for any word that begins so. */
+/** Adjacent words, folded; a prefix matches any word that begins with it. */
 export interface SourcePhrase {
   kind: 'phrase'
   words: readonly { text: string; prefix: boolean }[]
+  /** Where they must occur; anywhere when absent. */
+  place?: 'title'
 }
 
-/** What a query asks, as a tree: the shape of the query language's own, so that no package needs the other. */
+/** The conditions of a query as a tree: the same shape as in the query language, so that neither package needs the other. */
 export type SourceQueryNode =
   | SourcePhrase
   | { kind: 'near'; distance: number; operands: readonly [SourcePhrase, SourcePhrase] }
   | {
       kind: 'field'
-      field: 'source' | 'outlet' | 'author' | 'kind' | 'lang' | 'country' | 'tone' | 'since' | 'until' | 'score'
+      field:
+        | 'source'
+        | 'outlet'
+        | 'author'
+        | 'kind'
+        | 'lang'
+        | 'country'
+        | 'tone'
+        | 'since'
+        | 'until'
+        | 'score'
+        | 'comments'
+        | 'views'
       comparison: '=' | '>=' | '>' | '<=' | '<'
       value: string
     }
@@ -112,10 +129,10 @@ export interface SourceQuery {
   terms: {
     /** As typed by the user. */
     text: string
-    /** The words and phrases to look for; a document matches when it holds any of them. Never empty strings. */
+    /** The words and phrases to search for; a document matches when it contains any of them. Never empty strings. */
     phrases: string[]
   }
-  /** The whole question, for sources that understand more than words; write it with `writeNativeQuery`. */
+  /** The whole query, for sources that support more than words; write it with `writeNativeQuery`. */
   node?: SourceQueryNode
   /** ISO 3166-1 alpha-2, or null for everywhere. */
   geo: string | null
@@ -127,7 +144,7 @@ export interface SourceQuery {
   feeds?: string[]
 }
 
-/** How far a search has come. */
+/** The progress of a search. */
 export interface SourceProgress {
   requests: number
   documentsSeen: number
@@ -136,33 +153,33 @@ export interface SourceProgress {
 export interface SearchOptions {
   /** Aborting rejects the search with an `AbortError`. */
   signal: AbortSignal
-  /** Milliseconds since 1970 after which no further request begins: what was found by then is the answer. */
+  /** Milliseconds since 1970 after which no further request begins: what was found by then is the result. */
   stopAtMs?: number
-  /** Most documents to return, newest first. */
+  /** Maximum number of documents to return, newest first. */
   limit: number
   onProgress?: (progress: SourceProgress) => void
 }
 
-/** What an installation gives to a source: a key, a contact, or its consent. */
+/** What an installation provides to a source: a key, a contact, or its consent. */
 export interface SourceSetting {
-  /** Name of the setting, as the installation's configuration writes it. */
+  /** Name of the setting, as written in the installation's configuration. */
   name: string
-  /** Whether the source cannot be asked without it. */
+  /** Whether the source cannot be queried without it. */
   required: boolean
   /** Where to get it, or what it is for, in one sentence. */
   how: string
 }
 
-/** What every source says about itself, for the coverage page and the page of sources. */
+/** The facts of a source, for the coverage page and the page of sources. */
 export interface SourceFacts {
   key: SourceKey
   label: string
   /** Terms of use in one sentence. */
   licence: string
-  /** Rate that the connector keeps to, in words. */
+  /** Rate limit of the connector, in words. */
   rate: string
   homepage: string
-  /** What has to be shown beside its data; absent when its terms ask for nothing. */
+  /** The attribution that has to be shown beside its data; absent when its terms require none. */
   attribution?: string
   /** How far back it reaches and how fresh it is, in words. */
   reach?: string
@@ -170,11 +187,11 @@ export interface SourceFacts {
   setting?: SourceSetting
 }
 
-/** How a source answered when it was asked for as little as possible. */
+/** How a source responded to a minimal request. */
 export interface SourceProbe {
-  /** `ok` when the answer was data. */
+  /** `ok` when the response was data. */
   status: SourceStatus
-  /** One sentence for a person; null when there is nothing to explain. */
+  /** One sentence for display; null when there is nothing to explain. */
   reason: string | null
   /** Milliseconds the source asked us to wait, or null. */
   retryAfterMs: number | null
@@ -183,41 +200,41 @@ export interface SourceProbe {
 }
 
 interface Probeable {
-  /** Tells how the source answers to the smallest question. Never throws but for an abort. */
+  /** Sends a minimal request to the source. Throws only on an abort. */
   probe: (signal: AbortSignal) => Promise<SourceProbe>
 }
 
-/** What a search brought. */
+/** The result of a search. */
 export interface SearchResult {
   run: SourceRun
   documents: SourceDocument[]
-  /** Native ids of what the source said was deleted or removed; what is stored of it has to go. */
+  /** Native ids that the source reported as deleted or removed; stored copies have to be deleted. */
   gone?: readonly string[]
 }
 
-/** What can be asked of a source of documents. Failures are returned as the run's status; only an abort throws. */
+/** The operations of a document source. Failures are returned as the run's status; only an abort throws. */
 export interface DocumentClient extends Probeable {
   search: (query: SourceQuery, options: SearchOptions) => Promise<SearchResult>
   /**
-   * Tells which of these native ids, all of which it once gave, the source no longer shows. Absent when it cannot be asked
-   * for that. What is not known (a failure) counts as still there; at most 100 are looked at.
+   * The native ids among these that the source no longer shows, all of which it once returned. Absent when it has no such lookup. An unknown state (a
+   * failure) counts as existing; at most 100 are checked.
    */
   findGone?: (nativeIds: readonly string[], options: { signal: AbortSignal }) => Promise<string[]>
 }
 
-/** A source of documents that is switched on. */
+/** An enabled source of documents. */
 export interface DocumentSource extends SourceFacts, DocumentClient {
   kind: 'documents'
 }
 
-/** One value a day. Days without a point are unknown, not zero. */
+/** One value per day. Days without a point are unknown, not zero. */
 export interface DailySeries {
   name: string
   unit: string
   points: { day: string; value: number }[]
 }
 
-/** What can be asked of a source of daily figures, such as page views. */
+/** The operations of a source of daily figures, such as page views. */
 export interface SeriesClient extends Probeable {
   unit: string
   fetchSeries: (
@@ -226,7 +243,7 @@ export interface SeriesClient extends Probeable {
   ) => Promise<{ run: SourceRun; series: DailySeries | null }>
 }
 
-/** A source of daily figures that is switched on. */
+/** An enabled source of daily figures. */
 export interface SeriesSource extends SourceFacts, SeriesClient {
   kind: 'series'
 }

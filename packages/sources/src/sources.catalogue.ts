@@ -12,7 +12,7 @@ export interface CatalogueEntry extends SourceFacts {
 
 const searchableSources = sourceRegistry.filter((source) => source.kind !== 'library')
 
-/** What a source says about itself, without how it is made. */
+/** The facts of a source, without its factory. */
 export function toFacts(source: SearchableDescriptor): SourceFacts {
   const { key, label, licence, rate, homepage, attribution, reach, setting } = source
   return {
@@ -27,38 +27,38 @@ export function toFacts(source: SearchableDescriptor): SourceFacts {
   }
 }
 
-/** Every source that this version can ask, switched on or not, in the order in which reports list them. */
+/** Every source that this version can query, enabled or not, in the order in which reports list them. */
 export const sourceCatalogue: readonly CatalogueEntry[] = searchableSources.map((source) => ({
   ...toFacts(source),
   kind: source.kind,
 }))
 
-/** How every source is stored: its number, its key, and whether all that it ever had is in the library. */
+/** How every source is stored: its number, its key, and whether all of its documents are in the library. */
 export const sourceRows: readonly { number: number; key: SourceKey; holdsAll: boolean }[] = sourceRegistry.map(
   ({ number, key, holdsAll = false }) => ({ number, key, holdsAll }),
 )
 
-// Cast: a test holds the registry to the keys of the contract
+// Cast: a test compares the registry with the keys of the contract
 const labels = Object.fromEntries(sourceRegistry.map(({ key, label }) => [key, label])) as Record<SourceKey, string>
 
-/** How a source is called. */
+/** The display name of a source. */
 export function sourceLabel(key: SourceKey): string {
   return labels[key]
 }
 
-/** The politeness that each host asks for, for `createHttp`. */
+/** The rate limit of each host, for `createHttp`. */
 export const sourceHosts: Readonly<Record<string, HostPolicy>> = Object.assign(
   {},
   ...searchableSources.map(({ hosts }) => hosts),
 )
 
-/** The settings that sources read, by the names that the configuration gives them. */
+/** The settings that sources read, by their names in the configuration. */
 export const sourceSettings: Readonly<Record<string, SettingField>> = Object.assign(
   { ...hashtagSettings },
   ...searchableSources.map(({ settings }) => settings),
 )
 
-/** The dialect of each source that is asked by words. */
+/** The dialect of each source that is searched by words. */
 export const sourceDialects: Partial<Record<SourceKey, Dialect>> = Object.fromEntries(
   searchableSources.flatMap(({ key, dialect }) => (dialect === undefined ? [] : [[key, dialect]])),
 )

@@ -23,7 +23,7 @@ import { wikipedia } from './wikipedia/wikipedia.descriptor.ts'
 import { youtube } from './youtube/youtube.descriptor.ts'
 import type { SourceDescriptor } from './source-descriptor.ts'
 
-/** Every source that this version knows, in the order in which reports list them: the one place that a new source is written into. */
+/** Every source that this version knows, in the order in which reports list them: the only place to register a new source. */
 export const sourceRegistry: readonly SourceDescriptor[] = [
   imported,
   gdeltArchive,

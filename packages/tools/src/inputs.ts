@@ -18,7 +18,7 @@ export const entity = z.string().max(200).describe('Only documents that name thi
 export const tone = z.enum(['positive', 'neutral', 'negative', 'unknown']).describe('Tone of the documents')
 export const limit = z.int().min(1).max(50).default(10).describe('At most so many items')
 export const page = z.int().min(1).max(1000).default(1).describe('Page, from 1')
-/** Any name: a server may have sources that this package does not know yet, and refuses the others in words. */
+/** Any name: a server may have sources that this package does not know yet, and rejects the others with a message. */
 export const sourceKey = z
   .string()
   .max(60)

@@ -14,7 +14,7 @@ import {
 
 const list = (items: readonly string[]): string => items.join('; ')
 
-/** What went wrong and what to do, in words for a model. */
+/** What went wrong and what to do, as a message for a model. */
 export const sayError = (error: unknown): string => {
   if (error instanceof DataTooSparseError) {
     const { suggestions } = (error.body ?? {}) as { suggestions?: string[] }

@@ -1,53 +1,53 @@
 import type { AuspexClient } from '@auspex/sdk'
 import type { z } from 'zod'
 
-/** What a tool may use while it answers. */
+/** What a tool may use while it runs. */
 export interface ToolContext {
   readonly client: AuspexClient
   /** Aborts when the assistant cancels the call. */
   readonly signal: AbortSignal
 }
 
-/** What a person reads before they say yes to a change. */
+/** What a person reads before they approve a change. */
 export interface ToolChange {
-  /** What will be done, as a question's object: "Save the report “Oat milk in November”". */
+  /** What will be done, as the object of a question: "Save the report “Oat milk in November”". */
   readonly title: string
-  /** What it changes, line by line, with nothing left out that the person could object to. */
+  /** What it changes, line by line, omitting nothing that the person could object to. */
   readonly lines: readonly string[]
 }
 
 interface ToolText {
   readonly name: string
-  /** For people who look at the list of tools */
+  /** For people who view the list of tools */
   readonly title: string
-  /** For the model: what it gives, and when to use it */
+  /** For the model: what it returns, and when to use it */
   readonly description: string
-  /** The operation of the contract that it calls first, or alone */
+  /** The operation of the contract that it calls first, or exclusively */
   readonly operationId: string
 }
 
 interface ToolParts<Schema extends z.ZodObject, Output> extends ToolText {
   readonly input: Schema
   answer(input: z.output<Schema>, context: ToolContext): Promise<Output>
-  /** What of the answer a model needs; all of it when left out. */
+  /** The part of the output that a model needs; all of it when omitted. */
   compact?(output: Output, input: z.output<Schema>): unknown
-  /** What the tool changes. A tool that has it writes: it runs after a person's yes alone. */
+  /** What the tool changes. A tool that defines it writes: it runs only after a person's approval. */
   change?(input: z.output<Schema>): ToolChange
 }
 
-/** A tool whose input is checked when it runs. */
+/** A tool whose input is validated when it runs. */
 export interface Tool<Schema extends z.ZodObject = z.ZodObject, Output = unknown> extends ToolText {
   readonly input: Schema
-  /** Whether it changes anything of the person's. */
+  /** Whether it changes any of the person's data. */
   readonly writes: boolean
   run(input: unknown, context: ToolContext): Promise<Output>
-  /** What of an answer a model needs. */
+  /** The part of an output that a model needs. */
   compact(output: Output, input: unknown): unknown
-  /** What it would change with this input; null for a tool that reads. Throws for an input that it refuses. */
+  /** What it would change with this input; null for a read-only tool. Throws for an invalid input. */
   change(input: unknown): ToolChange | null
 }
 
-/** Ties what a tool takes and gives to its schema. */
+/** Ties the input and output types of a tool to its schema. */
 export const defineTool = <Schema extends z.ZodObject, Output>({
   answer,
   compact,

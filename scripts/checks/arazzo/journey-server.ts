@@ -1,8 +1,8 @@
-/** A server that journeys are taken on. */
+/** A server that journeys run against. */
 export interface JourneyServer {
-  /** Where the operations are, without a slash at the end. */
+  /** Base address of the operations, without a trailing slash. */
   apiUrl: string
-  /** An access token of somebody who may do all that the journeys do. */
+  /** An access token of a person with all permissions that the journeys need. */
   token: string
   close(): Promise<void>
 }

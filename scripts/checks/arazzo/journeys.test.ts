@@ -19,7 +19,7 @@ test('journeys use operations that the product has built, and nothing else', () 
   for (const file of journeys) {
     const journey = parse(readFileSync(new URL(file, folder), 'utf8')) as {
       workflows: { steps: { operationId: string }[] }[]
-    } // linted when it is taken
+    } // linted when the journey is run
     const used = journey.workflows.flatMap(({ steps }) => steps.map(({ operationId }) => operationId))
     expect([file, used.filter((id) => !built.has(id))]).toEqual([file, []])
   }

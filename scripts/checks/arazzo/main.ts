@@ -1,6 +1,6 @@
 /**
- * Usage: npm run arazzo [-- --real | --mock]. Takes the journeys of openapi/arazzo on a real server and on the mock server,
- * both started here on free ports, and fails when one is not green on both.
+ * Usage: npm run arazzo [-- --real | --mock]. Runs the journeys of openapi/arazzo on a real server and on the mock server, both started here on
+ * free ports, and fails unless every journey succeeds on both.
  */
 import { globSync } from 'node:fs'
 import type { JourneyResult } from './read-log.ts'
@@ -10,7 +10,7 @@ import type { JourneyServer } from './journey-server.ts'
 import { runRespect } from './run-respect.ts'
 
 const journeys = globSync('openapi/arazzo/*.arazzo.yaml').toSorted()
-/** It reads what it stored, and a library of own documents never shows the demo corpus beside them. */
+/** These need a separate server: they read what they imported, and a library with imported documents never shows the demo corpus. */
 const ownLibrary = journeys.filter((file) => file.endsWith('/import.arazzo.yaml'))
 const demoLibrary = journeys.filter((file) => !ownLibrary.includes(file))
 

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
 
-/** The part of Respect's JSON log (Redocly 2.77) that tells how journeys ended. */
+/** The part of Respect's JSON log (Redocly 2.77) that reports how journeys ended. */
 const logSchema = z.object({
   files: z.record(
     z.string(),
@@ -30,11 +30,11 @@ export interface JourneyResult {
   /** The journey's file. */
   file: string
   isGreen: boolean
-  /** What was not as the journey says, one sentence a check of the last try of a step. */
+  /** Deviations from the journey, one sentence for each failed check of a step's last attempt. */
   faults: string[]
 }
 
-/** Reads how each journey ended. A journey is green when it had a workflow and every one succeeded. */
+/** Reads how each journey ended. A journey succeeds if it has at least one workflow and all of them succeeded. */
 export function readLog(text: string): JourneyResult[] {
   const { files } = logSchema.parse(JSON.parse(text))
   return Object.entries(files).map(([file, { executedWorkflows }]) => ({

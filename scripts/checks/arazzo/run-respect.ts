@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { type JourneyResult, readLog } from './read-log.ts'
 import type { JourneyServer } from './journey-server.ts'
 
-/** Takes the journeys one after another on a server. Throws when Respect itself cannot run. */
+/** Runs the journeys one at a time on a server. Throws if Respect itself cannot run. */
 export async function runRespect(files: readonly string[], server: JourneyServer): Promise<JourneyResult[]> {
   const folder = mkdtempSync(join(tmpdir(), 'auspex-respect-'))
   const log = join(folder, 'log.json')
   try {
     const output = await run([...files, '--server', `auspex=${server.apiUrl}`, '--json-output', log], {
-      // not on the command line, where everybody on the machine can read it
+      // not on the command line, where every user of the machine could read it
       REDOCLY_CLI_RESPECT_INPUT: `token=${server.token}`,
     })
     if (!existsSync(log)) throw new Error(`redocly respect wrote no log:\n${output}`)
@@ -21,7 +21,7 @@ export async function runRespect(files: readonly string[], server: JourneyServer
   }
 }
 
-/** Its exit code says no more than the log. */
+/** Ignores Respect's exit code, which adds nothing to the log. */
 function run(args: readonly string[], env: Record<string, string>): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn('redocly', ['respect', ...args], {
@@ -29,9 +29,9 @@ function run(args: readonly string[], env: Record<string, string>): Promise<stri
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let output = ''
-    const read = (chunk: Buffer): void => void (output += chunk.toString())
-    child.stdout.on('data', read)
-    child.stderr.on('data', read)
+    const appendOutput = (chunk: Buffer): void => void (output += chunk.toString())
+    child.stdout.on('data', appendOutput)
+    child.stderr.on('data', appendOutput)
     child.once('error', reject)
     child.once('close', () => resolve(output))
   })

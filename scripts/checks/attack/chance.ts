@@ -1,11 +1,11 @@
 import { createRandom } from '@auspex/contract/random'
 
-/** Seeded chance: an attack that found something finds it again. */
+/** Seeded randomness, so that an attack that found something is reproducible. */
 export interface Chance {
-  /** A whole number from 0 up to, not including, `end`. */
+  /** A whole number from 0 up to, but excluding, `end`. */
   below(end: number): number
   pick<T>(items: readonly [T, ...T[]]): T
-  /** True once in so many times. */
+  /** True with a probability of 1 in `times`. */
   oneIn(times: number): boolean
   bytes(length: number): string
 }

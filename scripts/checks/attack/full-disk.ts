@@ -1,9 +1,9 @@
 /**
- * Usage: node scripts/checks/attack/full-disk.ts. Runs the real server on a file system of 200 MB, fills it while people write and read, makes room
- * again, fills it in the middle of an import, stops the server on a full disk, and starts it there and in folders that no server can use. Fails
- * when a write on the full disk is not refused by name, a read is not answered, writes do not come back, the import does not stop or does not go on,
- * the stop takes longer than 10 s, something acknowledged is lost, or a refused start does not say why. Mounting needs root: where it is not
- * allowed, it fails and says so.
+ * Usage: node scripts/checks/attack/full-disk.ts. Runs the real server on a file system of 200 MB, fills it during reads and writes, frees
+ * space, fills it in the middle of an import, stops the server on a full disk, and starts it there and in unusable folders. Fails if a write on the
+ * full disk is not refused with an error code, a read is not answered, writes do not recover, the import does not stop or does not resume, the stop
+ * takes longer than 10 s, acknowledged data is lost, or a refused start does not state why. Mounting needs root: without it, the check fails and
+ * reports that.
  */
 import { mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -39,7 +39,7 @@ try {
     const before = await writeMany(library, 'before')
     check(count(before, 200) === before.length, `${before.length - count(before, 200)} writes failed with room`)
 
-    // full in the middle of the writes, whose answers may be either, but each by name
+    // the disk fills up during these writes: each may succeed or be refused, but a refusal needs an error code
     const during = writeMany(library, 'during')
     await pause(100)
     disk.fill()
@@ -75,18 +75,21 @@ try {
 
     disk.makeRoom()
     server = await spawnServer({ ...environment, AUSPEX_PORT: new URL(server.url).port }, dataDir)
-    const lost = await (await openLibrary(server, library.acknowledged)).findLost()
-    check(lost.length === 0, `acknowledged and lost: ${lost.slice(0, 5).join(', ')}`)
-    console.log(`Acknowledged writes: ${library.acknowledged.size}, lost: ${lost.length}`)
+    const lostTitles = await (await openLibrary(server, library.acknowledged)).findLost()
+    check(lostTitles.length === 0, `acknowledged and lost: ${lostTitles.slice(0, 5).join(', ')}`)
+    console.log(`Acknowledged writes: ${library.acknowledged.size}, lost: ${lostTitles.length}`)
   } catch (error) {
     throw new Error(`${String(error)}\n${server.output().slice(-2000)}`, { cause: error })
   } finally {
     await server.kill()
   }
 
-  const open = listReadable(join(dataDir, 'database'))
-  check(open.length === 0, `others may read ${open.length} files of the database, such as ${open[0]}`)
-  console.log(`Files of the database that others may read: ${open.length}`)
+  const readableFiles = listReadable(join(dataDir, 'database'))
+  check(
+    readableFiles.length === 0,
+    `others may read ${readableFiles.length} files of the database, such as ${readableFiles[0]}`,
+  )
+  console.log(`Files of the database that others may read: ${readableFiles.length}`)
 
   for (const { what, sentence, faults: found } of await tryRefusedStarts(dataDir, disk)) {
     console.log(`Refused, ${what}: ${sentence}`)
@@ -124,11 +127,11 @@ async function inTurns(send: (n: number) => Promise<Answer>): Promise<Answer[]> 
 }
 
 async function stop(running: { stop(): Promise<void>; kill(): Promise<void> }): Promise<number> {
-  const began = performance.now()
-  const late = setTimeout(() => void running.kill(), 4 * stopWithinMs)
+  const startedAt = performance.now()
+  const killTimer = setTimeout(() => void running.kill(), 4 * stopWithinMs)
   await running.stop()
-  clearTimeout(late)
-  return performance.now() - began
+  clearTimeout(killTimer)
+  return performance.now() - startedAt
 }
 
 function count(answers: readonly Answer[], status: number): number {

@@ -1,7 +1,7 @@
 /**
- * Usage: node scripts/checks/attack/hostile-pictures.ts. Uploads files that are no pictures, or pictures that are more than that, while
- * another person works. Fails when one is stored as it came, when a refusal has no name, when a picture is left that nothing names, when the
- * server needs too much memory or ends, and when the other person waits.
+ * Usage: node scripts/checks/attack/hostile-pictures.ts. Uploads files that are not pictures, or that contain more than a picture, while another
+ * person works. Fails if one is stored unchanged, a refusal has no error code, a stored picture is left without a reference, the server uses too
+ * much memory or exits, or the other person has to wait.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,10 +13,10 @@ import { nodeFlags } from '@auspex/server/node-flags'
 import { type HostileFile, hostileFiles, markers } from './hostile-pictures/cases.ts'
 import { brokenUploads, sendBroken } from './hostile-pictures/uploads.ts'
 
-/** What another person may wait while a picture is read, at the 99th percentile. */
-const mostCalmMs = 500
-/** What reading pictures may add to the memory of the server. */
-const mostMegabytes = 600
+/** How long another person may wait while a picture is read, at the 99th percentile. */
+const maxCalmMs = 500
+/** How much memory reading pictures may add to the server. */
+const maxMegabytes = 600
 const path = '/portfolio/create'
 
 const folder = mkdtempSync(join(tmpdir(), 'auspex-pictures-'))
@@ -24,7 +24,7 @@ const data = join(folder, 'data')
 const main = join(import.meta.dirname, 'hostile-queries', 'library-api.main.ts')
 const server = spawn(process.execPath, [...nodeFlags, main, data, '0'], { stdio: ['ignore', 'pipe', 'inherit'] })
 const faults: string[] = []
-/** The most memory that was seen, in MB. */
+/** Peak memory in MB. */
 let peak = 0
 
 async function upload(url: URL, { bytes, fileName = 'picture.png', mediaType = 'image/png' }: HostileFile) {
@@ -36,7 +36,7 @@ async function upload(url: URL, { bytes, fileName = 'picture.png', mediaType = '
   return { status: reply.status, answer: (await reply.json()) as { code?: string; image?: string | null } }
 }
 
-/** What is wrong with how a file was answered; null when nothing is. */
+/** Returns what is wrong with the response to a file, or null. */
 async function judge(url: URL, file: HostileFile): Promise<string | null> {
   const { status, answer } = await upload(url, file)
   const { expected } = file
@@ -47,25 +47,25 @@ async function judge(url: URL, file: HostileFile): Promise<string | null> {
   }
   if (typeof expected === 'object') return 'was stored'
   const reply = await fetch(new URL(`/api${answer.image}`, url), { headers: { authorization: 'Bearer mallory' } })
-  const stored = Buffer.from(await reply.arrayBuffer())
-  if (stored.toString('latin1', 8, 12) !== 'WEBP') return 'was stored as something that is no WebP'
-  const found = markers.find((marker) => stored.includes(marker))
+  const storedPicture = Buffer.from(await reply.arrayBuffer())
+  if (storedPicture.toString('latin1', 8, 12) !== 'WEBP') return 'was stored as something that is no WebP'
+  const found = markers.find((marker) => storedPicture.includes(marker))
   return found === undefined ? null : `was stored with ${JSON.stringify(found)} in it`
 }
 
-/** Another person works until told to stop; resolves with how long each answer took. */
+/** Sends requests as another person until aborted; resolves with the duration of each. */
 async function workCalmly(url: URL, until: AbortSignal): Promise<number[]> {
   const times: number[] = []
   while (!until.aborted) {
-    const began = performance.now()
+    const startedAt = performance.now()
     await (await fetch(new URL('/api/users/me', url), { headers: { authorization: 'Bearer calm' } })).text()
-    times.push(performance.now() - began)
+    times.push(performance.now() - startedAt)
     peak = Math.max(peak, memory() ?? 0)
   }
   return times.toSorted((a, b) => a - b)
 }
 
-/** The memory of the server now, in MB; null where the system does not say. */
+/** The server's current memory in MB, or null if the system does not report it. */
 function memory(): number | null {
   try {
     const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8')) ?? []
@@ -75,7 +75,7 @@ function memory(): number | null {
   }
 }
 
-/** Pictures in the library that no portfolio names. */
+/** Stored pictures that no portfolio references. */
 async function countOrphans(): Promise<number> {
   const database = await openDatabase({ dataDir: data, log: createLogger('error') })
   const { rows } = await database.pool.query<{ count: number }>(
@@ -102,7 +102,7 @@ try {
     const status = await sendBroken(url, broken, path)
     report(broken.name, status === broken.status ? null : `answered ${status}, not ${broken.status}`)
   }
-  // all at once: they wait for each other, and what does not fit is asked to come back
+  // all at once: they queue, and those beyond the queue's limit are refused with a request to retry
   const burst = await Promise.all(hostileFiles.map((file) => upload(url, file)))
   for (const { status, answer } of burst)
     if (status >= 500 && answer.code !== 'images.busy') faults.push(`one of many at once: answered ${status}`)
@@ -113,8 +113,8 @@ try {
   console.log(
     `${clean} of ${hostileFiles.length + brokenUploads.length} hostile uploads ended cleanly; another person waited ${p99.toFixed(0)} ms (p99 of ${times.length}); the server grew by ${grown?.toFixed(0) ?? 'an unknown number of'} MB`,
   )
-  if (p99 > mostCalmMs) faults.push(`another person waited ${p99.toFixed(0)} ms (at most ${mostCalmMs})`)
-  if (grown !== null && grown > mostMegabytes) faults.push(`the server grew by ${grown.toFixed(0)} MB`)
+  if (p99 > maxCalmMs) faults.push(`another person waited ${p99.toFixed(0)} ms (at most ${maxCalmMs})`)
+  if (grown !== null && grown > maxMegabytes) faults.push(`the server grew by ${grown.toFixed(0)} MB`)
   if (server.exitCode !== null) faults.push(`the server ended with ${server.exitCode}`)
 } finally {
   server.kill('SIGTERM')

@@ -1,7 +1,7 @@
 /**
- * Usage: node scripts/checks/attack/killed-writes.ts [ROUNDS [native]]. Kills the real server in the middle of 200 writes on 20 connections, starts
- * it again, and sends every write once more with its key. Fails when a write that was acknowledged is lost, when one was half done, or when
- * one took effect twice. `native` uses the PostgreSQL of this machine instead of the embedded engine.
+ * Usage: node scripts/checks/attack/killed-writes.ts [ROUNDS [native]]. Kills the real server in the middle of 200 writes on 20 connections, restarts
+ * it, and sends every write again with its key. Fails if an acknowledged write is lost, or if one was only partly done or took effect
+ * twice. `native` uses this machine's PostgreSQL instead of the embedded engine.
  */
 import { buildWeb, isWebStale } from '@auspex/server/web-build'
 import { createChance } from './chance.ts'
@@ -12,13 +12,15 @@ import { writeAll, writesOfRound } from './killed-writes/write-all.ts'
 const [rounds = 2] = process.argv.slice(2).map(Number)
 const engine = process.argv[3] === 'native' ? 'native' : 'embedded'
 const seed = 20_261_123
-/** Most of a round is waiting until the killed process was silent for long enough; each round has a server and a database of its own. */
+/**
+ * A round mostly waits until the killed process has been silent for long enough, so rounds run in parallel, each with its own server and database.
+ */
 const roundsAtOnce = 4
 const chance = createChance(seed)
 const faults: string[] = []
 const total: Figures = { acknowledged: 0, cutOff: 0, done: 0, again: 0, unknown: 0 }
 
-// in the middle: some are done, some under way, some not begun
+// in the middle, when some writes are done, some in progress and some not started
 const kills = Array.from({ length: rounds }, (_, n) => ({ number: n + 1, killAfter: 40 + chance.below(120) }))
 
 async function runRounds(): Promise<void> {
@@ -38,7 +40,7 @@ async function runRounds(): Promise<void> {
     }
   }
 }
-// servers that start at once would all build it, into one folder
+// servers starting at the same time would all build it into the same folder
 if (isWebStale()) await buildWeb()
 await Promise.all(Array.from({ length: roundsAtOnce }, runRounds))
 

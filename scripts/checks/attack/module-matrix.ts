@@ -1,7 +1,7 @@
 /**
- * Usage: node scripts/checks/attack/module-matrix.ts. Starts the real server with the demo, gives a person something in every module, and takes one
- * module after another from them while every operation is asked. Fails when one is refused otherwise than the contract says, or shows what is of
- * a module that is off.
+ * Usage: node scripts/checks/attack/module-matrix.ts. Starts the real server with the demo, gives a person something in every module, then disables
+ * one module after another for them and calls every operation. Fails if one is refused differently from what the contract states, or returns
+ * content of a disabled module.
  */
 import { loadContract } from '@auspex/contract'
 import { readContractDocument } from '@auspex/contract/file'
@@ -19,15 +19,15 @@ const server = await spawnServer({
 })
 const { url, dataDir } = server
 
-async function tokenOf(wanted: string): Promise<string> {
-  const user = readFirstRun(dataDir)?.users.find(({ role }) => role === wanted)
-  if (user === undefined) throw new Error(`The first run made no ${wanted}`)
+async function tokenOf(wantedRole: string): Promise<string> {
+  const user = readFirstRun(dataDir)?.users.find(({ role }) => role === wantedRole)
+  if (user === undefined) throw new Error(`The first run made no ${wantedRole}`)
   const { accessToken } = await signIn(url, { login: user.email, password: user.password })
-  if (accessToken === null) throw new Error(`The ${wanted} could not sign in`)
+  if (accessToken === null) throw new Error(`The ${wantedRole} could not sign in`)
   return accessToken
 }
 
-/** The library of the demo is stored in the background; what is counted before would differ later. */
+/** The demo's library is stored in the background, so counts taken earlier would still change. */
 async function waitUntilReady(): Promise<void> {
   while ((await fetch(`${url}/api/health/ready`)).status !== 200) await pause(500)
 }

@@ -1,7 +1,7 @@
 /**
- * Usage: npm run check checks/attack/poisoned-rows.ts. Sends documents and prices of impossible dates to the real server through each way that
- * rows come in, plants what earlier versions stored, and searches with impossible days. Fails when the server ends, when a request is answered
- * 5xx, when an honest row is lost, when what was planted is still counted, or when work in the background stands still.
+ * Usage: npm run check checks/attack/poisoned-rows.ts. Sends documents and prices with impossible dates to the real server through every way of
+ * importing rows, plants what earlier versions stored, and searches with impossible days. Fails if the server exits, a request gets a 5xx, a valid
+ * row is lost, a planted row is still counted, or background work stalls.
  */
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
@@ -15,9 +15,9 @@ import { plantRows, readRows } from './poisoned-rows/plant-rows.ts'
 import { impossibleDates, toDocument } from './poisoned-rows/rows.ts'
 
 const honest = 60
-/** Work that begins by itself within a minute; queued as well, so that nobody waits for the minute. */
+/** Jobs that start by themselves within a minute; they are also queued, so that the check does not wait that long. */
 const jobsToSee = ['enrichment', 'newsfeed-comparison', 'subscriptions', 'trends']
-const patienceMs = 120_000
+const maxWaitMs = 120_000
 const environment = {
   AUSPEX_SOURCES: 'live',
   AUSPEX_LOG_LEVEL: 'error',
@@ -64,24 +64,24 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-function expectEqual(what: string, found: unknown, wanted: unknown): void {
-  if (JSON.stringify(found) !== JSON.stringify(wanted))
-    faults.push(`${what}: ${JSON.stringify(found)} instead of ${JSON.stringify(wanted)}`)
+function expectEqual(what: string, found: unknown, expected: unknown): void {
+  if (JSON.stringify(found) !== JSON.stringify(expected))
+    faults.push(`${what}: ${JSON.stringify(found)} instead of ${JSON.stringify(expected)}`)
 }
 
 async function restart(between: () => Promise<void>): Promise<void> {
   if (server.exitCode() !== null) figures.exits += 1
   await server.stop()
   await between()
-  // on the same port, because tokens name the address that issued them
+  // on the same port, because tokens contain their issuer's address
   server = await spawnServer({ ...environment, AUSPEX_PORT: new URL(url).port }, dataDir)
 }
 
-/** A batch over HTTP: each impossible row is rejected, the honest ones are stored. */
+/** A batch over HTTP: each impossible row is rejected, and the valid ones are stored. */
 async function sendBatch(): Promise<void> {
   const file = { name: 'poisoned.jsonl', sha256: 'd'.repeat(64), bytes: 1 }
-  const { body: begun } = await send('importer', 'POST', '/imports', file)
-  const path = `/imports/${textOf(begun['importId'])}`
+  const { body: startedImport } = await send('importer', 'POST', '/imports', file)
+  const path = `/imports/${textOf(startedImport['importId'])}`
   const documents = [
     ...impossibleDates.map((date, n) => toDocument(9_000 + n, date)),
     ...Array.from({ length: honest }, (_, n) => toDocument(n)),
@@ -100,7 +100,7 @@ async function sendBatch(): Promise<void> {
   await send('importer', 'PATCH', path, { state: 'completed' })
 }
 
-/** A file from the command line, while no server runs. */
+/** Imports a file from the command line while the server is stopped. */
 function importFile(): void {
   const path = join(dataDir, 'poisoned-file.jsonl')
   const rows = [...impossibleDates.map((date, n) => ({ n: 8_000 + n, date })), { n: 7_999, date: undefined }].map(
@@ -111,12 +111,14 @@ function importFile(): void {
   )
   writeFileSync(path, rows.join('\n'))
   const program = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url))
-  const ended = spawnSync(process.execPath, [program, 'import', path], {
+  const importRun = spawnSync(process.execPath, [program, 'import', path], {
     env: { ...process.env, ...environment, AUSPEX_DATA: dataDir, AUSPEX_PORT: new URL(url).port },
     encoding: 'utf8',
   })
-  if (ended.status !== 0 || !ended.stdout.includes('stored 1,'))
-    faults.push(`the import from the command line ended with ${ended.status}: ${ended.stdout}${ended.stderr}`)
+  if (importRun.status !== 0 || !importRun.stdout.includes('stored 1,'))
+    faults.push(
+      `the import from the command line ended with ${importRun.status}: ${importRun.stdout}${importRun.stderr}`,
+    )
 }
 
 async function sendPrices(): Promise<void> {
@@ -127,7 +129,7 @@ async function sendPrices(): Promise<void> {
   }
 }
 
-/** Searches with and without impossible days, and what their reports are made of; `stored` documents are of the topic. */
+/** Searches with and without impossible days, and reads the sections of each report; `stored` documents are about the topic. */
 async function search(stored: number): Promise<void> {
   const spans = [
     {},
@@ -142,8 +144,8 @@ async function search(stored: number): Promise<void> {
       figures.searches += 1
       const { body } = await send('member', 'POST', '/explore/topicQuery', {
         query_term,
-        sources: ['imported'], // nobody outside is asked
-        force: true, // a report of a minute ago may be told as it was
+        sources: ['imported'], // sends no request to outside sources
+        force: true, // otherwise a report from a minute ago may be served from the cache
         ...span,
       })
       const id = textOf(body['signal_id'])
@@ -165,19 +167,19 @@ interface Unread {
   pendingWords: number
 }
 
-/** Until everything that was stored has been read and every kind of work has ended well that began after `since`. */
+/** Waits until everything stored has been processed and every kind of job that started after `since` has succeeded. */
 async function waitForWork(since: number): Promise<void> {
-  const deadline = Date.now() + patienceMs
+  const deadline = Date.now() + maxWaitMs
   for (;;) {
     const { body } = await send('member', 'GET', '/health/getStatus')
     const { pending, pendingWords } = body['enrichment'] as Unread // of a Status
-    const left = []
-    for (const job of jobsToSee) if (!(await hasEnded(job, since))) left.push(job)
-    if (pending === 0 && pendingWords === 0 && left.length === 0) return
+    const unfinishedJobs = []
+    for (const job of jobsToSee) if (!(await hasEnded(job, since))) unfinishedJobs.push(job)
+    if (pending === 0 && pendingWords === 0 && unfinishedJobs.length === 0) return
     if (Date.now() > deadline) {
       const unread = `${pending} documents and the words of ${pendingWords} are unread`
-      const silent = left.length === 0 ? '' : `, and nothing was heard of ${left.join(', ')}`
-      return void faults.push(`after ${patienceMs / 1000} s ${unread}${silent}`)
+      const silent = unfinishedJobs.length === 0 ? '' : `, and nothing was heard of ${unfinishedJobs.join(', ')}`
+      return void faults.push(`after ${maxWaitMs / 1000} s ${unread}${silent}`)
     }
     await pause(1_000)
   }

@@ -1,6 +1,6 @@
 /**
- * Usage: node scripts/checks/attack/raw-sockets.ts [CASES [SEED]]. Fires bytes that claim to be requests at the running product, holds
- * connections and floods it. Fails when the server ends, when something was not caught, or when a case is not answered.
+ * Usage: node scripts/checks/attack/raw-sockets.ts [CASES [SEED]]. Sends bytes that pose as requests to the running product, keeps connections
+ * open and floods it. Fails if the server exits, an error goes uncaught, or a case gets no answer.
  */
 import { createChance } from './chance.ts'
 import { drawCase } from './raw-sockets/cases.ts'
@@ -13,7 +13,7 @@ import { readServiceClient, removeData, spawnServer } from '@auspex/server/testi
 
 const [cases = 20_000, seed = 20_261_122] = process.argv.slice(2).map(Number)
 const atOnce = 256
-/** Connections that this program itself keeps for its next question. */
+/** Connections that this program keeps open for its own next request. */
 const spareSockets = 8
 const chance = createChance(seed)
 const faults: string[] = []
@@ -26,7 +26,7 @@ const server = await spawnServer({
 const port = Number(new URL(server.url).port)
 const token = await getServiceToken(`${server.url}/identity`, readServiceClient(server.dataDir))
 
-/** Each part answers as it does on any other day. */
+/** Checks that each part still answers as usual. */
 async function checkHealth(when: string): Promise<void> {
   const pages = ['/', '/api/health/getStatus', '/identity/.well-known/openid-configuration', '/docs/']
   for (const page of pages) {
@@ -71,11 +71,11 @@ async function fireCases(): Promise<void> {
 try {
   await checkHealth('Before the attack')
   const before = countSockets(server.pid)
-  const began = performance.now()
+  const startedAt = performance.now()
   const { headersTimeout, connectionsCheckingInterval } = serverLimits
   const stalls = stallMany(port, { each: 20, withinMs: headersTimeout + connectionsCheckingInterval + 10_000 })
   await Promise.all(Array.from({ length: atOnce }, fireCases))
-  const seconds = (performance.now() - began) / 1000
+  const seconds = (performance.now() - startedAt) / 1000
   await checkHealth('After the cases')
 
   const { begun, freed, slowestMs } = await stalls
@@ -95,8 +95,8 @@ try {
 
   const output = server.output()
   const uncaught = output.split('\n').filter((line) => /was not caught|nothing heard it|uncaught/i.test(line))
-  const failed = output.split('\n').filter((line) => line.includes('a part of the product failed'))
-  faults.push(...uncaught.slice(0, 3), ...failed.slice(0, 3))
+  const failureLines = output.split('\n').filter((line) => line.includes('a part of the product failed'))
+  faults.push(...uncaught.slice(0, 3), ...failureLines.slice(0, 3))
   const exits = server.exitCode() === null ? 0 : 1
   if (exits > 0) faults.push(`The server ended with ${server.exitCode()}`)
   if (cases > of('fired')) faults.push('Not every case was fired')

@@ -1,14 +1,14 @@
 /**
- * Usage: node scripts/checks/attack/worst-bodies.ts [OPERATION …]. Reads and checks the worst requests of every operation, as the servers do, and
- * prints the ten operations that took the longest; fails when one takes 50 ms of processor time or more, on a machine that parses five ordinary
- * megabytes of JSON in 20 ms. A busy host slows both, so what seems slow is judged by the ratio of the two, taken one right after the other.
+ * Usage: node scripts/checks/attack/worst-bodies.ts [OPERATION …]. Parses and validates the worst requests of every operation, as the servers do, and
+ * prints the ten slowest operations; fails if one takes 50 ms of processor time or more on a machine that parses five ordinary megabytes of JSON in
+ * 20 ms. A busy host slows both, so a slow result is judged by the ratio of the two, measured one right after the other.
  */
 import { checkRequest, type ContractOperation, jsonType, loadContract, readJson } from '@auspex/contract'
 import { type WorstRequest, worstRequests } from '@auspex/contract/arbitraries'
 import { readContractDocument } from '@auspex/contract/file'
 
 const barMs = 50
-/** What parsing five of `ordinaryBody` takes on the machine for which the bar was set. */
+/** How long parsing five times `ordinaryBody` takes on the machine for which the limit was set. */
 const ordinaryMs = 20
 const ordinaryBody = JSON.stringify(
   Array.from({ length: 13_000 }, (_, id) => ({
@@ -18,7 +18,7 @@ const ordinaryBody = JSON.stringify(
     source: 'news',
   })),
 )
-/** The server's, for operations that name none. */
+/** The server's limit for operations without their own. */
 const bodyLimit = 1_048_576
 
 interface Measurement {
@@ -33,24 +33,24 @@ const operations = loadContract(document).operations.filter(
   ({ id }) => operationIds.length === 0 || operationIds.includes(id),
 )
 
-/** From the bytes of a body to its judgement. */
+/** Parses and validates a request body. */
 function readAndCheck(operation: ContractOperation, { body, mediaType, ...parts }: WorstRequest, bytes: Buffer | null) {
   if (bytes === null) return checkRequest(operation, { ...parts, body })
   const text = bytes.toString('utf8')
   const limits = operation.body?.types.get(jsonType)?.limits
   if (mediaType !== jsonType || limits === undefined) return checkRequest(operation, { ...parts, body: text })
-  const read = readJson(text, limits)
-  return read.kind === 'read' ? checkRequest(operation, { ...parts, body: read.value }) : read
+  const parsed = readJson(text, limits)
+  return parsed.kind === 'read' ? checkRequest(operation, { ...parts, body: parsed.value }) : parsed
 }
 
 function threadMs(run: () => void): number {
-  const begun = process.threadCpuUsage()
+  const startUsage = process.threadCpuUsage()
   run()
-  const { user, system } = process.threadCpuUsage(begun)
+  const { user, system } = process.threadCpuUsage(startUsage)
   return (user + system) / 1000
 }
 
-/** How much slower this machine is now than the one for which the bar was set; never faster, so that the bar stays one for users. */
+/** How much slower this machine currently is than the reference; at least 1, so that a faster machine does not tighten the limit. */
 function slowness(): number {
   const parseOrdinary = () => {
     for (let megabytes = 0; megabytes < 5; megabytes++) JSON.parse(ordinaryBody)
@@ -58,7 +58,7 @@ function slowness(): number {
   return Math.max(1, threadMs(parseOrdinary) / ordinaryMs)
 }
 
-/** The best of several when it seems slow, by this thread's processor time, because other processes take turns. */
+/** The best of up to six runs if the first seem slow, in processor time of this thread, because other processes compete for the CPU. */
 function measure(operation: ContractOperation, request: WorstRequest): number {
   const bytes = typeof request.body === 'string' ? Buffer.from(request.body) : null
   let best = Infinity
@@ -75,7 +75,7 @@ for (const operation of operations) {
   let isCompiled = false
   let slowest: Measurement = { operation: operation.id, what: '', ms: 0 }
   for (const request of worstRequests(operation, { document, bodyLimit })) {
-    // the first use of an operation compiles its checks
+    // warm-up: the first use of an operation compiles its checks
     if (!isCompiled) for (const type of operation.body?.types.values() ?? []) type.check(null)
     isCompiled = true
     requests += 1

@@ -6,7 +6,7 @@ import { parse } from 'yaml'
 const folder = `${import.meta.dirname}/../../../openapi/examples`
 const readExample = (file: string): unknown => (parse(readFileSync(file, 'utf8')) as { value: unknown }).value
 
-/** Titles of all documents that any example shows, by id. */
+/** Titles, by id, of all documents in any example. */
 const titles = new Map<string, string>()
 const collectTitles = (value: unknown): void => {
   if (typeof value !== 'object' || value === null) return
@@ -18,7 +18,7 @@ for (const file of globSync(`${folder}/*.yaml`)) collectTitles(readExample(file)
 
 const eventsOf = (stream: string): AssistantEvent[] =>
   [...stream.matchAll(/^id: (.+)\nevent: (.+)\ndata: (.+)\n\n/gm)].map(([, id, name, data]) => {
-    const event = JSON.parse(data ?? '') as AssistantEvent // held against the contract by check-examples.ts
+    const event = JSON.parse(data ?? '') as AssistantEvent // validated against the contract by check-examples.ts
     expect({ id, name }).toEqual({ id: `${event.runId}.${event.sequence}`, name: event.type })
     return event
   })

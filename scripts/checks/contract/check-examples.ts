@@ -12,23 +12,23 @@ import {
 } from '@auspex/contract'
 import { listOperations } from './list-operations.ts'
 
-/** How many places of one kind have an example, all of whose examples are valid. */
+/** How many places of one kind have an example, and how many of them have only valid ones. */
 export interface ExampleCount {
   total: number
   good: number
 }
 
 export interface ExampleReport {
-  /** Bodies of requests, by media type. */
+  /** Request bodies, by media type. */
   requests: ExampleCount
-  /** Successes, by status and media type. */
+  /** Successful responses, by status and media type. */
   successes: ExampleCount
-  /** Errors, by status. */
+  /** Error responses, by status. */
   errors: ExampleCount
   faults: string[]
 }
 
-/** Holds every example against the validators that servers and tests use. */
+/** Checks every example with the validators that servers and tests use. */
 export function checkExamples(contract: Contract): ExampleReport {
   const { document } = contract
   const report: ExampleReport = {
@@ -37,7 +37,7 @@ export function checkExamples(contract: Contract): ExampleReport {
     errors: { total: 0, good: 0 },
     faults: [],
   }
-  const written = new Map(listOperations(document).map(({ operation }) => [operation.operationId, operation]))
+  const operationsById = new Map(listOperations(document).map(({ operation }) => [operation.operationId, operation]))
 
   const judge = (count: ExampleCount, place: string, media: MediaObject, faultsIn: (value: unknown) => string[]) => {
     count.total += 1
@@ -48,7 +48,7 @@ export function checkExamples(contract: Contract): ExampleReport {
   }
 
   for (const operation of contract.operations) {
-    const { requestBody, responses = {} } = written.get(operation.id) ?? {}
+    const { requestBody, responses = {} } = operationsById.get(operation.id) ?? {}
     for (const [type, media] of Object.entries(requestBody?.content ?? {}))
       judge(report.requests, `${operation.id} request`, media, (value) =>
         invalid(operation.body?.types.get(type)?.check, structuredClone(value)),
@@ -74,14 +74,14 @@ function replyFaults(
 ): string[] {
   if (type === eventStreamType) return eventFaults(operation, value)
   const check = operation.responses.get(Number(status))?.get(type)
-  if (!isJson(type)) return [] // bytes, text and lines of JSON have no shape to hold them against
+  if (!isJson(type)) return [] // bytes, text and JSON lines have no schema to check
   const faults = invalid(check, value)
   if (type !== problemType || faults.length > 0) return faults
-  const said = (value as { status: number }).status // its shape was checked above
-  return said === Number(status) ? [] : [`the example says ${said}`]
+  const statedStatus = (value as { status: number }).status // its shape was checked above
+  return statedStatus === Number(status) ? [] : [`the example says ${statedStatus}`]
 }
 
-/** JSON as one value; lines of JSON (`x-ndjson`) are text. */
+/** Whether a type is a single JSON value; JSON lines (`x-ndjson`) count as text. */
 function isJson(type: string): boolean {
   return type === 'application/json' || type.endsWith('+json')
 }

@@ -1,15 +1,15 @@
 import { isMap, isSeq, parseDocument, type YAMLMap } from 'yaml'
 
 export interface KeptFindings {
-  /** Rules that are off for the whole contract */
+  /** Rules that are off for the entire contract */
   readonly rules: number
-  /** Places at which rules are off */
+  /** Places where rules are off */
   readonly places: number
-  /** What is kept without a reason, or for a place that is gone */
+  /** Exceptions without a reason, or for a place that no longer exists */
   readonly faults: readonly string[]
 }
 
-/** What a ruleset of Spectral switches off. A comment over a rule, or over the first of several, is its reason. */
+/** Reads what a Spectral ruleset switches off. The comment above a rule, or above the first of several, is its reason. */
 export function readKept(ruleset: string, contract: object): KeptFindings {
   const document = parseDocument(ruleset)
   const everywhere = toMap(document.get('rules'))
@@ -43,10 +43,10 @@ function toMap(node: unknown): YAMLMap {
   return node
 }
 
-/** The library gives the comment over a first entry to the map. */
+/** The yaml library attaches the comment above a map's first entry to the map. */
 function hasComment(key: unknown, map: YAMLMap): boolean {
-  const own = (key as { commentBefore?: string | null }).commentBefore // a scalar, as all keys are
-  return Boolean(own ?? (map.items[0]?.key === key ? map.commentBefore : null))
+  const keyComment = (key as { commentBefore?: string | null }).commentBefore // all keys are scalars
+  return Boolean(keyComment ?? (map.items[0]?.key === key ? map.commentBefore : null))
 }
 
 function isThere(pointer: string, contract: object): boolean {
@@ -54,7 +54,7 @@ function isThere(pointer: string, contract: object): boolean {
   for (const segment of pointer.split('/').slice(1)) {
     const name = segment.replaceAll('~1', '/').replaceAll('~0', '~')
     if (typeof place !== 'object' || place === null || !(name in place)) return false
-    place = (place as Record<string, unknown>)[name] // a member that was just found
+    place = (place as Record<string, unknown>)[name] // checked one line above
   }
   return true
 }

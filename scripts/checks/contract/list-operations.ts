@@ -6,18 +6,18 @@ import {
   resolve,
 } from '@auspex/contract'
 
-/** An operation as the document writes it. */
+/** An operation as written in the document. */
 export interface WrittenOperation {
   path: string
   method: Method
   operation: OperationObject & { description?: string }
-  /** Its own and those of its path, references followed. */
+  /** The operation's parameters and those of its path, with references resolved. */
   parameters: ParameterObject[]
 }
 
 const methods: readonly Method[] = ['get', 'put', 'post', 'delete', 'patch']
 
-/** Every operation of the document, in its order. */
+/** Every operation of the document, in document order. */
 export function listOperations(document: ContractDocument): WrittenOperation[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {

@@ -27,7 +27,7 @@ describe('the faults of an operation', () => {
     expect(faultsOf({ 'x-permission': { module: 'kitchen', role: 'member', tenancy: 'user' } })).toEqual([
       'saveNote: has the unknown module kitchen',
     ])
-    const scope = 'everything' as 'search' // what a contract may hold and the type forbids
+    const scope = 'everything' as 'search' // the type forbids it, but a contract may contain it
     expect(faultsOf({ 'x-permission': { module: null, role: 'member', tenancy: 'user', scope } })).toEqual([
       'saveNote: has the unknown scope everything',
     ])

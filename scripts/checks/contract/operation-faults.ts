@@ -27,15 +27,15 @@ const roles = new Set(['member', 'importer', 'godmode'])
 const tenancies = new Set(['none', 'user', 'group', 'organization', 'all'])
 const scopes = new Set<string | undefined>([undefined, 'search', 'import'])
 const verbs = new Set(['create', 'read', 'list', 'update', 'delete', 'clear', 'restore'])
-/** Verbs whose request names an item, unless each person has only one. */
+/** Verbs whose request must name an item, unless each person has only one. */
 const naming = new Set(['read', 'update', 'delete', 'restore'])
 
 const changing = new Set(['create', 'update', 'delete', 'clear', 'restore'])
 
-/** Most operations a tag may have before it is split. */
+/** How many operations a tag may have before it must be split. */
 export const maxOperationsPerTag = 20
 
-/** The time limits that the specification names (its §9), in milliseconds; every other operation has the default of 900000. */
+/** Time limits from the specification (its §9), in milliseconds; every other operation has the default of 900000. */
 export const specifiedTimeouts: Readonly<Record<string, number>> = {
   'POST /explore/topicQuery': 60_000,
   'POST /explore/signalBySources': 60_000,
@@ -44,7 +44,7 @@ export const specifiedTimeouts: Readonly<Record<string, number>> = {
   'POST /godmode/cache/portfolio/{}': 600_000,
 }
 
-/** Whether an operation says enough of what it does, what it costs and how it fails to be of use. */
+/** Whether an operation's description is long enough to explain its purpose, cost and failures. */
 export function isDescribed({ operation }: WrittenOperation): boolean {
   return (operation.description ?? '').length >= 60
 }
@@ -57,7 +57,7 @@ export function countByTag(document: ContractDocument): Map<string, number> {
   return counts
 }
 
-/** What in the way operations are written breaks decision 0032, in sentences that begin with the operation. */
+/** Violations of docs/decisions/contract.md in how operations are written, as sentences that begin with the operation. */
 export function findOperationFaults(document: ContractDocument): string[] {
   const ofTags = [...countByTag(document)].flatMap(([tag, count]) =>
     count > maxOperationsPerTag ? [`tag ${tag}: has ${count} operations, ${maxOperationsPerTag} are the most`] : [],
@@ -69,7 +69,7 @@ export function findOperationFaults(document: ContractDocument): string[] {
   ]
 }
 
-/** A tag that is in no group is not in the list of the reference at all. */
+/** Finds tags without a group, which the reference would omit. */
 function groupFaults(document: ContractDocument & { 'x-tagGroups'?: { tags: string[] }[] }): string[] {
   const groups = document['x-tagGroups']
   if (groups === undefined) return []
@@ -127,10 +127,10 @@ function readFaults({ 'x-reads': reads = [], 'x-permission': permission }: Opera
 
 function timeoutFaults({ method, path, operation }: WrittenOperation): string[] {
   const expected = specifiedTimeouts[`${method.toUpperCase()} ${path.replaceAll(/{\w+}/g, '{}')}`]
-  const written = operation['x-timeout-ms']
-  return written === expected
+  const timeoutMs = operation['x-timeout-ms']
+  return timeoutMs === expected
     ? []
-    : [`has x-timeout-ms ${written ?? 'of the default'}, the specification says ${expected ?? 'the default'}`]
+    : [`has x-timeout-ms ${timeoutMs ?? 'of the default'}, the specification says ${expected ?? 'the default'}`]
 }
 
 function resourceFaults({ 'x-resource': resource, 'x-permission': permission }: OperationObject): string[] {
@@ -144,7 +144,10 @@ function resourceFaults({ 'x-resource': resource, 'x-permission': permission }: 
   ]
 }
 
-/** Whatever changes something says whether it takes a key (decision 0148); it need not where sending it again is harmless by itself. */
+/**
+ * Every operation that changes something must state whether it takes a key (docs/decisions/requests-and-refusals.md); it need not take one if
+ * repeating it is harmless.
+ */
 function keyFaults({ method, operation }: WrittenOperation): string[] {
   const { 'x-resource': resource, 'x-idempotency-key': takesKey } = operation
   if (method === 'get') return takesKey === undefined ? [] : ['has x-idempotency-key and changes nothing']
@@ -152,7 +155,7 @@ function keyFaults({ method, operation }: WrittenOperation): string[] {
   return changes && takesKey === undefined ? ['changes something and has no x-idempotency-key'] : []
 }
 
-/** A safe POST is repeated as a GET is, so it must change nothing and need no key. */
+/** A safe POST is retried like a GET, so it must change nothing and need no key. */
 function safetyFaults({ method, operation }: WrittenOperation): string[] {
   const { 'x-safe': isSafe, 'x-resource': resource, 'x-idempotency-key': takesKey } = operation
   if (isSafe === undefined) return []
@@ -173,10 +176,10 @@ function responseFaults(operation: OperationObject, status: number, { content = 
   })
 }
 
-/** Errors that any operation of its kind can answer with. */
+/** Missing errors that every operation of this kind can return. */
 function missingErrors({ requestBody, responses }: OperationObject, isSecured: boolean): number[] {
   const expected = [
-    // 403 because a service needs a scope where a person needs nothing
+    // 403 because a service needs a scope, even where a person needs no permission
     ...(isSecured ? [401, 403] : []),
     ...(requestBody === undefined ? [] : [413, 415]),
     422,

@@ -10,16 +10,16 @@ import {
 } from '@auspex/contract'
 import { listOperations } from './list-operations.ts'
 
-/** What requests can hold: how many places say so, and those that do not. */
+/** How many places in requests have bounds, and which do not. */
 export interface RequestBounds {
   total: number
   loose: string[]
 }
 
 /**
- * Finds every string, list and object of a request without a bound, every object that takes fields it does not name without saying
- * why, and whatever the readers of requests would refuse although its schema allows it: recursion, too many levels, too many fields.
- * A place counts once for each way that leads to it.
+ * Finds every string, list and object in a request that has no bound, every object that accepts unnamed fields without giving a
+ * reason, and everything that request parsers would refuse although the schema allows it: recursion, too many levels, too many fields.
+ * A place counts once for each path that leads to it.
  */
 export function findRequestBounds(document: ContractDocument): RequestBounds {
   const bounds: RequestBounds = { total: 0, loose: [] }

@@ -1,13 +1,13 @@
 import { type ContractDocument, resolve, type Schema, typesOf } from '@auspex/contract'
 import { listOperations, type WrittenOperation } from './list-operations.ts'
 
-/** How many leaves of one kind there are, and where those without bounds stand. */
+/** How many leaves of one kind there are, and where those without bounds are. */
 export interface LeafCount {
   total: number
   loose: string[]
 }
 
-/** Every leaf that a request or a reply can reach, and the places that say nothing about their shape. */
+/** Every leaf that a request or a response can reach, and the places whose shape is undefined. */
 export interface SchemaLeaves {
   strings: LeafCount
   arrays: LeafCount
@@ -17,8 +17,8 @@ export interface SchemaLeaves {
 }
 
 /**
- * Counts the leaves of parameters, bodies, replies and headers, each place of the document once. A string is bounded by
- * maxLength, an array by maxItems, a number by both ends; a const or an enum bounds whatever it is.
+ * Counts the leaves of parameters, bodies, responses and headers, each place in the document once. A string is bounded by
+ * maxLength, an array by maxItems, a number by both ends; a const or an enum bounds any type.
  */
 export function countLeaves(document: ContractDocument): SchemaLeaves {
   const leaves: SchemaLeaves = {
@@ -27,16 +27,16 @@ export function countLeaves(document: ContractDocument): SchemaLeaves {
     numbers: { total: 0, loose: [] },
     bare: [],
   }
-  const seen = new Set<object>()
+  const visited = new Set<object>()
 
   const walk = (value: unknown, place: string, isNamed: boolean): void => {
-    if (value === false) return // nothing is allowed there
+    if (value === false) return // the schema `false` allows nothing
     if (typeof value !== 'object' || value === null) {
       leaves.bare.push(place)
       return
     }
-    if (seen.has(value)) return
-    seen.add(value)
+    if (visited.has(value)) return
+    visited.add(value)
     const schema: Schema = value
     if (schema.$ref !== undefined) {
       walk(
@@ -94,7 +94,7 @@ function isSchema(value: unknown): boolean {
   return typeof value === 'object' && value !== null
 }
 
-/** The schemas that operations begin with. */
+/** The schemas where operations start. */
 function listRoots(document: ContractDocument): Root[] {
   return listOperations(document).flatMap((written) => rootsOf(document, written))
 }
@@ -112,7 +112,7 @@ function rootsOf(document: ContractDocument, { operation, parameters }: WrittenO
       ...Object.entries(content).map(([type, { schema }]) => ({ place: `${operationId} ${status} ${type}`, schema })),
       ...Object.entries(headers).map(([name, header]) => ({
         place: `${operationId} ${status} ${name}`,
-        schema: resolve<{ schema?: unknown }>(document, header as object).schema, // a header or a reference to one, by the linter
+        schema: resolve<{ schema?: unknown }>(document, header as object).schema, // a header or a reference to one, as the linter ensures
       })),
     ]
   })

@@ -1,6 +1,6 @@
 /**
- * Usage: node scripts/checks/contract/spectral.ts. Lints the bundled contract by Spectral's rules of OpenAPI and by those of OWASP, which npm
- * brings for this run alone. Nothing may be found beside what `openapi/spectral.yaml` keeps with its reason, and what it keeps must be there.
+ * Usage: node scripts/checks/contract/spectral.ts. Lints the bundled contract with Spectral's OpenAPI rules and with OWASP's, which npm
+ * downloads for this run only. Every finding must be excepted with a reason in `openapi/spectral.yaml`, and every exception must still be needed.
  */
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ console.log(
 )
 process.exit(findings.length + exemptions.faults.length === 0 ? 0 : 1)
 
-/** Spectral ends with 1 when it has found something, and with 2 when it failed, without a file of findings. */
+/** Spectral exits with 1 if it has findings, and with 2, without a findings file, if it failed. */
 async function lint(): Promise<Finding[]> {
   const folder = makeTemporaryFolder('spectral')
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'lint', private: true }))
@@ -38,7 +38,7 @@ async function lint(): Promise<Finding[]> {
   const program = join('node_modules', '@stoplight', 'spectral-cli', 'dist', 'index.js')
   const args = ['lint', '--quiet', '-r', files.ruleset, '-f', 'json', '-o', files.findings, files.contract]
   const end = await capture(process.execPath, [program, ...args], { cwd: folder }).catch((error: Error) => error)
-  const written = join(folder, files.findings)
-  if (!existsSync(written)) throw new Error(`Spectral did not lint: ${end instanceof Error ? end.message : end}`)
-  return JSON.parse(readFileSync(written, 'utf8')) as Finding[] // the shape of Spectral's JSON format
+  const findingsFile = join(folder, files.findings)
+  if (!existsSync(findingsFile)) throw new Error(`Spectral did not lint: ${end instanceof Error ? end.message : end}`)
+  return JSON.parse(readFileSync(findingsFile, 'utf8')) as Finding[] // Spectral's JSON format
 }

@@ -10,7 +10,7 @@ const folders: string[] = []
 afterAll(() => folders.forEach(removeData))
 
 const environment = { AUSPEX_SOURCES: 'live', AUSPEX_LOG_LEVEL: 'warn' }
-/** On the same port, because people are known by their provider's address, and the embedded one has this. */
+/** Uses the same port, because accounts are identified by their provider's address, which for the embedded provider includes the port. */
 const restart = ({ dataDir, url }: SpawnedServer): Promise<SpawnedServer> =>
   spawnServer({ ...environment, AUSPEX_PORT: new URL(url).port }, dataDir)
 const connect = async (server: SpawnedServer) => {
@@ -56,9 +56,9 @@ describe('a server that is killed without warning', () => {
 
     const second = await restart(first)
     try {
-      const again = await connect(second)
+      const reconnected = await connect(second)
       let resumedAt: number | null = null
-      const { state } = await importFile(file, again.target, {
+      const { state } = await importFile(file, reconnected.target, {
         progress: ({ read }) => (resumedAt ??= read),
         rejected: () => undefined,
       })

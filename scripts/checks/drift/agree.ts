@@ -1,6 +1,6 @@
 /**
- * Usage: node scripts/checks/drift/agree.ts. Sends the same 5,000 random requests to the real server and to the mock: both must
- * accept and refuse the same ones, with the same places named, and tell of their limit in the same headers. At least 99.5 %.
+ * Usage: node scripts/checks/drift/agree.ts. Sends the same 5,000 random requests to the real server and to the mock: both must accept and
+ * refuse the same ones, name the same places, and report their limit in the same headers. At least 99.5 % must agree.
  */
 import { loadContract } from '@auspex/contract'
 import { readContractDocument } from '@auspex/contract/file'
@@ -11,7 +11,7 @@ import { startRealApi, type Reply } from './real-api.ts'
 const requests = 5000
 const least = 0.995
 
-/** How a request was judged: what follows from its state in a store is left out. */
+/** How a request was judged, without what depends on stored state. */
 function verdict({ status, body }: Reply): string {
   if (status === 401 || status === 403 || status === 413 || status === 415) return String(status)
   if (status !== 422) return 'accepted'
@@ -26,7 +26,7 @@ const operations = loadContract(document).operations.filter(({ isElsewhere }) =>
 const real = await startRealApi()
 const mock = startMockApi(document)
 
-/** The names of the headers that tell of the limit; their values are each side's own. */
+/** Names of the rate-limit headers; their values may differ between the two sides. */
 function limitsOf({ headers }: Reply): string {
   return Object.keys(headers)
     .filter((name) => name.startsWith('x-ratelimit-'))
@@ -37,15 +37,17 @@ function limitsOf({ headers }: Reply): string {
 const disagreements: string[] = []
 const verdicts = new Map<string, number>()
 for (const { operation, call } of writeRequestsAtRandom({ document, operations, count: requests })) {
-  const [here, there] = await Promise.all([real.send(call), mock.send(call)])
-  const [ours, theirs] = [verdict(here), verdict(there)]
-  const kind = ours.split(' ', 1)[0] ?? ''
+  const [realReply, mockReply] = await Promise.all([real.send(call), mock.send(call)])
+  const [realVerdict, mockVerdict] = [verdict(realReply), verdict(mockReply)]
+  const kind = realVerdict.split(' ', 1)[0] ?? ''
   verdicts.set(kind, (verdicts.get(kind) ?? 0) + 1)
-  if (here.status === there.status && limitsOf(here) !== limitsOf(there))
-    disagreements.push(`${operation.id} ${here.status}: real has ${limitsOf(here)}, mock ${limitsOf(there)}`)
-  else if (ours !== theirs)
+  if (realReply.status === mockReply.status && limitsOf(realReply) !== limitsOf(mockReply))
     disagreements.push(
-      `${operation.id}: real ${ours} (${here.status}), mock ${theirs} (${there.status}); ${call.method} ${call.path.slice(0, 120)} ${call.body?.slice(0, 160) ?? ''}`,
+      `${operation.id} ${realReply.status}: real has ${limitsOf(realReply)}, mock ${limitsOf(mockReply)}`,
+    )
+  else if (realVerdict !== mockVerdict)
+    disagreements.push(
+      `${operation.id}: real ${realVerdict} (${realReply.status}), mock ${mockVerdict} (${mockReply.status}); ${call.method} ${call.path.slice(0, 120)} ${call.body?.slice(0, 160) ?? ''}`,
     )
 }
 await real.close()

@@ -1,6 +1,6 @@
 import type { ContractDocument } from '@auspex/contract'
 
-/** A change of the contract that the server did not follow. */
+/** A change of the contract that the server does not follow. */
 export interface ContractDrift {
   name: string
   operationId: string
@@ -11,7 +11,7 @@ interface Loose {
   [key: string]: Loose
 }
 
-/** Lets a drift reach anywhere in a document; a drift whose place is gone fails loudly. */
+/** Lets a drift reach any place in a document; fails loudly if that place no longer exists. */
 function at(document: ContractDocument, ...steps: string[]): Loose {
   let place = document as unknown as Loose // a document is nested objects
   for (const step of steps) {

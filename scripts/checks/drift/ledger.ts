@@ -1,6 +1,6 @@
 /**
- * Usage: node scripts/checks/drift/ledger.ts, after the tests. Reads the ledger that the taps of the API, SDK, mock and browser
- * tests wrote: how many documented pairs of operation and status of the built operations were exercised. At least 95 %.
+ * Usage: node scripts/checks/drift/ledger.ts, after the tests. Reads the ledger that the API, SDK, mock and browser tests record: how
+ * many documented pairs of operation and status of the built operations were exercised. At least 95 % must be.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { notBuiltIds } from '@auspex/api'
@@ -30,13 +30,13 @@ const builtOperations = contract.operations.filter(({ id, isElsewhere }) => !isE
 const documentedPairs = builtOperations.flatMap(({ id, responses }) =>
   [...responses.keys()].map((status) => `${id} ${status}`),
 )
-const missing = documentedPairs.filter((pair) => !kindsByPair.has(pair))
-const share = 1 - missing.length / documentedPairs.length
+const missingPairs = documentedPairs.filter((pair) => !kindsByPair.has(pair))
+const share = 1 - missingPairs.length / documentedPairs.length
 
 for (const kind of ['api', 'sdk', 'mock', 'browser'])
   console.log(`  ${kind}: ${[...kindsByPair.values()].filter((kinds) => kinds.has(kind)).length} pairs`)
-if (missing.length > 0) console.log(`  never seen: ${missing.join(', ')}`)
+if (missingPairs.length > 0) console.log(`  never seen: ${missingPairs.join(', ')}`)
 console.log(
-  `${documentedPairs.length - missing.length} of ${documentedPairs.length} documented pairs of ${builtOperations.length} built operations were exercised (${(share * 100).toFixed(1)} %, at least ${least * 100} %)`,
+  `${documentedPairs.length - missingPairs.length} of ${documentedPairs.length} documented pairs of ${builtOperations.length} built operations were exercised (${(share * 100).toFixed(1)} %, at least ${least * 100} %)`,
 )
 if (share < least || violations.length > 0) process.exit(1)

@@ -7,7 +7,7 @@ export interface MockApi {
   mock: Mock
 }
 
-/** The mock in this process, asked by the same administrator of the same organization as the real server. */
+/** Runs the mock in this process; the caller is the same administrator of the same organization as on the real server. */
 export function startMockApi(document: ContractDocument): MockApi {
   const mock = createMock({ document })
   return {
@@ -20,7 +20,7 @@ export function startMockApi(document: ContractDocument): MockApi {
         readBody: async () => new TextEncoder().encode(body ?? ''),
         signal: new AbortController().signal,
       })
-      // the product API streams nothing
+      // the product API has no streams
       return { status: reply.status, headers: reply.headers, body: typeof reply.body === 'string' ? reply.body : '' }
     },
   }

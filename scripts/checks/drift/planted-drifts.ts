@@ -1,6 +1,6 @@
 /**
- * Usage: node scripts/checks/drift/planted-drifts.ts. Plants drifts between server and contract, one at a time, and shows whether the
- * checks that run in every test would see each. At least 29 of 30 must be caught, and none reported where nothing drifted.
+ * Usage: node scripts/checks/drift/planted-drifts.ts. Plants drifts between server and contract, one at a time, and reports whether the
+ * checks that run in every test detect each. At least 29 of 30 must be caught, and none reported where nothing drifted.
  */
 import { loadContract } from '@auspex/contract'
 import { readContractDocument } from '@auspex/contract/file'

@@ -17,8 +17,8 @@ export interface ProbeOptions {
 }
 
 /**
- * Asks operations as the contract at hand allows and forbids, and judges each exchange by it. Gives the breaches in
- * words; none when server and contract agree.
+ * Sends requests that the given contract allows and forbids, and checks each exchange against it. Returns the breaches as
+ * sentences; none if server and contract agree.
  */
 export async function probe({ contract, send, operationIds }: ProbeOptions): Promise<string[]> {
   const judge = createExchangeCheck(contract)
@@ -30,8 +30,8 @@ export async function probe({ contract, send, operationIds }: ProbeOptions): Pro
       continue
     }
     const allowed = fc.sample(requestArbitrary(contract.document, operation), { numRuns: 12, seed })
-    const broken = brokenRequestArbitrary(contract.document, operation)
-    const forbidden = broken === null ? [] : fc.sample(broken, { numRuns: 60, seed })
+    const brokenRequests = brokenRequestArbitrary(contract.document, operation)
+    const forbidden = brokenRequests === null ? [] : fc.sample(brokenRequests, { numRuns: 60, seed })
     const calls = [...allowed, ...forbidden]
       .map((request) => writeRequest(operation, request))
       .filter((call) => call !== null)

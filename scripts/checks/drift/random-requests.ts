@@ -10,7 +10,7 @@ import type { Call } from './real-api.ts'
 
 const seed = 20_261_121
 
-/** Ways to write a body that no schema speaks of. */
+/** Ways to damage a request that no schema describes. */
 const damages: ((call: WrittenRequest) => WrittenRequest)[] = [
   (call) => ({ ...call, body: '{"query_term":' }),
   (call) => ({ ...call, body: null, headers: {} }),
@@ -29,8 +29,8 @@ const damages: ((call: WrittenRequest) => WrittenRequest)[] = [
 ]
 
 /**
- * Requests that the contract allows (a third), that break one keyword (a third), and that no client of ours would
- * write (a third), spread over the operations. Always the same ones.
+ * Requests that the contract allows (a third), that break one keyword (a third), and that none of our clients would
+ * write (a third), spread over the operations. Deterministic.
  */
 export function writeRequestsAtRandom({
   document,
@@ -42,21 +42,22 @@ export function writeRequestsAtRandom({
   count: number
 }): { operation: ContractOperation; call: Call }[] {
   const each = Math.ceil((count / operations.length) * 1.2)
-  const written = operations.flatMap((operation, index) => {
+  const requests = operations.flatMap((operation, index) => {
     const allowed = fc.sample(requestArbitrary(document, operation), { seed: seed + index, numRuns: each })
     const arbitrary = brokenRequestArbitrary(document, operation)
     const broken = arbitrary === null ? [] : fc.sample(arbitrary, { seed: seed + index, numRuns: each })
     return allowed.flatMap((request, turn) => {
-      const right = writeRequest(operation, request)
-      if (right === null) return []
-      const wrong = broken[turn] === undefined ? null : writeRequest(operation, broken[turn])
-      const odd = damages[(turn + index) % damages.length]?.(right)
-      const choice = [right, wrong ?? right, odd ?? right][turn % 3] ?? right
+      const validRequest = writeRequest(operation, request)
+      if (validRequest === null) return []
+      const brokenRequest = broken[turn] === undefined ? null : writeRequest(operation, broken[turn])
+      const damagedRequest = damages[(turn + index) % damages.length]?.(validRequest)
+      const choice =
+        [validRequest, brokenRequest ?? validRequest, damagedRequest ?? validRequest][turn % 3] ?? validRequest
       return [{ operation, call: { ...choice, path: choice.target } }]
     })
   })
-  // the operations take turns, so that any number of requests reaches all of them
-  return written.toSorted((left, right) => order(left.call.path) - order(right.call.path)).slice(0, count)
+  // interleaves the operations, so that any count reaches all of them
+  return requests.toSorted((left, right) => order(left.call.path) - order(right.call.path)).slice(0, count)
 }
 
 /** A fixed shuffle. */

@@ -5,14 +5,14 @@ import { createApi, createLogger, openDatabase, readConfig } from '@auspex/api'
 
 export interface Call {
   method: string
-  /** With its query, without the prefix. */
+  /** Includes the query, but not the prefix. */
   path: string
   headers: Record<string, string>
   body: string | null
 }
 
 export interface RealApi {
-  /** Sends a request to the API, as an administrator unless it has an authorization of its own. */
+  /** Sends a request to the API, as an administrator unless the call sets its own authorization. */
   send(call: Call): Promise<Reply>
   close(): Promise<void>
 }
@@ -24,8 +24,8 @@ export interface Reply {
 }
 
 /**
- * The real API in this process, on an embedded database of its own that nothing else sees; no source is asked. With `background` it does the
- * work that requests queue, too.
+ * The real API in this process, on a private embedded database; it queries no sources. With `background` it also runs the jobs that
+ * requests queue.
  */
 export async function startRealApi({ background = false } = {}): Promise<RealApi> {
   const folder = mkdtempSync(join(tmpdir(), 'auspex-drift-'))
@@ -37,7 +37,7 @@ export async function startRealApi({ background = false } = {}): Promise<RealApi
     logger: log,
     connectors: [],
     background,
-    // the fuzzed requests are about the contract; whose they are is proven elsewhere
+    // fuzzed requests test the contract; authentication is tested elsewhere
     verifier: {
       verify: async (token) => ({
         issuer: 'https://drift.example',
@@ -60,7 +60,7 @@ export async function startRealApi({ background = false } = {}): Promise<RealApi
   return {
     send: async ({ method, path, headers, body }) => {
       const reply = await api.app.inject({
-        method: method as 'GET', // every method of the contract is one of inject's
+        method: method as 'GET', // inject supports every method of the contract
         url: `/api${path}`,
         headers: { authorization: 'Bearer root', ...headers },
         ...(body === null ? {} : { payload: body }),

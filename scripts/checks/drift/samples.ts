@@ -1,6 +1,6 @@
 import type { RealApi } from './real-api.ts'
 
-/** What sequences search for: two topics that the library knows, and one that it does not. */
+/** Topics that sequences search for: two that the library contains, and one that it does not. */
 export const topics = ['oat milk', 'solar power', 'unheard topic'] as const
 
 const each = 40
@@ -11,7 +11,7 @@ export async function importSamples(api: RealApi): Promise<void> {
     const headers = { authorization: 'Bearer importer', 'content-type': 'application/json' }
     const reply = await api.send({ method, path, headers, body: JSON.stringify(body) })
     if (reply.status !== 200) throw new Error(`The samples cannot be imported: ${reply.status} ${reply.body}`)
-    return JSON.parse(reply.body) as { importId: string } // replies of imports are imports
+    return JSON.parse(reply.body) as { importId: string } // an import's response is an Import
   }
   const { importId } = await post('POST', '/imports', {
     name: 'samples.jsonl',

@@ -5,11 +5,11 @@ import type { Call } from './real-api.ts'
 
 const seed = 20_261_123
 
-/** A request that is right by the contract and wrong, or at an edge, by what it means. */
+/** A request that is valid by the contract but wrong, or an edge case, in its meaning. */
 export interface SemanticCase {
   name: string
   operation: ContractOperation
-  /** Ids in it are those of nothing until `withIds` has put others in. */
+  /** Its ids name nothing until `withIds` replaces them. */
   call: Call
 }
 
@@ -18,7 +18,7 @@ type Change = (name: string, value: unknown) => unknown
 
 const words = /term|query|title|name|message|subject|text|find|condition/i
 
-/** What is done to every field of a request for which it gives another value. */
+/** Changes tried on every field; each applies where it returns a different value. */
 const changes: Record<string, Change> = {
   'blank words': (name, value) => (typeof value === 'string' && words.test(name) ? '   ' : value),
   'a broken query': (name, value) => (typeof value === 'string' && words.test(name) ? '"never closed AND (' : value),
@@ -33,7 +33,7 @@ const changes: Record<string, Change> = {
         : `2026-11-01${value.slice(10)}`,
 }
 
-/** So many requests that the contract allows, plain and with each change that changes something. Always the same ones. */
+/** For each operation, `each` requests that the contract allows, unchanged and with every change that has an effect. Deterministic. */
 export function writeSemanticCases({
   document,
   operations,
@@ -58,7 +58,7 @@ export function writeSemanticCases({
   })
 }
 
-/** Every optional parameter is there in some of them: what is left out cannot be wrong. */
+/** Every optional parameter occurs in some of them, because an omitted one cannot be wrong. */
 function sampleRequests(
   document: ContractDocument,
   operation: ContractOperation,
@@ -85,7 +85,7 @@ function mapFields(value: unknown, change: Change, name = ''): unknown {
   return Object.fromEntries(Object.entries(value).map(([inner, each]) => [inner, mapFields(each, change, inner)]))
 }
 
-/** The call with ids of real things, by prefix, in place of those of nothing; null when it names no such thing. */
+/** Replaces the call's ids with ids of real things by prefix; null if it contains none. */
 export function withIds({ call }: SemanticCase, ids: ReadonlyMap<string, string>): Call | null {
   const put = (text: string) =>
     text.replaceAll(

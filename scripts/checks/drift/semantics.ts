@@ -1,7 +1,7 @@
 /**
  * Usage: node scripts/checks/drift/semantics.ts [--write]. Sends the real server and the mock at least 5,000 requests that the contract allows
- * and that are wrong, or at an edge, by what they mean: blank words, broken queries, days that run backwards, ids of nothing, of one's own and
- * of another organization. Statuses and problem codes must agree in 99 %. With --write the known differences are listed in the mock's README.
+ * but whose meaning is wrong or an edge case: blank words, broken queries, reversed days, ids of nothing, of the caller and of another
+ * organization. Statuses and problem codes must agree in 99 %. --write lists the known differences in the mock's README.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { loadContract } from '@auspex/contract'
@@ -18,7 +18,7 @@ const readme = new URL('../../../packages/mock-server/README.md', import.meta.ur
 
 interface Side {
   send: RealApi['send']
-  /** How this side knows the person, and one of another organization. */
+  /** This side's token for the person, and for one of another organization. */
   own: string
   foreign: string
 }
@@ -28,7 +28,7 @@ const contract = loadContract(document)
 const operations = contract.operations.filter(({ isElsewhere, responses }) => !isElsewhere && !responses.has(501))
 const cases = writeSemanticCases({ document, operations, each })
 const real = await startRealApi({ background: true })
-// a library about what the requests below ask, as the mock has in its examples
+// a library about the topics of the requests below, like the one in the mock's examples
 await importSamples(real)
 const mock = startMockApi(document)
 const sides: Side[] = [
@@ -36,7 +36,7 @@ const sides: Side[] = [
   { send: mock.send, own: 'Bearer org_northwind.usr_root.godmode', foreign: 'Bearer org_contoso.usr_eve.godmode' },
 ]
 
-/** What is made on both sides, so that there are ids of one's own and of others. */
+/** Created on both sides, so that there are ids of the caller's own things and of others'. */
 const setups: readonly (readonly [path: string, body: object, idName: string])[] = [
   ['/portfolio/create', { title: 'Plant milks' }, 'id'],
   ['/stories/create', { title: 'Why oat milk wins' }, 'id'],
@@ -70,10 +70,11 @@ function verdict({ status, body }: Reply): string {
   return `${status} ${(parse(body) as { code?: string } | null)?.code ?? ''}`
 }
 
-/** Why the mock cannot know better, by the server's answer. They count as differences all the same. */
+/** Why the mock cannot do better, by the server's answer. They still count as differences. */
 const reasons: Readonly<Record<string, string>> = {
   '404 signals.no_documents': 'the mock has no library: it tells of any topic',
   '422 subscriptions.webhook_refused': 'the server looks the address up in its network',
+  '422 audience.name_differs': 'the mock has no library: it does not know what a signal is called',
   '409 onboarding.task_left_out': 'the person of the mock has colleagues, that of the server has none',
 }
 
@@ -84,16 +85,16 @@ let requests = 0
 
 async function compare(what: string, fill: Fill): Promise<void> {
   for (const one of cases) {
-    const [here, there] = [fill(one, 0), fill(one, 1)]
-    if (here === null || there === null) continue
-    const [ours, theirs] = await Promise.all([real.send(here), mock.send(there)])
-    if (ours.status === 503) continue // this server asks no sources, so it tells nothing of what an answer would be
+    const [realCall, mockCall] = [fill(one, 0), fill(one, 1)]
+    if (realCall === null || mockCall === null) continue
+    const [ours, theirs] = await Promise.all([real.send(realCall), mock.send(mockCall)])
+    if (ours.status === 503) continue // this server has no sources to query, so a 503 shows nothing about the actual answer
     requests += 1
     if (verdict(ours) === verdict(theirs)) continue
     const key = `${one.operation.id}, ${what}: the server ${verdict(ours)}, the mock ${verdict(theirs)}`
-    const known = differences.get(key)
-    const example = `${here.method} ${here.path.slice(0, 140)} ${here.body?.slice(0, 160) ?? ''}`
-    differences.set(key, { count: (known?.count ?? 0) + 1, example: known?.example ?? example })
+    const earlierDifference = differences.get(key)
+    const example = `${realCall.method} ${realCall.path.slice(0, 140)} ${realCall.body?.slice(0, 160) ?? ''}`
+    differences.set(key, { count: (earlierDifference?.count ?? 0) + 1, example: earlierDifference?.example ?? example })
   }
 }
 
@@ -101,28 +102,28 @@ const own = await Promise.all(sides.map((side) => makeThings(side, side.own)))
 const foreign = await Promise.all(sides.map((side) => makeThings(side, side.foreign)))
 await compare('ids of nothing', ({ call }) => call)
 await compare('ids of another organization', (one, side) => withIds(one, foreign[side] ?? new Map()))
-// last, because it changes and deletes what was made
+// last, because it changes and deletes the created things
 await compare('ids of one’s own', (one, side) => withIds(one, own[side] ?? new Map()))
 await real.close()
 
 const ranking = [...differences].toSorted(([, left], [, right]) => right.count - left.count)
-const wrong = ranking.reduce((sum, [, { count }]) => sum + count, 0)
+const differenceCount = ranking.reduce((sum, [, { count }]) => sum + count, 0)
 for (const [key, { count, example }] of ranking.slice(0, 100)) console.log(`  ${count} × ${key}\n      ${example}`)
-const share = 1 - wrong / Math.max(1, requests)
+const share = 1 - differenceCount / Math.max(1, requests)
 console.log(
-  `${requests - wrong} of ${requests} requests got one status and one code from the real server and the mock (${(share * 100).toFixed(2)} %, at least ${least * 100} %, of ${fewest} requests)`,
+  `${requests - differenceCount} of ${requests} requests got one status and one code from the real server and the mock (${(share * 100).toFixed(2)} %, at least ${least * 100} %, of ${fewest} requests)`,
 )
 if (process.argv.includes('--write')) writeReadme()
 process.exit(share < least || requests < fewest ? 1 : 0)
 
-/** Puts the differences between the marks of the README. */
+/** Writes the differences between the README's markers. */
 function writeReadme(): void {
   const text = readFileSync(readme, 'utf8')
   const lines = ranking.map(([key, { count }]) => {
     const reason = Object.entries(reasons).find(([answer]) => key.includes(`the server ${answer},`))?.[1]
     return `- ${key} (${count})${reason === undefined ? '' : `: ${reason}`}`
   })
-  const summary = `${requests - wrong} of ${requests} requests agreed (${(share * 100).toFixed(2)} %).`
+  const summary = `${requests - differenceCount} of ${requests} requests agreed (${(share * 100).toFixed(2)} %).`
   const [head, rest] = text.split('<!-- differences -->\n', 2)
   const tail = rest?.split('<!-- end of differences -->', 2)[1]
   if (head === undefined || tail === undefined) throw new Error('The README has no marks for the differences')

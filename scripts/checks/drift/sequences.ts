@@ -1,6 +1,6 @@
 /**
- * Usage: node scripts/checks/drift/sequences.ts. Plays 500 random sequences of calls, right and wrong, against the real server
- * and the mock: each call must end with the same status and the same shape of body on both.
+ * Usage: node scripts/checks/drift/sequences.ts. Plays 500 random sequences of valid and invalid calls against the real server and the mock:
+ * each call must end with the same status and the same shape of body on both.
  */
 import { loadContract } from '@auspex/contract'
 import { readContractDocument } from '@auspex/contract/file'
@@ -24,7 +24,7 @@ const steps = createSteps({ contract: loadContract(document), random })
 const differences: string[] = []
 let calls = 0
 for (let sequence = 0; sequence < sequences; sequence += 1) {
-  // each sequence is played by a new person, so that it begins with nothing saved
+  // each sequence has a new person, so that it starts with nothing saved
   const person = `p${sequence}`
   const sides: Side[] = [
     {
@@ -37,20 +37,20 @@ for (let sequence = 0; sequence < sequences; sequence += 1) {
       names: newNames(),
     },
   ]
-  const told: string[] = []
+  const stepNames: string[] = []
   const length = random.int(2, longest)
   for (let turn = 0; turn < length; turn += 1) {
     const step = steps.next()
     const [ours, theirs] = await Promise.all(sides.map((side) => step.play(side)))
     if (ours === undefined || theirs === undefined) throw new Error('there are two sides')
     calls += 1
-    told.push(step.name)
+    stepNames.push(step.name)
     const difference =
       ours.status === theirs.status
         ? shapeDifference(parse(ours.body), parse(theirs.body))
         : `real ${ours.status}, mock ${theirs.status} ${ours.body.slice(0, 160)}`
     if (difference !== null) {
-      differences.push(`${told.join(' → ')}: ${difference}`)
+      differences.push(`${stepNames.join(' → ')}: ${difference}`)
       break
     }
   }

@@ -1,10 +1,10 @@
 import type { Reply } from './real-api.ts'
 
-/** A change of the server that the contract did not follow. */
+/** A change of the server that the contract does not follow. */
 export interface ServerDrift {
   name: string
   operationId: string
-  /** Changes a reply on its way out. */
+  /** Changes a response before it is sent. */
   change(reply: Reply): Reply
 }
 
@@ -13,7 +13,7 @@ type Body = Record<string, unknown>
 function onSuccess(edit: (body: Body) => unknown) {
   return (reply: Reply): Reply =>
     reply.status === 200 ? { ...reply, body: JSON.stringify(edit(JSON.parse(reply.body) as Body)) } : reply
-} // replies of these operations are objects
+} // responses of these operations are objects
 
 function onRefusal(edit: (reply: Reply) => Reply) {
   return (reply: Reply): Reply => (reply.status === 422 ? edit(reply) : reply)

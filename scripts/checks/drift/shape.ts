@@ -1,6 +1,6 @@
 /**
- * The first place where two JSON values have another shape, in words; null when they have the same. Objects have the same
- * properties, values the same type; null stands for any value, and a list of any length for its first item.
+ * Describes the first place where two JSON values differ in shape, or returns null. Objects must have the same properties and values the same
+ * type; null matches any value, and a list of any length is compared by its first item.
  */
 export function shapeDifference(ours: unknown, theirs: unknown, place = ''): string | null {
   if (ours === null || theirs === null) return null
@@ -14,7 +14,7 @@ export function shapeDifference(ours: unknown, theirs: unknown, place = ''): str
   const [mine, other] = [ours as Record<string, unknown>, theirs as Record<string, unknown>] // both are objects
   const names = [...new Set([...Object.keys(mine), ...Object.keys(other)])]
   for (const name of names) {
-    // a text of the problem may or may not come with an explanation
+    // a problem's explanation is optional
     if (!(name in mine) || !(name in other)) {
       if (place === '' && (name === 'detail' || name === 'errors')) continue
       return `${place}/${name} is only on the ${name in mine ? 'real server' : 'mock'}`

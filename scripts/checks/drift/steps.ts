@@ -5,7 +5,7 @@ import * as fc from 'fast-check'
 import type { Call, Reply } from './real-api.ts'
 import { topics } from './samples.ts'
 
-/** What one side was told the names of things are: the same things have other ids on the other side. */
+/** The ids that one side assigned: the same things have different ids on the other side. */
 export interface Names {
   signals: string[]
   searches: string[]
@@ -19,7 +19,7 @@ export interface Side {
 
 export interface Step {
   name: string
-  /** Does the same on one side; all chance was decided before. */
+  /** Plays the same step on either side; all random choices are already made. */
   play(side: Side): Promise<Reply>
 }
 
@@ -35,7 +35,7 @@ function post(path: string, body: object): Call {
 
 const sections = ['volume', 'momentum', 'stage', 'tone', 'voices', 'locations', 'contexts', 'coverage', 'summary']
 
-/** Reads of a signal by its id. */
+/** Reads of a signal, by its id. */
 const reads: Record<string, (id: string, random: Random) => Call> = {
   getSignalReport: (id) => get(`/signal/json/${id}`),
   getSignalSection: (id, random) => get(`/signal/json/${id}/${random.pick(sections)}`),
@@ -52,7 +52,7 @@ const reads: Record<string, (id: string, random: Random) => Call> = {
   getExecutiveSummary: (id) => post('/signal/getExecutiveSummary', { id }),
 }
 
-/** Calls that name nothing. */
+/** Calls without ids. */
 const plain: Record<string, (random: Random) => Call> = {
   getStatus: () => get('/health/getStatus'),
   getMe: () => get('/users/me'),
@@ -68,9 +68,9 @@ const plain: Record<string, (random: Random) => Call> = {
   clearRecentSearches: () => ({ ...post('/explore/clearRecentSearches', {}), headers: {}, body: null }),
 }
 
-/** Makes steps at random: searches, reads of what was found and of what never was, saved searches, imports, and mistakes. */
+/** Makes steps at random: searches, reads of existing and nonexistent things, saved searches, imports, and mistakes. */
 export function createSteps({ contract, random }: { contract: Contract; random: Random }): { next(): Step } {
-  const one = (names: readonly string[], unknown: string): ((own: readonly string[]) => string) => {
+  const chooseId = (names: readonly string[], unknown: string): ((own: readonly string[]) => string) => {
     const turn = random.int(0, 99)
     const isUnknown = names.length === 0 && random.chance(0.3)
     return (own) => (isUnknown ? undefined : own[turn % Math.max(1, own.length)]) ?? unknown
@@ -81,8 +81,8 @@ export function createSteps({ contract, random }: { contract: Contract; random: 
     () => search(random.pick(topics)),
     () => {
       const [name, toCall] = random.pick(Object.entries(reads))
-      const choose = one([], 'sig_unknown0')
-      // chance is spent once, so that both sides ask for the same
+      const choose = chooseId([], 'sig_unknown0')
+      // draw the random values once, so that both sides send the same request
       const template = toCall('SIGNAL', random)
       return { name, play: ({ send, names }) => send(fill(template, choose(names.signals))) }
     },
@@ -91,14 +91,14 @@ export function createSteps({ contract, random }: { contract: Contract; random: 
       return simple(name, toCall(random))
     },
     () => {
-      const choose = one([], 'req_unknown0')
+      const choose = chooseId([], 'req_unknown0')
       return {
         name: 'getQueryStatus',
         play: ({ send, names }) => send(post('/explore/getQueryStatus', { request_id: choose(names.searches) })),
       }
     },
     () => {
-      const choose = one([], 'req_unknown0')
+      const choose = chooseId([], 'req_unknown0')
       return {
         name: 'cancelSearch',
         play: ({ send, names }) => send({ ...get(`/searches/${choose(names.searches)}`), method: 'DELETE' }),
@@ -106,11 +106,11 @@ export function createSteps({ contract, random }: { contract: Contract; random: 
     },
     () => startImport(String(random.int(0, 999999999))),
     () => {
-      const choose = one([], 'imp_unknown0')
+      const choose = chooseId([], 'imp_unknown0')
       return { name: 'getImport', play: ({ send, names }) => send(get(`/imports/${choose(names.imports)}`)) }
     },
     () => {
-      const choose = one([], 'imp_unknown0')
+      const choose = chooseId([], 'imp_unknown0')
       return {
         name: 'finishImport',
         play: ({ send, names }) =>
@@ -127,7 +127,7 @@ function fill(call: Call, id: string): Call {
   return { ...call, path: call.path.replace('SIGNAL', id), body: call.body?.replace('SIGNAL', id) ?? null }
 }
 
-/** Searches and waits until the search has ended, as a client does. */
+/** Searches and polls until the search has ended, as a client does. */
 function search(topic: string): Step {
   return {
     name: `topicQuery(${topic})`,

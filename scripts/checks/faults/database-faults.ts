@@ -75,17 +75,17 @@ export const diskFull: Fault = {
           isFull = answer !== '200'
         }
         if (!isFull) faults.push('the disk never was full')
-        const reading = await describe(await member.send('GET', '/users/me'))
+        const readAnswer = await describe(await member.send('GET', '/users/me'))
         rmSync(filler)
-        // a PostgreSQL that cannot write its journal ends, and an operator starts it again
+        // a PostgreSQL that cannot write its journal exits, and an operator restarts it
         const seconds = await until(async () => {
           if ((await health(server.url, 'ready')) !== 200) await postgres.resume().catch(() => {})
           return (await member.write(`after ${performance.now()}`)) === '200'
         })
         if (server.exitCode() !== null) faults.push(`the server ended with ${server.exitCode()}`)
-        const refused = [...answers.keys()].filter((answer) => answer !== '200').join(', ')
-        if (!/^50[037]/.test(refused)) faults.push(`a write on the full disk answered ${refused}`)
-        const seen = `write ${refused}, reading ${reading}; writes again ${seconds} s after there is room`
+        const refusals = [...answers.keys()].filter((answer) => answer !== '200').join(', ')
+        if (!/^50[037]/.test(refusals)) faults.push(`a write on the full disk answered ${refusals}`)
+        const seen = `write ${refusals}, reading ${readAnswer}; writes again ${seconds} s after there is room`
         return { seen, lost: await member.countLost(), faults }
       } finally {
         await server.kill()
@@ -99,7 +99,7 @@ export const diskFull: Fault = {
   },
 }
 
-/** Takes all the room that there is. */
+/** Uses up all free space. */
 function fill(file: string, folder: string): void {
   const handle = openSync(file, 'w')
   try {

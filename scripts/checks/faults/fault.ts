@@ -1,15 +1,15 @@
-/** What a fault showed. */
+/** The observed effects of a fault. */
 export interface Finding {
-  /** What a person or a program sees while it lasts, as measured. */
+  /** What a person or a program sees during the fault, as measured. */
   seen: string
-  /** What of the acknowledged is gone, or was done twice; 0 when all is well. */
+  /** How many acknowledged writes are lost or were done twice; 0 if none. */
   lost: number
-  /** What should not have happened; empty when the fault is borne. */
+  /** What should not have happened; empty if the fault is tolerated. */
   faults: string[]
 }
 
 export interface Fault {
   name: string
-  /** Null where this machine cannot make the fault, with the reason in `reason`. */
+  /** Returns `skipped` with the reason if this machine cannot produce the fault. */
   run(): Promise<Finding | { skipped: string }>
 }

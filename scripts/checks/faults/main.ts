@@ -1,6 +1,8 @@
 /**
- * Usage: npm run check checks/faults [-- WORD …]. Makes each fault, or those whose name holds a word, on a real server, and prints what a person
- * sees and what of the acknowledged is lost. Fails when a fault is not borne. A fault that this machine cannot make says so and is no success.
+ * Usage: npm run check checks/faults [-- WORD …]. Produces each fault, or those whose name contains a word, on a real server, and prints what a
+ * person
+ * sees and what acknowledged data is lost. Fails if a fault is not tolerated. A fault that this machine cannot produce is reported and is not a
+ * success.
  */
 import { spawnSync } from 'node:child_process'
 import { databaseGone, diskFull } from './database-faults.ts'
@@ -23,7 +25,7 @@ const sigkill: Fault = {
   },
 }
 
-const words = process.argv.slice(2)
+const nameParts = process.argv.slice(2)
 const faults = [
   databaseGone,
   diskFull,
@@ -34,20 +36,20 @@ const faults = [
   manyQuestions,
   stopUnderLoad,
   sigkill,
-].filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
+].filter(({ name }) => nameParts.length === 0 || nameParts.some((word) => name.includes(word)))
 let isBorne = true
 const rows: string[] = []
 for (const fault of faults) {
-  const shown = await fault
+  const finding = await fault
     .run()
     .catch((error: unknown): Finding => ({ seen: 'it broke', lost: 0, faults: [String(error)] }))
-  if ('skipped' in shown) {
-    rows.push(`| ${fault.name} | not made here: ${shown.skipped} | - |`)
+  if ('skipped' in finding) {
+    rows.push(`| ${fault.name} | not made here: ${finding.skipped} | - |`)
     continue
   }
-  rows.push(`| ${fault.name} | ${shown.seen} | ${shown.lost} |`)
-  for (const each of shown.faults) console.error(`${fault.name}: ${each}`)
-  isBorne &&= shown.lost === 0 && shown.faults.length === 0
+  rows.push(`| ${fault.name} | ${finding.seen} | ${finding.lost} |`)
+  for (const each of finding.faults) console.error(`${fault.name}: ${each}`)
+  isBorne &&= finding.lost === 0 && finding.faults.length === 0
   console.log(rows.at(-1))
 }
 console.log(`\n| fault | what is seen | lost |\n| --- | --- | --- |\n${rows.join('\n')}`)

@@ -3,13 +3,13 @@ import { signIn, type SpawnedServer } from '@auspex/server/testing'
 
 export interface Person {
   send(method: 'GET' | 'POST', path: string, body?: object, key?: string): Promise<Response>
-  /** Makes a portfolio and notes that it was acknowledged; answers the status and the code. */
+  /** Creates a portfolio and records it if it is acknowledged; returns the status and the code. */
   write(title: string): Promise<string>
-  /** Portfolios that were acknowledged and are not there, or are there twice. */
+  /** Acknowledged portfolios that are missing, or exist twice. */
   countLost(): Promise<number>
 }
 
-/** Signs somebody in; whoever signs in again hands over what was `acknowledged` before, so that it is looked for too. */
+/** Signs a person in. A second sign-in passes on what was `acknowledged` before, so that those portfolios are checked too. */
 export async function signInAs(
   { url, dataDir }: Pick<SpawnedServer, 'url' | 'dataDir'>,
   role: 'member' | 'godmode',
@@ -56,7 +56,7 @@ export function signInAsMember(
   return signInAs(server, 'member', acknowledged)
 }
 
-/** The status, with the code of a problem and the title that a person reads. */
+/** The status, plus the code and the displayed title of a problem. */
 export async function describe(reply: Response): Promise<string> {
   const text = await reply.text()
   if (reply.ok) return String(reply.status)
@@ -68,12 +68,12 @@ export async function describe(reply: Response): Promise<string> {
   }
 }
 
-/** Asks again until the answer is the one awaited; the seconds that it took. */
+/** Polls until the condition holds; returns the seconds it took. */
 export async function until(isThere: () => Promise<boolean>, withinMs = 120_000): Promise<number> {
-  const began = performance.now()
+  const startedAt = performance.now()
   while (!(await isThere().catch(() => false))) {
-    if (performance.now() - began > withinMs) throw new Error(`Nothing came within ${withinMs / 1000} s`)
+    if (performance.now() - startedAt > withinMs) throw new Error(`Nothing came within ${withinMs / 1000} s`)
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  return Math.round((performance.now() - began) / 100) / 10
+  return Math.round((performance.now() - startedAt) / 100) / 10
 }

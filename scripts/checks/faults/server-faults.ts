@@ -20,8 +20,8 @@ export const clockJumps: Fault = {
             async () => Math.abs((await skewOf(server)) - { '+1 h': 3_600, '-1 h': -3_600, back: 0 }[jump]!) < 60,
           )
           const old = await describe(await member.send('GET', '/users/me'))
-          const fresh = await signInAsMember(server, acknowledged).catch((error: unknown) => String(error))
-          const write = typeof fresh === 'string' ? fresh : await fresh.write(`at ${jump}`)
+          const newMember = await signInAsMember(server, acknowledged).catch((error: unknown) => String(error))
+          const write = typeof newMember === 'string' ? newMember : await newMember.write(`at ${jump}`)
           if (write !== '200') faults.push(`after ${jump} a fresh sign-in wrote with ${write}`)
           if (old !== '200' && !old.startsWith('401')) faults.push(`after ${jump} the earlier token met ${old}`)
           seen.push(`${jump}: earlier token ${old}, signed in again ${write}`)
@@ -32,7 +32,7 @@ export const clockJumps: Fault = {
     ),
 }
 
-/** Seconds that the clock of the server is ahead. */
+/** Seconds by which the server's clock is ahead. */
 async function skewOf({ url }: SpawnedServer): Promise<number> {
   const { now } = (await (await fetch(`${url}/api/health/getStatus`)).json()) as { now: string } // the contract's ServiceStatus
   return (Date.parse(now) - Date.now()) / 1000
@@ -43,15 +43,15 @@ export const silentSource: Fault = {
   async run() {
     const silent = createServer(() => {}).listen(0, '127.0.0.1')
     await new Promise((resolve) => silent.once('listening', resolve))
-    const { port } = silent.address() as AddressInfo // listen() on TCP gives no name of a pipe
+    const { port } = silent.address() as AddressInfo // listen() on a TCP port never gives a pipe name
     try {
       return await withServer(
         { AUSPEX_SOURCES: 'live', LEMMY_URL: `http://127.0.0.1:${port}` },
         async (_server, member) => {
-          const began = performance.now()
+          const startedAt = performance.now()
           const reply = await member.send('POST', '/explore/topicQuery', { query_term: 'oat milk' })
           const { request_id } = (await reply.json()) as { request_id: string } // the contract's SearchState
-          const answered = Math.round(performance.now() - began)
+          const answered = Math.round(performance.now() - startedAt)
           let state = {
             finishedAt: null as string | null,
             sources: [] as { source: string; status: string; reason: string | null }[],
@@ -111,7 +111,7 @@ export const slowClients: Fault = {
     }),
 }
 
-/** Requests that are answered before the server is told to stop. */
+/** How many requests are answered before the server is stopped. */
 const stopAfter = 990
 
 export const stopUnderLoad: Fault = {
@@ -119,7 +119,7 @@ export const stopUnderLoad: Fault = {
   run: () =>
     withServer({ AUSPEX_DRAIN_SECONDS: '1' }, async (server, member) => {
       const answers = new Map<string, number>()
-      let [taken, next] = [0, 0]
+      let [acceptedCount, next] = [0, 0]
       let stopping: Promise<void> | null = null
       await Promise.all(
         Array.from({ length: 20 }, async () => {
@@ -130,13 +130,13 @@ export const stopUnderLoad: Fault = {
             ).catch(
               (error: unknown) => ((error as Error).cause as NodeJS.ErrnoException | undefined)?.code ?? String(error),
             )
-            // nothing was accepted any more
+            // the server no longer accepts connections
             if (answer === 'ECONNREFUSED') return
             answers.set(answer, (answers.get(answer) ?? 0) + 1)
-            taken += 1
-            // late enough that at least a thousand were taken, twenty of them while it stops
-            if (taken === stopAfter) stopping = server.stop()
-            if (taken > 20_000) return
+            acceptedCount += 1
+            // late enough that at least a thousand requests are answered, twenty of them during the shutdown
+            if (acceptedCount === stopAfter) stopping = server.stop()
+            if (acceptedCount > 20_000) return
           }
         }),
       )
@@ -145,14 +145,14 @@ export const stopUnderLoad: Fault = {
         .filter((answer) => answer !== '200')
         .map((answer) => `${answers.get(answer)} × ${answer}`)
       if (server.exitCode() !== 0) faults.push(`it ended with ${server.exitCode()}`)
-      if (taken < 1_000) faults.push(`only ${taken} requests were taken`)
-      const cut = taken - (answers.get('200') ?? 0)
-      const again = await spawnServer(
+      if (acceptedCount < 1_000) faults.push(`only ${acceptedCount} requests were taken`)
+      const cut = acceptedCount - (answers.get('200') ?? 0)
+      const restarted = await spawnServer(
         { ...quiet, AUSPEX_SOURCES: 'demo', AUSPEX_PORT: new URL(server.url).port },
         server.dataDir,
       )
       const lost = await member.countLost()
-      await again.kill()
-      return { seen: `${cut} of ${taken} accepted requests cut; then the connection is refused`, lost, faults }
+      await restarted.kill()
+      return { seen: `${cut} of ${acceptedCount} accepted requests cut; then the connection is refused`, lost, faults }
     }),
 }

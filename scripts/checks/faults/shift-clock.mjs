@@ -1,4 +1,4 @@
-// Loaded before the server by `--import`: SIGUSR2 moves its clock an hour on, then two hours back, then to the true time.
+// Loaded before the server by `--import`: each SIGUSR2 moves its clock, first an hour ahead, then an hour behind, then back to the true time.
 const shifts = [3_600_000, -3_600_000, 0]
 const TrueDate = Date
 let [offset, turn] = [0, 0]

@@ -2,10 +2,10 @@ import { removeData, type SpawnedServer, spawnServer } from '@auspex/server/test
 import type { Finding } from './fault.ts'
 import { type Person, signInAsMember } from './person.ts'
 
-/** What every server of the faults is started with. */
+/** Environment of every server in these checks. */
 export const quiet = { AUSPEX_LOG_LEVEL: 'fatal', AUSPEX_REQUESTS_PER_MINUTE: '1000000', DATABASE_URL: '' }
 
-/** Makes a fault on a server of its own, with the demo corpus unless the environment says otherwise. */
+/** Runs a fault on a new server, with the demo corpus unless the environment overrides that. */
 export async function withServer(
   environment: Record<string, string>,
   run: (server: SpawnedServer, member: Person) => Promise<Finding>,

@@ -1,11 +1,11 @@
-/** What sends statements over one connection, as `pg` does: one argument list, and a promise unless the last argument is a callback. */
+/** Sends statements over one connection, as `pg` does: one argument list, and a promise unless the last argument is a callback. */
 interface Connection {
   query: (...args: never[]) => unknown
 }
 
 type Query = (this: object, ...args: unknown[]) => unknown
 
-/** Milliseconds that a statement is held back: mostly none, sometimes a few, now and then longer than a whole request takes. */
+/** Milliseconds by which a statement is delayed: usually none, sometimes a few, occasionally longer than an entire request takes. */
 export function drawDelay(random: () => number): number {
   const share = random()
   if (share < 0.7) return 0
@@ -17,8 +17,8 @@ function isCursor(value: unknown): boolean {
 }
 
 /**
- * Makes every connection of a class send its statements later, each as long as `pause` takes, and those of one connection in the order in which they
- * were given. What reads by a cursor is sent at once: its caller uses it before it is answered.
+ * Makes every connection of a class delay its statements, each for as long as `pause` takes, without reordering those of one connection.
+ * Statements read through a cursor are sent at once, because their caller uses the cursor before the first response.
  */
 export function holdStatements(connections: Connection, pause: () => Promise<void>): void {
   const send = connections.query as Query

@@ -1,7 +1,8 @@
 /**
- * Usage: npm run check checks/late-answers/main.ts -- api|postgres|processes|chdb|two-shards|web|journeys|proofs [PART_OF_A_PATH …]. Runs a suite while
- * answers come late, at random: a third of the statements of each database by up to 75 ms, requests and answers of the web app by up to half a
- * second, and a browser that is busy with something else. What counts on the order in which answers come fails here, and once in thousands of runs elsewhere.
+ * Usage: npm run check checks/late-answers/main.ts -- api|postgres|processes|chdb|two-shards|web|journeys|proofs [PART_OF_A_PATH …]. Runs a suite
+ * with
+ * random delays: a third of each database's statements by up to 75 ms, the web app's requests and responses by up to half a second, and a browser
+ * that is busy with other work. Code that relies on the order of responses fails here; elsewhere it fails once in thousands of runs.
  */
 import { globSync } from 'node:fs'
 import { relative } from 'node:path'
@@ -13,20 +14,20 @@ import { runOnClickhouse, runOnPostgres, runProofFiles, runVitest } from '../../
 import { oneProcessTests, patternOfOthers } from '../processes/one-process.ts'
 
 const [name = '', ...paths] = process.argv.slice(2)
-/** What fails by hanging is told after two minutes. */
-const patience = ['--testTimeout=120000', '--hookTimeout=120000']
+/** A test that fails by hanging is reported after two minutes. */
+const timeoutArgs = ['--testTimeout=120000', '--hookTimeout=120000']
 const apiTests = paths.length > 0 ? paths : ['.api.test.ts']
 
 const suites: Readonly<Record<string, () => Promise<Outcome>>> = {
-  api: () => runVitest(['--project=@auspex/api', ...patience, ...(paths.length > 0 ? paths : ['apps/api'])]),
-  postgres: () => runOnPostgres({ filters: [...patience, ...apiTests] }),
+  api: () => runVitest(['--project=@auspex/api', ...timeoutArgs, ...(paths.length > 0 ? paths : ['apps/api'])]),
+  postgres: () => runOnPostgres({ filters: [...timeoutArgs, ...apiTests] }),
   processes: () =>
     runOnPostgres({ processes: 3, filters: apiTests, testNamePattern: patternOfOthers(oneProcessTests) }),
   chdb: () => runOnClickhouse('chdb', apiTests),
   'two-shards': () => runOnClickhouse('two-shards', apiTests),
-  // a clock that a test winds by hand is none that an answer can be late on
+  // excludes a test with fake timers, on which no response can be late
   web: () =>
-    runVitest(['--exclude=**/trends.queries.test.ts', ...patience, ...(paths.length > 0 ? paths : ['apps/web'])]),
+    runVitest(['--exclude=**/trends.queries.test.ts', ...timeoutArgs, ...(paths.length > 0 ? paths : ['apps/web'])]),
   journeys: () =>
     runBrowser(
       paths.length > 0 ? paths : globSync('apps/e2e/src/**/*.e2e.ts').map((file) => relative('apps/e2e', file)),

@@ -1,9 +1,9 @@
-/** Loaded into each Node of a run of `checks/late-answers`: statements of its database are sent later, at random. */
+/** Loaded into each Node process of a run of `checks/late-answers`: delays its database statements at random. */
 import { createRequire } from 'node:module'
 import { setTimeout as wait } from 'node:timers/promises'
 import { drawDelay, holdStatements } from './hold-statements.ts'
 
-// The copy that the API uses: another one would be another class.
+// the copy that the API uses, because another copy would be a different class
 const { Client } = createRequire(new URL('../../../apps/api/package.json', import.meta.url))('pg') as {
   Client: { prototype: Parameters<typeof holdStatements>[0] }
 }

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { makeTemporaryFolder } from '../package/temporary-folder.ts'
 
-/** One thing that a scenario of the suite looked at. */
+/** A single check within a scenario of the suite. */
 export interface ConformanceCheck {
   readonly id: string
   readonly status: 'SUCCESS' | 'FAILURE' | 'WARNING' | 'SKIPPED' | 'INFO'
@@ -14,13 +14,13 @@ export interface ConformanceCheck {
 const program = createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/dist/index.js')
 const folder = makeTemporaryFolder('mcp-conformance')
 
-/** Names of the scenarios that the suite has for servers. */
+/** Names of the suite's server scenarios. */
 export async function listScenarios(): Promise<string[]> {
   const { printed } = await runSuite(['list', '--server'])
   return [...printed.matchAll(/^\s+- ([\w-]+)/gm)].map(([, name = '']) => name)
 }
 
-/** Runs one scenario; no check at all is a failure of the suite and thrown. */
+/** Runs one scenario; throws if it made no checks, which is a failure of the suite. */
 export async function runScenario(scenario: string, url: string): Promise<ConformanceCheck[]> {
   const output = join(folder, scenario)
   const { printed } = await runSuite(['server', '--url', url, '--scenario', scenario, '--output-dir', output])
@@ -33,7 +33,7 @@ export async function runScenario(scenario: string, url: string): Promise<Confor
   return checks
 }
 
-/** The server under test lives in this process, so that the suite has to run beside it and not in its way. */
+/** Runs the suite as a separate process without blocking this one, which hosts the server under test. */
 function runSuite(args: readonly string[]): Promise<{ printed: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [program, ...args], { cwd: folder, timeout: 30_000 })

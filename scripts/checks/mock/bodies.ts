@@ -1,6 +1,6 @@
 /**
- * Usage: node scripts/checks/mock/bodies.ts [bodies]. Draws so many seeded bodies (10,000 by default) of every reply schema of the contract,
- * checks each with the contract's validators, and prints how many were invalid and how fast they were drawn. Ends with 1 when one was.
+ * Usage: node scripts/checks/mock/bodies.ts [bodies]. Draws this many seeded bodies (10,000 by default) of every response schema in the contract,
+ * checks each with the contract's validators, and prints how many were invalid and how fast they were drawn. Exits with 1 if any is invalid.
  */
 import { loadContract, toInvalidFields } from '@auspex/contract'
 import { readContractDocument } from '@auspex/contract/file'
@@ -13,18 +13,18 @@ const count = new Intl.NumberFormat('en')
 
 interface Result {
   invalid: number
-  /** Milliseconds that drawing took, without checking. */
+  /** Milliseconds spent drawing, without validation. */
   ms: number
 }
 
 function measure({ name, schema, check }: ReplySchema): Result {
   const draw = generator.compile(schema)
   draw(createRandom(0), 0) // compiles it
-  const begun = performance.now()
-  const drawn = Array.from({ length: bodies }, (_, seed) => draw(createRandom(seed), 0))
-  const ms = performance.now() - begun
+  const startedAt = performance.now()
+  const drawnBodies = Array.from({ length: bodies }, (_, seed) => draw(createRandom(seed), 0))
+  const ms = performance.now() - startedAt
   let invalid = 0
-  for (const body of drawn) {
+  for (const body of drawnBodies) {
     const [fault] = toInvalidFields('body', check(body))
     if (fault === undefined) continue
     if (invalid === 0) console.log(`${name}: ${fault.pointer} ${fault.message}`)

@@ -1,6 +1,6 @@
 type Fields = Record<string, unknown>
 
-/** Pairs of which the first is at most the second. */
+/** Pairs of fields whose first value must not exceed the second. */
 const pairs: readonly (readonly [string, string])[] = [
   ['low', 'high'],
   ['low', 'value'],
@@ -25,7 +25,7 @@ const pairs: readonly (readonly [string, string])[] = [
   ['stepsEnded', 'stepCount'],
 ]
 
-/** Says what does not hold between the values of a body: intervals, times in order, envelopes of pages, and spans inside their texts. */
+/** Reports violated relations between the values of a body: intervals, the order of times, page envelopes, and spans within their texts. */
 export function brokenInvariants(value: unknown, place = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((each) => brokenInvariants(each, `${place}/*`))
   if (!isFields(value)) return []

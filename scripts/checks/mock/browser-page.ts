@@ -1,10 +1,10 @@
-/** Runs in Chromium: puts the mock behind the page's own fetch, with msw, and tells when it is ready. */
+/** Runs in Chromium: puts the mock behind the page's own fetch, with msw, and signals when it is ready. */
 import type { ContractDocument } from '@auspex/contract'
 import { createMock } from '@auspex/mock-server'
 import { createMswHandlers } from '@auspex/mock-server/msw'
 import { setupWorker } from 'msw/browser'
 
-/** What the test asks of the page. */
+/** What the test calls on the page. */
 export interface MockPage {
   reset: () => void
 }

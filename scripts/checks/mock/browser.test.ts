@@ -44,7 +44,7 @@ async function bundlePage(): Promise<string> {
   return output[0].code
 }
 
-/** The page, its program, the contract and msw's service worker. */
+/** Serves the page, its program, the contract and msw's service worker. */
 async function serve(program: string): Promise<Server> {
   const worker = readFileSync(require.resolve('msw/mockServiceWorker.js'))
   const files: Record<string, [type: string, body: string | Buffer]> = {
@@ -80,5 +80,5 @@ async function fetchInPage(request: Request): Promise<Response> {
 describeMock('behind msw in Chromium', () => ({
   fetch: fetchInPage,
   baseUrl,
-  reset: () => page.evaluate(() => (globalThis as unknown as { mockPage: MockPage }).mockPage.reset()), // put there by the page
+  reset: () => page.evaluate(() => (globalThis as unknown as { mockPage: MockPage }).mockPage.reset()), // set by the page
 }))

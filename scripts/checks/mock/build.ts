@@ -1,6 +1,6 @@
 /**
- * Usage: node scripts/checks/mock/build.ts. Builds what the packed @auspex/mock-server ships: its doors without dependencies, its types and the
- * contract.
+ * Usage: node scripts/checks/mock/build.ts. Builds the contents of the packed @auspex/mock-server: its entry points without dependencies, its types
+ * and the contract.
  */
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -18,7 +18,7 @@ mkdirSync(dist, { recursive: true })
 const bundle = await rolldown({
   cwd: folder,
   platform: 'node',
-  external: ['msw'], // who uses that door has it
+  external: ['msw'], // users of that entry point have it installed
   input: {
     index: 'src/index.ts',
     msw: 'src/msw.ts',
@@ -32,7 +32,7 @@ await bundle.write({ dir: dist, format: 'esm', chunkFileNames: '[name]-[hash].js
 await bundle.close()
 copyFileSync(contractFile, join(dist, 'openapi.json'))
 
-// the contract's package is bundled, so its types come along, and so does the one type that they take from ajv
+// the contract package is bundled, so its types are included, and so is the one type that they import from ajv
 const types = join(dist, 'types')
 execFileSync('tsc', ['-p', join(folder, 'tsconfig.build.json'), '--outDir', types], { stdio: 'inherit' })
 const doors: Record<string, string> = {
@@ -54,10 +54,10 @@ writeFileSync(
 )
 for (const file of globSync(join(types, '**/*.d.ts'))) {
   const text = readFileSync(file, 'utf8')
-  const own = text.replaceAll(/from '(@auspex\/contract(?:\/file|\/random)?|ajv)'/g, (whole, name: string) => {
+  const bundledTypes = text.replaceAll(/from '(@auspex\/contract(?:\/file|\/random)?|ajv)'/g, (whole, name: string) => {
     const door = doors[name]
     return door === undefined ? whole : `from './${relative(dirname(file), door).replaceAll('\\', '/')}'`
   })
-  if (own !== text) writeFileSync(file, own)
+  if (bundledTypes !== text) writeFileSync(file, bundledTypes)
 }
 console.log(`Built ${relative(process.cwd(), dist)}`)

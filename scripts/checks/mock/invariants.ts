@@ -1,6 +1,6 @@
 /**
- * Usage: node scripts/checks/mock/invariants.ts [seeds]. Draws a body of every reply schema for so many seeds (1,000 by default) and plays a story of
- * requests for a tenth of them: what must hold between values holds. Ends with 1 when it does not.
+ * Usage: node scripts/checks/mock/invariants.ts [seeds]. Draws a body of every response schema for this many seeds (1,000 by default) and plays a
+ * sequence of requests for a tenth of them, and checks the relations that must hold between values. Exits with 1 if one does not.
  */
 import { loadContract } from '@auspex/contract'
 import { readContractDocument } from '@auspex/contract/file'
@@ -13,7 +13,7 @@ const document = readContractDocument()
 const schemas = listReplySchemas(loadContract(document))
 const generator = createGenerator(document)
 
-const broken = new Map<string, number>()
+const brokenCounts = new Map<string, number>()
 let values = 0
 
 for (const { name, schema } of schemas) {
@@ -24,16 +24,16 @@ for (const { name, schema } of schemas) {
   }
 }
 function add(text: string): void {
-  broken.set(text, (broken.get(text) ?? 0) + 1)
+  brokenCounts.set(text, (brokenCounts.get(text) ?? 0) + 1)
 }
 
 const stories = Math.ceil(seeds / 10)
 for (let seed = 1; seed <= stories; seed += 1)
   for (const fault of await tellStory(document, seed)) add(`the story: ${fault}`)
 
-for (const [text, count] of [...broken].toSorted(([, left], [, right]) => right - left).slice(0, 40))
+for (const [text, count] of [...brokenCounts].toSorted(([, left], [, right]) => right - left).slice(0, 40))
   console.log(`  ${count} × ${text}`)
 console.log(
-  `${broken.size === 0 ? 'no' : broken.size} broken invariants in ${values} drawn bodies (${schemas.length} schemas × ${seeds} seeds) and ${stories} stories`,
+  `${brokenCounts.size === 0 ? 'no' : brokenCounts.size} broken invariants in ${values} drawn bodies (${schemas.length} schemas × ${seeds} seeds) and ${stories} stories`,
 )
-if (broken.size > 0) process.exitCode = 1
+if (brokenCounts.size > 0) process.exitCode = 1

@@ -4,10 +4,10 @@ import { runCli } from '@auspex/mock-server/cli'
 import type { DocsHandler } from '@auspex/mock-server/server'
 
 const manifest = new URL('../../../packages/mock-server/package.json', import.meta.url)
-const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string } // our own
+const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string } // our own manifest
 
 let site: DocsHandler | undefined
-/** The site is made when somebody first looks at it. */
+/** The site is built when it is first requested. */
 const docs: DocsHandler = async (request, response) => {
   const { createDocsSite } = await import('@auspex/server/docs')
   site ??= createDocsSite({

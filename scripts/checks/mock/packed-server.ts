@@ -1,6 +1,8 @@
 /**
- * Usage: node scripts/checks/mock/packed-server.ts [NODE …]. Packs @auspex/mock-server, installs it into an empty project as an outsider would, starts it with npx
- * and calls it; then types and starts it from a program, and runs what its README shows. Each NODE is another executable of Node to run it with. Ends with 1 when anything fails.
+ * Usage: node scripts/checks/mock/packed-server.ts [NODE …]. Packs @auspex/mock-server, installs it into an empty project as an outsider would,
+ * starts
+ * it with npx and calls it; then type-checks and starts it from a program, and runs its README's examples. Each NODE is another Node executable
+ * to run it with. Exits with 1 if anything fails.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -21,7 +23,7 @@ function show(command: string, args: readonly string[], cwd: string) {
   return execFileSync(command, args, { cwd, stdio: ['ignore', 'inherit', 'inherit'] })
 }
 
-/** Waits for the address that a started server prints. */
+/** Waits for a started server to print its address. */
 function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = ''
@@ -62,7 +64,7 @@ async function tryServer(name: string, command: string, args: readonly string[])
     await call('a 429', { url: me, init: limited, status: 429 })
     await call('the contract', { url: `${url}/openapi.json`, status: 200 })
   } finally {
-    // npx starts a shell that starts the server: all three are one group
+    // npx starts a shell that starts the server: all three are one process group
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM')
   }
 }
@@ -80,7 +82,7 @@ if (reply.status !== 200 || second.status !== 200 || count !== 1) throw new Erro
 `
 
 try {
-  // nothing that an earlier build left may hide what packing forgets
+  // leftovers of an earlier build must not hide a file that packing omits
   rmSync(join(source, 'dist'), { recursive: true, force: true })
   run('pnpm', ['pack', '--pack-destination', folder], source)
   const [tarball = ''] = readdirSync(folder).filter((file) => file.endsWith('.tgz'))
@@ -97,7 +99,7 @@ try {
     await tryServer(`Node ${version}`, node, [cli, '--port', '0'])
   }
 
-  // the types of the server name Node's, which every TypeScript project for Node has
+  // the server's types refer to Node's, which every TypeScript project for Node has
   run('npm', ['install', '--offline', '--no-audit', '--no-fund', nodeTypes], folder)
   writeFileSync(join(folder, 'program.ts'), program)
   const options = ['--module', 'nodenext', '--target', 'es2022', '--lib', 'es2023,dom,dom.asynciterable', '--strict']

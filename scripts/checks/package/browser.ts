@@ -7,7 +7,7 @@ import { startProbeServer, targetOf } from './probe/probe-server.ts'
 
 type Place = Pick<Consumer, 'folder'>
 
-/** Runs the probe on a page of Chromium, in the way that is given; says how many of its checks passed. */
+/** Runs the probe on a page in Chromium through `call`; reports how many of its checks passed. */
 async function runOnPage(script: string, call: (page: Page, target: ProbeTarget) => Promise<unknown>): Promise<string> {
   const executablePath = findChromium()
   if (executablePath === null) throw new Error('no Chromium is installed')
@@ -30,18 +30,18 @@ export async function runInChromium(consumer: Place): Promise<string> {
   return runOnPage(await bundle(consumer, 'es'), (page, target) =>
     page.evaluate(async (place) => {
       const path = '/probe.js'
-      // The bundle of probe.ts, served by the page's own server.
+      // the bundle of probe.ts, served by the page's own server
       const bundled = (await import(path)) as { probe: typeof probe }
       return (await bundled.probe(place)).length
     }, target),
   )
 }
 
-/** A worker has its target as its name. */
+/** A worker receives its target as its name. */
 const answerPage = `
 probe(JSON.parse(self.name)).then((done) => postMessage(done.length), (error) => postMessage(String(error)))`
 
-/** In a worker there is no document. */
+/** Runs the probe in a worker, where there is no document. */
 export async function runInWorker(consumer: Place): Promise<string> {
   return runOnPage(`${await bundle(consumer, 'es')}${answerPage}`, (page, target) =>
     page.evaluate(

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 import type { Consumer } from './consumer.ts'
 
-/** The probe with the packed SDK in it, or beside it for Node. */
+/** Bundles the probe with the packed SDK, or without it for Node. */
 export async function bundle(
   { folder }: Pick<Consumer, 'folder'>,
   format: 'es' | 'iife' | 'external',

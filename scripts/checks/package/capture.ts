@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-/** A command that ended badly, with everything it said. */
+/** A failed command, with all of its output. */
 export class CommandError extends Error {
   override name = 'CommandError'
 }
@@ -12,7 +12,7 @@ export interface CaptureOptions {
   readonly timeoutMs?: number
 }
 
-/** Runs a command and gives what it printed; what it printed is the message when it fails. */
+/** Runs a command and returns its output; if it fails, the output is the error's message. */
 export function capture(
   command: string,
   args: readonly string[],
@@ -26,9 +26,9 @@ export function capture(
       timeout: timeoutMs,
     })
     let output = ''
-    const read = (chunk: Buffer): void => void (output += chunk.toString())
-    child.stdout.on('data', read)
-    child.stderr.on('data', read)
+    const appendOutput = (chunk: Buffer): void => void (output += chunk.toString())
+    child.stdout.on('data', appendOutput)
+    child.stderr.on('data', appendOutput)
     child.on('error', reject)
     child.on('close', (code, signal) => {
       if (code === 0) resolve(output)

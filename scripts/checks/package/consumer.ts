@@ -7,11 +7,11 @@ import { makeTemporaryFolder } from './temporary-folder.ts'
 
 export interface Consumer {
   readonly folder: string
-  /** What the SDK brought along without being asked */
+  /** Packages installed as dependencies of the SDK */
   readonly packages: readonly string[]
 }
 
-/** Adds packages to a project by npm, as its developer would. */
+/** Adds packages to a project with npm, as its developer would. */
 export function install(folder: string, packages: readonly string[]): Promise<string> {
   return capture('npm', ['install', '--no-audit', '--no-fund', '--save-exact', ...packages], {
     cwd: folder,
@@ -19,7 +19,7 @@ export function install(folder: string, packages: readonly string[]): Promise<st
   })
 }
 
-/** A project outside the workspace that installs the packed SDK and nothing else. */
+/** A project outside the workspace that installs only the packed SDK. */
 export async function createConsumer(tarball: string): Promise<Consumer> {
   const folder = makeTemporaryFolder('consumer')
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'consumer', private: true, type: 'module' }))
@@ -30,7 +30,7 @@ export async function createConsumer(tarball: string): Promise<Consumer> {
   return { folder, packages }
 }
 
-/** Runs the first example of the SDK's README in the consumer, against the real server. */
+/** Runs the first example of the SDK's README in the consumer project, against the real server. */
 export async function runFirstExample({ folder }: Consumer, { url, token }: RealServer): Promise<string> {
   const code = readBlocks('packages/sdk/README.md')[0]?.code
   if (code === undefined) throw new Error('the README of the SDK has no example')
@@ -39,7 +39,7 @@ export async function runFirstExample({ folder }: Consumer, { url, token }: Real
   return "the README's first example runs in it against the real server"
 }
 
-/** Every door by name, so that a compiler follows all declarations. */
+/** Imports every entry point, so that a compiler follows all declarations. */
 export const doors = `import { createClient, type AuspexStream, type AssistantEvent, streamZeusReply } from '@auspex/sdk'
 import { createAuspex } from '@auspex/sdk/facade'
 import { operations } from '@auspex/sdk/operations'
@@ -59,7 +59,7 @@ export const usedExports = [stream, report, facadeCall, verifyWebhook, operation
 const compilers = { 'TypeScript 7': 'typescript', 'TypeScript 5.9': 'typescript-5' }
 const resolutions = ['nodenext', 'bundler']
 
-/** Type-checks the consumer with every compiler and resolution, libraries included. */
+/** Type-checks the consumer project with every compiler and resolution mode, including library declarations. */
 export async function checkTypes({ folder }: Consumer): Promise<string> {
   const { peerDependencies } = JSON.parse(readFileSync('packages/sdk/package.json', 'utf8')) as {
     peerDependencies: Record<string, string>

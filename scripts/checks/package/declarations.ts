@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { parseSync } from 'rolldown/utils'
 
-/** One exported name and the text that declares it, on one line and without comments. */
+/** An exported name and its declaration, on one line and without comments. */
 export interface Declaration {
   readonly name: string
   readonly text: string
@@ -10,19 +10,19 @@ export interface Declaration {
 }
 
 interface Module {
-  /** Names that the module declares itself */
+  /** Names that the module itself declares */
   readonly own: Map<string, Declaration>
-  /** Names that it hands on from elsewhere: exported name → module and name there; null is the whole module */
+  /** Re-exported names: exported name → source module and the name there; null is the entire module */
   readonly from: Map<string, { readonly file: string; readonly name: string | null }>
-  /** Modules of which it hands everything on */
+  /** Modules that it re-exports completely */
   readonly all: string[]
-  /** Names as they are known inside → as they are exported */
+  /** Internal names → exported names */
   readonly exported: Map<string, string>
 }
 
 const modules = new Map<string, Module>()
 
-/** Everything that a module of declarations exports, by name. */
+/** Everything that a declaration module exports, by name. */
 export function readDeclarations(file: string): Map<string, Declaration> {
   const declarations = new Map<string, Declaration>()
   const module = readModule(file)
@@ -66,7 +66,7 @@ function readModule(file: string): Module {
   const declare = (name: string, node: { start: number; end: number }): void => {
     const earlier = module.own.get(name)
     const text = textOf(node)
-    // A constant and a type of one name, or overloads, are one line.
+    // a constant and a type of the same name, or overloads, become one line
     module.own.set(name, { name, file, text: earlier ? `${earlier.text}; ${text}` : text })
   }
   for (const statement of program.body) {

@@ -4,10 +4,10 @@ import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { capture } from './capture.ts'
 
-/** By its path, because the programs of this room's dependencies are not among those that npm scripts of the root find. */
+/** Given as a path, because npm scripts of the root do not find the executables of this folder's dependencies. */
 const attw = join(import.meta.dirname, '../node_modules/.bin/attw')
 
-/** What publint says of the packed files, in its strictest mode; throws unless it says nothing. */
+/** Runs publint on the packed files in its strictest mode; throws if it reports anything. */
 export async function runPublint(tarball: string): Promise<string> {
   const bytes = new Uint8Array(readFileSync(tarball))
   const { messages, pkg } = await publint({
@@ -20,11 +20,12 @@ export async function runPublint(tarball: string): Promise<string> {
   return '0 messages of publint --strict'
 }
 
-/** What are-the-types-wrong says of every door, for consumers of ES modules; throws unless all is well. */
+/** Runs are-the-types-wrong on every entry point for consumers of ES modules; throws if it finds a problem. */
 export async function runAttw(tarball: string): Promise<string> {
   const options = ['--profile', 'esm-only', '--format', 'ascii', '--no-emoji', '--no-color']
-  // it took 158 s in CI; only what hangs is given up
-  const report = await capture(attw, [tarball, ...options], { timeoutMs: 600_000 })
+  // it took 158 s in CI; the limit only stops a run that hangs
+  const report = await capture(attw, [tarball, ...options], { timeoutMs: 600_000, env: { FORCE_COLOR: '0' } })
   const doors = new Set(report.match(/^"@auspex\/sdk[^"]*"/gm))
+  if (doors.size === 0) throw new Error(`are-the-types-wrong names no door of the package\n${report}`)
   return `no problem in ${doors.size} doors by are-the-types-wrong`
 }

@@ -1,4 +1,7 @@
-/** Usage: node scripts/checks/package/main.ts [--update]. Packs the SDK and proves the package: linted, typed, installed and run as a stranger would. */
+/**
+ * Usage: node scripts/checks/package/main.ts [--update]. Packs the SDK and verifies the package: linted, type-checked, installed and run as an
+ * outsider would.
+ */
 import { checkTypes, createConsumer, runFirstExample } from './consumer.ts'
 import { runAttw, runPublint } from './lint-package.ts'
 import { runMatrix } from './matrix/cells.ts'
@@ -25,17 +28,17 @@ async function step<T>(name: string, work: () => Promise<T> | T): Promise<T | un
 }
 
 const tarball = await step('pack', () => packPackage(sdkFolder))
-// one waits for the registry and for servers while the other computes
+// in parallel: one waits for the registry and for servers while the other computes
 if (tarball !== undefined) await Promise.all([checkPackage(tarball), tryAsStranger(tarball)])
 
 async function checkPackage(file: string): Promise<void> {
   await step('publint', () => runPublint(file))
   await step('attw', () => runAttw(file))
   await step('surface', () => checkSurface(process.argv.includes('--update')))
-  const tell = (line: string): void => console.log(`      ${line}`)
+  const printLine = (line: string): void => console.log(`      ${line}`)
   await step('matrix, its part for CI', async () => {
-    const { cells, failures: failed } = await runMatrix(file, 'ci', tell)
-    if (failed.length > 0) throw new Error(failed.join('\n'))
+    const { cells, failures: matrixFailures } = await runMatrix(file, 'ci', printLine)
+    if (matrixFailures.length > 0) throw new Error(matrixFailures.join('\n'))
     return `${cells} cells: pnpm, React 18, TypeScript 5.4, Node 20, a worker, server components`
   })
 }

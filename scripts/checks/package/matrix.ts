@@ -1,6 +1,6 @@
 /**
- * Usage: node scripts/checks/package/matrix.ts [ci]. Installs the packed SDK by npm and pnpm with React 18 and 19, checks its types with three
- * compilers and two resolutions, and runs it on every platform against a local server; `ci` is the part that `main.ts` runs.
+ * Usage: node scripts/checks/package/matrix.ts [ci]. Installs the packed SDK with npm and pnpm and React 18 and 19, checks its types with three
+ * compilers and two resolution modes, and runs it on every platform against a local server; `ci` is the part that `main.ts` runs.
  */
 import { runMatrix } from './matrix/cells.ts'
 import { packPackage, sdkFolder } from './pack.ts'

@@ -5,7 +5,7 @@ import { type Consumer, install } from './consumer.ts'
 import { mcpFolder, packPackage, toolsFolder } from './pack.ts'
 import type { RealServer } from '@auspex/server/testing'
 
-/** Installs the packed MCP server beside the packed SDK, and asks it over stdio, as an assistant would, what the real server's sources are. */
+/** Installs the packed MCP server next to the packed SDK, and requests the real server's sources over stdio, as an assistant would. */
 export async function runPackedMcp({ folder }: Consumer, { url, token }: RealServer): Promise<string> {
   await install(folder, ['--omit=peer', await packPackage(toolsFolder), await packPackage(mcpFolder)])
   const child = spawn(join(folder, 'node_modules/.bin/auspex-mcp'), [], {
@@ -13,7 +13,7 @@ export async function runPackedMcp({ folder }: Consumer, { url, token }: RealSer
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-  const ask = async (id: number, method: string, params: object): Promise<string> => {
+  const sendRequest = async (id: number, method: string, params: object): Promise<string> => {
     child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`)
     for (;;) {
       const { done, value = '' } = await lines.next()
@@ -23,10 +23,10 @@ export async function runPackedMcp({ folder }: Consumer, { url, token }: RealSer
   }
   try {
     const clientInfo = { name: 'package check', version: '1' }
-    await ask(1, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo })
+    await sendRequest(1, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo })
     child.stdin.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n')
-    const tools = (await ask(2, 'tools/list', {})).match(/"inputSchema"/g)?.length ?? 0
-    const answer = await ask(3, 'tools/call', { name: 'list_sources', arguments: {} })
+    const tools = (await sendRequest(2, 'tools/list', {})).match(/"inputSchema"/g)?.length ?? 0
+    const answer = await sendRequest(3, 'tools/call', { name: 'list_sources', arguments: {} })
     if (!answer.includes('Imported documents') || answer.includes('isError')) throw new Error(answer)
     return `${tools} tools of the packed auspex-mcp, one asked against the real server`
   } finally {

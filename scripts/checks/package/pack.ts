@@ -7,7 +7,7 @@ export const sdkFolder = 'packages/sdk'
 export const mcpFolder = 'packages/mcp'
 export const toolsFolder = 'packages/tools'
 
-/** Packs a package as it would be published, which builds it, into a folder outside the checkout. */
+/** Builds and packs a package as it would be published, into a folder outside the checkout. */
 export async function packPackage(folder: string): Promise<string> {
   rmSync(join(folder, 'dist'), { recursive: true, force: true })
   const target = makeTemporaryFolder('pack')

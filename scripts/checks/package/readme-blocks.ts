@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 /** A code block of a page. */
 export interface CodeBlock {
   readonly page: string
-  /** Line on which its code begins */
+  /** First line of its code */
   readonly line: number
   readonly language: 'ts' | 'tsx'
-  /** Words behind the language, for example `run` */
+  /** Words after the language, for example `run` */
   readonly marks: readonly string[]
   readonly code: string
 }
@@ -25,5 +25,5 @@ export function readBlocks(page: string): CodeBlock[] {
   )
 }
 
-/** Where the pages say that Auspex runs. */
+/** Where the pages state that Auspex runs. */
 export const documentedUrl = 'http://localhost:4000'

@@ -5,7 +5,9 @@ import { servePage } from './serve-page.ts'
 
 const folder = 'packages/sdk/examples/assistant-page'
 
-/** Asks in the page of another team, in a real browser: the answer arrives, Zeus marks a row of theirs, and nobody else is asked anything. */
+/**
+ * Asks a question in another team's page, in a real browser: the answer arrives, Zeus highlights one of its rows, and no other server gets a request.
+ */
 export async function runAssistantPage(): Promise<string> {
   const executablePath = findChromium()
   if (executablePath === null) throw new Error('no Chromium is installed')

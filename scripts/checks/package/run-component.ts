@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { rolldown } from 'rolldown'
 
-/** What a page of the app would do: mount `App`, and wait until it no longer says that it is reading. */
+/** Does what a page would: mounts `App`, and waits until it no longer shows that it is loading. */
 function mount(file: string): string {
   return `
 import { JSDOM } from 'jsdom'
@@ -17,7 +17,7 @@ process.exit(0)
 `
 }
 
-/** Turns a snippet that shows a component into a program that Node can run; gives its file. */
+/** Turns a snippet that shows a component into a program that Node can run; returns its file. */
 export async function writeComponentProgram(file: string): Promise<string> {
   const entry = file.replace(/\.tsx$/, '.mount.js')
   const program = file.replace(/\.tsx$/, '.program.mjs')

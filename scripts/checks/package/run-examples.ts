@@ -1,4 +1,7 @@
-/** Usage: node scripts/checks/package/run-examples.ts. Type-checks the examples of the SDK and runs each: three against the real server, the chat and the assistant against the mock server. */
+/**
+ * Usage: node scripts/checks/package/run-examples.ts. Type-checks the examples of the SDK and runs each: three against the real server, the chat and
+ * the assistant against the mock server.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createClient, topicQuery } from '@auspex/sdk'
@@ -21,18 +24,18 @@ async function runCsv({ url, token }: RealServer): Promise<string> {
   return `search-to-csv wrote ${lines} lines for ${count} documents`
 }
 
-/** Starts a program of the examples; gives a function that waits until it has said something. */
+/** Starts an example program; returns a function that waits until its output contains a text. */
 function start(file: string, env: NodeJS.ProcessEnv) {
   const child = spawn(process.execPath, [`${examples}/${file}`], {
     env: { ...process.env, ...env },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
-  let said = ''
-  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const says = async (pattern: RegExp): Promise<RegExpExecArray> => {
     const signal = AbortSignal.timeout(30_000)
     for (;;) {
-      const match = pattern.exec(said)
+      const match = pattern.exec(output)
       if (match) return match
       await once(child.stdout, 'data', { signal })
     }
@@ -46,12 +49,13 @@ async function runRelay({ url, token }: RealServer): Promise<string> {
   const { child, says } = start('fastify-relay/main.ts', { AUSPEX_URL: url, PORT: '0' })
   try {
     const [, address] = await says(/Listening at (\S+)/)
-    const ask = (authorization: string) => fetch(`${address}/topics/${signal_id}`, { headers: { authorization } })
-    const answer = await ask(`Bearer ${token}`)
+    const fetchTopic = (authorization: string) =>
+      fetch(`${address}/topics/${signal_id}`, { headers: { authorization } })
+    const answer = await fetchTopic(`Bearer ${token}`)
     const body = (await answer.json()) as { documents?: number }
-    const refused = await ask('Bearer of bad news')
-    if (answer.status !== 200 || !body.documents || refused.status !== 401)
-      throw new Error(`the relay answered ${answer.status} and ${refused.status}`)
+    const refusal = await fetchTopic('Bearer of bad news')
+    if (answer.status !== 200 || !body.documents || refusal.status !== 401)
+      throw new Error(`the relay answered ${answer.status} and ${refusal.status}`)
     return `fastify-relay answered ${body.documents} documents to its caller, and 401 to a stranger`
   } finally {
     child.kill()
@@ -59,7 +63,7 @@ async function runRelay({ url, token }: RealServer): Promise<string> {
 }
 
 async function runChat(): Promise<string> {
-  // Every connection is cut after four events, so that the chat must come back for the rest.
+  // the mock cuts every connection after four events, so that the chat must reconnect for the rest
   const mock = await startMockServer({ eventDelayMs: 1, scenarios: ['sse-drop=4'] })
   const { child, says } = start('terminal-chat/main.ts', { AUSPEX_URL: mock.url, AUSPEX_TOKEN: 'mira' })
   try {

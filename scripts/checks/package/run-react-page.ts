@@ -5,7 +5,7 @@ import { servePage } from './serve-page.ts'
 
 const folder = 'packages/sdk/examples/react-page'
 
-/** Searches a topic in the page, in a real browser, against the real server. */
+/** Searches for a topic in the page, in a real browser, against the real server. */
 export async function runReactPage({ url, token }: RealServer): Promise<string> {
   const executablePath = findChromium()
   if (executablePath === null) throw new Error('no Chromium is installed')

@@ -1,6 +1,6 @@
 /**
- * Usage: node scripts/checks/package/run-snippets.ts. Runs every documented TypeScript block against the real server; those marked `mock` show what this
- * server has not built, and run against the mock server.
+ * Usage: node scripts/checks/package/run-snippets.ts. Runs every documented TypeScript block against the real server; blocks marked `mock` show
+ * operations that this server has not built yet, and run against the mock server.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -30,7 +30,7 @@ async function run({ block, file }: Snippet): Promise<void> {
   await capture(process.execPath, [program], { env: { AUSPEX_TOKEN: token, NO_COLOR: '1' }, timeoutMs: 60_000 })
 }
 
-/** The address in the files is that of the server they run against, also where a block goes on with the page's first one. */
+/** Replaces the documented address with the server's, including in files that a later block imports from the first one. */
 function aim({ file }: Snippet, url: string): void {
   writeFileSync(file, readFileSync(file, 'utf8').replaceAll(documentedUrl, url))
 }
@@ -40,7 +40,7 @@ let onMock = 0
 const failures: string[] = []
 for (const target of ['real', 'mock'] as const) {
   const group = snippets.filter(({ block }) => block.marks.includes('mock') === (target === 'mock'))
-  // The second target takes over the files that the first one aimed at its own address.
+  // the second target re-aims files that the first one pointed at its own address
   for (const snippet of snippets) {
     aim(snippet, targets[target].url)
     if (target === 'mock')

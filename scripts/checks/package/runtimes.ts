@@ -8,7 +8,7 @@ import type { Consumer } from './consumer.ts'
 import { startProbeServer, targetOf } from './probe/probe-server.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
-/** Runs the probe on a version of Node. */
+/** Runs the probe on the given version of Node. */
 async function runOnNode(version: number, consumer: Consumer): Promise<string> {
   const node = await nodeOf(version)
   const server = await startProbeServer(new Map())
@@ -24,7 +24,7 @@ async function runOnNode(version: number, consumer: Consumer): Promise<string> {
   }
 }
 
-/** The program of a version of Node: this one, or one that npm brings as a package. */
+/** The executable of a Node version: the current one, or one installed from npm. */
 export async function nodeOf(version: number): Promise<string> {
   if (process.versions.node.startsWith(`${version}.`)) return process.execPath
   const name = `node-${process.platform}-${process.arch}`
@@ -34,7 +34,7 @@ export async function nodeOf(version: number): Promise<string> {
   return join(prefix, 'node_modules', name, 'bin', 'node')
 }
 
-/** What edge runtimes have in common; neither `process` nor `Buffer`, nor anything else of Node. */
+/** Globals that edge runtimes have in common; neither `process` nor `Buffer`, nor anything else of Node. */
 const webGlobals = {
   AbortController,
   AbortSignal,
@@ -75,7 +75,7 @@ export async function runOnEdge(consumer: Pick<Consumer, 'folder'>): Promise<str
   }
 }
 
-/** The packed SDK at work on every platform it is for; each step gives its line. */
+/** Runs the packed SDK on every supported platform; each step returns a line of output. */
 export const platforms: readonly { readonly name: string; run(consumer: Consumer): Promise<string> }[] = [
   { name: 'Node 22', run: (consumer) => runOnNode(22, consumer) },
   { name: 'Node 24', run: (consumer) => runOnNode(24, consumer) },

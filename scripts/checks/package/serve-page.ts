@@ -28,7 +28,7 @@ async function forward(request: IncomingMessage, response: ServerResponse, apiUr
   response.end(await answer.text())
 }
 
-/** Serves the page of a folder and forwards the rest, as the dev server of any bundler would. */
+/** Serves the page of a folder and forwards all other requests, as any bundler's dev server would. */
 export async function servePage(folder: string, apiUrl: string) {
   const html = readFileSync(`${folder}/index.html`, 'utf8').replace('./main.tsx', '/main.js')
   const script = await bundle(folder)

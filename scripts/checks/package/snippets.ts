@@ -2,13 +2,13 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CodeBlock, readBlocks } from './readme-blocks.ts'
 
-/** A block as a file that compiles and runs on its own. */
+/** A block as a file that compiles and runs by itself. */
 export interface Snippet {
   readonly block: CodeBlock
   readonly file: string
 }
 
-/** Where the snippets of a page are written: beside the packages that its examples import. */
+/** The folder for a page's snippets, next to the packages that its examples import. */
 function folderOf(page: string): string {
   return join(/^(packages|apps)\/[^/]+\//.exec(page)?.[0] ?? '.', 'test-results/snippets')
 }
@@ -19,9 +19,7 @@ function declaredIn(code: string): string[] {
   )
 }
 
-/**
- * Writes the TypeScript blocks of a page as files. A later block may go on with what the first one declares, as its readers do: it imports those names.
- */
+/** Writes the TypeScript blocks of a page as files. A later block may use what the first one declares, as its readers do, and imports those names. */
 export function writeSnippets(page: string): Snippet[] {
   const blocks = readBlocks(page)
   const folder = folderOf(page)
@@ -29,8 +27,9 @@ export function writeSnippets(page: string): Snippet[] {
   const first = blocks[0]
   const offered = first ? declaredIn(first.code) : []
   return blocks.map((block, n) => {
-    const own = new Set(declaredIn(block.code))
-    const used = n === 0 ? [] : offered.filter((name) => !own.has(name) && new RegExp(`\\b${name}\\b`).test(block.code))
+    const ownNames = new Set(declaredIn(block.code))
+    const used =
+      n === 0 ? [] : offered.filter((name) => !ownNames.has(name) && new RegExp(`\\b${name}\\b`).test(block.code))
     const before = used.length > 0 ? `import { ${used.join(', ')} } from './${slug}-${first?.line}.ts'\n` : ''
     const after = n === 0 && offered.length > 0 ? `export { ${offered.join(', ')} }\n` : 'export {}\n'
     const file = join(folder, `${slug}-${block.line}.${block.language}`)
@@ -39,7 +38,7 @@ export function writeSnippets(page: string): Snippet[] {
   })
 }
 
-/** Empties the folders of all pages, and makes each a project of its own. Gives the folders. */
+/** Empties the folders of all pages, makes each a separate project, and returns the folders. */
 export function prepareFolders(pages: readonly string[]): string[] {
   const folders = [...new Set(pages.map(folderOf))]
   for (const folder of folders) {

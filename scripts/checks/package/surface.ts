@@ -10,15 +10,15 @@ interface Door {
   readonly types: string
 }
 
-/** Doors whose declarations are generated and long: a digest tells of a change as well as the text would. */
+/** Entry points whose declarations are generated and long: a digest detects a change as well as the text would. */
 const longDoors = new Set(['./react', './zod', './msw'])
-const longestText = 4000
+const maxTextLength = 4000
 
 function digest(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 6)
 }
 
-/** Everything that consumers can import, door by door and sorted by name, from the built declarations. */
+/** Everything that consumers can import, by entry point and sorted by name, from the built declarations. */
 export function describeSurface(): string {
   const { publishConfig } = JSON.parse(readFileSync(join(sdkFolder, 'package.json'), 'utf8')) as {
     publishConfig: { exports: Record<string, string | Door> }
@@ -32,22 +32,23 @@ export function describeSurface(): string {
     const keyOf = ({ file, name }: Declaration): string => `${file}#${name}`
     const added = all.filter((declaration) => !seen.has(keyOf(declaration)))
     for (const declaration of added) seen.add(keyOf(declaration))
-    const known = all.filter((declaration) => !added.includes(declaration)).map(({ name }) => name)
+    const knownNames = all.filter((declaration) => !added.includes(declaration)).map(({ name }) => name)
     const lines = added.map(({ name, text }) =>
-      longDoors.has(door) || text.length > longestText ? `${name} ${digest(text)}` : text,
+      longDoors.has(door) || text.length > maxTextLength ? `${name} ${digest(text)}` : text,
     )
-    if (known.length > 0) lines.push(`… and ${known.length} of the names above (${digest(known.join())})`)
+    if (knownNames.length > 0)
+      lines.push(`… and ${knownNames.length} of the names above (${digest(knownNames.join())})`)
     return `## ${door} (${all.length})\n\n\`\`\`\n${lines.join('\n')}\n\`\`\`\n`
   })
   return `# What @auspex/sdk exports\n\nWritten by \`node scripts/checks/package/main.ts --update\` and checked fresh in CI, so that review sees every change. Six digits are a digest of a\ndeclaration that is too long to read.\n\n${sections.join('\n')}`
 }
 
-/** Compares the committed surface with the built one, or writes it. */
+/** Compares the committed surface with the built one, or updates it. */
 export function checkSurface(update: boolean): string {
-  const built = describeSurface()
-  const names = built.match(/\((\d+)\)$/gm)?.reduce((sum, count) => sum + Number(count.slice(1, -1)), 0) ?? 0
-  if (update) writeFileSync(surfaceFile, built)
-  else if (readFileSync(surfaceFile, 'utf8') !== built)
+  const builtSurface = describeSurface()
+  const names = builtSurface.match(/\((\d+)\)$/gm)?.reduce((sum, count) => sum + Number(count.slice(1, -1)), 0) ?? 0
+  if (update) writeFileSync(surfaceFile, builtSurface)
+  else if (readFileSync(surfaceFile, 'utf8') !== builtSurface)
     throw new Error(
       `${surfaceFile} is not what the SDK exports. If the change is meant: node scripts/checks/package/main.ts --update`,
     )

@@ -1,7 +1,7 @@
 /**
- * Usage: npm run check checks/processes/api-suite.ts [-- PART_OF_A_PATH …]. The whole API suite, or a part, on PostgreSQL with three APIs that answer
- * its requests in turn and share nothing but the database: what one of them only remembers, the next does not know. Prints which tests are
- * left out, because they are about one process, and why.
+ * Usage: npm run check checks/processes/api-suite.ts [-- PART_OF_A_PATH …]. Runs the API suite, or a part, on PostgreSQL with three APIs that take
+ * its requests in turn and share nothing but the database, so what one of them only has in memory, the next does not know. Prints which tests
+ * are skipped because they are about a single process, and why.
  */
 import { close } from '../../test/closing.ts'
 import { runOnPostgres } from '../../test/run-vitest.ts'

@@ -9,7 +9,7 @@ export interface KilledRound {
   cutOff: number
 }
 
-/** 200 writes on 20 connections through the balancer while one process, chosen by chance, is killed; then each write once more with its key. */
+/** Sends 200 writes on 20 connections through the balancer while a randomly chosen process is killed, then each write again with its key. */
 export async function killOne(
   cluster: Cluster,
   { number, below }: { number: number; below: (most: number) => number },
@@ -17,7 +17,7 @@ export async function killOne(
   const token = await cluster.tokenOf('member')
   const doomed = cluster.members[below(cluster.members.length)]
   if (doomed === undefined) throw new Error('There is no process')
-  const again: Promise<void>[] = []
+  const retries: Promise<void>[] = []
   const round: RunningRound = {
     send: (method, path, body, key) =>
       fetch(`${cluster.proxy.url}/api${path}`, {
@@ -31,14 +31,14 @@ export async function killOne(
       }),
     kill: async () => {
       await cluster.kill(doomed)
-      again.push(cluster.startAgain(doomed))
+      retries.push(cluster.startAgain(doomed))
     },
     restart: async () => {},
     end: async () => {},
   }
   const writes = writesOfRound(number)
   const outcomes = await writeAll(round, writes, { killAfter: 20 + below(150) })
-  await Promise.all(again)
+  await Promise.all(retries)
   const { faults, figures } = await checkRound(round, writes, outcomes)
   console.log(
     `Killed a ${doomed.role} in round ${number}: ${figures.acknowledged} of ${writes.length} acknowledged, ${figures.cutOff} cut off, ${faults.length} faults`,

@@ -1,7 +1,8 @@
 /**
- * Usage: npm run check checks/processes [-- journeys [all] | kills [ROUNDS] | roll [REQUESTS]]. Starts three API processes and two workers on one PostgreSQL
- * behind a plain balancer; of the journeys in a browser it takes two files, or all. Fails when a journey is not green, when a process that is killed takes anything acknowledged with it, or when
- * a rolling restart drops a request.
+ * Usage: npm run check checks/processes [-- journeys [all] | kills [ROUNDS] | roll [REQUESTS]]. Starts three API processes and two workers on one
+ * PostgreSQL
+ * behind a plain balancer, and runs two files of browser journeys, or all. Fails if a journey fails, if killing a process loses anything
+ * acknowledged, or if a rolling restart drops a request.
  */
 import { globSync } from 'node:fs'
 import { createChance } from '../attack/chance.ts'
@@ -15,7 +16,7 @@ function isWanted(part: string): boolean {
   return only === undefined || only === part
 }
 const fewJourneys = ['src/session/sign-in.e2e.ts', 'src/search/reading.e2e.ts']
-/** But for those that start a server of their own, beside a model. */
+/** All except those that start their own server with a language model. */
 function allJourneys(): string[] {
   return globSync('src/**/*.e2e.ts', { cwd: 'apps/e2e', exclude: ['**/zeus-model.e2e.ts'] }).toSorted()
 }
@@ -43,9 +44,9 @@ try {
   }
   if (isWanted('roll')) {
     const { sent, dropped, restarts } = await rollOver(cluster, Number(amount ?? 10_000))
-    const lost = [...dropped.values()].reduce((sum, count) => sum + count, 0)
+    const droppedCount = [...dropped.values()].reduce((sum, count) => sum + count, 0)
     console.log(
-      `Rolling restart: ${lost} of ${sent} requests dropped in ${restarts} restarts, ${cluster.proxy.retried()} sent on by the balancer`,
+      `Rolling restart: ${droppedCount} of ${sent} requests dropped in ${restarts} restarts, ${cluster.proxy.retried()} sent on by the balancer`,
     )
     for (const [what, count] of dropped) faults.push(`dropped ${count}: ${what}`)
   }

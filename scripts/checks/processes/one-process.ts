@@ -1,12 +1,12 @@
 import { globSync, readFileSync } from 'node:fs'
 
-/** A test, or all of a group, that is about what one process does, and why three cannot keep to it. */
+/** A test, or an entire group, that is about the behaviour of a single process, and why three processes cannot satisfy it. */
 export interface OneProcessTest {
   /** Below `apps/api/src`. */
   readonly file: string
-  /** Left out for a test that is in none. */
+  /** Omitted for a test outside any group. */
   readonly group?: string
-  /** The beginning of its title; all of the group when left out. */
+  /** The beginning of its title; the entire group if omitted. */
   readonly test?: string
   readonly because: string
 }
@@ -22,7 +22,7 @@ const library = 'each process counts the library every two seconds; here the clo
 
 const securityLog = 'modules/security-events/security-events.api.test.ts'
 
-/** Decision 0184 says what each process remembers. What is not here holds whichever process answers. */
+/** `docs/decisions/processes.md` lists what each process keeps in memory. Every other test must pass whichever process answers. */
 export const oneProcessTests: readonly OneProcessTest[] = [
   { file: 'modules/users/users.api.test.ts', group: 'getMe works', test: 'a person keeps their id', because: tokens },
   {
@@ -132,9 +132,9 @@ export const oneProcessTests: readonly OneProcessTest[] = [
   },
 ]
 
-/** What Vitest runs instead: every test but those of the list. */
+/** A title pattern for Vitest that matches every test except those in the list. */
 export function patternOfOthers(tests: readonly OneProcessTest[]): string {
-  // between a group and its test Vitest writes a sign of its own
+  // Vitest puts its own separator between a group and its test
   const titles = tests.map(({ group, test }) =>
     [group, test].flatMap((part) => (part === undefined ? [] : [escape(part)])).join('[ >]+'),
   )
@@ -149,12 +149,12 @@ export function titleOf({ group = '', test = '' }: OneProcessTest): string {
   return `${group} ${test}`.trim()
 }
 
-/** What is wrong with the list: a test that is not there any more, or a title that leaves out a test of another file too. */
+/** Finds mistakes in the list: a test that no longer exists, or a title that also excludes a test in another file. */
 export function findMistakes(tests: readonly OneProcessTest[]): string[] {
   const texts = globSync(`${root}/**/*.api.test.ts`).map((path) => ({ path, text: readFileSync(path, 'utf8') }))
   return tests.flatMap((each) => {
     const { file, group, test = '' } = each
-    // a suite may be one that needs an engine: `describeOnChdb`
+    // a suite may be conditional on an engine: `describeOnChdb`
     const begin = new RegExp(group === undefined ? `\ntest\\('${escape(test)}` : `\ndescribe\\w*\\('${escape(group)}'`)
     const found = texts.filter(({ text }) => begin.test(text) && text.includes(test))
     const others = found.filter(({ path }) => path !== `${root}/${file}`)

@@ -4,19 +4,19 @@ const connections = 16
 
 export interface RollOver {
   sent: number
-  /** What was not answered as it should be, by what happened. */
+  /** Counts of requests without the expected response, by what happened. */
   dropped: Map<string, number>
   restarts: number
 }
 
-/** Sends requests without a pause while every process is restarted in turn, again and again until all are sent. */
+/** Sends requests without a pause while the processes restart one after the other, repeatedly until all requests are sent. */
 export async function rollOver(cluster: Cluster, requests: number): Promise<RollOver> {
   const dropped = new Map<string, number>()
   let token = await cluster.tokenOf('member')
   let [sent, restarts] = [0, 0]
   const over = new AbortController()
 
-  const ask = async (n: number): Promise<void> => {
+  const sendRequest = async (n: number): Promise<void> => {
     const isWrite = n % 10 === 0
     const path = isWrite ? '/portfolio/create' : ['/users/me', '/portfolio?perPage=5', '/recentSearches'][n % 3]
     const reply = await fetch(`${cluster.proxy.url}/api${path}`, {
@@ -33,7 +33,7 @@ export async function rollOver(cluster: Cluster, requests: number): Promise<Roll
   const work = async (): Promise<void> => {
     while (sent < requests) {
       const n = sent++
-      await ask(n).catch((error: unknown) => {
+      await sendRequest(n).catch((error: unknown) => {
         const what =
           error instanceof Error ? (error.cause instanceof Error ? error.cause.message : error.message) : String(error)
         dropped.set(what, (dropped.get(what) ?? 0) + 1)
@@ -48,9 +48,9 @@ export async function rollOver(cluster: Cluster, requests: number): Promise<Roll
         restarts += 1
       }
   }
-  // tokens are good for five minutes
+  // tokens expire after five minutes
   const renewing = setInterval(() => {
-    void cluster.tokenOf('member').then((fresh) => (token = fresh))
+    void cluster.tokenOf('member').then((newToken) => (token = newToken))
   }, 120_000)
   const restarting = restart()
   await Promise.all(Array.from({ length: connections }, work))

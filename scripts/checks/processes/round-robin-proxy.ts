@@ -1,24 +1,24 @@
 import { type IncomingMessage, createServer, request as send, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** How often each process is asked whether it is ready, as every balancer does. */
-const lookEveryMs = 200
-/** Of a process that was killed nothing comes at all: where nothing was sent, any request may go to the next. */
+/** How often each process is polled for readiness, as every balancer does. */
+const pollIntervalMs = 200
+/** Errors that show that a request never reached a process, so that any request may go to the next one. */
 const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND'])
 
 export interface Proxy {
   readonly port: number
   readonly url: string
-  /** Requests that a process did not answer, so that another did. */
+  /** How many requests a second process answered because the first did not. */
   readonly retried: () => number
-  /** The ports that requests go to, in turn. */
+  /** Sets the ports that take requests in turn. */
   use(ports: readonly number[]): void
   close(): Promise<void>
 }
 
 /**
- * A plain balancer: each request goes to the next process that is ready, on a connection of its own. What never reached a process goes to
- * the next one; what broke off half-way too, when sending it twice does no harm (GET, or a request with an `Idempotency-Key`).
+ * A plain balancer: each request goes to the next ready process, on a new connection. A request that never reached a process goes to the
+ * next one; so does one that broke off half-way, if sending it twice is harmless (GET, or a request with an `Idempotency-Key`).
  */
 export async function openProxy(): Promise<Proxy> {
   let ports: readonly number[] = []
@@ -26,7 +26,7 @@ export async function openProxy(): Promise<Proxy> {
   let turn = 0
   let retried = 0
 
-  const look = async (): Promise<void> => {
+  const pollReadiness = async (): Promise<void> => {
     await Promise.all(
       ports.map(async (port) => {
         const reply = await fetch(`http://127.0.0.1:${port}/api/health/ready`, {
@@ -37,7 +37,7 @@ export async function openProxy(): Promise<Proxy> {
       }),
     )
   }
-  const timer = setInterval(() => void look(), lookEveryMs)
+  const timer = setInterval(() => void pollReadiness(), pollIntervalMs)
 
   const server = createServer((request, response) => void answer(request, response))
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -60,7 +60,7 @@ export async function openProxy(): Promise<Proxy> {
   }
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo // listen() on TCP gives no name of a pipe
+  const { port } = server.address() as AddressInfo // listen() on a TCP port never gives a pipe name
   return {
     port,
     url: `http://localhost:${port}`,
@@ -82,7 +82,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-/** Null when the reply was passed on, else the code of what went wrong. */
+/** Resolves with null if the response was forwarded, otherwise with the error code. */
 function forward(job: {
   request: IncomingMessage
   response: ServerResponse

@@ -15,7 +15,7 @@ import { openProxy, type Proxy } from './round-robin-proxy.ts'
 
 export type ClusterRole = 'api' | 'worker'
 
-/** A process of the cluster; it keeps its place and its port when it is started again. */
+/** A process of the cluster; it keeps its position and its port when restarted. */
 export interface Member {
   readonly role: ClusterRole
   readonly port: number
@@ -25,12 +25,12 @@ export interface Member {
 export interface Cluster {
   readonly proxy: Proxy
   readonly databaseUrl: string
-  /** Where the first start left its accounts. */
+  /** Where the first process stored its accounts. */
   readonly dataDir: string
   readonly members: readonly Member[]
-  /** Ends it as a deployment does and starts it again. */
+  /** Stops it as a deployment does and starts it again. */
   restart(member: Member): Promise<void>
-  /** Ends it as a crash does. */
+  /** Kills it as a crash would. */
   kill(member: Member): Promise<void>
   startAgain(member: Member): Promise<void>
   tokenOf(role: 'member' | 'godmode'): Promise<string>
@@ -48,7 +48,7 @@ export async function startCluster({
   api: number
   workers: number
   sources?: 'demo' | 'live'
-  /** A PostgreSQL that is there already. */
+  /** An existing PostgreSQL. */
   databaseUrl?: string
 }): Promise<Cluster> {
   const postgres = databaseUrl === undefined ? await startLocalPostgres() : { databaseUrl, stop: async () => {} }
@@ -76,7 +76,7 @@ export async function startCluster({
     members.push({ role, port, server: await start(role, port) })
     proxy.use(members.filter((member) => member.role === 'api').map((member) => member.port))
   }
-  // the first makes the tables, the accounts and the web app; the others find them
+  // the first creates the tables, the accounts and the web app, which the others use
   await add('api')
   await Promise.all([
     ...Array.from({ length: api - 1 }, () => add('api')),

@@ -3,10 +3,10 @@ import { runRespect } from '../arazzo/run-respect.ts'
 import { runBrowser } from '../../test/run-browser.ts'
 import type { Cluster } from './start-cluster.ts'
 
-/** Reads what it stored, and a library of own documents never shows the demo corpus beside them. */
+/** Needs a separate library: it reads what it imported, and a library with imported documents never shows the demo corpus. */
 const ownLibrary = 'import.arazzo.yaml'
 
-/** The journeys of the contract, and those of the files in a browser, through the balancer; the faults that were found. */
+/** Runs the contract's journeys and the given browser files through the balancer; returns the faults. */
 export async function takeJourneys(cluster: Cluster, browserFiles: readonly string[]): Promise<string[]> {
   const files = globSync('openapi/arazzo/*.arazzo.yaml')
     .filter((file) => !file.endsWith(ownLibrary))

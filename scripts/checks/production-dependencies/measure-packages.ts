@@ -1,13 +1,13 @@
 import { existsSync, globSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Packages of others that pnpm installed for a folder, and the size of their files. */
+/** Third-party packages that pnpm installed for a folder, and the size of their files. */
 export function measurePackages(folder: string): { packages: number; megabytes: number } {
   const store = join(folder, 'node_modules/.pnpm')
   const bytes = globSync('**/*', { cwd: store, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .reduce((sum, entry) => sum + lstatSync(join(entry.parentPath, entry.name)).size, 0)
-  // each has a folder that is named `@scope+name@1.2.3`
+  // each has a folder named `@scope+name@1.2.3`
   const packages = readdirSync(store).filter((name) => /.@/.test(name)).length
   return { packages, megabytes: Math.round(bytes / 1_000_000) }
 }
@@ -18,7 +18,7 @@ interface Manifest {
   devDependencies?: Record<string, string>
 }
 
-/** What our packages in a folder can import although only their development asks for it, as `package: dependency`. */
+/** Dependencies that our packages in a folder can import although they are only development dependencies, as `package: dependency`. */
 export function findDevelopmentDependencies(folder: string): string[] {
   return globSync(['package.json', '{apps,packages,scripts}/*/package.json'], { cwd: folder }).flatMap((path) => {
     const {

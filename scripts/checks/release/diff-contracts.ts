@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { z } from 'zod'
 import type { Bump } from './next-version.ts'
 
-/** The part of Redocly's report (2.77, reportVersion 1) that decides a version. */
+/** The part of Redocly's report (2.77, reportVersion 1) that determines a version. */
 const reportSchema = z.object({
-  // absent when nothing changed
+  // absent if nothing changed
   bump: z.enum(['patch', 'minor', 'major']).optional(),
   summary: z.object({ major: z.number(), minor: z.number(), patch: z.number() }),
   changes: z.array(
@@ -14,13 +14,13 @@ const reportSchema = z.object({
 
 export interface ContractDiff {
   bump: Bump
-  /** How many changes break, add, or do neither. */
+  /** How many changes are breaking, additive, or neither. */
   counts: { major: number; minor: number; patch: number }
-  /** Each change that breaks clients, with its place. */
+  /** Each breaking change, with its place. */
   breaking: string[]
 }
 
-/** Compares two bundled contracts by Redocly's rules. `config` turns the rules on. */
+/** Compares two bundled contracts with Redocly's rules, which `config` enables. */
 export function diffContracts({
   base,
   revision,

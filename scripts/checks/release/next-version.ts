@@ -1,11 +1,11 @@
-/** What a set of changes asks of the next version (semver 2.0). */
+/** The version bump that a set of changes requires (semver 2.0). */
 export type Bump = 'none' | 'patch' | 'minor' | 'major'
 
 type Version = readonly [major: number, minor: number, patch: number]
 
 /**
- * The least version that may follow `released`. Before 1.0.0 everything moves down one place, as npm's caret reads it:
- * what breaks raises the minor, what adds raises the patch. Throws for a text that is no plain version.
+ * The lowest version that may follow `released`. Before 1.0.0 everything moves down one place, matching npm's caret: a breaking change
+ * raises the minor, an addition raises the patch. Throws for a text that is not a plain version.
  */
 export function nextVersion(released: string, bump: Bump): string {
   const [major, minor, patch] = parse(released)
@@ -16,7 +16,7 @@ export function nextVersion(released: string, bump: Bump): string {
   return `${major}.${minor}.${patch + 1}`
 }
 
-/** Whether `version` is `least` or a later one. */
+/** Whether `version` is `least` or later. */
 export function isAtLeast(version: string, least: string): boolean {
   const [left, right] = [parse(version), parse(least)]
   const difference = left.map((part, index) => part - (right[index] ?? 0)).find((part) => part !== 0)

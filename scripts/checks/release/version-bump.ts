@@ -1,6 +1,6 @@
 /**
- * Usage: node scripts/checks/release/version-bump.ts [--record]. Says what the contract's changes since the last release ask of
- * the next version, and fails when the contract or the SDK is not there yet. --record keeps the bundle as the last release.
+ * Usage: node scripts/checks/release/version-bump.ts [--record]. Prints the version that the contract's changes since the last release require,
+ * and fails if the contract or the SDK has a lower one. --record stores the bundle as the last release.
  */
 import { copyFileSync, readFileSync } from 'node:fs'
 import { diffContracts } from './diff-contracts.ts'
@@ -35,12 +35,12 @@ if (behind.length > 0) {
 const followers = Object.fromEntries(
   ['tools', 'mcp', 'mock-server'].map((name) => [name, versionIn(`packages/${name}/package.json`)]),
 )
-const others = Object.entries({ SDK: versions.SDK, ...followers }).filter(
+const mismatchedVersions = Object.entries({ SDK: versions.SDK, ...followers }).filter(
   ([, version]) => version !== versions.contract,
 )
-if (others.length > 0) {
-  const told = others.map(([name, version]) => `${name} ${version}`).join(', ')
-  console.error(`The contract and what is made of it are released together, as ${versions.contract}: ${told}.`)
+if (mismatchedVersions.length > 0) {
+  const versionList = mismatchedVersions.map(([name, version]) => `${name} ${version}`).join(', ')
+  console.error(`The contract and what is made of it are released together, as ${versions.contract}: ${versionList}.`)
   process.exit(1)
 }
 

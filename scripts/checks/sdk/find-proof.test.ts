@@ -13,6 +13,6 @@ test('a row is proven by tests that are there and passed, and by nothing else', 
   })
   expect(findProof(tests, { file: 'src/**/*retry*.test.ts', title: 'three times' })).toMatchObject({ isPassed: true })
   expect(findProof(tests, { file: 'src/a/retry.test.ts' })).toMatchObject({ isPassed: false })
-  for (const gone of [{ file: 'src/a/retry.test.ts', title: '502' }, { file: 'src/b/*.test.ts' }])
-    expect(findProof(tests, gone)).toEqual({ isPassed: false, says: ': no such test' })
+  for (const missingProof of [{ file: 'src/a/retry.test.ts', title: '502' }, { file: 'src/b/*.test.ts' }])
+    expect(findProof(tests, missingProof)).toEqual({ isPassed: false, says: ': no such test' })
 })

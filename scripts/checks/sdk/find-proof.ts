@@ -1,20 +1,20 @@
 import { matchesGlob } from 'node:path'
 
-/** A test of a run. */
+/** A test that was run. */
 export interface RanTest {
   readonly file: string
-  /** With the names of what it stands in */
+  /** Includes the names of its groups */
   readonly title: string
   readonly isPassed: boolean
 }
 
-/** Tests by their file, which may be a pattern, and a part of their title; all of the file without one. */
+/** Tests selected by file, which may be a glob, and part of their title; the entire file without one. */
 export interface TestProof {
   readonly file: string
   readonly title?: string
 }
 
-/** Whether there are tests that prove it and all of them passed, and what is to be said of them. */
+/** Whether such tests exist and all of them passed, and a text about them. */
 export function findProof(
   tests: readonly RanTest[],
   { file, title = '' }: TestProof,

@@ -2,26 +2,26 @@ import { gzipSync } from 'node:zlib'
 import { rolldown } from 'rolldown'
 
 export interface Bundle {
-  /** Bytes of the minified bundle at gzip level 9 */
+  /** Size of the minified bundle at gzip level 9 */
   readonly bytes: number
-  /** Modules that the bundle holds, by their place in the repository or their package */
+  /** Modules in the bundle, by their path in the repository or their package */
   readonly modules: readonly string[]
 }
 
 const entry = 'entry.ts'
 
-/** Bundles a module for browsers, as an app would, from its source text. Imports are resolved from the repository. */
+/** Bundles a module, given as source text, for browsers as an app would. Imports are resolved from the repository. */
 export async function measureBundle(source: string): Promise<Bundle> {
   const root = process.cwd()
   const bundle = await rolldown({
     input: entry,
     cwd: root,
     platform: 'browser',
-    // Hooks say 'use client' to frameworks with server components; a bundle of one file needs not.
+    // 'use client' matters to frameworks with server components; a single-file bundle can ignore it
     onLog: (level, log, report) => {
       if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log)
     },
-    // Peers that an app brings along, for doors that need them.
+    // peers of some entry points, which apps bring along
     external: [/^react(-dom)?(\/|$)/, /^@tanstack\//],
     plugins: [
       {

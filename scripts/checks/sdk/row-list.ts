@@ -21,7 +21,7 @@ function inRuntime(file: string, ...titles: readonly string[]): Proof[] {
   return inSource(`runtime/${file}`, ...titles)
 }
 
-/** The rows by which clients of APIs are compared (issue 16, section 4), in its order. */
+/** The criteria by which API clients are compared (issue 16, section 4), in its order. */
 export const rows: readonly Row[] = [
   {
     name: 'error classes',
@@ -119,7 +119,6 @@ export const rows: readonly Row[] = [
   },
   { name: 'mocks', proofs: inSource('msw', 'mocks') },
   { name: 'dependencies', proofs: inSource('package', 'what an app installs') },
-  { name: 'escape hatch', proofs: inRuntime('route-request', 'calls by method and path') },
   { name: 'webhooks', proofs: inSource('**/*webhook*') },
   { name: 'namespaces', proofs: inRuntime('facade/create-auspex', 'the facade') },
   { name: 'examples', proofs: inRuntime('contract-requests', 'documented examples') },

@@ -1,4 +1,7 @@
-/** Usage: node scripts/checks/sdk/sizes.ts. Prints what the SDK adds to an app (minified, gzip 9), and fails above its limits or when it pulls what it must not. */
+/**
+ * Usage: node scripts/checks/sdk/sizes.ts. Prints what the SDK adds to an app (minified, gzip 9), and fails if it exceeds its limits or includes a
+ * forbidden module.
+ */
 import { readFileSync } from 'node:fs'
 import * as calls from '../../../packages/sdk/src/generated/client/index.ts'
 import { measureBundle } from './measure-bundle.ts'
@@ -12,7 +15,7 @@ const assistant = './packages/sdk/src/assistant.ts'
 interface Case {
   readonly name: string
   readonly source: string
-  /** Most bytes; figures without one are for information. */
+  /** Maximum bytes; figures without a limit are for information. */
   readonly limit?: number
   /** Modules that must not be in the bundle. */
   readonly without?: RegExp
@@ -33,7 +36,7 @@ const cases: readonly Case[] = [
   },
   {
     name: 'all operations',
-    // As in an app that calls each of them: what an app uses is in its bundle, and no list of exported names is.
+    // as in an app that calls each of them: its bundle contains what it uses, rather than a list of exported names
     source: `${operationImports}\nglobalThis.calls = [createClient, ${operationNames.join(', ')}]`,
     limit: 16_384,
     without: peers,
@@ -44,7 +47,7 @@ const cases: readonly Case[] = [
     without: peers,
   },
   { name: 'the facade', source: `export { createAuspex } from '${facade}'`, limit: 18_432, without: peers },
-  // nobody imports it whole; with 225 operations and every helper it has outgrown the 16 KB of its operations
+  // nobody imports it whole; with 225 operations and every helper it exceeds the 16 KB of its operations
   { name: 'the whole door .', source: `export * from '${door}'`, limit: 18_432, without: peers },
   { name: 'one call, read page by page', source: `export { createClient, listInbox, paginate } from '${door}'` },
   {
@@ -73,7 +76,7 @@ const cases: readonly Case[] = [
   },
 ]
 
-/** What the README of the SDK tells its readers, in KB of 1,000 bytes, by the name of the case. */
+/** Sizes that the SDK's README states, in KB of 1,000 bytes, by the name of the case. */
 const documentedSizes = new Map(
   [...readFileSync('packages/sdk/README.md', 'utf8').matchAll(/^\| ([\w ,]+?) +\| ([\d.]+) KB /gm)].map(
     ([, name = '', kilobytes = '']) => [name, kilobytes],

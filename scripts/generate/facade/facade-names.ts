@@ -1,12 +1,12 @@
 import type { ContractOperation } from '../contract-operation.ts'
 
-/** Where a call of the facade is found: `auspex.<resource>.<method>`. */
+/** Location of a call in the facade: `auspex.<resource>.<method>`. */
 export interface FacadeName {
   readonly resource: string
   readonly method: string
 }
 
-/** Tags that are a part of another section of the specification. A tag that is not here is a resource by its own name. */
+/** Tags that belong to another section of the specification. Any other tag is a resource of the same name. */
 const resourceOfTag: Readonly<Record<string, string>> = {
   discovery: 'explore',
   queries: 'explore',
@@ -20,13 +20,13 @@ const resourceOfTag: Readonly<Record<string, string>> = {
   security: 'godmode',
 }
 
-/** What resources are that are only a part of their tag. */
+/** Descriptions of resources that cover only part of their tag. */
 export const descriptionOfResource: Readonly<Record<string, string>> = {
   monitors: 'Rules about a signal that tell when they begin to hold.',
   subscriptions: 'Trends of a country or a category, sent by date.',
 }
 
-/** What names of operations call the thing of a resource, where it is not the resource's own word. */
+/** What operation names call a resource's noun, where it differs from the resource's name. */
 const nounsOf: Readonly<Record<string, readonly string[]>> = {
   newsfeed: ['News'],
   sharing: ['Shared', 'Share'],
@@ -35,7 +35,7 @@ const nounsOf: Readonly<Record<string, readonly string[]>> = {
 
 type NameTable = Readonly<Record<string, `${string}.${string}`>>
 
-/** Operations whose name or place the rule would make hard to find or to read. */
+/** Operations that the rule would give a name or place that is hard to find or read. */
 const exceptions: NameTable = {
   topicQuery: 'explore.search',
   signalBySources: 'explore.searchSources',
@@ -68,7 +68,7 @@ const exceptions: NameTable = {
 
 /**
  * Names of all operations: the tag is the resource, and the method is what remains of the operationId without the resource's noun, and without
- * `get` where that leaves a noun. Fails when two operations would have one name, and when the table names one that does not exist.
+ * `get` where that leaves a noun. Throws if two operations get the same name, or if the table names an operation that does not exist.
  */
 export function toFacadeNames(
   operations: readonly ContractOperation[],

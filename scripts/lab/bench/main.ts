@@ -36,7 +36,7 @@ try {
     baseUrl: `${server.url}/api`,
     auth: { getToken: () => getServiceToken(issuer, credentials) },
   })
-  // Names and near-duplicates are read after the import; the reports that people open most of the time come later still.
+  // Names and near-duplicates are read after the import; most reports are opened later still.
   const enrichmentStarted = performance.now()
   while ((await getStatus({ client })).enrichment.pending > 0) await delay(1000)
   const enrichmentSeconds = (performance.now() - enrichmentStarted) / 1000

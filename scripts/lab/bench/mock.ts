@@ -1,6 +1,6 @@
 /**
- * Usage: npm run bench:mock [-- ROUNDS]. Measures the mock server beside Prism and Mockoon on the same contract, with the same load; ends with 1 when a bar
- * is missed. Processor time is read from /proc, so it needs Linux; the machine may be busy, since no bar but the start is of wall time.
+ * Usage: npm run bench:mock [-- ROUNDS]. Compares the mock server with Prism and Mockoon on the same contract, with the same load; exits with 1 if a
+ * threshold is missed. Reads processor time from /proc, so it needs Linux; the machine may be busy, since only the start is measured in wall time.
  */
 import { cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
@@ -23,7 +23,7 @@ const contract = fileURLToPath(contractFile)
 const document = readContractDocument()
 const mix = readMix(document)
 
-/** Other work on the machine only ever adds to a start, so the fastest of three is the one to tell. */
+/** Other load on the machine can only slow a start down, so the fastest of three counts. */
 async function measureStart(contender: Contender, port: number): Promise<number> {
   const all: number[] = []
   for (let turn = 0; turn < starts; turn += 1) {
@@ -52,7 +52,7 @@ try {
     contendersAtWork.push({ ...running, bestMs, seconds: 0, statuses: new Map() })
     await running.load(mix, warmUp)
   }
-  // taking turns spreads what else the machine does over all of them
+  // alternating spreads other load on the machine over all contenders
   for (let round = 0; round < rounds; round += 1)
     for (const running of contendersAtWork) {
       const before = cpuSeconds(running.pid)
@@ -72,9 +72,10 @@ try {
   for (const running of contendersAtWork) await running.stop()
 }
 
-const own = figures.find(({ name }) => name === 'auspex-mock')
+const ownFigures = figures.find(({ name }) => name === 'auspex-mock')
 const prism = figures.find(({ name }) => name === 'Prism static')
-if (own === undefined || prism === undefined || contenders[0] === undefined) throw new Error('Both were measured')
+if (ownFigures === undefined || prism === undefined || contenders[0] === undefined)
+  throw new Error('Both were measured')
 const reloadMs = await measureReload(contenders[0], firstPort, contract)
 const operations = Object.values(document.paths).flatMap((item) =>
   Object.values(item).filter((each) => 'operationId' in each),
@@ -98,15 +99,18 @@ for (const { name, startMs, cpuMs, memoryMb, statuses } of figures)
 console.log(`\nA changed contract is served after ${reloadMs.toFixed(0)} ms`)
 
 const outcomes: [bar: string, isMet: boolean][] = [
-  [`CPU a request at most ${bars.shareOfPrism * 100} % of Prism static`, own.cpuMs <= prism.cpuMs * bars.shareOfPrism],
-  [`start under ${bars.startMs} ms`, own.startMs < bars.startMs],
-  [`memory under ${bars.memoryMb} MB`, own.memoryMb < bars.memoryMb],
+  [
+    `CPU a request at most ${bars.shareOfPrism * 100} % of Prism static`,
+    ownFigures.cpuMs <= prism.cpuMs * bars.shareOfPrism,
+  ],
+  [`start under ${bars.startMs} ms`, ownFigures.startMs < bars.startMs],
+  [`memory under ${bars.memoryMb} MB`, ownFigures.memoryMb < bars.memoryMb],
   [`a changed contract is served in under ${bars.reloadMs} ms`, reloadMs < bars.reloadMs],
-  // a server that refused everything would be fast as well
+  // a server that refused every request would be fast as well
   [
     'answers all calls as the contract says',
-    ['list 200', 'read 200', 'write 200', 'invalid 422'].every((key) => own.statuses.has(key)) &&
-      own.statuses.size === 4,
+    ['list 200', 'read 200', 'write 200', 'invalid 422'].every((key) => ownFigures.statuses.has(key)) &&
+      ownFigures.statuses.size === 4,
   ],
 ]
 console.log()

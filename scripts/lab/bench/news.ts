@@ -1,7 +1,7 @@
 /**
- * Usage: npm run check lab/bench/news.ts. Three weeks of real news go into the real server with its database: how many articles a second are
- * stored and placed into stories, and how long a new article takes until it is seen in its story. Prints a Markdown table and exits 1 when a
- * bar is missed. AUSPEX_SHARED_DATA names the folder that holds `corpora`.
+ * Usage: npm run check lab/bench/news.ts. Feeds three weeks of real news into the real server with its database: measures how many articles a second
+ * are stored and placed into stories, and how long it takes until a new article appears in its story. Prints a Markdown table and exits with 1 if a
+ * threshold is missed. AUSPEX_SHARED_DATA names the folder that contains `corpora`.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,7 @@
 /**
- * Usage: npm run check lab/bench/processes.ts [-- SECONDS]. Reports that are measured anew in a second with one and with two API processes on one PostgreSQL, beside the
- * same counting statement sent straight to the database. All share the cores of this machine: two processes can only give what the database leaves.
+ * Usage: npm run check lab/bench/processes.ts [-- SECONDS]. Measures how many uncached reports a second one and two API processes on one PostgreSQL
+ * compute, next to the same counting statement sent directly to the database. All share this machine's cores: two processes can only add what the
+ * database leaves idle.
  */
 import { availableParallelism, loadavg } from 'node:os'
 import { createLogger, openUnmigrated } from '@auspex/api'
@@ -24,20 +25,20 @@ async function perSecond(work: (n: number) => Promise<void>): Promise<number> {
   return Math.round((done / seconds) * 10) / 10
 }
 
-/** Each question once, so that nothing is answered from what was measured before. */
+/** A different question for each number, so that no response comes from the cache. */
 function question(n: number): string {
   const words = ['oat milk', 'matcha', 'coffee', 'tea', 'solar', 'heat pump']
   const day = new Date(Date.UTC(2024, 0, 1) + (n % 700) * 86_400_000).toISOString().slice(0, 10)
   return `${words[n % words.length]} since:${day}`
 }
 
-// what else runs takes its share of the cores, so figures say what they stood beside
+// other load takes a share of the cores, so the figures state it
 const figures = [`${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(1)} before it began`]
 for (const api of [1, 2]) {
   const cluster = await startCluster({ api, workers: 1 })
   try {
     const token = await cluster.serviceToken()
-    const ask = async (method: string, path: string, body?: object) => {
+    const sendRequest = async (method: string, path: string, body?: object) => {
       const reply = await fetch(`${cluster.proxy.url}/api${path}`, {
         method,
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -48,10 +49,12 @@ for (const api of [1, 2]) {
       return text
     }
     const rate = await perSecond(async (n) => {
-      const { signal_id } = JSON.parse(await ask('POST', '/explore/topicQuery', { query_term: question(n) })) as {
+      const { signal_id } = JSON.parse(
+        await sendRequest('POST', '/explore/topicQuery', { query_term: question(n) }),
+      ) as {
         signal_id: string
       }
-      await ask('GET', `/signal/json/${signal_id}`)
+      await sendRequest('GET', `/signal/json/${signal_id}`)
     })
     figures.push(`${api} API process${api === 1 ? '' : 'es'}: ${rate} reports a second`)
     if (api === 2) {

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
 
-/** Milliseconds to hash 256 MB: what this machine does at this moment, to hold other figures against. */
+/** Milliseconds to hash 256 MB: a reference for the current speed of this machine. */
 export function hashReferenceMs(): number {
   const block = Buffer.alloc(16 * 1024 * 1024, 7)
   const started = performance.now()
@@ -13,7 +13,7 @@ export function hashReferenceMs(): number {
   return performance.now() - started
 }
 
-/** Rows of the file that can be unpacked and parsed in a second, doing nothing with them: the ceiling of an import. */
+/** How many rows of the file can be decompressed and parsed in a second without any other work: an upper bound for an import. */
 export async function readReference(file: string): Promise<{ rows: number; rowsPerSecond: number }> {
   const started = performance.now()
   const bytes = createReadStream(file)

@@ -1,8 +1,9 @@
 /**
- * Usage: node scripts/lab/bench/report-view.ts [--library FOLDER] [--url URL] [--rounds N] [TERM…], after a build. How fast a report is in a real browser: JavaScript of its
- * address, from the click to the chart, long tasks, and frames while days are drawn; medians of N rounds (5) as a Markdown table, exits 1
- * when a bar is missed. It starts the server on the library in FOLDER (AUSPEX_DATA of a server that is stopped), or on the demo corpus without one; with a URL
- * that server is asked, whose data folder is FOLDER. AUSPEX_CHROMIUM is the browser.
+ * Usage: node scripts/lab/bench/report-view.ts [--library FOLDER] [--url URL] [--rounds N] [TERM…], after a build. Measures a report in a real
+ * browser:
+ * the JavaScript of its page, the time from the click to the chart, long tasks, and frames while days are drawn; prints medians of N rounds (5) as a
+ * Markdown table, and exits with 1 if a threshold is missed. It starts the server on the library in FOLDER (AUSPEX_DATA of a stopped server), or on
+ * the demo corpus by default; with a URL, it uses that server, whose data folder is FOLDER. AUSPEX_CHROMIUM is the browser.
  */
 import { readFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
@@ -35,7 +36,7 @@ const browser = await chromium.launch({
 const figures: Figure[] = []
 try {
   const account = readAccount()
-  // The first report after a start reads the library from disk, which is not of the browser.
+  // The first report after a start reads the library from disk, which says nothing about the browser.
   for (const term of terms) await measureReport(browser, { url, account, term })
   for (const term of terms) {
     const views: ReportView[] = []
@@ -60,7 +61,7 @@ function start(library: string | undefined): ReturnType<typeof spawnServer> {
 }
 
 function readAccount(): Account {
-  // Written by the product at its first start.
+  // the product writes this file at its first start
   const { users } = JSON.parse(readFileSync(join(dataDir, 'first-run.json'), 'utf8')) as { users: Account[] }
   const [account] = users
   if (account === undefined) throw new TypeError(`${dataDir} names no account`)

@@ -6,14 +6,14 @@ export interface ReportFigures {
   readonly term: string
   readonly documents: number
   readonly shareOfLibrary: number
-  /** Server time of a report that nothing had measured before, median of runs after the library moved on, in ms. */
+  /** Server time of an uncached report, median of runs each after a change of the library, in ms. */
   readonly uncachedMs: number
-  /** Whole request for a stored report, as the caller sees it, median, in ms. */
+  /** Duration of the entire request for a stored report, as the caller sees it, median, in ms. */
   readonly cachedMs: number
   readonly bytes: number
 }
 
-/** Measures one term: the library moves on before each uncached run, so that the server measures anew. */
+/** Measures one term: the library changes before each uncached run, so that the server computes the report again. */
 export async function benchReport(
   server: LibraryOwner,
   term: string,

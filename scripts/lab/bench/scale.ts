@@ -1,8 +1,8 @@
 /**
  * Usage: npm run bench:scale [-- --engine chdb|postgresql] [--documents N] [--imported N] [--keep FOLDER]. Imports generated documents, repeats
- * them with new ids and shifted dates up to the wanted number, and prints what storing and whole reports took. Documents lie in ClickHouse
- * (npm `chdb`, AUSPEX_CHDB names its folder) or in a PostgreSQL of this machine. `--keep` leaves the library there, and measures what is there.
- * No other work should run.
+ * them with new ids and shifted dates up to the requested number, and prints how long storing and complete reports took. Documents are in ClickHouse
+ * (npm `chdb`, AUSPEX_CHDB names its folder) or in a PostgreSQL on this machine. `--keep` leaves the library there, or measures the one already
+ * there. Nothing else should run on the machine.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
@@ -37,12 +37,12 @@ try {
   })
   await module.openLibrary()
   const figures = []
-  const held = await library.count()
-  if (held === 0)
+  const storedCount = await library.count()
+  if (storedCount === 0)
     figures.push(await importDocuments(module, { what: 'import until searchable', from: 0, count: imported }))
-  if (held < documents) {
-    figures.push(await library.grow({ first: imported, from: Math.max(held, imported), to: documents }))
-    // how common words are in the whole library, which reports hold their words against
+  if (storedCount < documents) {
+    figures.push(await library.grow({ first: imported, from: Math.max(storedCount, imported), to: documents }))
+    // word frequencies of the entire library, with which reports compare their own
     await module.enrich.countTerms()
   }
   figures.push(...(await library.measureDisk(documents)))
@@ -51,7 +51,7 @@ try {
   figures.push(
     await importDocuments(module, {
       what: 'the same into the whole library',
-      from: held + documents,
+      from: storedCount + documents,
       count: imported,
     }),
   )

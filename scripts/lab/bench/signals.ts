@@ -1,8 +1,9 @@
 /**
- * Usage: npm run bench:signals [-- [--documents N] [--library FOLDER] [FILE.jsonl.gz…]]. Speed of reports on a million documents beside SQLite FTS5, of imports on both
- * engines, of the reading after them and of a fan-out; prints a Markdown table and exits 1 when a bar is missed. Takes about ten
- * minutes. With files, also the reports of a library that is made of them alone, of terms that are chosen by how common they are; it is
- * made in FOLDER and stays there for the next time, else it goes with the rest. AUSPEX_SHARED_DATA names the folder that holds `corpora`; without it all documents are generated.
+ * Usage: npm run bench:signals [-- [--documents N] [--library FOLDER] [FILE.jsonl.gz…]]. Measures reports on a million documents next to SQLite FTS5,
+ * imports on both engines, the processing after them and a fan-out; prints a Markdown table and exits with 1 if a threshold is missed. Takes about
+ * ten minutes. With files, it also measures reports of a library of those files alone, for terms chosen by their frequency; that library is created
+ * in FOLDER and kept for the next run, or otherwise deleted with the rest. AUSPEX_SHARED_DATA names the folder that contains `corpora`; without it
+ * all documents are generated.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, cpus, tmpdir, totalmem } from 'node:os'
@@ -38,7 +39,7 @@ const watch = setInterval(() => loads.push(loadavg()[0] ?? 0), 5_000)
 const folder = mkdtempSync(join(tmpdir(), 'auspex-bench-'))
 const figures: Figure[] = []
 try {
-  // The files come first: after ten minutes of generated documents both the page cache and a shared core are slower.
+  // The files come first: after ten minutes of generated documents, the page cache and a shared core are slower.
   if (positionals.length > 0)
     figures.push(...(await realFigures({ library: values.library ?? join(folder, 'real'), files: positionals, say })))
   for (const part of [importFigures, postgresFigures, fanOutFigures, reportFigures])

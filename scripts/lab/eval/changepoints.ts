@@ -10,10 +10,10 @@ import type { EvalData, EvalRow, EvalTask } from './eval.types.ts'
 const task = 'changepoints'
 const firstDay = '2020-01-01'
 const seriesCount = 400
-/** A planted change is found when the day is at most so many days off, and of the right kind. */
+/** A planted change counts as found if the day is off by at most this many days and the kind is right. */
 const marginDays = 3
 
-/** Changes found where people marked them, and where they were planted; few found where there are none. */
+/** Checks that changes are found where people marked them and where they were planted, and that few are found elsewhere. */
 export const changepoints: EvalTask = {
   name: task,
   run: async (data) => [...annotatedRows(data), ...plantedRows(), noiseRow(), speedRow(), ...taxiRows(data)],
@@ -26,12 +26,12 @@ function annotatedRows(data: EvalData): EvalRow[] {
   const best = bestPublished()
   const row = { task, data: label, measure: 'F1, margin 5, default setting', bar: { atLeast: best.value } }
   if (folder === null || marks === null) return [{ ...row, value: null, baseline: best }]
-  // the shapes of files that the data's README describes
+  // the file formats that the data's README describes
   const annotations = readJson(marks) as Record<string, Record<string, number[]>>
   const score = (find: (values: readonly number[]) => number[]) =>
     mean(
       names.map((name) => {
-        const { series } = readJson(`${folder}/${name}.json`) as { series: { raw: number[] }[] } // the same
+        const { series } = readJson(`${folder}/${name}.json`) as { series: { raw: number[] }[] } // also described there
         return annotatedF1(find(series[0]?.raw ?? []), Object.values(annotations[name] ?? {}))
       }),
     )
@@ -116,7 +116,7 @@ function speedRow(): EvalRow {
   return { task, data: '1,500 days', measure: 'ms a series, median of 30', value, bar: null, baseline: null }
 }
 
-/** For information: taxi rides of New York a day, whose five anomalies are known. */
+/** For information: daily taxi rides in New York, with five known anomalies. */
 function taxiRows(data: EvalData): EvalRow[] {
   const row = { task, data: 'NAB nyc_taxi a day, 5 labelled windows', bar: null }
   const [rides, labels] = [

@@ -16,33 +16,33 @@ const seed = 20_261_121
 const corpora = ['forum_hn_stackexchange', 'forum_reddit_2006_2013', 'news_gdelt_2017_2021']
 const documentsEach = 4_000
 
-/** So many of so many. */
+/** A count out of a total. */
 interface Share {
   good: number
   of: number
 }
 
-/** What 500 summaries came to. */
+/** Results over 500 summaries. */
 interface SummaryScore {
   claims: Share
   sentences: Share
   quotes: Share
   toneBounds: Share
   lies: Share
-  /** Lies that a list of the numbers in the sentence finds. */
+  /** Lies that comparing the list of numbers in the sentence would detect. */
   liesByNumbers: Share
   rewordings: Share
-  /** Places of a report whose number is one value wherever it is told. */
+  /** Places of a report whose number has the same value everywhere it is stated. */
   consistent: Share
-  /** Sentences without a fault of wording. */
+  /** Sentences without faulty wording. */
   worded: Share
-  /** Numbers that are estimates of a model, and were counted by nobody again. */
+  /** Numbers that a model estimates, which therefore are not recounted. */
   fitted: number
 }
 
 /**
- * Whether summaries say only what is so: every number counted again over the stored rows by code that shares nothing with the
- * product, every quotation looked up in its document, and every rewording that says something else refused.
+ * Checks that summaries only state facts: every number is recounted over the stored rows by code that shares nothing with the
+ * product, every quotation is looked up in its document, and every rewording that changes the meaning must be refused.
  */
 export const claims: EvalTask = {
   name: task,
@@ -56,7 +56,7 @@ export const claims: EvalTask = {
       )
       const random = createRandom(seed)
       for (const { query, matches } of makeTopics(library.rows, { count: summaries, seed })) {
-        // scored by the product: here it is judged how tones are added up, and in the rows `tone` how they are told
+        // scored by the product: this task judges how tones are aggregated, and the rows `tone` judge the scores themselves
         const matching = await library.toneFor(query, library.rows.filter(matches))
         const summary = await library.sumUp(query)
         judgeSummary(scores, summary, { matching, library: library.rows, documents })
@@ -98,10 +98,10 @@ function judgeSummary(
     documents: ReadonlyMap<string, QuotableDocument>
   },
 ): void {
-  const counted = new Map<string, readonly RecountedValue[]>()
+  const recountedById = new Map<string, readonly RecountedValue[]>()
   for (const claim of all) {
     const again = recountClaim(claim, facts)
-    counted.set(claim.id, again ?? [])
+    recountedById.set(claim.id, again ?? [])
     claim.numbers.forEach((number, index) => {
       if (isFitted(claim, number)) judged.fitted += 1
       else judgeNumber(judged, { claim, number, again: again?.[index], ...facts })
@@ -115,23 +115,23 @@ function judgeSummary(
     note(judged.consistent, place >= differing.length, differing[place] ?? null)
   for (const statement of statements) {
     const { text, claimIds } = statement
-    const own = all.filter(({ id }) => claimIds.includes(id))
-    const faults = wordingFaults(statement, own)
+    const ownClaims = all.filter(({ id }) => claimIds.includes(id))
+    const faults = wordingFaults(statement, ownClaims)
     note(judged.worded, faults.length === 0, `${faults.join(', ')}: ${text}`)
-    const values = own.flatMap(({ id, numbers }) =>
-      // the bounds of a resample are judged beside their formula, above
-      (counted.get(id) ?? []).map((one, at) => (numbers[at]?.unit === 'score' ? asShown(one, numbers[at]) : one)),
+    const values = ownClaims.flatMap(({ id, numbers }) =>
+      // bounds from resampling are compared with their formula above
+      (recountedById.get(id) ?? []).map((one, at) => (numbers[at]?.unit === 'score' ? asShown(one, numbers[at]) : one)),
     )
-    for (const claim of own)
+    for (const claim of ownClaims)
       for (const number of claim.numbers) if (isFitted(claim, number)) values.push(asFitted(number))
-    for (const written of writtenNumbers(text, own))
+    for (const written of writtenNumbers(text, ownClaims))
       note(judged.sentences, isWrittenOf(written, values), `${written} in ${text}`)
   }
 }
 
 /**
- * What a model fits and nobody can count: how much was usual in an event, the ratio of two levels, and the days on which a silence is a gap.
- * The rows `events` and `changepoints` judge the first two, tests of the series the last.
+ * Numbers that a model fits and that cannot be counted: the usual level in an event, the ratio of two levels, and the days on which silence is a
+ * gap. The rows `events` and `changepoints` judge the first two, tests of the series the last.
  */
 function isFitted({ formula }: Claim, { unit, low }: Claim['numbers'][number]): boolean {
   return (
@@ -145,7 +145,7 @@ function asFitted({ value, low, high }: Claim['numbers'][number]): RecountedValu
   return { value, bounds: low === null || high === null ? null : [low, high] }
 }
 
-/** A mean tone is told to four digits, and sentences round that. */
+/** Sentences round a mean tone that is already rounded to four digits. */
 function asShown({ value }: RecountedValue, { low, high }: Claim['numbers'][number]): RecountedValue {
   const told = Math.round(value * 10_000) / 10_000
   return { value: told, bounds: low === null || high === null ? null : [low, high] }
@@ -183,7 +183,7 @@ function judgeNumber(
   const formula = clusteredBounds(matching)
   if (formula === null) return
   const [width, expected] = [high - low, formula[1] - formula[0]]
-  // bounds are told to four digits
+  // bounds are given with four digits
   note(
     judged.toneBounds,
     Math.abs(width - expected) <= 0.2 * expected + 2e-4,
@@ -231,7 +231,7 @@ function digitsOf(text: string): string[] {
   return [...text.matchAll(/\d[\d,.]*/g)].map(([found]) => found)
 }
 
-/** Counts one in; the first few that are wrong are printed, so that a miss can be found. */
+/** Adds a result to a share; prints the first few wrong ones, so that a miss can be found. */
 function note(share: Share, isGood: boolean, what: string | null): void {
   share.of += 1
   if (isGood) share.good += 1

@@ -2,8 +2,7 @@ import { compareRecords, countFacets, toCounted } from '@auspex/api'
 import { createMedicine, type Http, type Medicine } from '@auspex/sources'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-// the pairs are data, and stand beside the test that holds the rule to them
-// oxlint-disable-next-line boundaries/dependencies
+// the pairs are data, and are next to the test that checks the rule with them
 import { changePairs } from '../../../apps/api/src/modules/clinical/testing/change-pairs.ts'
 import { paperPairs } from './clinical/paper-pairs.ts'
 import { countRaw, type RawPage } from './clinical/count-raw.ts'
@@ -11,14 +10,14 @@ import type { EvalData, EvalRow, EvalTask } from './eval.types.ts'
 
 const task = 'clinical'
 
-/** Trials and literature: changes of records, papers of a study, and counts beside the register's own records. */
+/** Trials and literature: changes of records, papers of a study, and counts compared with the register's own records. */
 export const clinical: EvalTask = {
   name: task,
   run: async (data) => [versions(), ...(await papers(data)), await facets(data)],
 }
 
 function versions(): EvalRow {
-  const right = changePairs.filter(({ pair: [field, before, after], kind }) => {
+  const correctPairs = changePairs.filter(({ pair: [field, before, after], kind }) => {
     const recordOf = (value: string | null): Record<string, string> => (value === null ? {} : { [field]: value })
     return compareRecords(recordOf(before), recordOf(after))[0]?.kind === kind
   })
@@ -26,7 +25,7 @@ function versions(): EvalRow {
     task,
     data: `own pairs of record versions (${changePairs.length})`,
     measure: 'material told from administrative',
-    value: right.length / changePairs.length,
+    value: correctPairs.length / changePairs.length,
     bar: { atLeast: 0.95 },
     baseline: {
       name: 'every change is material',
@@ -35,7 +34,7 @@ function versions(): EvalRow {
   }
 }
 
-/** Each text is an abstract that PubMed answers when it is asked for the study. */
+/** Treats each text as an abstract that PubMed returns for a query of the study. */
 async function papers(data: EvalData): Promise<EvalRow[]> {
   const path = data.path('payloads/pubmed_biomcp/pubmed__efetch_citation_22663011.xml')
   const recorded = path === null ? [] : [{ xml: readFileSync(path, 'utf8'), nctId: 'NCT01245062', names: true }]
@@ -70,13 +69,13 @@ async function papers(data: EvalData): Promise<EvalRow[]> {
   ]
 }
 
-/** What a plain search for the digits would claim. */
+/** The precision of a plain search for the digits. */
 function precisionOfDigits(): number {
   const claimed = paperPairs.filter(([text, nctId]) => text.includes(nctId.slice(3)))
   return claimed.filter(([, , names]) => names).length / claimed.length
 }
 
-/** Counts of every facet of every recorded page, beside a count of the bodies that knows nothing of our parsers. */
+/** Compares the counts of every facet on every recorded page with a count of the response bodies that does not use our parsers. */
 async function facets(data: EvalData): Promise<EvalRow> {
   const folder = data.path('payloads/clinicaltrials_v2')
   const row = { task, measure: 'facet counts equal to the records', bar: { atLeast: 1 }, baseline: null }

@@ -6,7 +6,7 @@ const pairs = 1000
 const [firstRate, secondRate] = [8, 4]
 const trueRatio = firstRate / secondRate
 
-/** How the days of two signals come to be: factors of their rates, day by day. */
+/** How the days of two signals are generated: a factor for the rate of each day. */
 type Law = (random: Random, days: number) => [first: number[], second: number[]]
 
 const week = [1.2, 1.2, 1.1, 1.1, 1, 0.7, 0.7]
@@ -15,7 +15,7 @@ function ones(days: number) {
   return Array.from({ length: days }, () => 1)
 }
 
-/** A factor of mean 1 and variance one half: with Poisson days on top, negative binomial days of size 2. */
+/** A factor with mean 1 and variance one half: with Poisson days on top, negative binomial days of size 2. */
 function burst(random: Random) {
   return -(Math.log(1 - random.next()) + Math.log(1 - random.next())) / 2
 }
@@ -38,7 +38,7 @@ const laws: Record<string, Law> = {
   'days that hang together': (random, days) => [wander(random, days), wander(random, days)],
 }
 
-/** A level that wanders and comes back: AR(1) of the log with .6, mean 1. */
+/** A mean-reverting random level: AR(1) of the log with .6, mean 1. */
 function wander(random: Random, days: number): number[] {
   let level = 0.5 * random.normal()
   return Array.from({ length: days }, () => {
@@ -47,7 +47,7 @@ function wander(random: Random, days: number): number[] {
   })
 }
 
-/** Whether 95 % intervals of a ratio hold the true one in 95 % of cases, however the days come. */
+/** Checks that 95 % intervals of a ratio contain the true one in 95 % of cases, whatever the distribution of the days. */
 export const comparison: EvalTask = {
   name: 'comparison',
   run: async () => Object.entries(laws).flatMap(([name, law]) => [90, 28].map((days) => measure(name, law, days))),
@@ -55,14 +55,14 @@ export const comparison: EvalTask = {
 
 function measure(name: string, law: Law, days: number): EvalRow {
   const random = createRandom(days)
-  let [held, naive] = [0, 0]
+  let [coveredCount, naive] = [0, 0]
   for (let pair = 0; pair < pairs; pair++) {
     const [first, second] = law(random, days)
     const draw = (factors: readonly number[], rate: number) => factors.map((factor) => random.poisson(rate * factor))
     const [a, b] = [draw(first, firstRate), draw(second, secondRate)]
     const ratio = rateRatio({ first: { counts: a }, second: { counts: b } })
     if ('unknown' in ratio || ratio.low === null || ratio.high === null) continue
-    if (ratio.low <= trueRatio && ratio.high >= trueRatio) held++
+    if (ratio.low <= trueRatio && ratio.high >= trueRatio) coveredCount++
     const half = 1.96 * Math.sqrt(1 / ratio.firstCount + 1 / ratio.secondCount)
     if (Math.abs(Math.log(ratio.ratio / trueRatio)) <= half) naive++
   }
@@ -70,8 +70,8 @@ function measure(name: string, law: Law, days: number): EvalRow {
     task: 'comparison',
     data: `${pairs} pairs, ${days} days, ${name}`,
     measure: '95 % interval holds the ratio',
-    value: held / pairs,
-    // A guard against a drop, below the 0.95 that is meant: days that hang together reach 0.93. A month is too short to tell how much they do.
+    value: coveredCount / pairs,
+    // Guards against a drop, below the intended 0.95: autocorrelated days reach 0.93. A month is too short to estimate autocorrelation.
     bar: days < 90 ? null : { atLeast: 0.92, atMost: 0.98 },
     baseline: { name: 'independent documents', value: naive / pairs },
   }

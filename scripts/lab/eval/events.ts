@@ -9,10 +9,10 @@ import { dealAtRandom } from './events/shuffled-topic.ts'
 const task = 'events'
 const corpora = ['forum_reddit_2006_2013', 'forum_hn_stackexchange', 'news_gdelt_2017_2021']
 const noiseCount = 400
-/** By so much a figure may be wrong in series in which nothing happens. */
+/** Tolerated share of false marks in series in which nothing happens. */
 const falseMarks = { atMost: 0.05 }
 
-/** Known events found in real archives, on the right day, and named; hardly any found where nothing happens. */
+/** Checks that known events are found in real archives, on the right day and with a name, and that hardly any are found where nothing happens. */
 export const events: EvalTask = {
   name: task,
   run: async (data) => [...(await archiveRows(data)), noiseRow()],

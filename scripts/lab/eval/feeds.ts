@@ -1,12 +1,12 @@
-// Feeds: whether every well-formed file of feedparser's conformance set is read, and whether what a document keeps of it is
-// what the file says. AUSPEX_FEEDS_VERBOSE=1 lists the files that are not.
+// Feeds: whether every well-formed file of feedparser's conformance set is parsed, and whether a document's fields have the values
+// that the file states. AUSPEX_FEEDS_VERBOSE=1 lists the files that fail.
 import { parseFeedDate, readFeed, type Feed, toPlainText } from '@auspex/sources'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { EvalRow, EvalTask } from './eval.types.ts'
 import { type Expectation, readExpectations } from './feeds/expectations.ts'
 
-/** Addresses in the files are meant from here. */
+/** Base of relative addresses in the files. */
 const home = 'http://127.0.0.1:8097/tests/feed.xml'
 const now = new Date('2100-01-01T00:00:00Z')
 const bar = { atLeast: 0.98 }
@@ -61,13 +61,13 @@ interface Result {
 
 function judge(path: string, file: string): Result {
   const body = readFileSync(path, 'utf8')
-  // Some files say under which address they were served.
+  // some files state the address from which they were served
   const location = /^\s*Header:\s*Content-Location:\s*(\S+)/m.exec(body)?.[1]
   const feed = readFeed(body, location === undefined ? home : new URL(location, home).href)
   const judged = (readExpectations(body) ?? []).flatMap((expectation) => {
-    const kept = feedValueOf(expectation.path)
-    if (kept === null || expectation.value === undefined) return []
-    const found = feed === null ? null : kept(feed)
+    const readValue = feedValueOf(expectation.path)
+    if (readValue === null || expectation.value === undefined) return []
+    const found = feed === null ? null : readValue(feed)
     return [{ ...expectation, found, isEqual: feed !== null && isSame(found, expectation.value) }]
   })
   return { file, feature: dirname(file), isRead: feed !== null, judged }
@@ -75,7 +75,7 @@ function judge(path: string, file: string): Result {
 
 type FeedValue = (feed: Feed) => string | null
 
-/** How a document's part is called in the expressions; null for what no document keeps. */
+/** Which part of a document a path in the expressions refers to; null for parts that documents do not store. */
 function feedValueOf(path: string): FeedValue | null {
   const plain = path.replace(/_detail'\]\['(value|name)'\]$/, "']")
   return feedValues[plain] ?? null
@@ -118,15 +118,19 @@ function day(written: string | null | undefined): string | null {
   return parseFeedDate(written ?? null, now)?.publishedAt ?? null
 }
 
-/** Texts are compared as plain text, spaces as one; times to the second. Documents keep no e-mail addresses of authors. */
+/** Compares texts as plain text with collapsed spaces, and times to the second. Documents store no e-mail addresses of authors. */
 function isSame(found: string | null, value: NonNullable<Expectation['value']> | null): boolean {
   if (value === null) return found === null
   if (typeof value !== 'string') {
     const [year = 0, month = 1, ...rest] = value
     return found === `${new Date(Date.UTC(year, month - 1, ...rest.slice(0, 4))).toISOString().slice(0, 19)}Z`
   }
-  const wanted = squeeze(toPlainText(value))
-  return squeeze(found ?? '') === wanted || squeeze(found ?? '') === squeeze(value) || found === withoutEmail(wanted)
+  const expectedText = squeeze(toPlainText(value))
+  return (
+    squeeze(found ?? '') === expectedText ||
+    squeeze(found ?? '') === squeeze(value) ||
+    found === withoutEmail(expectedText)
+  )
 }
 
 function squeeze(text: string): string {

@@ -1,4 +1,5 @@
 import { forecastSeries, maseScale } from '@auspex/analytics'
+import { coverageByDay } from './forecast/coverage-by-day.ts'
 import { readM4 } from './forecast/m4.ts'
 import { plantCounts } from './forecast/planted-counts.ts'
 import type { EvalRow, EvalTask } from './eval.types.ts'
@@ -9,14 +10,14 @@ interface Task {
   kind: 'positive' | 'count'
   period: number
   candidates: readonly number[]
-  /** MASE that has to be reached, and whose it is; null where the seasonal naive of the same run is the measure. */
+  /** The MASE to reach, and its source; null if the seasonal naive of the same run is the reference. */
   bar: { name: string; mase: number } | null
 }
 
-/** MASE of the benchmark Theta, and of the seasonal naive, in the M4 competition's own table. */
+/** MASE of the Theta benchmark in the M4 competition's own table. */
 const publishedTheta = { weekly: 2.637, hourly: 2.455 }
 
-/** Forecasts of M4's weekly and hourly series and of planted daily counts, scored on what really came. */
+/** Scores forecasts of M4's weekly and hourly series and of planted daily counts against the actual values. */
 export const forecast: EvalTask = {
   name: 'forecast',
   run: async (data) => {
@@ -56,24 +57,27 @@ export const forecast: EvalTask = {
         bar: null,
       },
     ]
-    return tasks.flatMap(toRows)
+    return [...tasks.flatMap(toRows), ...coverageByDay()]
   },
 }
 
 function toRows({ data, series, kind, period, candidates, bar }: Task): EvalRow[] {
   const scores = series.flatMap(({ history, future }) => {
-    const made = forecastSeries({ values: history, kind, horizon: future.length, period, candidates })
-    if ('refused' in made) return []
+    const forecastResult = forecastSeries({ values: history, kind, horizon: future.length, period, candidates })
+    if ('refused' in forecastResult) return []
     const scale = maseScale(history, period) ?? 1
     const inside = (low: 'low50' | 'low80' | 'low95', high: 'high50' | 'high80' | 'high95') =>
       meanOf(
         future.map((value, step) =>
-          value >= (made.steps[step]?.[low] ?? Infinity) && value <= (made.steps[step]?.[high] ?? -Infinity) ? 1 : 0,
+          value >= (forecastResult.steps[step]?.[low] ?? Infinity) &&
+          value <= (forecastResult.steps[step]?.[high] ?? -Infinity)
+            ? 1
+            : 0,
         ),
       )
     return [
       {
-        mase: meanOf(future.map((value, step) => Math.abs(value - (made.steps[step]?.point ?? 0)))) / scale,
+        mase: meanOf(future.map((value, step) => Math.abs(value - (forecastResult.steps[step]?.point ?? 0)))) / scale,
         naive: meanOf(future.map((value, step) => Math.abs(value - lastSeason(history, period, step)))) / scale,
         half: inside('low50', 'high50'),
         most: inside('low80', 'high80'),

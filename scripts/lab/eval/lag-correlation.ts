@@ -11,7 +11,7 @@ interface Pair {
   price: (number | null)[]
 }
 
-/** Finds no lag where there is none, and the right one where one was planted. */
+/** Checks that no lag is found where there is none, and the right one where one was planted. */
 export const lagCorrelation: EvalTask = {
   name: 'lag-correlation',
   run: async () => {
@@ -55,13 +55,13 @@ export const lagCorrelation: EvalTask = {
 }
 
 interface Plant {
-  /** Days that the price follows the signal by; null for none. */
+  /** By how many days the price follows the signal; null for not at all. */
   lag: number | null
-  /** Documents a day, about. */
+  /** Approximate documents a day. */
   daily: number
   /** Share of the variance of the price's changes that comes from the signal's. */
   share: number
-  /** 1 for a random walk, less for a level that comes back. */
+  /** 1 for a random walk, less for a mean-reverting level. */
   memory: number
   trades: 'every day' | 'on weekdays'
 }
@@ -69,7 +69,7 @@ interface Plant {
 const busy = { daily: 200, share: 0.5 }
 const [stepOfSignal, stepOfPrice] = [0.1, 0.02]
 
-/** A signal and a price that walk at random in logs, each with a weekly pattern of its own; the price may follow the signal. */
+/** A signal and a price that are random walks in logs, each with its own weekly pattern; the price may follow the signal. */
 function plant(random: Random, { lag, daily, share, memory, trades }: Plant): Pair {
   const margin = 20
   const steps = Array.from({ length: days + 2 * margin }, () => random.normal())
@@ -104,7 +104,7 @@ function scan({ signal, price }: Pair) {
   })
 }
 
-/** What is done where nobody looks closer: levels, every lag, p below 0.05 as if all days were independent. */
+/** The naive method: levels, every lag, and p below 0.05 as if all days were independent. */
 function rawStrongest({ signal, price }: Pair): { lag: number; significant: boolean } {
   let strongest = { lag: 0, t: 0, n: 0 }
   for (let lag = -maxLagDays; lag <= maxLagDays; lag++) {

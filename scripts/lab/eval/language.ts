@@ -3,10 +3,12 @@ import { detect } from 'tinyld'
 import type { EvalRow, EvalTask } from './eval.types.ts'
 import { textsByLanguage } from './language/texts.ts'
 
-const texts = Object.entries(textsByLanguage).flatMap(([lang, own]) => own.map((text) => ({ lang, text })))
+const texts = Object.entries(textsByLanguage).flatMap(([lang, languageTexts]) =>
+  languageTexts.map((text) => ({ lang, text })),
+)
 
-function shareRight(tell: (text: string) => string | null): number {
-  return texts.filter(({ lang, text }) => tell(text) === lang).length / texts.length
+function shareRight(identifyLanguage: (text: string) => string | null): number {
+  return texts.filter(({ lang, text }) => identifyLanguage(text) === lang).length / texts.length
 }
 
 export const language: EvalTask = {

@@ -1,5 +1,5 @@
-// Usage: npm run eval [-- TASK …]. Measures the analytics on labelled data beside the methods that others use, prints a
-// table, and fails when a figure is below its bar. AUSPEX_SHARED_DATA names the data folder; what it lacks is printed as absent.
+// Usage: npm run eval [-- TASK …]. Measures the analytics on labelled data next to the methods that others use, prints a table,
+// and fails if a figure misses its threshold. AUSPEX_SHARED_DATA names the data folder; missing data is printed as absent.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type EvalRow, type EvalTask, isReached } from './eval.types.ts'
@@ -41,7 +41,7 @@ const tasks: readonly EvalTask[] = [
   clinical,
 ]
 
-/** Parts of a task that are worth measuring by themselves, on a quiet machine: they run when they are named. */
+/** Parts of a task that should be measured separately, on an idle machine: they only run if named. */
 const parts: readonly EvalTask[] = [zeusSpeed]
 
 const folder = process.env['AUSPEX_SHARED_DATA'] ?? join(import.meta.dirname, '../../../../shared/data')
@@ -62,9 +62,9 @@ if (unknownNames.length > 0) {
 
 const rows: EvalRow[] = []
 for (const task of taskNames.length === 0 ? tasks : runnable.filter(({ name }) => taskNames.includes(name))) {
-  const began = performance.now()
+  const startedAt = performance.now()
   rows.push(...(await task.run(data)))
-  console.error(`${task.name}: ${((performance.now() - began) / 1000).toFixed(1)} s`)
+  console.error(`${task.name}: ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
 }
 printTable(rows)
 

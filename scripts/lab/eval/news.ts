@@ -11,9 +11,9 @@ import { bCubedF1, pairF1 } from './story-clusters/scores.ts'
 const task = 'news'
 
 /**
- * Stories of the news feed: labelled news in an arbitrary order, a batch after the other; paraphrases and look-alikes; a week replayed.
- * The choices of `newsStreamDefaults` were made on the odd-numbered stories of googlenews_snippets, on wikiref220 and on the odd-numbered
- * pairs; the even-numbered ones were looked at only here.
+ * Stories of the news feed: labelled news in an arbitrary order, batch by batch; paraphrases and look-alikes; a replayed week. The values of
+ * `newsStreamDefaults` were chosen on the odd-numbered stories of googlenews_snippets, on wikiref220 and on the odd-numbered pairs; the
+ * even-numbered ones were looked at only here.
  */
 export const news: EvalTask = {
   name: task,
@@ -69,7 +69,7 @@ function stories(data: EvalData): EvalRow[] {
   })
 }
 
-/** All texts at one instant: the set has no dates, so days help nobody. */
+/** Gives all texts the same time: the set has no dates, so time must not help. */
 function cluster(texts: readonly LabelledText[]): string[] {
   const stream = createNewsStream()
   const articles = texts.map(({ text }, at) => ({
@@ -87,13 +87,13 @@ function cluster(texts: readonly LabelledText[]): string[] {
 
 const instant = '2026-01-01T00:00:00Z'
 
-/** The files are sorted by label, and no stream is. */
+/** Shuffles the texts, because the files are sorted by label, which no stream is. */
 function shuffle<T>(items: readonly T[]): T[] {
   const { below } = createRandom(20_261_123)
   const shuffled = [...items]
   for (let at = shuffled.length - 1; at > 0; at--) {
     const other = below(at + 1)
-    ;[shuffled[at], shuffled[other]] = [shuffled[other] as T, shuffled[at] as T] // both are places of the list
+    ;[shuffled[at], shuffled[other]] = [shuffled[other] as T, shuffled[at] as T] // both are indexes of the list
   }
   return shuffled
 }

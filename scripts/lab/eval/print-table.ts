@@ -1,6 +1,6 @@
 import { type Bar, type EvalRow, isReached } from './eval.types.ts'
 
-/** Prints the rows as a Markdown table. What is not reached says so. */
+/** Prints the rows as a Markdown table that marks missed thresholds. */
 export function printTable(rows: readonly EvalRow[]): void {
   console.log('| task | data | measure | Auspex | bar | reached | baseline |')
   console.log('| --- | --- | --- | ---: | ---: | --- | --- |')

@@ -7,12 +7,12 @@ import { topics } from './quotes/topics.ts'
 
 const task = 'quotes'
 const corpora = ['forum_reddit_2006_2013', 'forum_hn_stackexchange', 'news_gdelt_2017_2021']
-/** Documents of a topic that are taken of each archive. */
+/** Documents of a topic to use from each archive. */
 const documentsOfTopic = 250
-/** Topics of which a summary finds something to quote. */
-const leastQuoted = 0.9
+/** Minimum share of topics for which a summary finds something to quote. */
+const minQuotedShare = 0.9
 
-/** Whether what summaries quote is about the topic, whole, no spam and told once: each quotation read by a judge of its own. */
+/** Checks that summaries quote what is about the topic, complete, not spam and not repeated, with a judge independent of the product. */
 export const quotes: EvalTask = {
   name: task,
   async run(data) {
@@ -26,7 +26,7 @@ export const quotes: EvalTask = {
 }
 
 interface QuoteScore {
-  /** Quotations, and how many of them break each rule. */
+  /** Number of quotations, and how many of them break each rule. */
   quotes: number
   broken: Record<Rule, number>
   quotedTopics: number
@@ -39,14 +39,14 @@ async function readQuotes(paths: readonly string[]): Promise<QuoteScore> {
     const titles = new Map(library.rows.map(({ id, title }) => [id, title]))
     for (const topic of topics) {
       const { claims } = await library.sumUp({ query_term: topic })
-      const told = claims.flatMap(({ quote }): JudgedQuote[] =>
+      const quotedTexts = claims.flatMap(({ quote }): JudgedQuote[] =>
         quote === null
           ? []
           : [{ text: quote.text, title: titles.get(quote.documentId) ?? '', isTitle: quote.part === 'title' }],
       )
-      if (told.length > 0) score.quotedTopics += 1
-      score.quotes += told.length
-      for (const { quote, broken } of judgeQuotes(told, topic)) {
+      if (quotedTexts.length > 0) score.quotedTopics += 1
+      score.quotes += quotedTexts.length
+      for (const { quote, broken } of judgeQuotes(quotedTexts, topic)) {
         for (const rule of broken) score.broken[rule] += 1
         if (broken.length > 0) console.error(`quotes: ${topic}: ${broken.join(', ')}: ${quote.text.slice(0, 300)}`)
       }
@@ -57,11 +57,11 @@ async function readQuotes(paths: readonly string[]): Promise<QuoteScore> {
   }
 }
 
-/** Wants the first documents of each topic from each archive. */
+/** Selects the first documents of each topic from each archive. */
 function createWish() {
-  const wanted = topics.map((topic) => ({ node: toNode(topic), taken: new Map<string, number>() }))
-  const byWord = new Map<string, Set<(typeof wanted)[number]>>()
-  for (const topic of wanted)
+  const topicQueries = topics.map((topic) => ({ node: toNode(topic), taken: new Map<string, number>() }))
+  const byWord = new Map<string, Set<(typeof topicQueries)[number]>>()
+  for (const topic of topicQueries)
     for (const { words } of wantedPhrases(topic.node)) {
       const first = words[0]?.text ?? ''
       byWord.set(first, (byWord.get(first) ?? new Set()).add(topic))
@@ -93,14 +93,14 @@ function toRows(score: QuoteScore | null): EvalRow[] {
     ...Object.entries(rules).map(([rule, text]) => ({
       ...row,
       measure: `quotations that break a rule: ${text}${score === null ? '' : ` (of ${score.quotes})`}`,
-      value: score?.broken[rule as Rule] ?? null, // the keys of that very object
+      value: score?.broken[rule as Rule] ?? null, // the keys of this object
       bar: { atMost: 0 },
     })),
     {
       ...row,
       measure: 'part of the topics of which something is quoted',
       value: score === null ? null : score.quotedTopics / topics.length,
-      bar: { atLeast: leastQuoted },
+      bar: { atLeast: minQuotedShare },
     },
   ]
 }

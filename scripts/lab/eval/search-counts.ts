@@ -15,7 +15,7 @@ const corpora = ['forum_hn_stackexchange', 'forum_reddit_2006_2013', 'news_gdelt
 const rowsEach = 30_000
 const batchSize = 2_000
 
-/** Whether searches count exactly: a hundred queries against a scan of the same rows that shares no code with the product. */
+/** Checks that searches count exactly: a hundred queries against a scan of the same rows that shares no code with the product. */
 export const searchCounts: EvalTask = {
   name: 'search-counts',
   async run(data) {
@@ -46,7 +46,7 @@ export const searchCounts: EvalTask = {
   },
 }
 
-/** An embedded library in a folder that is removed at the end; its documents lie in ClickHouse where AUSPEX_CHDB says where that is. */
+/** An embedded library in a folder that is deleted at the end; its documents are in ClickHouse if AUSPEX_CHDB is set. */
 async function openLibrary() {
   const dataDir = await mkdtemp(join(tmpdir(), 'auspex-eval-'))
   const log = createLogger('error')
@@ -55,18 +55,18 @@ async function openLibrary() {
   const database = await openDatabase({ dataDir: join(dataDir, 'database'), documents: documentsIn, log })
   const documents = createDocumentsModule({ database, clock: systemClock, createId: createRandomId, log })
   await documents.openLibrary()
-  const known = new Set<string>()
+  const knownIds = new Set<string>()
   return {
-    /** Stores the first rows of a file; answers those of them that are new, read by the naive matcher. */
+    /** Stores the first rows of a file; returns the new ones, parsed by the naive matcher. */
     async load(path: string): Promise<NaiveRow[]> {
       const naive = await readRows(path)
-      const fresh: NaiveRow[] = []
+      const newRows: NaiveRow[] = []
       let batch: SourceDocument[] = []
       const store = async () => {
         const { ids } = await documents.storeDocuments(batch)
         for (const [index, id] of ids.entries()) {
-          if (!known.has(id)) fresh.push(naiveOf(batch[index]))
-          known.add(id)
+          if (!knownIds.has(id)) newRows.push(naiveOf(batch[index]))
+          knownIds.add(id)
         }
         batch = []
       }
@@ -82,7 +82,7 @@ async function openLibrary() {
         if (batch.length === batchSize) await store()
       }
       await store()
-      return fresh
+      return newRows
     },
     async count(typed: string): Promise<number> {
       const read = parseQuery(typed)

@@ -7,13 +7,13 @@ import { plantSlip } from './spelling/plant-slip.ts'
 
 const corpus = 'corpora/news_gdelt_2017_2021.jsonl.gz'
 const slipCount = 500
-/** As in the product: rarer words are no vocabulary. */
-const leastDocuments = 3
+/** As in the product: rarer words are not part of the vocabulary. */
+const minDocuments = 3
 const shortest = 5
-/** Slips that are words themselves are left out, so some more are planted. */
-const spare = 1.15
+/** Typos that are words themselves are discarded, so some more are planted. */
+const spareFactor = 1.15
 
-/** Slips planted in words of real headlines: how many lead back to the word they were made of. */
+/** Typos planted in words of real headlines: how many are corrected to the original word. */
 export const spelling: EvalTask = {
   name: 'spelling',
   run: async (data) => {
@@ -47,7 +47,7 @@ interface Slip {
   word: string
 }
 
-/** Words by how many headlines hold them. */
+/** Words by the number of headlines that contain them. */
 async function readVocabulary(path: string): Promise<KnownWording[]> {
   const counts = new Map<string, number>()
   for await (const line of createInterface({ input: createReadStream(path).pipe(createGunzip()) })) {
@@ -56,19 +56,19 @@ async function readVocabulary(path: string): Promise<KnownWording[]> {
       if (isContextTerm(word)) counts.set(word, (counts.get(word) ?? 0) + 1)
   }
   return [...counts]
-    .filter(([, frequency]) => frequency >= leastDocuments)
+    .filter(([, frequency]) => frequency >= minDocuments)
     .map(([text, frequency]) => ({ text, frequency }))
     .toSorted((a, b) => (a.text < b.text ? -1 : 1))
 }
 
-/** Slips of words that were drawn as often as headlines use them, or all alike; slips that are words themselves are left out. */
+/** Typos in words drawn by their frequency in headlines, or uniformly; typos that are words themselves are discarded. */
 function plantSlips(words: readonly KnownWording[], drawn: 'by use' | 'evenly'): Slip[] {
   const known = new Set(words.map(({ text }) => text))
   const long = words.filter(({ text }) => /^[a-z]+$/.test(text) && text.length >= shortest)
   const pool = drawn === 'evenly' ? long : long.flatMap((word) => Array.from({ length: word.frequency }, () => word))
-  const step = pool.length / (slipCount * spare)
+  const step = pool.length / (slipCount * spareFactor)
   const slips: Slip[] = []
-  for (let place = 0; place < slipCount * spare && slips.length < slipCount; place += 1) {
+  for (let place = 0; place < slipCount * spareFactor && slips.length < slipCount; place += 1) {
     const word = pool[Math.floor(place * step)]?.text
     const typed = word === undefined ? undefined : plantSlip(word, place)
     if (word !== undefined && typed !== undefined && !known.has(typed)) slips.push({ typed, word })
@@ -76,7 +76,7 @@ function plantSlips(words: readonly KnownWording[], drawn: 'by use' | 'evenly'):
   return slips
 }
 
-/** The first word of the alphabet among those with the fewest edits: what a distance alone can do. */
+/** The alphabetically first word among those with the fewest edits: what edit distance alone achieves. */
 function nearestOf(typed: string, words: readonly KnownWording[]): string | null {
   let best: { text: string; distance: number } | null = null
   for (const { text } of words) {

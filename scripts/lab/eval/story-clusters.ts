@@ -9,8 +9,8 @@ import { simHashClusters } from './story-clusters/sim-hash.ts'
 const task = 'story-clusters'
 
 /**
- * Copies of real titles found again, and stories told apart. The method's two choices (25 neighbours at least .3 as near as
- * the nearest, resolution 2) were made on wikiref220, 500 texts of stackoverflow and the odd-numbered stories of
+ * Checks that copies of real titles are found, and stories kept apart. The method's two parameters (25 neighbours at least .3 as near as
+ * the nearest, resolution 2) were chosen on wikiref220, 500 texts of stackoverflow and the odd-numbered stories of
  * googlenews_snippets; the even-numbered ones were looked at only here.
  */
 export const storyClustersTask: EvalTask = {
@@ -21,7 +21,7 @@ export const storyClustersTask: EvalTask = {
 function nearDuplicates(data: EvalData): EvalRow[] {
   const path = data.path('corpora/forum_hn_stackexchange.jsonl.gz')
   const measure = 'pair F1'
-  if (path === null) return [absent('own edited copies of real titles', measure, 0.9)]
+  if (path === null) return [absentRow('own edited copies of real titles', measure, 0.9)]
   const copies = editedCopies({ titles: readTitles(path).slice(0, 3_000), seed: 20_261_121 })
   const truth = copies.map(({ story }) => story)
   const clusters = clusterNearDuplicates(copies.map(({ document }) => document))
@@ -79,7 +79,7 @@ function stories(data: EvalData): EvalRow[] {
   return sets.map(({ label, file, keep = () => true, sample = Infinity, bar }): EvalRow => {
     const path = data.path(`clustering/${file}.tsv.gz`)
     const measure = 'B³ F1'
-    if (path === null) return absent(label, measure, bar)
+    if (path === null) return absentRow(label, measure, bar)
     const texts = evenSample(readLabelled(path).filter(keep), sample)
     const truth = texts.map((text) => text.label)
     const words = texts.map(({ text }) => tokens(text))
@@ -100,6 +100,6 @@ function stories(data: EvalData): EvalRow[] {
   })
 }
 
-function absent(data: string, measure: string, bar: number | null): EvalRow {
+function absentRow(data: string, measure: string, bar: number | null): EvalRow {
   return { task, data, measure, value: null, bar: bar === null ? null : { atLeast: bar }, baseline: null }
 }

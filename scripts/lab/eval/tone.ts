@@ -9,8 +9,8 @@ import { vaderScore } from './tone/vader.ts'
 
 type Score = (text: string) => number
 
-/** A label that is right less often is not given. */
-const leastAgreement = 0.72
+/** Labels with less agreement than this are not given. */
+const minAgreement = 0.72
 
 const scoreTone = createToneScorer()
 const auspex: Score = (text) => scoreTone(text).score ?? 0
@@ -24,7 +24,7 @@ const bars: Record<(typeof ratedSets)[number], number> = {
 
 /**
  * Valences were learned from one half of the rated reviews and articles (`scripts/lab/tone/training-half.ts`), so only the
- * other half is measured. Sentences of SST-2's dev and test files were kept out of the learning.
+ * other half is measured. Sentences of SST-2's dev and test files were excluded from learning.
  */
 export const tone: EvalTask = {
   name: 'tone',
@@ -71,17 +71,17 @@ function readSst2(data: EvalData): { text: string; isPositive: boolean }[] {
 }
 
 /**
- * What the product says of its own labels: how often one of some strength is right. It has to be what comes out here, and what
- * it leaves unclear must be what it would be right about too seldom.
+ * The reliability that the product states for its labels: how often a label of a given strength is right. The stated value must match what
+ * is measured here, and texts left unclear must be those for which a label would be right too seldom.
  */
 function reliabilityRows(data: EvalData): EvalRow[] {
   const labelled = readSst2(data)
   const scoreReview = createToneScorer({ style: 'comment' })
-  const told = labelled.map(({ text, isPositive }) => ({ text, isPositive, ...scoreReview(text) }))
+  const scoredTexts = labelled.map(({ text, isPositive }) => ({ text, isPositive, ...scoreReview(text) }))
   const isGiven = ({ label }: Tone) => label === 'positive' || label === 'negative'
   const agreement = (of: readonly { score: number | null; isPositive: boolean }[]) =>
     of.filter(({ score, isPositive }) => (score ?? 0) > 0 === isPositive).length / of.length
-  const unclear = told.filter((one) => !isGiven(one) && one.score !== null && one.score !== 0)
+  const unclear = scoredTexts.filter((one) => !isGiven(one) && one.score !== null && one.score !== 0)
   return [
     ...toneReliability.map(({ strength, from, agreement: said }, at): EvalRow => {
       const below = toneReliability[at + 1]?.from ?? Infinity
@@ -91,10 +91,13 @@ function reliabilityRows(data: EvalData): EvalRow[] {
         task: 'tone',
         data: `SST-2 dev, labels that are ${strength} (the product says ${said})`,
         measure: 'share that people label likewise',
-        value: told.length === 0 ? null : agreement(told.filter((one) => isGiven(one) && isOfClass(one.score))),
-        bar: { atLeast: Math.max(leastAgreement, said - 0.01), atMost: said + 0.01 },
+        value:
+          scoredTexts.length === 0
+            ? null
+            : agreement(scoredTexts.filter((one) => isGiven(one) && isOfClass(one.score))),
+        bar: { atLeast: Math.max(minAgreement, said - 0.01), atMost: said + 0.01 },
         baseline:
-          told.length === 0
+          scoredTexts.length === 0
             ? null
             : { name: 'VADER package', value: agreement(byVader.filter(({ score }) => isOfClass(score))) },
       }
@@ -103,8 +106,8 @@ function reliabilityRows(data: EvalData): EvalRow[] {
       task: 'tone',
       data: `SST-2 dev, ${unclear.length} sentences that are left unclear`,
       measure: 'share that people label as the sign would',
-      value: told.length === 0 ? null : agreement(unclear),
-      bar: { atMost: leastAgreement },
+      value: scoredTexts.length === 0 ? null : agreement(unclear),
+      bar: { atMost: minAgreement },
       baseline: null,
     },
   ]
@@ -112,7 +115,7 @@ function reliabilityRows(data: EvalData): EvalRow[] {
 
 function sst2Row(data: EvalData): EvalRow {
   const labelled = readSst2(data)
-  // As the published figures count: a score of 0 is positive
+  // as in the published figures, a score of 0 is positive
   const accuracy = (score: Score) =>
     labelled.filter(({ text, isPositive }) => score(text) >= 0 === isPositive).length / labelled.length
   return {

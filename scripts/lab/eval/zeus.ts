@@ -21,7 +21,7 @@ import { askFollowUps } from './zeus/follow-ups.ts'
 const seed = 20_261_123
 const answersTraced = 500
 
-/** Whether Zeus reads questions right, says only what results of tools say, and does nothing that a document asks of it. */
+/** Checks that Zeus understands questions, states only what tool results contain, and follows no instruction in a document. */
 export const zeus: EvalTask = {
   name: 'zeus',
   async run() {
@@ -89,7 +89,7 @@ export const zeus: EvalTask = {
   },
 }
 
-/** How long a person waits when the library holds a million documents: the part that only a quiet machine can judge. */
+/** How long a person waits with a million documents in the library: the part that needs an idle machine. */
 export const zeusSpeed: EvalTask = { name: 'zeus-speed', run: timeMillion }
 
 function at95(values: readonly number[]): number {

@@ -1,6 +1,8 @@
 /**
- * Usage: npm run check lab/soak/main.ts [-- --minutes N] [--engine embedded|native]. Twenty at once search, read reports and write for so many minutes (30);
- * prints memory by the minute and every status, and fails when memory grew by more than 5 % after it had settled, or when a status was not expected.
+ * Usage: npm run check lab/soak/main.ts [-- --minutes N] [--engine embedded|native]. Twenty clients at once search, read reports and write for this
+ * many
+ * minutes (30); prints memory by the minute and every status, and fails if memory grew by more than 5 % after it had settled, or on an unexpected
+ * status.
  */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -14,7 +16,7 @@ const { values } = parseArgs({
 const minutes = Number(values.minutes)
 const people = 20
 const growthAllowed = 1.05
-/** What a server that is asked by twenty may answer: limits are not reached, and nothing is missing. */
+/** Allowed statuses with twenty clients: no limit is reached, and nothing is missing. */
 const expectedStatuses = new Set([200])
 
 const postgres = values.engine === 'native' ? await startLocalPostgres() : null
@@ -33,10 +35,10 @@ const until = performance.now() + minutes * 60_000
 function isOver(): boolean {
   return performance.now() >= until
 }
-// tokens are good for five minutes
-const renewing = setInterval(() => void signInAsMember(server).then((fresh) => (member = fresh)), 120_000)
+// tokens expire after five minutes
+const renewing = setInterval(() => void signInAsMember(server).then((newMember) => (member = newMember)), 120_000)
 
-/** Megabytes that the process holds. */
+/** Resident memory of the process in megabytes. */
 function memoryOf(pid: number): number {
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024)
 }
@@ -57,12 +59,12 @@ async function live(person: number): Promise<void> {
     await note('profile', await member.send('GET', '/users/me'))
     await note('trends', await member.send('GET', '/explore/generalTrends'))
     if (n % 5 === 0) {
-      // without a key: all twenty are one person, who may send a thousand in a day
-      const made = await note(
+      // without a key: all twenty share one person, who may only use a thousand keys a day
+      const createdPortfolio = await note(
         'create',
         await member.send('POST', '/portfolio/create', { title: `Soak ${person} ${n}` }),
       )
-      const { id = '' } = JSON.parse(made) as { id?: string }
+      const { id = '' } = JSON.parse(createdPortfolio) as { id?: string }
       await note('read', await member.send('GET', `/portfolio/${id}`))
       await note('remove', await member.send('POST', '/portfolio/remove', { id }))
     }
@@ -85,7 +87,7 @@ try {
   removeData(server.dataDir)
 }
 
-/** Half of the time goes into filling caches; of the other half the beginning is compared with the end. */
+/** The first half fills caches; within the second half, the beginning is compared with the end. */
 const secondHalf = memory.slice(Math.floor(memory.length / 2))
 const third = Math.max(1, Math.floor(secondHalf.length / 3))
 function median(of: readonly number[]): number {

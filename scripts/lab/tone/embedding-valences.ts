@@ -9,7 +9,7 @@ const neutralWords = 6_000
 const plainWord = /^[a-z]{3,}$/
 
 /**
- * Valences of words that nobody rated, from those of their neighbours: ridge regression on random Fourier features
+ * Valences of unrated words, from those of their neighbours: ridge regression on random Fourier features
  * (Rahimi & Recht 2007) of the word's vector, over the rated words and a sample of frequent unrated ones as neutral.
  * Five-fold cross-validation over the rated words gives r = .76 (linear ridge: .73).
  */

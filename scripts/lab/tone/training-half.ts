@@ -6,7 +6,7 @@ export interface RatedSentence {
   text: string
   /** Mean of twenty raters, -4 to 4. */
   rating: number
-  /** Sentences of one review or article are on one side. */
+  /** All sentences of a review or article are in the same half. */
   isTraining: boolean
 }
 
@@ -21,14 +21,14 @@ export function parseRatings(set: string, file: string): RatedSentence[] {
     })
 }
 
-/** Whether something may be learned from it or tuned on it. One bit of FNV-1a: half of all documents, the same half for ever. */
+/** Whether it may be used for learning or tuning. One bit of FNV-1a, so always the same half of all documents. */
 export function isTuningHalf(documentKey: string): boolean {
   let hash = 2_166_136_261
   for (let at = 0; at < documentKey.length; at++) hash = Math.imul(hash ^ documentKey.charCodeAt(at), 16_777_619)
   return ((hash >>> 8) & 1) === 0
 }
 
-/** Letters and digits alone, so that the same sentence in two tokenisations is one. */
+/** Only letters and digits, so that two tokenisations of a sentence are equal. */
 export function sentenceKey(text: string): string {
   return text
     .toLowerCase()

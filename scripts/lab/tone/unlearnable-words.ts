@@ -1,6 +1,6 @@
 /**
- * Words that join sentences; words for people, because no document is negative for naming a group; and what reviews are
- * about, because reviewers who complain name it more often.
+ * Words that join sentences; words for people, because no document is negative for naming a group; and subjects of reviews,
+ * because reviewers who complain name them more often.
  */
 const joining =
   "the and you that for are with this was have not but they his her she him its it's i'm your our their from will what " +
@@ -25,7 +25,7 @@ const topics =
 
 const unlearnable: ReadonlySet<string> = new Set(`${joining} ${people} ${topics}`.split(' '))
 
-/** Whether a word keeps the valence that VADER's raters gave it, or none. */
+/** Whether a word keeps VADER's rating, or stays without a valence. */
 export function isUnlearnable(word: string): boolean {
   return unlearnable.has(word)
 }

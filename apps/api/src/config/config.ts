@@ -5,7 +5,55 @@ import { z } from 'zod'
 import { defaultClaimPaths } from '../adapters/identity/claim-paths.ts'
 import { logLevels } from '../kernel/logger.ts'
 import { ConfigError } from './config-error.ts'
-import { encryptionKey, httpUrl, issuerUrl, list, originList, proxyTrust, secretText, wholeNumber } from './fields.ts'
+import { compile } from '@fastify/proxy-addr'
+
+/** An http(s) address. Rejects anything else (a path, `localhost:4000`) with the reason as a message. */
+const httpUrl = z.string().transform((text, context) => {
+  const url = URL.parse(text)
+  if (url !== null && (url.protocol === 'http:' || url.protocol === 'https:')) return url
+  context.addIssue({ code: 'custom', message: 'must be an http or https address' })
+  return z.NEVER
+})
+
+/** OpenID Connect issuer. An admin console's host is a mistake that the providers' own libraries reject as well. */
+const issuerUrl = httpUrl
+  .refine((url) => !/(^|[.-])admin\./.test(url.hostname), 'must not be the address of an admin console')
+  .transform((url) => url.href.replace(/\/$/, ''))
+
+/** Items separated by commas or spaces. */
+const list = z.string().transform((text) => text.split(/[\s,]+/).filter((item) => item !== ''))
+
+/** Origins separated by commas or spaces; each must be exactly an origin, or it would never equal a browser's. */
+const originList = list.refine(
+  (origins) => origins.every((origin) => URL.parse(origin)?.origin === origin),
+  'must be origins: scheme, host and port, without a path or a slash at the end',
+)
+
+/** Proxies that are trusted to report a caller's address: a number of hops, or addresses, ranges and names of ranges. */
+const proxyTrust = z.string().transform((text, context): number | string[] => {
+  if (/^\d{1,2}$/.test(text)) return Number(text)
+  const addresses = text.split(/[\s,]+/).filter((address) => address !== '')
+  try {
+    // the library reads 300 as the address 0.0.1.44, which is never intended
+    if (addresses.some((address) => /^\d+$/.test(address))) throw new TypeError('A lone number among addresses')
+    compile(addresses)
+    return addresses
+  } catch {
+    context.addIssue({ code: 'custom', message: 'must be a number of hops, or addresses and ranges' })
+    return z.NEVER
+  }
+})
+
+/** An unguessable secret. */
+const secretText = z.string().min(16, 'must have at least 16 characters')
+
+/** A 256-bit key, in base64 or base64url. */
+const encryptionKey = z.string().transform((text, context): Buffer => {
+  const key = Buffer.from(text, 'base64')
+  if (/^[\w+/-]{43}=?$/.test(text) && key.length === 32) return key
+  context.addIssue({ code: 'custom', message: 'must be 32 bytes in base64' })
+  return z.NEVER
+})
 
 const documentPlaces = /^(chdb:[^,]+|clickhouses?:\/\/[^,]+)(,(chdb:[^,]+|clickhouses?:\/\/[^,]+))*$/
 
@@ -56,12 +104,12 @@ const schema = z.object({
   OIDC_CLAIM_NAME: list.default([...defaultClaimPaths.name]),
 })
 
-/** The variables that sources read, as each source describes them. */
+/** The variables that sources read, as described by each source. */
 const sourceSchema = z.object(
   Object.fromEntries(Object.entries(sourceSettings).map(([name, { schema: field }]) => [name, field.optional()])),
 )
 
-/** What a good value looks like, for messages; with those of the sources the whole list of variables that the API reads. */
+/** Example values for messages; together with those of the sources, the full list of variables that the API reads. */
 const examples: Record<keyof z.infer<typeof schema>, string> = {
   AUSPEX_PORT: '4000',
   AUSPEX_HOST: '0.0.0.0',
@@ -103,15 +151,15 @@ const examples: Record<keyof z.infer<typeof schema>, string> = {
   OIDC_CLAIM_NAME: 'name',
 }
 
-/** Every variable that is read here; docs/operations.md says what each means. */
+/** Every variable that is read here; docs/operations.md documents each. */
 export const settingNames: readonly string[] = [...Object.keys(examples), ...Object.keys(sourceSettings)]
 
-/** Everything that an installation may choose, checked. */
+/** All settings of an installation, validated. */
 export type Config = ReturnType<typeof toConfig>
 
 /**
- * Reads the configuration. The only reader of the environment; an empty variable counts as absent, because that is
- * how compose files and shells unset one. Throws `ConfigError` for the first variable that cannot be used.
+ * Reads the configuration. The only reader of the environment; an empty variable counts as absent, because that is how compose files and shells unset
+ * one. Throws `ConfigError` for the first unusable variable.
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const present = Object.fromEntries(
@@ -147,39 +195,39 @@ function toConfig(read: z.infer<typeof schema>, settings: SourceSettings) {
     /** Absolute path of the data folder. */
     dataDir: resolve(read.AUSPEX_DATA),
     sources: read.AUSPEX_SOURCES,
-    /** What sources are given, by the names of the variables; absent for what nobody set or somebody switched off. */
+    /** Settings of sources by variable name; absent when unset or switched off. */
     sourceSettings: Object.fromEntries(entries.filter(([name]) => name in settings)) as SourceSettings,
-    /** Names of the variables that say something other than off; never their values. */
+    /** Names of the variables that are set and not off; never their values. */
     settingNames: new Set(entries.map(([name]) => name)),
     publicUrl,
     corsOrigins: read.AUSPEX_CORS_ORIGINS,
-    /** Proxies that are believed about a caller's address; 0 for none. */
+    /** Proxies that are trusted to report a caller's address; 0 for none. */
     trustProxy: read.AUSPEX_TRUST_PROXY,
     logLevel: read.AUSPEX_LOG_LEVEL,
     requestsPerMinute: read.AUSPEX_REQUESTS_PER_MINUTE,
-    /** How long a process that stops still takes requests, so that a balancer sees that it is not ready. */
+    /** How long a stopping process still accepts requests, so that a load balancer notices that it is not ready. */
     drainSeconds: read.AUSPEX_DRAIN_SECONDS,
-    /** Where Prometheus reads: a port of this machine alone, the public port with a token, both or neither. */
+    /** Where Prometheus reads: a port of this machine only, the public port with a token, both or neither. */
     metrics: { port: read.AUSPEX_METRICS_PORT ?? null, token: read.AUSPEX_METRICS_TOKEN ?? null },
-    /** The collector that is sent traces (OTLP over HTTP); null for none. */
+    /** The collector that receives traces (OTLP over HTTP); null for none. */
     tracesUrl: read.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
-    /** Encrypts what the embedded provider keeps secret in the database; null to store it as it is. */
+    /** Encrypts the embedded provider's secrets in the database; null to store them in plain text. */
     encryptionKey: read.AUSPEX_ENCRYPTION_KEY ?? null,
-    /** Days after which somebody signs in again at the embedded provider, however much they were there. */
+    /** Days after which a person must sign in again at the embedded provider, however active they were. */
     sessionDays: read.AUSPEX_SESSION_DAYS,
-    /** Whether what people do in the app is kept. */
+    /** Whether people's activity in the app is recorded. */
     isActivityRecorded: read.AUSPEX_ACTIVITY === 'on',
-    /** What one person may use of Zeus in a day; tokens without a limit when null. */
+    /** How much one person may use Zeus per day; no token limit when null. */
     zeus: { runsPerDay: read.AUSPEX_ZEUS_RUNS_PER_DAY, tokensPerDay: read.AUSPEX_ZEUS_TOKENS_PER_DAY ?? null },
-    /** The language model that words the answers of Zeus; null for the built-in analyst. */
+    /** The language model that phrases the answers of Zeus; null for the built-in analyst. */
     model: readModelSettings({
       AUSPEX_MODEL_URL: read.AUSPEX_MODEL_URL?.href,
       AUSPEX_MODEL_NAME: read.AUSPEX_MODEL_NAME,
       AUSPEX_MODEL_KEY: read.AUSPEX_MODEL_KEY,
     }),
-    /** Where Zeus calls the product API; null when this process is it. */
+    /** Where Zeus calls the product API; null when it is in this process. */
     apiUrl: read.AUSPEX_API_URL ?? null,
-    /** A language model that may reword summaries; null for none. Its answers are checked sentence by sentence. */
+    /** A language model that may rephrase summaries; null for none. Its output is checked sentence by sentence. */
     rephraser:
       read.AUSPEX_REPHRASER_URL === undefined
         ? null
@@ -190,10 +238,10 @@ function toConfig(read: z.infer<typeof schema>, settings: SourceSettings) {
           },
     /** A PostgreSQL server; undefined for the embedded engine. */
     databaseUrl: read.DATABASE_URL,
-    /** Where documents lie beside the database (`chdb:FOLDER`, `clickhouse://…`, several with commas); undefined for in it. */
+    /** A separate store of documents (`chdb:FOLDER`, `clickhouse://…`, several separated by commas); undefined when they are in the database. */
     documentsUrl: read.AUSPEX_DOCUMENTS,
     oidc: {
-      /** Whether an own provider is named; otherwise the embedded one signs people in. */
+      /** Whether a provider is configured; otherwise people sign in with the embedded one. */
       isExternal: read.OIDC_ISSUER !== undefined,
       issuer: read.OIDC_ISSUER ?? new URL('/identity', publicUrl).href,
       clientId: read.OIDC_CLIENT_ID,
@@ -210,4 +258,14 @@ function toConfig(read: z.infer<typeof schema>, settings: SourceSettings) {
       },
     },
   }
+}
+
+/** A whole number written in digits. */
+function wholeNumber(min: number, max: number) {
+  const message = `must be a whole number from ${min} to ${max}`
+  return z
+    .string()
+    .regex(/^\d+$/, message)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, message)
 }

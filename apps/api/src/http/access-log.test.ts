@@ -30,7 +30,7 @@ const readLines = () =>
     .join('')
     .split('\n')
     .filter(Boolean)
-    .map((line) => JSON.parse(line) as Line) // what pino writes
+    .map((line) => JSON.parse(line) as Line) // the fields that pino writes
 
 test('the log is a JSON object a line, with a moment in UTC and the id of its request, whatever a caller sends', async () => {
   lines.length = 0

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createAccessWatch } from './access-watch.ts'
+import { createAccessWatch } from './mount-operations.ts'
 import type { Access } from './authorize.ts'
 
 afterEach(() => vi.useRealTimers())

@@ -54,10 +54,10 @@ describe('a caller', () => {
 })
 
 /** Another server on the same database. */
-async function withServer(options: TestApiOptions, ask: (other: TestApi) => Promise<void>): Promise<void> {
+async function withServer(options: TestApiOptions, check: (other: TestApi) => Promise<void>): Promise<void> {
   const other = await createTestApi({ ...options, database: api.database })
   try {
-    await ask(other)
+    await check(other)
   } finally {
     await other.app.close()
   }

@@ -3,10 +3,7 @@ import type { Actor } from '../kernel/actor.ts'
 import { CodedError } from '../kernel/errors.ts'
 import type { TokenGate } from './token-gate.ts'
 
-/**
- * Finds out who calls, from the `Authorization` header and the address. Throws a `CodedError`: unauthenticated, unavailable, or
- * rate limited.
- */
+/** Identifies the caller from the `Authorization` header and the IP address. Throws a `CodedError`: unauthenticated, unavailable, or rate limited. */
 export type Authenticate = (authorization: string | undefined, address: string | undefined) => Promise<Actor>
 
 const bearer = /^Bearer +([A-Za-z0-9\-._~+/]+=*)$/i
@@ -14,7 +11,7 @@ const bearer = /^Bearer +([A-Za-z0-9\-._~+/]+=*)$/i
 export interface AuthenticateOptions {
   verifier: TokenVerifier
   gate: TokenGate
-  /** Gives the owner of a verified token our own id, and remembers them. */
+  /** Maps the owner of a verified token to our own id, and stores them. */
   findActor: (token: AccessToken) => Promise<Actor>
 }
 

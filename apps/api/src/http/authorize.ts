@@ -3,21 +3,21 @@ import { type Actor, hasRole, hasScope } from '../kernel/actor.ts'
 import { CodedError } from '../kernel/errors.ts'
 import { moduleOff } from '../kernel/module-off.ts'
 
-/** What was taken away from a person. */
+/** Access that was taken away from a person. */
 export interface Access {
   isDisabled: boolean
   /** Modules that the person does not have. */
   off: ReadonlySet<string>
 }
 
-/** Reads what was taken away from a person; what is told may be seconds old. */
+/** Reads what was taken away from a person; may be a few seconds out of date. */
 export type FindAccess = (userId: string) => Promise<Access>
 
 type Guard = Pick<ContractOperation, 'scope' | 'role' | 'permission' | 'reads'>
 
 /**
- * Whether a caller may ask for an operation, before their request is read. Throws `identity.disabled`, `identity.insufficient_scope`,
- * `identity.forbidden` and `module.off`, in this order: who has no access at all is told nothing else.
+ * Checks whether a caller may call an operation, before their request is read. Throws `identity.disabled`, `identity.insufficient_scope`,
+ * `identity.forbidden` and `module.off`, in this order: a disabled caller learns nothing else.
  */
 export function authorize(actor: Actor, operation: Guard, access: Access): void {
   if (access.isDisabled) throw accessTaken()
@@ -26,7 +26,7 @@ export function authorize(actor: Actor, operation: Guard, access: Access): void 
   refuseWithout(modulesOf(operation), access)
 }
 
-/** Throws `module.off` when the request asks for what belongs to a module that the caller does not have. */
+/** Throws `module.off` when the request reads data of a module that the caller does not have. */
 export async function authorizeRequest(
   operation: Guard,
   input: CheckedInput,
@@ -41,7 +41,7 @@ function refuseWithout(modules: readonly string[], { off }: Access): void {
   if (missing !== undefined) throw moduleOff(missing)
 }
 
-/** Whether somebody who was let in may go on, with the modules that their request needed. */
+/** Whether a person who was admitted may continue, given the modules that their request needed. */
 export function isStillAllowed(modules: readonly string[], { isDisabled, off }: Access): boolean {
   return !isDisabled && !modules.some((module) => off.has(module))
 }

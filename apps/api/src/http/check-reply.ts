@@ -1,9 +1,9 @@
 import { type ContractOperation, jsonType, mediaTypeOf, problemType, toInvalidFields } from '@auspex/contract'
+import type { Problem } from '@auspex/sdk/types'
 import { FileBody } from './file-body.ts'
-import type { Problem } from './problem.ts'
 import { RawJson } from './raw-json.ts'
 
-/** A reply that the contract forbids: a defect of ours, which tests must not let pass. */
+/** A reply that violates the contract: a defect of ours, which must fail tests. */
 export class ReplyMismatchError extends Error {
   override readonly name = 'ReplyMismatchError'
 
@@ -12,7 +12,7 @@ export class ReplyMismatchError extends Error {
   }
 }
 
-/** Checks a successful reply. Throws `ReplyMismatchError`. */
+/** Validates a successful reply. Throws `ReplyMismatchError`. */
 export function checkReply(operation: ContractOperation, status: number, body: unknown): void {
   const types = operation.responses.get(status)
   if (types === undefined) throw new ReplyMismatchError(operation, status, ['the status is not in the contract'])
@@ -22,13 +22,13 @@ export function checkReply(operation: ContractOperation, status: number, body: u
   }
   const check = types.get(jsonType)
   if (check === undefined) throw new ReplyMismatchError(operation, status, ['it must not have a JSON body'])
-  // as a client will read it: without undefined, with dates as text
+  // as a client will parse it: without undefined, with dates as text
   const read: unknown = JSON.parse(body instanceof RawJson ? body.text : (JSON.stringify(body) ?? 'null'))
   const faults = toInvalidFields('body', check(read)).map(({ pointer, message }) => `${pointer} ${message}`)
   if (faults.length > 0) throw new ReplyMismatchError(operation, status, faults)
 }
 
-/** Checks a failure that an operation gave. Throws `ReplyMismatchError`. */
+/** Validates an error returned by an operation. Throws `ReplyMismatchError`. */
 export function checkProblem(operation: ContractOperation, problem: Problem): void {
   const check = operation.responses.get(problem.status)?.get(problemType)
   if (check === undefined) {

@@ -9,7 +9,7 @@ const reason = typeof server === 'string' ? server : null
 if (reason !== null && process.env['CI']) throw new Error(reason)
 
 describe.skipIf(reason !== null || process.env['TEST_DATABASE_URL'] !== undefined)('a database that goes away', () => {
-  const postgres = server as LocalPostgres // else it is skipped
+  const postgres = server as LocalPostgres // otherwise the test is skipped
   let api: TestApi
   beforeAll(async () => {
     api = await createTestApi({ database: await openDatabase({ databaseUrl: postgres.databaseUrl, log: silentLog }) })

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { SecurityEvent } from '../kernel/security-event.ts'
 
-/** Who asks, from where, for what: what every event of a request has in common. */
+/** Caller, address and operation: the fields that all events of a request have in common. */
 export function describeCaller(request: FastifyRequest): Omit<SecurityEvent, 'name'> {
   return {
     userId: request.actor?.userId ?? null,

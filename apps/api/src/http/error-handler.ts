@@ -1,10 +1,11 @@
 import { problemType } from '@auspex/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { CodedError } from '../kernel/errors.ts'
-import type { RecordSecurityEvent } from '../kernel/security-event.ts'
+import type { RecordSecurityEvent, SecurityEvent } from '../kernel/security-event.ts'
 import { checkProblem, ReplyMismatchError } from './check-reply.ts'
-import { createRefusalRecorder } from './record-refusal.ts'
 import { type ProblemReply, toProblem } from './problem.ts'
+import { readTokenRefusal } from '../adapters/identity/token-refusal.ts'
+import { describeCaller } from './describe-caller.ts'
 
 export interface ErrorHandlerOptions {
   checkResponses: boolean
@@ -13,14 +14,14 @@ export interface ErrorHandlerOptions {
   recordSecurityEvent: RecordSecurityEvent
 }
 
-/** Answers whatever was thrown; with checks on, a failure that the contract does not name becomes a defect too. */
+/** Answers any thrown error; with checks on, a failure that the contract does not list becomes a defect too. */
 export function createErrorHandler({ checkResponses, stopping, recordSecurityEvent }: ErrorHandlerOptions) {
   const recordRefusal = createRefusalRecorder(recordSecurityEvent)
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     recordRefusal(thrown, request)
     const error = stopping.aborted && isAbort(thrown) ? serverStopping(thrown) : thrown
     const { problem, headers } = checkResponses ? toDetailedProblem(error, request) : toProblem(error, request.id)
-    // the reply of someone who hung up reaches nobody, and that their work was stopped is no defect
+    // the reply would reach no one, and that the work was aborted is not a defect
     const hasHungUp = reply.raw.destroyed && !reply.raw.writableFinished
     if (problem.status >= 500 && !hasHungUp) request.log.error({ err: error }, 'request failed')
     void reply.headers(headers).code(problem.status).type(problemType).send(problem)
@@ -42,7 +43,7 @@ function serverStopping(cause: unknown): CodedError {
   })
 }
 
-/** In tests the reason of a defect is part of the reply, where the developer sees it. */
+/** In tests the reply contains the cause of a defect, so that the developer sees it. */
 function toDetailedProblem(error: unknown, request: FastifyRequest): ProblemReply {
   const answer = toProblem(error, request.id)
   const operation = request.routeOptions.config.operation
@@ -59,4 +60,29 @@ function toDetailedProblem(error: unknown, request: FastifyRequest): ProblemRepl
 function withReason({ problem, headers }: ProblemReply, error: unknown): ProblemReply {
   const detail = (error instanceof Error ? (error.stack ?? error.message) : String(error)).slice(0, 2000)
   return { problem: { ...problem, detail }, headers }
+}
+
+/**
+ * Writes refusals to the security log: invalid tokens, missing roles and scopes, exceeded limits. It inspects the thrown error, so no part that
+ * refuses can forget to log. A request without a token is not logged.
+ */
+function createRefusalRecorder(record: RecordSecurityEvent) {
+  return (error: unknown, request: FastifyRequest): void => {
+    const refusal = error instanceof CodedError ? describeRefusal(error, request) : null
+    if (refusal !== null) record({ ...describeCaller(request), ...refusal })
+  }
+}
+
+function describeRefusal(error: CodedError, request: FastifyRequest): SecurityEvent | null {
+  const { kind, code, cause, retryAfterSeconds } = error
+  const operation = request.routeOptions.config.operation
+  if (code === 'identity.invalid_token') {
+    const { reason, subject } = readTokenRefusal(cause)
+    return { name: 'access-token.refused', accountId: subject, facts: { reason } }
+  }
+  if (code === 'identity.insufficient_scope')
+    return { name: 'scope.refused', facts: { scope: operation?.scope ?? 'none' } }
+  if (kind === 'forbidden') return { name: 'role.refused', facts: { role: operation?.role, code } }
+  if (kind === 'rate_limited') return { name: 'request.throttled', facts: { code, retryAfterSeconds } }
+  return null
 }

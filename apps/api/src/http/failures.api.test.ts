@@ -11,8 +11,16 @@ import { createTestDatabase } from '../testing/test-database.ts'
 
 const document = readContractDocument()
 
-/** A request that the contract allows, always the same. */
+const validRequests = new Map<ContractOperation, TestRequest>()
+
+/** A valid request for the operation, always the same. */
 function validRequest(operation: ContractOperation): TestRequest {
+  const request = validRequests.get(operation) ?? drawRequest(operation)
+  validRequests.set(operation, request)
+  return request
+}
+
+function drawRequest(operation: ContractOperation): TestRequest {
   const [call] = fc
     .sample(requestArbitrary(document, operation), { seed: 1, numRuns: 20 })
     .map((request) => toTestRequest(operation, request))
@@ -33,14 +41,14 @@ afterAll(() => api.close())
 
 interface Asking {
   status: number
-  /** Makes the valid request one that fails. */
+  /** Turns the valid request into one that fails. */
   change?: (call: TestRequest, operation: ContractOperation) => TestRequest
 }
 
-/** Asks operations that the contract documents this status for; the tap checks each reply against it. */
-async function askAll(server: TestApi, { status, change = (call) => call }: Asking, asked = builtOperations) {
+/** Calls the operations for which the contract documents this status; the test tap validates each reply. */
+async function askAll(server: TestApi, { status, change = (call) => call }: Asking, called = builtOperations) {
   const answers: Record<string, number> = {}
-  for (const operation of asked.filter(({ responses }) => responses.has(status))) {
+  for (const operation of called.filter(({ responses }) => responses.has(status))) {
     const reply = await server.request({ as: 'root', ...change(validRequest(operation), operation) })
     answers[operation.id] = reply.statusCode
   }
@@ -64,7 +72,7 @@ describe('every built operation answers as the contract says', () => {
       status: 413,
       change: (call, { bodyLimit }) => ({
         ...call,
-        // imports may be larger than everything else
+        // the limit for imports is higher than for everything else
         body: `"${'x'.repeat((bodyLimit ?? 1_048_576) + 1000)}"`,
         headers: { 'content-type': 'application/json' },
       }),
@@ -99,7 +107,7 @@ describe('every built operation answers as the contract says', () => {
     const limited = await createTestApi({ database, config: { requestsPerMinute: 1 } })
     await limited.request({ method: 'GET', path: '/users/me', as: 'root' })
     await limited.request({ method: 'GET', path: '/health/getStatus' })
-    // the assistant counts apart
+    // the assistant has its own counter
     for (const operation of builtOperations.filter(({ isElsewhere }) => isElsewhere).slice(0, 1))
       await limited.request({ as: 'root', ...validRequest(operation) })
     const { answers, expected } = await askAll(limited, { status: 429 })
@@ -130,7 +138,7 @@ describe('every built operation answers as the contract says', () => {
     await closing.close()
     const { answers, expected } = await askAll(failing, { status: 500 })
     await failing.app.close()
-    // these two say what is left of a process without its database
+    // these two report the state of a process without its database
     expect(answers).toEqual({ ...expected, getLiveness: 200, getReadiness: 503 })
   })
 })

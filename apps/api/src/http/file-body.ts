@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream'
 
-/** A body that is no JSON: the bytes of a file, sent as they come. */
+/** A body that is not JSON: the bytes of a file, sent unchanged. */
 export class FileBody {
   readonly mediaType: string
   readonly stream: Readable
-  /** Modules whose things are in it, besides those that the contract names for every request. */
+  /** Modules whose data it contains, in addition to those that the contract lists for every request. */
   readonly modules: readonly string[]
 
   constructor(file: { mediaType: string; stream: Readable; modules?: readonly string[] }) {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toTestRequest } from '../testing/fuzz-call.ts'
 import { createTestApi, type TestApi } from '../testing/test-api.ts'
 
-/** Requests whose every text is tried; the seed makes a failure repeatable. */
+/** Number of requests in which every text is fuzzed; the seed makes a failure repeatable. */
 const cases = 2
 const seed = 20_261_121
 

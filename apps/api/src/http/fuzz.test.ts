@@ -6,7 +6,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toTestRequest } from '../testing/fuzz-call.ts'
 import { createTestApi, type TestApi } from '../testing/test-api.ts'
 
-/** Of each operation, half of them allowed, half broken in one keyword; the proofs ask 200. The seed makes a failure repeatable; fast-check prints the path to it. */
+/**
+ * Requests per operation, half of them valid, half broken in one keyword; the proofs use 200. The seed makes a failure repeatable; fast-check prints
+ * the path to it.
+ */
 const cases = Number(process.env.AUSPEX_FUZZ_CASES ?? 20)
 const seed = 20_261_121
 
@@ -20,22 +23,22 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 let keys = 0
-/** The same random key comes again with other requests, which a server refuses by design. */
+/** The same random key may come up with different requests, which a server refuses by design. */
 const withOwnKey = (headers: Record<string, string> = {}) =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, /^idempotency-key$/i.test(name) ? `key-${++keys}` : value]),
   )
 
-/** A success, and a refusal for another reason than the contract, are both an acceptance by it. */
+/** A success, and a refusal for a reason other than the contract, both count as accepted by it. */
 function readOutcome({ statusCode, body }: { statusCode: number; body: string }): string {
   if (statusCode === 501) return 'not built'
-  // the demo asks no register, and says so
+  // the demo queries no register, and reports that
   if (statusCode === 503 && body.includes('"clinical.demo"')) return 'accepted'
   if (statusCode >= 500) return `failed with ${statusCode}`
   return body.includes('"request.invalid"') ? `refused: ${body}` : 'accepted'
 }
 
-// every exchange is judged by the tap as well: no undocumented status, media type or header, no invalid body
+// the test tap also validates every exchange: no undocumented status, media type or header, no invalid body
 describe('the real server, asked at random', () => {
   test.each(servedOperations)('$id accepts whatever the contract allows', async (operation) => {
     const isBuilt = !api.gaps.includes(operation.id)

@@ -8,59 +8,50 @@ import type { SecurityEventName, SecurityFacts } from '../kernel/security-event.
 import type { FileBody } from './file-body.ts'
 import type { RawJson } from './raw-json.ts'
 
-type Part<T> = [NonNullable<T>] extends [never] ? object : NonNullable<T>
-
-type Body<B> = [NonNullable<B>] extends [never]
-  ? undefined
-  : NonNullable<B> extends { content: infer C }
-    ? C[keyof C] | (undefined extends B ? undefined : never)
-    : undefined
-
-/** What an operation receives: checked against the contract, with its defaults filled in. */
+/** The input of an operation: validated against the contract, with defaults filled in. */
 export interface Input<K extends OperationId> {
-  path: Part<ContractOperations[K]['parameters']['path']>
-  query: Part<ContractOperations[K]['parameters']['query']>
-  body: Body<ContractOperations[K]['requestBody']>
-  /** Those that the contract names, by their names in lower case. */
-  headers: LowerCase<Part<ContractOperations[K]['parameters']['header']>>
+  path: ContractOperations[K]['path']
+  query: ContractOperations[K]['query']
+  body: ContractOperations[K]['body']
+  /** The headers that the contract lists, in lower case. */
+  headers: ContractOperations[K]['headers']
 }
 
-type LowerCase<T> = { [N in keyof T as N extends string ? Lowercase<N> : N]: T[N] }
+interface Reply<Status, Body> {
+  status: Status
+  body: Body
+  headers?: Record<string, string>
+}
 
-type Reply<Status, Response> = Response extends { content: { 'application/json': infer B } }
-  ? { status: Status; body: B | RawJson<B>; headers?: Record<string, string> }
-  : Response extends { content: { 'application/problem+json': unknown } }
-    ? never
-    : Response extends { content: object }
-      ? { status: Status; body: FileBody; headers?: Record<string, string> }
-      : never
+/** The body that a handler returns: files and streams are both sent as they are read. */
+type BodyOf<Data> = [Data] extends [Blob | AsyncIterable<unknown>] ? FileBody : Data | RawJson<Data>
 
-/** What an operation answers: a success of the contract. A failure is thrown as a `CodedError`. */
+/** What an operation returns: a success of the contract. A failure is thrown as a `CodedError`. */
 type Output<K extends OperationId> = {
-  [S in keyof ContractOperations[K]['responses']]: Reply<S, ContractOperations[K]['responses'][S]>
+  [S in keyof ContractOperations[K]['responses']]: Reply<S, BodyOf<ContractOperations[K]['responses'][S]>>
 }[keyof ContractOperations[K]['responses']]
 
-/** What every operation may know of the request. */
+/** What every operation may know about the request. */
 interface PublicContext {
   requestId: string
   log: Logger
-  /** Aborted when the caller hangs up or the server stops. */
+  /** Aborted when the caller disconnects or the server stops. */
   readonly signal: AbortSignal
   /**
-   * Puts what the operation did into the security log, with who asked, from where and for what. Call it for whatever changes
-   * settings, what people may do, or where data goes; never with what the caller typed. Returns at once and never throws.
+   * Writes an event to the security log, with caller, address and operation. Call it for anything that changes settings or permissions, or sends data
+   * out; never pass what the caller typed. Returns at once and never throws.
    */
   recordSecurityEvent(name: SecurityEventName, facts?: SecurityFacts): void
 }
 
-/** The same, of a signed-in caller. */
+/** The same, for a signed-in caller. */
 export interface RequestContext extends PublicContext {
   actor: Actor
-  /** Calls this API as the caller, with their rights and nothing more. */
+  /** Calls this API as the caller, with exactly their permissions. */
   readonly client: AuspexClient
 }
 
-/** The context of an operation: the contract says which need nobody to be signed in. */
+/** The context of an operation: the contract determines whether it has an actor. */
 export type ContextOf<K extends OperationId> = (typeof operations)[K]['secured'] extends true
   ? RequestContext
   : PublicContext
@@ -72,7 +63,7 @@ export type Handlers = { [K in OperationId]: Handler<K> }
 
 const gaps = new WeakSet<object>()
 
-/** A visible gap: the operation is mounted, checked and guarded like any other, and answers 501. */
+/** A visible gap: the operation is mounted, validated and guarded like any other, and answers 501. */
 export function notImplemented<K extends OperationId>(operationId: K): Handler<K> {
   const gap: Handler<K> = () => {
     throw new CodedError({
@@ -86,7 +77,7 @@ export function notImplemented<K extends OperationId>(operationId: K): Handler<K
   return gap
 }
 
-/** The operations that this server leaves out. */
+/** The operations that this server does not implement. */
 export function listGaps(handlers: Handlers): string[] {
   return Object.entries(handlers)
     .filter(([, handler]) => gaps.has(handler))

@@ -7,11 +7,8 @@ import { rawJson } from './raw-json.ts'
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false
 type Prove<Claim extends true> = Claim
 
-/** What the server itself sends */
-type Webhook = 'receiveMonitorNotification'
-
 // The map covers what the contract says that a server answers, no more and no less
-export type Complete = Prove<Same<OperationId, Exclude<keyof ContractOperations, Webhook>>>
+export type Complete = Prove<Same<OperationId, keyof ContractOperations>>
 export type Exact = Prove<Same<keyof Handlers, OperationId>>
 
 declare const handlers: Handlers
@@ -54,3 +51,8 @@ export const actor = (context: ContextOf<'getMe'>) => context.actor.userId
 export type PathInput = Prove<Same<Input<'getImport'>['path'], { importId: string }>>
 export type NoBody = Prove<Same<Input<'getStatus'>['body'], undefined>>
 export type FilledDefault = Prove<Same<Input<'saveRecentSearch'>['body']['check_cache'], boolean>>
+export type FilledQuery = Prove<Same<Input<'listInbox'>['query']['page'], number>>
+export type FilledItem = Prove<Same<Input<'topicQueryLiteBulk'>['body']['queries'][number]['isCompound'], boolean>>
+// the validator leaves out the default of a schema that a field only references
+export type UnfilledReference = Prove<Same<Input<'getZeusReply'>['body']['signalIds'], string[] | undefined>>
+export type LowerCaseHeader = Prove<Same<keyof Input<'followZeusRun'>['headers'], 'last-event-id'>>

@@ -21,7 +21,7 @@ const form = 'application/x-www-form-urlencoded'
 
 const wrongItems = (count: number, item: string) => `{"queries":[${`${item},`.repeat(count - 1)}${item}]}`
 
-// a test that takes longer than its five seconds fails: each of these held the process for seconds to minutes
+// fails after five seconds: each of these bodies used to block the process for seconds to minutes
 test.each<[string, string, PersonName, string, string, number]>([
   ['500,000 wrong items', '/explore/topicQueryLiteBulk', 'mira', json, wrongItems(500_000, '0'), 422],
   ['more bytes than are read', '/explore/topicQueryLiteBulk', 'mira', json, wrongItems(500_000, '{}'), 413],

@@ -1,36 +1,36 @@
 import { createHash } from 'node:crypto'
 import type { CheckedInput, ContractOperation } from '@auspex/contract'
 
-/** What a request was answered; the body is JSON text. */
+/** The stored response to a request; the body is JSON text. */
 export interface KeptAnswer {
   status: number
   headers: Record<string, string>
   body: string
 }
 
-/** Whose request it is, its key, and what is the same for the same request and for no other. */
+/** The owner of the request, its key, and a fingerprint that is the same only for the same request. */
 export interface KeyedRequest {
   userId: string
   key: string
   fingerprint: Buffer
 }
 
-/** Gives the answer of the first request with a key to all that follow. */
+/** Returns the response of the first request with a key to all later ones. */
 export type RunOnce = (
   request: KeyedRequest,
   answer: () => Promise<KeptAnswer>,
 ) => Promise<KeptAnswer & { isReplay: boolean }>
 
 /**
- * The key that a checked request was sent with (draft-ietf-httpapi-idempotency-key-header-07); null without one, and where the operation
- * changes nothing, so that sending it again is harmless.
+ * The idempotency key of a validated request (draft-ietf-httpapi-idempotency-key-header-07); null without one, and for operations that change
+ * nothing, which are safe to repeat.
  */
 export function readIdempotencyKey({ headers }: CheckedInput): string | null {
-  const { 'idempotency-key': key } = headers as { 'idempotency-key'?: string } // those that the contract names
+  const { 'idempotency-key': key } = headers as { 'idempotency-key'?: string } // the headers that the contract lists
   return key ?? null
 }
 
-/** SHA-256 of an operation and its checked input: equal for requests that ask for the same. */
+/** SHA-256 of an operation and its validated input: equal for equivalent requests. */
 export function fingerprintOf({ id }: Pick<ContractOperation, 'id'>, input: CheckedInput): Buffer {
   const hash = createHash('sha256')
   hash.update(id)

@@ -11,7 +11,7 @@ afterAll(() => api.close())
 const dayMs = 86_400_000
 const later = (ms: number) => api.clock.set(new Date(api.clock.now().getTime() + ms).toISOString())
 
-/** Saves a search under a key; each that takes effect has an id of its own. */
+/** Saves a search under a key; each one that takes effect gets its own id. */
 const save = (key: string, term: string, as: PersonName = 'mira') =>
   api.request({
     method: 'POST',

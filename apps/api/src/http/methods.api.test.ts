@@ -8,11 +8,11 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Every method that a request can arrive with. CONNECT never reaches the API: the server in front refuses it. */
+/** Every method that a request can arrive with. CONNECT never reaches the API: the server in front of it refuses it. */
 const methods = METHODS.filter((method) => method !== 'CONNECT')
 const everyType: Record<string, string>[] = [{}, { 'content-type': 'application/json' }, { 'content-type': '/' }]
-/** The library's type names the methods that it mounts; a caller may send any. */
-const ask = (method: string, url: string, headers: Record<string, string>) =>
+/** The library's type only has the methods that it mounts; a caller may send any. */
+const call = (method: string, url: string, headers: Record<string, string>) =>
   api.app.inject({ method: method as 'GET', url, headers })
 
 describe('whatever method a request has', () => {
@@ -21,7 +21,7 @@ describe('whatever method a request has', () => {
     async (url) => {
       for (const headers of everyType)
         for (const method of methods) {
-          const { statusCode } = await ask(method, url, headers)
+          const { statusCode } = await call(method, url, headers)
           expect([method, headers, statusCode]).toEqual([method, headers, expect.toSatisfy((code) => code < 500)])
         }
     },
@@ -30,7 +30,7 @@ describe('whatever method a request has', () => {
 
 describe('an operation that changes something', () => {
   test('is no GET for anybody, whatever a header, a query or the address says that the method is', async () => {
-    // the stream of Zeus has a place of its own
+    // the stream of Zeus has its own path
     const changing = api.contract.operations.filter(({ method, path }) => method !== 'GET' && !path.startsWith('/v1/'))
     const readable = new Set(api.contract.operations.filter(({ method }) => method === 'GET').map(({ path }) => path))
     const token = await api.tokenOf('root')
@@ -42,7 +42,7 @@ describe('an operation that changes something', () => {
         'x-http-method-override': method,
         'x-method-override': method,
       }
-      const { statusCode } = await ask('GET', url, headers)
+      const { statusCode } = await call('GET', url, headers)
       expect([id, statusCode]).toEqual([id, expect.toSatisfy((code) => [404, 405, 422].includes(code))])
     }
   })

@@ -27,7 +27,7 @@ interface ServerChoices {
   roles?: string[]
 }
 
-/** A server whose operations all answer 501 but those under test. */
+/** A server whose operations all answer 501 except those under test. */
 async function serve(
   handlers: Partial<Handlers>,
   {
@@ -43,9 +43,9 @@ async function serve(
   app = server
   server.addHook('preClose', async () => stopping.abort())
   await mountApi(server, {
-    handlers: { ...gaps, ...handlers } as Handlers, // gaps has every operation of the contract
+    handlers: { ...gaps, ...handlers } as Handlers, // gaps covers every operation of the contract
     contract,
-    // the header is taken for the person's id
+    // the header is used as the person's id
     authenticate: async (userId = 'usr_mira') => ({
       userId,
       subject: userId,
@@ -191,16 +191,16 @@ describe('an input', () => {
   })
 })
 
-/** An operation that runs until it is told to stop, and a promise for the moment it begins and ends. */
+/** An operation that runs until it is aborted, with promises for its start and end. */
 function endless() {
-  const begun = Promise.withResolvers<void>()
-  const ended = Promise.withResolvers<void>()
+  const started = Promise.withResolvers<void>()
+  const finished = Promise.withResolvers<void>()
   const clearRecentSearches: Handlers['clearRecentSearches'] = async (_input, { signal }) => {
-    begun.resolve()
-    await wait(60_000, undefined, { signal }).catch(() => ended.resolve())
+    started.resolve()
+    await wait(60_000, undefined, { signal }).catch(() => finished.resolve())
     return { status: 200, body: { removed: 0 } }
   }
-  return { clearRecentSearches, begun: begun.promise, ended: ended.promise }
+  return { clearRecentSearches, begun: started.promise, ended: finished.promise }
 }
 
 describe('the signal of a request', () => {

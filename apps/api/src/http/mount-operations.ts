@@ -2,9 +2,8 @@ import { type CheckedInput, type Contract, type ContractOperation, modulesOf, mo
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Readable } from 'node:stream'
 import type { Actor } from '../kernel/actor.ts'
-import { type AccessWatch, createAccessWatch } from './access-watch.ts'
 import type { Authenticate } from './authenticate.ts'
-import { authorize, authorizeRequest, type FindAccess } from './authorize.ts'
+import { authorize, authorizeRequest, type FindAccess, isStillAllowed } from './authorize.ts'
 import { checkReply } from './check-reply.ts'
 import { FileBody } from './file-body.ts'
 import { fingerprintOf, readIdempotencyKey, type RunOnce } from './idempotency-key.ts'
@@ -12,13 +11,16 @@ import { readRequest } from './read-request.ts'
 import type { Handlers, RequestContext } from './handlers.ts'
 import { RawJson, rawJson } from './raw-json.ts'
 import { createRequestContext, type RequestContextOptions } from './request-context.ts'
-import { runAs, strangers, type Tenant, type Work } from '../kernel/work.ts'
+import { runAs, strangers, type Tenant, type Work, serverWork } from '../kernel/work.ts'
+
+/** How often the access of stream readers is checked. */
+const everyMs = 2_000
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls; null until the token is verified, and on operations that need nobody to be signed in. */
+    /** The caller; null until the token is verified, and on operations without sign-in. */
     actor: Actor | null
-    /** The request as the contract reads it; null until it is checked. */
+    /** The validated request; null before validation. */
     input: CheckedInput | null
   }
   interface FastifyContextConfig {
@@ -32,9 +34,9 @@ export interface MountOptions extends RequestContextOptions {
   authenticate: Authenticate
   findAccess: FindAccess
   runOnce: RunOnce
-  /** Checks every reply against the contract; for tests, where a wrong reply must fail. */
+  /** Validates every reply against the contract; for tests, where a wrong reply must fail. */
   checkResponses: boolean
-  /** Which part of the contract is mounted: the product API, or what the assistant answers. */
+  /** Which part of the contract is mounted: the product API, or the assistant's operations. */
   service: 'api' | 'assistant'
 }
 
@@ -47,8 +49,8 @@ interface AnyOutput {
 }
 
 /**
- * Mounts every operation of the contract. The caller is known before their body is read, so that nobody learns
- * anything about the contract, or makes the server parse megabytes, without a token.
+ * Mounts every operation of the contract. The caller is authenticated before the body is read, so that without a token nobody can learn about the
+ * contract or make the server parse megabytes.
  */
 export function mountOperations(app: FastifyInstance, options: MountOptions): void {
   app.decorateRequest('actor', null)
@@ -63,7 +65,7 @@ function mount(
   operation: ContractOperation,
   options: MountOptions & { watch: AccessWatch },
 ): void {
-  // the map is exhaustive by its type; what its functions take and give is checked by the same contract
+  // the map is exhaustive by its type; the inputs and outputs of its functions are validated against the same contract
   const handlers = options.handlers as unknown as Record<string, AnyHandler>
   const handle = handlers[operation.id]
   if (handle === undefined)
@@ -73,7 +75,7 @@ function mount(
     url: operation.path.replaceAll(/{(\w+)}/g, ':$1'),
     config: { operation },
     exposeHeadRoute: false,
-    // a compressor gathers what a stream sends
+    // a compressor would buffer a stream
     ...(operation.events !== null && { compress: false as const }),
     ...(operation.bodyLimit === null ? {} : { bodyLimit: operation.bodyLimit }),
     onRequest: operation.secured ? async (request: FastifyRequest) => identify(request, operation, options) : [],
@@ -116,7 +118,7 @@ interface OnceOptions {
   handle: AnyHandler
 }
 
-/** Answers a request that has a key. It goes on when its caller hangs up: who lost the answer asks for it again. */
+/** Answers a request that has a key. The work continues if the caller disconnects: a caller who lost the response retries with the same key. */
 async function answerOnce(
   { request, operation, key, input, handle }: OnceOptions,
   options: MountOptions,
@@ -141,7 +143,7 @@ async function answerOnce(
   }
 }
 
-/** A caller who hangs up no longer waits; the signal is made when something first asks for it. */
+/** The work ends when the caller disconnects; the signal is created on first use. */
 function toWork(
   context: RequestContext,
   operation: ContractOperation,
@@ -158,13 +160,13 @@ function toWork(
   }
 }
 
-/** Whose rows the operation may touch: those of everybody for what administrators do in all organizations. */
+/** The tenant whose rows the operation may touch; null for administrators' operations across all organizations. */
 function tenantOf({ permission }: ContractOperation, { actor }: FastifyRequest): Tenant | null {
   if (permission?.tenancy === 'all') return null
   return actor === null ? strangers : { userId: actor.userId, organizationId: actor.organizationId }
 }
 
-/** Whether `Accept-Encoding` (RFC 9110 §12.5.3) names gzip, and not with the weight 0. */
+/** Whether `Accept-Encoding` (RFC 9110 §12.5.3) lists gzip with a weight above 0. */
 function acceptsGzip(accepted: string | string[] | undefined): boolean {
   return String(accepted ?? '')
     .split(',')
@@ -180,7 +182,7 @@ async function identify(
   authorize(request.actor, operation, await findAccess(request.actor.userId))
 }
 
-/** A file that is being sent ends torn when its reader loses the access: whoever is out reads nothing more. */
+/** Sends a file and destroys the response when its reader loses access: a person without access must receive nothing more. */
 function sendFile(
   { stream }: FileBody,
   {
@@ -197,9 +199,53 @@ function sendFile(
     modules,
     end: () => {
       stream.destroy(new Error('The access of the reader was taken away'))
-      // a stream that waits for the database ends only when that answers
+      // a stream that waits for the database would end only when that answers
       reply.raw.destroy()
     },
   })
   return stream.once('close', forget)
+}
+
+/** Ends streams whose reader has lost access since they began. */
+interface AccessWatch {
+  /**
+   * Calls `end` once when the person has lost access: disabled, or without one of `modules`. Call the returned function when the stream has ended.
+   */
+  follow(stream: { userId: string; modules: readonly string[]; end: () => void }): () => void
+  /** Checks now. A database outage does not end a stream. */
+  look(): Promise<void>
+}
+
+/** The timer only runs while someone reads a stream. */
+export function createAccessWatch(findAccess: FindAccess): AccessWatch {
+  const streams = new Set<Parameters<AccessWatch['follow']>[0]>()
+  let timer: NodeJS.Timeout | null = null
+
+  async function look(): Promise<void> {
+    const people = new Set([...streams].map(({ userId }) => userId))
+    for (const userId of people) {
+      const access = await findAccess(userId).catch(() => null)
+      if (access === null) continue
+      for (const stream of streams)
+        if (stream.userId === userId && !isStillAllowed(stream.modules, access)) {
+          streams.delete(stream)
+          stream.end()
+        }
+    }
+  }
+
+  return {
+    look,
+    follow(stream) {
+      streams.add(stream)
+      // a timer started within a request would be attributed to that person
+      timer ??= runAs(serverWork, () => setInterval(() => void look(), everyMs).unref())
+      return () => {
+        streams.delete(stream)
+        if (streams.size > 0 || timer === null) return
+        clearInterval(timer)
+        timer = null
+      }
+    },
+  }
 }

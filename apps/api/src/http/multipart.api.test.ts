@@ -23,7 +23,7 @@ const send = (...parts: string[]) =>
     headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
   })
 
-/** The form was read, and what was sent as a picture is none. */
+/** The form was parsed, and the uploaded file is not a picture. */
 const noPicture = { status: 422, code: 'images.unsupported' }
 
 describe('a multipart form', () => {

@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * What limits count by: an IPv4 address, or the /64 of an IPv6 address, because one household or server holds all 2^64
- * addresses of it. What is no address at all counts as one network.
+ * The unit that rate limits count by: an IPv4 address, or the /64 of an IPv6 address, because one household or server has all 2^64 addresses of it.
+ * All invalid addresses count as one network.
  */
 export function networkOf(address: string | undefined): string {
   if (address === undefined || !ipaddr.isValid(address)) return 'unknown'

@@ -1,12 +1,12 @@
 import type { Import, InboxPage, UserProfile } from '@auspex/sdk/types'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createProposingAnalyst } from '../modules/zeus/testing/scripted-analyst.ts'
-import { ask, createOwnedThings, everyRequest } from '../testing/owned-things.ts'
+import { createOwnedThings, everyRequest, sendRequest } from '../testing/owned-things.ts'
 import { people, type PersonName } from '../testing/people.ts'
 import { createTestApi, type TestApi, type TestRequest } from '../testing/test-api.ts'
 
 let api: TestApi
-/** What Northwind has, by the collection of the contract. */
+/** Ids of Northwind's resources, by collection of the contract. */
 let ownedIds: Record<string, string> = {}
 let signalId = ''
 const read = async <T>(path: string, as: TestRequest['as'] = 'mira') =>
@@ -20,9 +20,9 @@ beforeAll(async () => {
 })
 afterAll(async () => api.close())
 
-/** What everybody of the organization sees. */
+/** Collections visible to the whole organization. */
 const sharedByColleagues = ['hashtagImports', 'images', 'sharedItems', 'workflows']
-/** What only importers reach. */
+/** Collections that only importers can access. */
 const heldByImporters = ['hashtagImports', 'imports']
 
 const strangers: readonly [name: string, as: PersonName][] = [
@@ -40,7 +40,7 @@ describe('the id of what somebody else has', () => {
   })
 
   test.each(strangers)('answers %s as one that nobody has, in every operation', async (_, as) => {
-    const asked: string[] = []
+    const calledOperations: string[] = []
     const unknown = (collection: string) =>
       collection === 'sharedItems' ? 'x'.repeat(32) : (ownedIds[collection] ?? '').replace(/_.*/, '_0000')
     const nobodys = new Map(everyRequest(api, unknown).map((each) => [each.operation, each]))
@@ -48,16 +48,16 @@ describe('the id of what somebody else has', () => {
       const { operation, collection } = each
       if (as === 'jon' && sharedByColleagues.includes(collection)) continue
       const who = heldByImporters.includes(collection) ? foreignImporter : as
-      const reply = await ask(api, each, who)
+      const reply = await sendRequest(api, each, who)
       const { requestId: _own, ...problem } = reply.json<Record<string, unknown>>()
       expect([operation, reply.statusCode]).toEqual([operation, 404])
-      const { requestId: _other, ...same } = (await ask(api, nobodys.get(operation) ?? each, who)).json<
+      const { requestId: _other, ...same } = (await sendRequest(api, nobodys.get(operation) ?? each, who)).json<
         Record<string, unknown>
       >()
       expect([operation, problem]).toEqual([operation, same])
-      asked.push(operation)
+      calledOperations.push(operation)
     }
-    expect(asked.length).toBeGreaterThan(12)
+    expect(calledOperations.length).toBeGreaterThan(12)
   })
 
   test('and it is still there for who has it, unchanged', async () => {

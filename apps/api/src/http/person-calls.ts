@@ -4,23 +4,23 @@ import type { Actor } from '../kernel/actor.ts'
 import { CodedError } from '../kernel/errors.ts'
 import type { Authenticate } from './authenticate.ts'
 
-/** Calls of the API for a person who is not there: with their rights of now, through the same doors as their own requests. */
+/** API calls on behalf of a person who is not connected: with their current permissions, through the same checks as their own requests. */
 export interface PersonSession {
   readonly client: AuspexClient
-  /** Calls that were made. */
+  /** Number of calls made. */
   calls(): number
-  /** No call of it is answered any more. */
+  /** Further calls of the session are refused. */
   end(): void
 }
 
 export interface PersonSessionOptions {
   userId: string
   /**
-   * Names the work. Writes take effect once for it: the second time the same work is done, its first write is answered as before, and so
-   * on with each that follows.
+   * Identifies the work. Its writes take effect once: when the same work runs again, its first write gets the first response again, and so on for
+   * each write that follows.
    */
   key: string
-  /** Told before each call; what it throws ends the call. */
+  /** Called before each call; if it throws, the call fails. */
   beforeCall?: (calls: number) => void
 }
 
@@ -29,17 +29,17 @@ export type OpenPersonSession = (options: PersonSessionOptions) => PersonSession
 
 export interface PersonCalls {
   open: OpenPersonSession
-  /** Knows the sessions of this process; anybody else is asked for a token. */
+  /** Authenticates the sessions of this process; all other requests go to `next`. */
   authenticate(next: Authenticate): Authenticate
 }
 
 const scheme = 'session.'
-/** Names no host: the calls never leave the process. */
+/** A reserved name: the calls never leave the process. */
 const origin = 'http://auspex.invalid'
 
 /**
- * Lets jobs ask what people may ask. A session's token is random, known to this process alone and worth nothing after `end`; whether the
- * person is disabled, and which modules they have, is looked up at each call as for everybody (decision 0165).
+ * Lets jobs call what people may call. A session's token is random, known only to this process and worthless after `end`; whether the person is
+ * disabled, and which modules they have, is checked at each call as for everyone (docs/decisions/zeus-and-workflows.md).
  */
 export function createPersonCalls({
   prefix,
@@ -47,9 +47,9 @@ export function createPersonCalls({
   findPerson,
 }: {
   prefix: string
-  /** Asks the server of this process. */
+  /** Calls the server of this process. */
   fetch: typeof globalThis.fetch
-  /** The person as they were when they last signed in; null for nobody that is known. */
+  /** The person as of their last sign-in; null when unknown. */
   findPerson: (userId: string) => Promise<Actor | null>
 }): PersonCalls {
   const sessions = new Map<string, string>()
@@ -58,15 +58,15 @@ export function createPersonCalls({
       const token = `${scheme}${randomBytes(32).toString('base64url')}`
       sessions.set(token, userId)
       let calls = 0
-      // by the key that the client made: what it sends again keeps its place
+      // by the client's own key: its retries keep their place
       const places = new Map<string, number>()
       const count = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
         const request = new Request(input, init)
         beforeCall?.(calls)
         calls += 1
-        const own = request.headers.get('idempotency-key')
-        if (own !== null && !places.has(own)) places.set(own, places.size + 1)
-        if (own !== null) request.headers.set('idempotency-key', `${key}.${places.get(own)}`)
+        const clientKey = request.headers.get('idempotency-key')
+        if (clientKey !== null && !places.has(clientKey)) places.set(clientKey, places.size + 1)
+        if (clientKey !== null) request.headers.set('idempotency-key', `${key}.${places.get(clientKey)}`)
         return fetch(request)
       }
       return {

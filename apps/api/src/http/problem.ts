@@ -1,9 +1,7 @@
-import type { ContractComponents } from '@auspex/sdk/types'
+import type { Problem } from '@auspex/sdk/types'
 import { CodedError, type FailureKind, OutageError } from '../kernel/errors.ts'
 
-export type Problem = ContractComponents['schemas']['Problem']
-
-/** A failure as it goes over the wire. */
+/** A failure as it is sent. */
 export interface ProblemReply {
   problem: Problem
   headers: Record<string, string>
@@ -21,7 +19,7 @@ const statusOf: Record<FailureKind, number> = {
   not_implemented: 501,
 }
 
-/** The framework's own failures, by its code. */
+/** The framework's own failures, by code. */
 const frameworkFailures: Record<string, { status: number; code: string; title: string; detail?: string }> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     status: 415,
@@ -47,7 +45,7 @@ const frameworkFailures: Record<string, { status: number; code: string; title: s
   },
 }
 
-/** For what the framework refuses and the table does not name, with a status of its own: the caller's fault, not ours. */
+/** For framework errors that are not in the table and have their own status: the caller's fault, not ours. */
 const refusedByFramework = {
   status: 400,
   code: 'request.malformed',
@@ -55,15 +53,16 @@ const refusedByFramework = {
   detail: 'Its method, headers and body do not belong together.',
 }
 
-/** The one place where a failure becomes a reply. What is not a named failure answers 500 and tells nothing of its cause. */
+/** The only place where a failure becomes a reply. Unexpected errors answer 500 without revealing their cause. */
 export function toProblem(error: unknown, requestId: string): ProblemReply {
   if (error instanceof CodedError) return fromCoded(error, requestId)
   if (error instanceof OutageError) {
     const { code, message: title, detail, retryAfterSeconds } = error
     return fromCoded(new CodedError({ kind: 'unavailable', code, title, detail, retryAfterSeconds }), requestId)
   }
-  const known = frameworkFailures[frameworkCode(error)] ?? (isFrameworkRefusal(error) ? refusedByFramework : undefined)
-  if (known !== undefined) return { problem: problem({ ...known, requestId }), headers: {} }
+  const frameworkFailure =
+    frameworkFailures[frameworkCode(error)] ?? (isFrameworkRefusal(error) ? refusedByFramework : undefined)
+  if (frameworkFailure !== undefined) return { problem: problem({ ...frameworkFailure, requestId }), headers: {} }
   return {
     problem: problem({
       status: 500,

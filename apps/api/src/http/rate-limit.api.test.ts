@@ -1,7 +1,7 @@
 import { createRouteMatcher } from '@auspex/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApi, type TestApi, type TestRequest } from '../testing/test-api.ts'
-import { limitHeaders } from './rate-limit.ts'
+import { limitHeaders } from './api-scope.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -31,13 +31,13 @@ describe('how much of the limit is left', () => {
 
     const route = createRouteMatcher(api.contract)(request.method, request.path.replace(/\?.*/, ''))
     const documented = route.kind === 'found' ? route.operation.responseHeaders.get(status) : undefined
-    // 403 may come after the count too
+    // 403 may also be returned after counting
     expect(limitHeaders.filter((name) => documented?.has(name))).toEqual(status === 401 ? [] : limitHeaders)
   })
 
   test('goes down by one with each request of a person, and says when it is whole again', async () => {
-    const ask = async () => (await api.request({ method: 'GET', path: '/users/me', as: 'jon' })).headers
-    const [first, second] = [await ask(), await ask()]
+    const readHeaders = async () => (await api.request({ method: 'GET', path: '/users/me', as: 'jon' })).headers
+    const [first, second] = [await readHeaders(), await readHeaders()]
     expect(first).toMatchObject({ 'x-ratelimit-limit': '100000', 'x-ratelimit-reset': '60' })
     expect(Number(first['x-ratelimit-remaining']) - Number(second['x-ratelimit-remaining'])).toBe(1)
   })

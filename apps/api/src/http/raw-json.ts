@@ -1,9 +1,9 @@
 declare const shape: unique symbol
 
-/** JSON text that is sent as it is; `T` is what it holds. */
+/** JSON text that is sent unchanged; `T` is the type of its content. */
 export class RawJson<T> {
   readonly text: string
-  /** The same text by gzip, for those who take it; null where nobody keeps it. */
+  /** The text compressed with gzip, for clients that accept it; null when it is not cached. */
   readonly compressed: Buffer | null
   declare readonly [shape]: T
 
@@ -14,8 +14,8 @@ export class RawJson<T> {
 }
 
 /**
- * Wraps stored JSON so that a large cached body is sent without being parsed and serialised again.
- * The caller vouches for `T`; with response checks on (as in tests) the text is parsed and checked like any body.
+ * Wraps stored JSON so that a large cached body is sent without being parsed and serialized again. The caller vouches for `T`; with response checks
+ * on (as in tests) the text is parsed and validated like any body.
  */
 export function rawJson<T>(text: string, compressed: Buffer | null = null): RawJson<T> {
   return new RawJson<T>(text, compressed)

@@ -8,11 +8,11 @@ let port: number
 beforeAll(async () => {
   api = await createTestApi()
   await api.app.listen({ host: '127.0.0.1', port: 0 })
-  port = (api.app.server.address() as AddressInfo).port // TCP has an AddressInfo
+  port = (api.app.server.address() as AddressInfo).port // a TCP server has an AddressInfo
 })
 afterAll(() => api.close())
 
-/** Sends bytes as they are; resolves with what came back before the server hung up. */
+/** Sends raw bytes; resolves with what the server sent before it closed the connection. */
 const send = (text: string): Promise<string> =>
   new Promise((resolve, reject) => {
     let received = ''

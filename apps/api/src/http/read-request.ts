@@ -3,10 +3,10 @@ import type { FastifyRequest } from 'fastify'
 import { CodedError } from '../kernel/errors.ts'
 import { UnsupportedMediaTypeError } from './unsupported-media-type.ts'
 
-/** Checks the request of an operation. Throws a `CodedError` of kind invalid that names every fault, or 415. */
+/** Validates the request of an operation. Throws a `CodedError` of kind invalid that names every fault, or 415. */
 export function readRequest(operation: ContractOperation, request: FastifyRequest): CheckedInput {
   const checked = checkRequest(operation, {
-    path: request.params as Record<string, string>, // what the router puts there
+    path: request.params as Record<string, string>, // the router's parameters
     query: queryText(request.raw.url ?? ''),
     headers: request.headers,
     body: request.body,
@@ -16,7 +16,7 @@ export function readRequest(operation: ContractOperation, request: FastifyReques
   throw invalidRequest(checked.faults)
 }
 
-/** The refusal of a request that the contract does not allow. */
+/** The error for a request that violates the contract. */
 export function invalidRequest(fields: readonly InvalidField[]): CodedError {
   const [first] = fields
   return new CodedError({

@@ -13,9 +13,9 @@ export interface RequestContextOptions {
 }
 
 /**
- * Builds what an operation may know of its request. The signal is made when an operation first asks for it: most
- * answer at once and never do. `actor` is absent on operations that need nobody to be signed in; their type hides it. Without a
- * reply it is the signal of the server alone, for work that goes on when its caller hangs up.
+ * Builds the context of an operation. The signal is created on first use, because most operations answer at once and never need it. `actor` is absent
+ * on operations without sign-in; their type hides it. Without a reply, the signal is that of the server only, for work that continues when its caller
+ * disconnects.
  */
 export function createRequestContext(
   request: FastifyRequest,

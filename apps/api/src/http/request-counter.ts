@@ -3,24 +3,24 @@ import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres } from
 import type { StatementPool } from '../adapters/database/database.port.ts'
 
 export interface RequestCounterOptions {
-  /** What is counted; each has its own numbers. */
+  /** What is counted; each name has its own counts. */
   name: string
-  /** How many in the window. */
+  /** Maximum number within the window. */
   points: number
-  /** How long the window is; a minute by default. */
+  /** Length of the window; a minute by default. */
   seconds?: number
-  /** Where processes that share the work count together; null for one that counts in its memory. */
+  /** The database where several processes count together; null to count in memory. */
   shared: StatementPool | null
 }
 
-/** Stores a digest in the place of the key: people, networks and tokens are counted without standing in the table, and outlive nobody's deletion. */
+/** Stores a digest instead of the key, so that the table contains no people, networks or tokens, and nothing outlives a person's deletion. */
 class NamelessCounter extends RateLimiterPostgres {
   override getKey(key: string): string {
     return super.getKey(createHash('sha256').update(key).digest('base64url'))
   }
 }
 
-/** Counts by key in windows of time, in this process or, with one statement for each request, over all of them. */
+/** Counts by key in time windows, in this process or, with one statement per request, across all processes. */
 export function createRequestCounter({
   name,
   points,
@@ -31,7 +31,7 @@ export function createRequestCounter({
   if (shared === null) return new RateLimiterMemory(options)
   return new NamelessCounter({
     ...options,
-    // named statements are bound to a connection; the pool gives another one each time
+    // named statements are bound to a connection, and the pool may use another one each time
     storeClient: {
       query: ({ text, values }: { text: string; values: unknown[] }) => shared.query(text, values),
     },

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../adapters/database/database.port.ts'
 import { runAs, strangers, type Tenant } from '../kernel/work.ts'
 import { createProposingAnalyst } from '../modules/zeus/testing/scripted-analyst.ts'
-import { ask, createOwnedThings, everyRequest } from '../testing/owned-things.ts'
+import { createOwnedThings, everyRequest, sendRequest } from '../testing/owned-things.ts'
 import type { PersonName } from '../testing/people.ts'
 import { createTestApi, type TestApi } from '../testing/test-api.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { withoutFirstLine } from '../testing/without-first-line.ts'
 
-/** Each table that has policies; decision 0169 says why others have none. */
+/** Every table that has policies; docs/decisions/tenancy.md explains why others have none. */
 const guardedTables = [
   'context_space',
   'export',
@@ -132,16 +132,16 @@ describe('a statement that forgets its condition', () => {
   })
 
   test.each(['ana', 'jon'] as const)('answers %s in every operation as if there were nothing', async (as) => {
-    const asked: string[] = []
+    const calledOperations: string[] = []
     for (const each of everyRequest(api, (name) => ownedIds[name] ?? '')) {
       const { operation, collection } = each
-      // what a colleague may see, what has no policies, and what only importers reach
+      // collections that colleagues may see, that have no policies, or that only importers can access
       if (as === 'jon' && ['images', 'sharedItems', 'shareLinks', 'workflows'].includes(collection)) continue
       if (['searches', 'imports', 'inboxMessages', 'hashtagImports'].includes(collection)) continue
-      expect([operation, (await ask(api, each, as)).statusCode]).toEqual([operation, 404])
-      asked.push(operation)
+      expect([operation, (await sendRequest(api, each, as)).statusCode]).toEqual([operation, 404])
+      calledOperations.push(operation)
     }
-    expect(asked.length).toBeGreaterThan(25)
+    expect(calledOperations.length).toBeGreaterThan(25)
   })
 
   test.each([
@@ -162,7 +162,7 @@ describe('a statement that forgets its condition', () => {
     expect(await list('mira')).toBeGreaterThan(0)
   })
 
-  // last, for it takes the second line away, too
+  // last, because it removes the policies too
   test('would show everything to everybody without the policies', async () => {
     for (const table of guardedTables)
       await database.pool.query(`alter table ${table} disable row level security, no force row level security`)

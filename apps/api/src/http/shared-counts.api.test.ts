@@ -17,7 +17,7 @@ beforeEach(async () => {
   await database.pool.query('delete from request_count')
 })
 
-// one provider, whose tokens are good at both
+// one provider, whose tokens are valid for both
 const issuer = createTokenIssuer(createFixedClock('2026-11-21T08:00:00Z'))
 
 async function start(sharesCounts: boolean): Promise<[TestApi, TestApi]> {
@@ -51,7 +51,7 @@ test('they count the refused tokens of a network together, and those that were g
   for (const [n, api] of [one, other].entries()) expect((await me(api, `Bearer bad.${n}`)).statusCode).toBe(401)
   expect((await me(other, 'Bearer bad.again')).statusCode).toBe(429)
   for (const api of [one, other]) expect((await me(api)).statusCode).toBe(200)
-  // not one that nobody saw
+  // but not a token that neither has seen
   expect((await me(other, `Bearer ${await issuer.signToken(people.jon)}`)).statusCode).toBe(429)
 })
 

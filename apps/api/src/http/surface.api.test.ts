@@ -9,7 +9,7 @@ const contract = loadContract(readContractDocument())
 const servedOperations = contract.operations
 const securedOperations = servedOperations.filter((operation) => operation.secured)
 
-/** The path with its example values: what they are does not matter before the caller is known. */
+/** The path with placeholder values, which do not matter before authentication. */
 const addressOf = (path: string) => path.replaceAll(/{\w+}/g, 'x')
 
 let api: TestApi

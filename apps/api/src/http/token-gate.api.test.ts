@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** A server of its own for each test: what one network did wrong before would count. */
+/** A separate server for each test: earlier refusals of the same network would count. */
 async function withApi(options: TestApiOptions, check: (api: TestApi) => Promise<void>): Promise<void> {
   await database.pool.query('delete from request_count')
   const api = await createTestApi({ database, ...options, config: { requestsPerMinute: 40, ...options.config } })
@@ -85,7 +85,7 @@ describe('a network whose tokens are refused', () => {
   })
 })
 
-/** The API as it runs behind another server, which hands it raw requests. */
+/** The API as it runs behind another server, which passes raw requests on. */
 async function listen(api: TestApi): Promise<{ server: Server; url: string }> {
   await api.app.ready()
   const server = createServer((request, response) => api.app.routing(request, response)).listen(0, '127.0.0.1')

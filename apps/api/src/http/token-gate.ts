@@ -4,20 +4,20 @@ import { CodedError } from '../kernel/errors.ts'
 import type { GoodTokens } from './good-tokens.ts'
 import { networkOf } from './network-of.ts'
 
-/** Beyond this many remembered tokens the oldest are forgotten. */
+/** Beyond this many remembered tokens the oldest are evicted. */
 const maxRemembered = 10_000
 
 export interface TokenGate {
   /**
-   * Lets a token be verified, unless its network had too many refused: then it throws a `CodedError`, rate limited. Tokens
-   * that were good before pass all the same, so that whoever floods does not lock out the others behind their address.
+   * Verifies a token, unless its network had too many refused: then it throws a `CodedError`, rate limited. Tokens verified before still pass, so
+   * that an attacker does not lock out others behind the same address.
    */
   pass<T>(attempt: { address: string | undefined; token: string | undefined; verify: () => Promise<T> }): Promise<T>
 }
 
 /**
- * Counts refused tokens by network: verifying a signature costs more than refusing to. Processes that share their counts share these too, and
- * with `good` which tokens were: who was let in by one is not locked out by the next. What is asked often each remembers by itself.
+ * Counts refused tokens by network, because verifying a signature costs more than refusing. Processes that share their counts share these too, and
+ * with `good` also the verified tokens: a caller admitted by one process is not locked out by the next. Frequent lookups are cached in each process.
  */
 export function createTokenGate({
   refusals,
@@ -34,14 +34,14 @@ export function createTokenGate({
         .update(token ?? '')
         .digest('base64')
       const wasGood = good.has(digest)
-      // taken before the answer is known and given back after, or a thousand at once would all be verified
+      // counted before the result is known and undone afterwards, or a thousand concurrent tokens would all be verified
       const isTaken =
         !wasGood && (await take({ refusals, network, isGood: async () => (await shared?.has(digest)) === true }))
       let result
       try {
         result = await verify()
       } catch (error) {
-        // what failed for another reason, such as a provider that is down, is no refusal
+        // a failure for another reason, such as an unavailable provider, is not a refusal
         if (isTaken && !isRefusal(error)) await refusals.reward(network)
         if (isRefusal(error) && !isTaken) {
           good.delete(digest)
@@ -51,7 +51,7 @@ export function createTokenGate({
       }
       if (isTaken) await refusals.reward(network)
       if (!wasGood) await shared?.add(digest)
-      good.delete(digest) // so that it counts as the newest
+      good.delete(digest) // moves it to the newest position
       good.add(digest)
       const [oldest] = good
       if (good.size > maxRemembered && oldest !== undefined) good.delete(oldest)
@@ -60,7 +60,7 @@ export function createTokenGate({
   }
 }
 
-/** Counts an attempt, unless its network had too many and the token is known to be good: then it passes without being counted. */
+/** Counts an attempt, unless its network had too many and the token is known to be good: then it passes uncounted. */
 async function take({
   refusals,
   network,

@@ -1,4 +1,4 @@
-/** The operation reads another media type; carries the framework's own code so that both are told alike. */
+/** The operation accepts other media types; has the framework's own code so that both produce the same problem. */
 export class UnsupportedMediaTypeError extends Error {
   override readonly name = 'UnsupportedMediaTypeError'
   readonly code = 'FST_ERR_CTP_INVALID_MEDIA_TYPE'

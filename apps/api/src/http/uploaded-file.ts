@@ -1,6 +1,6 @@
 import type { UploadedFile } from '@auspex/contract'
 
-/** The file of a form's field: the types call it text, as the contract's schema does, and the parser leaves a file. Null without one. */
+/** The file of a form field: its type is text, as in the contract's schema, but the parser stores a file. Null when missing. */
 export function readUpload(field: unknown): UploadedFile | null {
   return isUpload(field) ? field : null
 }

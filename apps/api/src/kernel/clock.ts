@@ -1,12 +1,12 @@
-/** The only way the server learns the time, so that tests can choose it. */
+/** The server's only source of time, so that tests can choose it. */
 export interface Clock {
   now(): Date
 }
 
-/** The machine's own clock; the one home of `new Date()` without arguments. */
+/** The machine's clock; the only place that calls `new Date()` without arguments. */
 export const systemClock: Clock = { now: () => new Date() }
 
-/** A clock that stands still at `instant` (ISO 8601) until `set` moves it. For tests. */
+/** A clock fixed at `instant` (ISO 8601) until `set` moves it. For tests. */
 export function createFixedClock(instant: string): Clock & { set(next: string): void } {
   let current = new Date(instant)
   return {

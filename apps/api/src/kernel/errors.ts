@@ -1,6 +1,6 @@
 import type { InvalidField } from '@auspex/contract'
 
-/** What sort of failure it is; the HTTP layer gives each its status. */
+/** The kind of failure; the HTTP layer maps it to a status. */
 export type FailureKind =
   | 'invalid'
   | 'unauthenticated'
@@ -12,7 +12,7 @@ export type FailureKind =
   | 'unavailable'
   | 'not_implemented'
 
-/** What every version of an editable thing has; the rest is of the thing itself. */
+/** Fields that every version of an editable thing has; the rest depends on the thing. */
 export interface StoredVersion {
   title: string
   revision: number
@@ -29,14 +29,14 @@ export interface Failure {
   detail?: string
   fields?: readonly InvalidField[]
   retryAfterSeconds?: number
-  /** The thing as it is stored now, for a change that was made to an older revision. */
+  /** The currently stored thing, for a change based on an older revision. */
   current?: StoredVersion
   cause?: unknown
 }
 
 /**
- * A failure with a name. Modules throw it, and only the HTTP layer turns it into a problem reply; anything else that is
- * thrown is a defect and answers 500.
+ * A failure with a name. Modules throw it, and only the HTTP layer turns it into a problem response; anything else that is thrown is a defect and
+ * answers 500.
  */
 export class CodedError extends Error {
   override readonly name = 'CodedError'
@@ -59,8 +59,8 @@ export class CodedError extends Error {
 }
 
 /**
- * A part without which the server can do nothing, such as the database, is away. It is no refusal and no `CodedError`: what had begun may have
- * taken effect, and jobs that meet it are tried again. The HTTP layer answers 503.
+ * A part that the server cannot work without, such as the database, is down. It is not a refusal and not a `CodedError`: an operation in progress may
+ * have taken effect, and jobs that encounter it are retried. The HTTP layer answers 503.
  */
 export class OutageError extends Error {
   readonly code: string

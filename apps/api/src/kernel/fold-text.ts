@@ -1,4 +1,4 @@
-/** Text without case, accents and doubled spaces: two spellings that a person takes for the same fold alike. */
+/** Normalizes case, accents and repeated spaces: two spellings that a person considers the same fold to the same text. */
 export function foldText(text: string): string {
   return text
     .normalize('NFD')

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** Makes ids of stored things: a short prefix that names the kind, then 20 characters nobody can guess. */
+/** Creates ids of stored things: a short prefix for the kind, then 20 unguessable characters. */
 export type CreateId = (prefix: string) => string
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -12,7 +12,7 @@ export const createRandomId: CreateId = (prefix) => {
   return `${prefix}_${id}`
 }
 
-/** Ids that count up (`pf_1`, `pf_2`, …), so that a test can foretell them. */
+/** Creates ids that count up (`pf_1`, `pf_2`, …), so that a test can predict them. */
 export function createSequentialIds(): CreateId {
   let last = 0
   return (prefix) => `${prefix}_${++last}`

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const program = fileURLToPath(new URL('testing/log-lines.main.ts', import.meta.url))
 
-// a device of Linux on which every write fails as on a full disk
+// a Linux device on which every write fails as on a full disk
 test.runIf(existsSync('/dev/full'))('a log on a full disk ends nobody', () => {
   const output = openSync('/dev/full', 'w')
   const { status, stderr } = spawnSync(process.execPath, [program], {

@@ -11,8 +11,8 @@ export type LogLevel = (typeof logLevels)[number]
 const maxWaitingLength = 2 ** 20
 
 /**
- * Standard output, often a file beside the data. A log that cannot be written must not take the server down with it:
- * an unhandled error event of a stream is an exception. Writing is synchronous because buffered lines would be retried forever when the process exits.
+ * Opens standard output, often a file next to the data. A log that cannot be written must not take the server down: an unhandled error event of a
+ * stream is an exception. Writing is synchronous, because buffered lines would be retried forever when the process exits.
  */
 function openOutput(): DestinationStream {
   const output = pino.destination({ dest: 1, sync: true, maxLength: maxWaitingLength })
@@ -21,8 +21,8 @@ function openOutput(): DestinationStream {
 }
 
 /**
- * A JSON log on standard output. Requests are logged by our own hook, which names the route and never the values in
- * it; the redaction is for objects that a developer logs by mistake.
+ * Creates a JSON log on standard output. Our own hook logs requests, with the route and never the values in it; the redaction is for objects that a
+ * developer logs by mistake.
  */
 export function createLogger(level: LogLevel): Logger {
   const options: LoggerOptions = {

@@ -1,6 +1,6 @@
 import { CodedError } from './errors.ts'
 
-/** The refusal of somebody from whom an administrator took a module. */
+/** Refuses a person whose access to a module an administrator has removed. */
 export function moduleOff(module: string): CodedError {
   return new CodedError({
     kind: 'forbidden',

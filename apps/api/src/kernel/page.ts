@@ -1,24 +1,24 @@
-/** A slice of a list as clients ask for it. */
+/** A slice of a list as requested by clients. */
 export interface PageRequest {
   /** From 1. */
   page: number
   perPage: number
 }
 
-/** Where the slice lies in the whole. */
+/** The position of the slice in the whole list. */
 export interface PageInfo extends PageRequest {
   total: number
   totalPages: number
-  /** Where the next slice begins; null at the end, and on lists that take no cursor. */
+  /** Where the next slice begins; null at the end, and on lists without cursors. */
   nextCursor: string | null
 }
 
-/** The page asked for, or the first 20; ajv has filled the contract's defaults, so this only convinces the compiler. */
+/** The requested page, or the first 20 items; ajv has filled in the contract's defaults, so this only satisfies the compiler. */
 export function toPageRequest(query: { page?: number | undefined; perPage?: number | undefined }): PageRequest {
   return { page: query.page ?? 1, perPage: query.perPage ?? 20 }
 }
 
-/** Rows to leave out before the page begins. */
+/** Rows before the page begins. */
 export function pageOffset({ page, perPage }: PageRequest): number {
   return (page - 1) * perPage
 }

@@ -1,19 +1,19 @@
-/** Where a page of a list ended; the next one has what lies behind it. */
+/** Where a page of a list ended; the next one starts after it. */
 export interface PositionCursor {
-  /** What the list is ordered by: whole numbers, parted by dots. */
+  /** The sort position: whole numbers separated by dots. */
   position: string
-  /** Number of the page that begins after it, so that pages go on counting. */
+  /** Number of the page that begins after it, so that page numbers continue. */
   page: number
-  /** Items of all pages when the first was read: counting a long list costs more than reading a page of it. */
+  /** Number of items when the first page was read: counting a long list costs more than reading a page of it. */
   total: number
 }
 
-/** Opaque to clients. */
+/** Encodes a cursor, which is opaque to clients. */
 export function writePositionCursor({ position, page, total }: PositionCursor): string {
   return Buffer.from(JSON.stringify([page, position, total])).toString('base64url')
 }
 
-/** Null for a text that no page gave. */
+/** Decodes a cursor; null for a text that is not one. */
 export function readPositionCursor(cursor: string): PositionCursor | null {
   const [page, position, total] = parse(cursor)
   if (!isWhole(page, 2, 100_000) || !isWhole(total, 1, 1_000_000_000)) return null
@@ -21,8 +21,8 @@ export function readPositionCursor(cursor: string): PositionCursor | null {
   return { page, position, total }
 }
 
-function isWhole(value: unknown, least: number, most: number): value is number {
-  return typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
+function isWhole(value: unknown, min: number, max: number): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
 }
 
 function parse(cursor: string): unknown[] {

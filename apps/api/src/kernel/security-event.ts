@@ -1,7 +1,7 @@
-/** `warning` is what was refused or looks like an attack. */
+/** `warning` is for anything refused or that looks like an attack. */
 export type Severity = 'info' | 'warning'
 
-/** What can happen at the front door, and how much an operator should mind. Names of new events are added here. */
+/** Security events and their severity for an operator. Add the names of new events here. */
 export const severities = {
   'access-token.refused': 'warning',
   'account.created': 'info',
@@ -48,28 +48,28 @@ export const severities = {
 
 export type SecurityEventName = keyof typeof severities
 
-/** Ids, codes and counts by name; null and undefined are left out. */
+/** Ids, codes and counts by name; null and undefined are omitted. */
 export type SecurityFacts = Readonly<Record<string, string | number | boolean | readonly string[] | null | undefined>>
 
 /**
- * What happened, and what is known of it. Never a token, a password, or anything that a caller typed: no usernames, search
- * terms, queries, titles, or addresses of the web.
+ * What happened, with its known facts. Never a token, a password, or anything that a caller typed: no usernames, search terms, queries, titles, or
+ * web addresses.
  */
 export interface SecurityEvent {
   name: SecurityEventName
-  /** Now, when left out. */
+  /** Defaults to now. */
   at?: Date
   userId?: string | null
   /** The identity provider's id of the account. */
   accountId?: string | null
   organizationId?: string | null
   clientId?: string | null
-  /** Of the network. */
+  /** The network address. */
   address?: string | null
   operation?: string | null
   requestId?: string | null
   facts?: SecurityFacts
 }
 
-/** Puts an event into the security log. Returns at once and never throws: no request waits or fails because of it. */
+/** Adds an event to the security log. Returns at once and never throws: no request waits or fails because of it. */
 export type RecordSecurityEvent = (event: SecurityEvent) => void

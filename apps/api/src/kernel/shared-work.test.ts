@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createSharedWork } from './shared-work.ts'
 import { currentWork, runAs } from './work.ts'
 
-/** A task that ends when it is told to, or when its work is stopped. */
+/** A task that ends on demand, or when its work is aborted. */
 function pendingTask() {
   let finish: (value: string) => void = () => {}
   let runs = 0

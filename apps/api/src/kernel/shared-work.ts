@@ -2,14 +2,14 @@ import { currentWork, runAs } from './work.ts'
 
 interface SharedRun<T> {
   result: Promise<T>
-  /** Callers who still wait. */
+  /** Callers still waiting. */
   waiting: number
   abort: AbortController
 }
 
 /**
- * Runs a task once for everybody who asks for it meanwhile. One who hangs up stops waiting; the task itself is stopped only
- * when nobody waits any more.
+ * Runs a task once for all callers that request it while it runs. A caller that disconnects stops waiting; the task itself is aborted only when no
+ * caller is left.
  */
 export function createSharedWork<T>(): (key: string, task: () => Promise<T>) => Promise<T> {
   const runs = new Map<string, SharedRun<T>>()
@@ -34,7 +34,7 @@ export function createSharedWork<T>(): (key: string, task: () => Promise<T>) => 
     const leave = () => {
       run.waiting -= 1
       if (run.waiting > 0) return
-      runs.delete(key) // who asks now begins anew, and does not join what is being stopped
+      runs.delete(key) // a new caller starts again and does not join a task that is being aborted
       run.abort.abort(signal?.reason)
     }
     signal?.addEventListener('abort', leave, { once: true })

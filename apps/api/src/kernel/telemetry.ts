@@ -1,8 +1,8 @@
 import { type Channel, channel } from 'node:diagnostics_channel'
 
-/** A request that was answered. Ids and codes alone: addresses hold what people search for. */
+/** An answered request. Only ids and codes: addresses contain what people search for. */
 export interface RequestFacts {
-  /** Of the contract; null for an address that it does not have. */
+  /** The operation in the contract; null for an address outside of it. */
   operation: string | null
   method: string
   /** The path with the names of its parameters, never with their values. */
@@ -10,24 +10,24 @@ export interface RequestFacts {
   status: number
   milliseconds: number
   requestId: string
-  /** The caller's trace (W3C Trace Context), as it was sent; null without one. */
+  /** The caller's trace (W3C Trace Context), as sent; null without one. */
   traceparent: string | null
 }
 
-/** An attempt of a job that ended. */
+/** A finished attempt of a job. */
 export interface JobFacts {
   queue: string
   outcome: 'done' | 'failed' | 'put-back'
   milliseconds: number
 }
 
-/** A source that was asked for documents, series or prices. */
+/** A request to a source for documents, series or prices. */
 export interface SourceFacts {
   source: string
   outcome: 'answered' | 'no_connection' | 'no_answer'
 }
 
-/** A search that ended, for everybody who waited for it. */
+/** A finished search, shared by everyone who waited for it. */
 export interface SearchFacts {
   outcome: 'complete' | 'failed' | 'cancelled'
   milliseconds: number
@@ -41,8 +41,8 @@ export interface TelemetryFacts {
 }
 
 /**
- * What this process tells whoever measures it. Channels of Node and not a parameter of every part: telling costs nothing
- * while nobody listens, and the parts need not know who does.
+ * Telemetry of this process. Uses Node's diagnostics channels rather than a parameter of every part: publishing costs nothing without a subscriber,
+ * and the parts need not know the subscribers.
  */
 const channels: Record<keyof TelemetryFacts, Channel> = {
   request: channel('auspex.request'),
@@ -51,12 +51,12 @@ const channels: Record<keyof TelemetryFacts, Channel> = {
   search: channel('auspex.search'),
 }
 
-/** Tells what ended just now; the facts are gathered only when somebody listens. */
+/** Publishes an event; its facts are gathered only if there is a subscriber. */
 export function tell<Name extends keyof TelemetryFacts>(name: Name, gather: () => TelemetryFacts[Name]): void {
   if (channels[name].hasSubscribers) channels[name].publish(gather())
 }
 
-/** Calls `listen` for every fact until the function that it returns is called. */
+/** Calls `listen` for every event until the returned function is called. */
 export function listenTo<Name extends keyof TelemetryFacts>(
   name: Name,
   listen: (facts: TelemetryFacts[Name]) => void,

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 
-/** What a thread can do: functions of one argument, by name. Arguments and answers are copied from thread to thread. */
+/** The tasks of a thread: functions of one argument, by name. Arguments and results are copied between threads. */
 export type Tasks<Of> = { [Kind in keyof Of]: (input: never) => unknown }
 
 export interface Task<Of extends Tasks<Of>, Kind extends keyof Of> {
@@ -8,7 +8,7 @@ export interface Task<Of extends Tasks<Of>, Kind extends keyof Of> {
   input: Parameters<Of[Kind]>[0]
 }
 
-/** What is sent to a thread and back; a reply carries the number of its request. */
+/** Messages to and from a thread; a reply carries the number of its request. */
 export interface TaskRequest {
   number: number
   kind: string
@@ -19,7 +19,7 @@ export type TaskReply =
   | { number: number; answer: unknown }
   | { number: number; error: { name: string; message: string } }
 
-/** Does the tasks that are asked of this thread, one after the other. Throws when this is no thread. */
+/** Runs the tasks sent to this thread, one after the other. Throws when called outside of a thread. */
 export function doTasks<Of extends Tasks<Of>>(tasks: Of): void {
   const port = parentPort
   if (port === null) throw new Error('doTasks runs only in a worker thread')
@@ -27,7 +27,7 @@ export function doTasks<Of extends Tasks<Of>>(tasks: Of): void {
   const answer = async (before: Promise<void>, { number, kind, input }: TaskRequest) => {
     await before
     try {
-      const task = tasks[kind as keyof Of] // the other side's type says so
+      const task = tasks[kind as keyof Of] // the other side's type guarantees it
       reply({ number, answer: await task(input as never) })
     } catch (error) {
       const { name, message } = error instanceof Error ? error : new Error(String(error))

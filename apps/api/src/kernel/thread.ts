@@ -1,17 +1,17 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 import type { Task, TaskReply, TaskRequest, Tasks } from './thread-tasks.ts'
 
-/** A thread that does tasks one after the other, in the order in which they were asked for. */
+/** A thread that runs tasks one after the other, in the order of the calls. */
 export interface Thread<Of extends Tasks<Of>> {
-  /** Resolves with what the task answers; rejects with the name and the message of what it throws. */
+  /** Resolves with the task's result; rejects with the name and message of its error. */
   ask<Kind extends keyof Of & string>(task: Task<Of, Kind>): Promise<Awaited<ReturnType<Of[Kind]>>>
-  /** Tasks that have not been answered yet. */
+  /** Tasks without a reply yet. */
   readonly waiting: number
   close(): Promise<void>
 }
 
 export interface ThreadOptions extends Pick<WorkerOptions, 'name' | 'resourceLimits'> {
-  /** Milliseconds without a task after which the thread ends and gives its memory back; the next task starts a new one. */
+  /** Milliseconds without a task after which the thread ends to free its memory; the next task starts a new one. */
   idleMs: number
 }
 
@@ -38,14 +38,14 @@ export function createThread<Of extends Tasks<Of>>(script: URL, { idleMs, ...opt
     started.on('error', (error) => worker === started && fail(error))
     started.on('exit', () => worker === started && fail(new Error(`The thread "${options.name}" ended`)))
     started.on('message', (reply: TaskReply) => {
-      const asked = waiting.get(reply.number)
+      const pending = waiting.get(reply.number)
       waiting.delete(reply.number)
       if (waiting.size === 0) {
         started.unref()
         idle = setTimeout(() => void close(), idleMs).unref()
       }
-      if ('error' in reply) asked?.reject(Object.assign(new Error(reply.error.message), { name: reply.error.name }))
-      else asked?.resolve(reply.answer as never) // the kind of answer follows from the kind of task
+      if ('error' in reply) pending?.reject(Object.assign(new Error(reply.error.message), { name: reply.error.name }))
+      else pending?.resolve(reply.answer as never) // the type of the result follows from the kind of task
     })
     return started
   }

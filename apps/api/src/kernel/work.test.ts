@@ -13,7 +13,7 @@ test('what a request started belongs to it until its result is delivered, and th
   isDelivered = true
   await runAs(work, async () => {
     await later.resume
-    // but never with the rows of everybody
+    // but never with access to everyone's rows
     expect(later.current()).toEqual({ ...serverWork, tenant })
   })
 })

@@ -1,47 +1,47 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Whose rows somebody reads and writes. */
+/** The owner of the rows that an operation reads and writes. */
 export interface Tenant {
   userId: string
-  /** Null for somebody without an organization, who has only what is their own. */
+  /** Null for a person without an organization, who has only their own rows. */
   organizationId: string | null
 }
 
-/** For whom something is done. What takes turns, such as the database, reads it where it is needed, not from an argument of every function between. */
+/** The context of an operation. Parts such as the database's turns read it here instead of from an argument of every function in between. */
 export interface Work {
   /** Turns are shared out between owners: a user's id, or the name of a part of the server. */
   readonly owner: string
-  /** Aborted when nobody waits for the result any more; null when somebody always does. */
+  /** Aborted when no caller waits for the result any more; null for work that is never abandoned. */
   readonly signal: AbortSignal | null
-  /** Whose rows the database lets it touch, where a table has policies; null for everybody's, as the server's own work needs. */
+  /** Whose rows the database lets it access, in tables with policies; null for everyone's, as the server's own work needs. */
   readonly tenant: Tenant | null
-  /** Whether its result was delivered: what it started and left running is the server's own from then on. */
+  /** Whether its result was delivered: anything it left running belongs to the server from then on. */
   readonly isDelivered?: () => boolean
 }
 
-/** The server's own doing: what is started outside of any request, or kept for all who come later. */
+/** The server's own work: started outside of any request, or cached for all later callers. */
 export const serverWork: Work = { owner: 'server', signal: null, tenant: null }
 
-/** Those who are not signed in: no row is theirs. */
+/** Callers who are not signed in: they own no rows. */
 export const strangers: Tenant = { userId: 'nobody', organizationId: null }
 
 const storage = new AsyncLocalStorage<Work>()
 
-/** Runs `task`, and all that it starts, as a part of `work`. */
+/** Runs `task`, and everything it starts, as a part of `work`. */
 export function runAs<T>(work: Work, task: () => T): T {
   return storage.run(work, task)
 }
 
 /**
- * Runs `task` with the rows of another tenant, null for those of everybody, in the same work. Whoever calls it has found out by other
- * means that the task may touch them: each place says how.
+ * Runs `task` within the same work, but with another tenant's rows, or null for everyone's. The caller must have established by other means that the
+ * task may access them: each call states how.
  */
 export function runForTenant<T>(tenant: Tenant | null, task: () => T): T {
   const work = currentWork()
   return runAs(
     {
       owner: work.owner,
-      // made when it is first asked for
+      // the original creates it on first access
       get signal() {
         return work.signal
       },
@@ -52,7 +52,7 @@ export function runForTenant<T>(tenant: Tenant | null, task: () => T): T {
   )
 }
 
-/** The work that the caller is a part of. */
+/** The work that the caller is part of. */
 export function currentWork(): Work {
   const work = storage.getStore()
   if (work === undefined) return serverWork

@@ -1,27 +1,27 @@
 import type { Provenance } from '@auspex/sdk/types'
 import type { Job, Jobs } from '../adapters/jobs/jobs.port.ts'
 import type { Logger } from '../kernel/logger.ts'
-import type { createDemoLibrary } from './demo/index.ts'
-import type { DocumentsModule } from './documents/index.ts'
-import type { ExploreModule } from './explore/index.ts'
-import type { Signals } from './signals/index.ts'
-import type { Outages } from './sources/index.ts'
-import type { NewsfeedModule } from './newsfeed/index.ts'
+import type { createDemoLibrary } from './library/index.ts'
+import type { DocumentsModule } from './library/index.ts'
+import type { ExploreModule } from './search/index.ts'
+import type { Signals } from './reports/index.ts'
+import type { Outages } from './library/index.ts'
+import type { NewsfeedModule } from './news/index.ts'
 
 /**
- * What a process is for. `all` is a whole installation; the others share a PostgreSQL (decision 0184): `api` answers requests and queues work,
- * `worker` does it, `assistant` answers as Zeus.
+ * The purpose of a process. `all` is a whole installation; the others share a PostgreSQL (docs/decisions/processes.md): `api` answers requests and
+ * queues work, `worker` runs it, `assistant` answers as Zeus.
  */
 export type Role = 'all' | 'api' | 'worker' | 'assistant'
 
-/** Who queues work and does none waits for a look of those who do it. */
+/** Workers poll often for jobs that a process without workers has queued and is waiting for. */
 const awaitedPollSeconds = 1
 
 export interface BackgroundOptions {
   jobs: Jobs
-  /** Jobs that somebody waits for: they begin with the process. */
+  /** Jobs that a person waits for: they start with the process. */
   awaitedJobs: readonly Job[]
-  /** All others begin when the library is prepared, for they would hold that up. */
+  /** All other jobs start once the library is prepared, because they would delay that. */
   otherJobs: readonly Job[]
   documents: Pick<DocumentsModule, 'beginRequests' | 'endRequests' | 'enrich' | 'prewarm'>
   signals: Pick<Signals, 'warmUp'>
@@ -33,18 +33,18 @@ export interface BackgroundOptions {
   log: Logger
 }
 
-/** What goes on beside the requests: loading what must be there, then the jobs of the modules. */
+/** Work in the background: loading required data, then the jobs of the modules. */
 export interface Background {
-  /** Begins what the role of the process is for; what takes long goes on after it returns. */
+  /** Starts the work of the process's role; long tasks continue after it returns. */
   begin(role: Role): void
-  /** Begins only the jobs that somebody waits for. */
+  /** Starts only the jobs that a person waits for. */
   beginAwaited(): Promise<void>
   end(): Promise<void>
-  /** Whether what must be there before searches are complete is there. True when nothing was ever begun. */
+  /** Whether the data for complete searches is loaded. True when nothing was ever started. */
   isPrepared: () => boolean
 }
 
-/** Runs the background work of one process. Every step can be cut off and goes on where it was. */
+/** Runs the background work of one process. Every step can be interrupted and resumes where it was. */
 export function createBackground(options: BackgroundOptions): Background {
   const { jobs, awaitedJobs, otherJobs, documents, signals, demo, provenance, explore, newsfeed, outages, log } =
     options
@@ -56,7 +56,7 @@ export function createBackground(options: BackgroundOptions): Background {
   async function prepare(role: Role): Promise<void> {
     const doesJobs = role === 'all' || role === 'worker'
     try {
-      if (role === 'worker') await jobs.start(awaitedJobs.map(lookOften))
+      if (role === 'worker') await jobs.start(awaitedJobs.map(pollOften))
       if (role === 'all') await jobs.start(awaitedJobs)
       if ((await provenance()) === 'demo') await demo.prepare()
       await documents.prewarm()
@@ -87,7 +87,7 @@ export function createBackground(options: BackgroundOptions): Background {
     async end() {
       isEnding = true
       documents.endRequests()
-      await jobs.stop() // before searches: they begin some
+      await jobs.stop() // before searches, because jobs start some
       await explore.stop()
       await newsfeed.end()
       await outages.stop()
@@ -98,6 +98,6 @@ export function createBackground(options: BackgroundOptions): Background {
   }
 }
 
-function lookOften(job: Job): Job {
+function pollOften(job: Job): Job {
   return { ...job, queue: { ...job.queue, pollSeconds: awaitedPollSeconds } }
 }

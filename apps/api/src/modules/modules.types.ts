@@ -9,15 +9,15 @@ import type { Clock } from '../kernel/clock.ts'
 import type { CreateId } from '../kernel/ids.ts'
 import type { Logger } from '../kernel/logger.ts'
 import type { Background } from './background.ts'
-import type { IsBlockContent } from './exports/index.ts'
-import type { SecurityLog } from './security-events/index.ts'
-import type { Schedule } from './sources/index.ts'
-import type { LiveSource } from './streams/index.ts'
-import type { WebhookSender } from './subscriptions/index.ts'
-import type { ProviderAccounts, UsersModule } from './users/index.ts'
+import type { IsBlockContent } from './writing/index.ts'
+import type { SecurityLog } from './people/index.ts'
+import type { Schedule } from './library/index.ts'
+import type { LiveSource } from './reports/index.ts'
+import type { WebhookSender } from './monitors/index.ts'
+import type { ProviderAccounts, UsersModule } from './people/index.ts'
 import type { ZeusAnalyst, ZeusLimits } from './zeus/index.ts'
 
-/** What the modules are built from: the edges of the server, which tests replace. */
+/** What the modules are built from: the external dependencies of the server, which tests replace. */
 export interface ModulesOptions {
   config: Config
   database: Database
@@ -26,43 +26,43 @@ export interface ModulesOptions {
   log: Logger
   connectors: readonly (DocumentSource | SeriesSource)[]
   priceProviders: readonly PriceProvider[]
-  /** Who is asked for trials and articles; null for nobody. */
+  /** The sources of trials and articles; null for none. */
   medicine: Medicine | null
-  /** Who is asked for videos of a hashtag, in that order. */
+  /** The sources of a hashtag's videos, in the order in which they are queried. */
   hashtagSources: readonly HashtagSource[]
   webhooks: WebhookSender
   securityLog: SecurityLog
-  /** What is read as it is published; null for nothing. */
+  /** A live stream of documents; null for none. */
   live: LiveSource | null
-  /** When sources that are out are tried again; by default on a timer. */
+  /** Schedules retries of unavailable sources; by default on a timer. */
   schedule?: Schedule | undefined
-  /** Who answers as Zeus; by default as the configuration says. */
+  /** The analyst of Zeus; by default as configured. */
   analyst?: ZeusAnalyst | undefined
   zeusLimits?: Partial<ZeusLimits> | undefined
   providerAccounts: ProviderAccounts
-  /** Whether the process was told to stop. */
+  /** Whether the process is shutting down. */
   isStopping: () => boolean
-  /** Asks the API for a person who is not there. */
+  /** Calls the API on behalf of a person who is not connected. */
   openPersonSession: OpenPersonSession
-  /** The contract's own check of what a block of a report shows, for blocks that come inside of a text. */
+  /** The contract's validator of a report block's content, for blocks inside a text. */
   isBlockContent: IsBlockContent
 }
 
-/** What the server takes of the modules. */
+/** What the server uses from the modules. */
 export interface Modules {
   handlers: Handlers
   findActor: UsersModule['findActor']
-  /** A person as they were when they last signed in. */
+  /** A person as of their last sign-in. */
   findPerson: UsersModule['people']['findActor']
   access: UsersModule['access']
   runOnce: RunOnce
   background: Background
-  /** What waits and runs in the queue. */
+  /** The pending and running jobs of the queue. */
   readJobs: Jobs['overview']
   /** Ends the answers whose process is gone. */
   settleBrokenRuns(): Promise<void>
-  /** Ends the answers that this process writes, before the database closes. */
+  /** Ends the answers that this process is writing, before the database closes. */
   endRuns(): Promise<void>
-  /** Writes the sources of this version into the database. */
+  /** Writes the sources of this version to the database. */
   ensureSources(): Promise<void>
 }

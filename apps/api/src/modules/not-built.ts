@@ -3,10 +3,10 @@ import { type Handler, notImplemented } from '../http/handlers.ts'
 
 const ids = [] as const satisfies readonly OperationId[]
 
-/** Operations of the contract that this server answers with 501 until a module of its own answers them. */
+/** Operations of the contract that answer 501 until a module implements them. */
 export const notBuiltIds: readonly OperationId[] = ids
 
 type Gaps = { [K in (typeof ids)[number]]: Handler<K> }
 
-/** A visible gap for each: mounted, guarded and checked like any other operation. */
-export const notBuilt = Object.fromEntries(notBuiltIds.map((id) => [id, notImplemented(id)])) as Gaps // one entry an id
+/** A visible gap for each: mounted, guarded and validated like any other operation. */
+export const notBuilt = Object.fromEntries(notBuiltIds.map((id) => [id, notImplemented(id)])) as Gaps // one entry per id

@@ -9,25 +9,31 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Where a job that works through rows is shown one that cannot be worked on: a file, and the title of its test. */
+/** For each queue that works through rows, the test with a row that always fails: a file, and the title of its test. */
 const proofs: Record<string, readonly [file: string, title: string]> = {
   'cache-updates': [
-    'report-cache/poisoned-signal.test.ts',
+    'collections/report-cache/poisoned-signal.test.ts',
     'a signal that cannot be searched again is counted as failed',
   ],
-  enrichment: ['documents/set-aside.contract.ts', 'one poisoned week, and one poisoned document, are set aside'],
-  exports: ['exports/exports.jobs.test.ts', 'an export that breaks waits in the queue for its next attempt'],
-  forecasts: ['forecasts/scoring-turns.test.ts', 'forecasts that cannot be scored, more of them than a job takes'],
-  'newsfeed-comparison': ['newsfeed/clusters/compare-articles.test.ts', 'one poisoned article is set aside'],
+  enrichment: ['library/set-aside.contract.ts', 'one poisoned week, and one poisoned document, are set aside'],
+  exports: ['writing/exports/exports.jobs.test.ts', 'an export that breaks waits in the queue for its next attempt'],
+  forecasts: [
+    'reports/forecasts/scoring-turns.test.ts',
+    'forecasts that cannot be scored, more of them than a job takes',
+  ],
+  'newsfeed-comparison': ['news/clusters/compare-articles.test.ts', 'one poisoned article is set aside'],
   'newsfeed-feeds': [
-    'newsfeed/feeds/fetch-feeds.test.ts',
+    'news/feeds/fetch-feeds.test.ts',
     'a feed whose %s fails is noted as failed, and the feeds after it are read',
   ],
-  'portfolio-refreshes': ['portfolios/refresh.api.test.ts', 'is not stopped by a trend that cannot be measured'],
-  'streams-bluesky': ['streams/streams.test.ts', 'a watched signal that cannot be read keeps no other'],
-  subscriptions: ['subscriptions/poisoned-rows.api.test.ts', 'keep no other from being judged'],
+  'portfolio-refreshes': [
+    'collections/portfolios/refresh.api.test.ts',
+    'is not stopped by a trend that cannot be measured',
+  ],
+  'streams-bluesky': ['reports/streams/streams.test.ts', 'a watched signal that cannot be read keeps no other'],
+  subscriptions: ['monitors/poisoned-rows.api.test.ts', 'keep no other from being judged'],
   'workflow-schedules': ['workflows/workflows.jobs.test.ts', 'that cannot be read keeps no other workflow'],
-  'zeus-reports-purge': ['zeus-reports/purge.test.ts', 'a deleted report whose links cannot be ended stays'],
+  'zeus-reports-purge': ['writing/zeus-reports/purge.test.ts', 'a deleted report whose links cannot be ended stays'],
 }
 
 const oneStatement =
@@ -52,7 +58,7 @@ const withoutProof: Record<string, string> = {
 
 test('every queue of the background has a test with a row that cannot be worked on, or a reason to have none', async () => {
   const { queues } = (await api.request({ method: 'GET', path: '/godmode/jobs', as: 'root' })).json<JobPage>()
-  // the first exists only where a stream is switched on, the second only on the embedded database, which has no autovacuum
+  // the first exists only if a stream is enabled, the second only on the embedded database, which has no autovacuum
   const all = new Set([...queues, 'streams-bluesky', 'jobs-vacuum'])
   expect([...all].toSorted()).toEqual([...Object.keys(proofs), ...Object.keys(withoutProof)].toSorted())
 })

@@ -1,4 +1,4 @@
-import type { AccessReader } from '../modules/users/index.ts'
+import type { AccessReader } from '../modules/people/index.ts'
 
-/** Nobody lacks a module. */
+/** Access to every module for everyone. */
 export const everyModule: Pick<AccessReader, 'find'> = { find: async () => ({ isDisabled: false, off: new Set() }) }

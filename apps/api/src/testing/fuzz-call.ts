@@ -2,7 +2,7 @@ import type { ContractOperation } from '@auspex/contract'
 import { type FuzzRequest, writeRequest } from '@auspex/contract/arbitraries'
 import type { TestRequest } from './test-api.ts'
 
-/** A request of the fuzzer for the server under test; null for one that no client can write. */
+/** Converts a request of the fuzzer for the server under test; null for one that no client can send. */
 export function toTestRequest(operation: ContractOperation, request: FuzzRequest): TestRequest | null {
   const written = writeRequest(operation, request)
   if (written === null) return null

@@ -24,7 +24,7 @@ import type {
 } from '@auspex/sdk/types'
 import sharp from 'sharp'
 import { createSequentialIds } from '../kernel/ids.ts'
-import { createDocumentsModule } from '../modules/documents/index.ts'
+import { createDocumentsModule } from '../modules/library/index.ts'
 import { toForm } from './form.ts'
 import { people } from './people.ts'
 import { sampleDocument } from './sample-document.ts'
@@ -32,7 +32,7 @@ import type { TestApi, TestRequest } from './test-api.ts'
 import { silentLog } from './test-database.ts'
 
 const words = ['barista', 'foam', 'espresso', 'latte', 'harvest', 'drought', 'farmers', 'field']
-/** Documents about oat milk with enough words around it for a map, and as many about something else. */
+/** Documents about oat milk with enough surrounding words for a map, and as many about something else. */
 const library = Array.from({ length: 240 }, (_, n) => {
   const around = [n, n + 1, Math.floor(n / 7)].map((at) => words[at % words.length]).join(' ')
   return sampleDocument({
@@ -43,7 +43,9 @@ const library = Array.from({ length: 240 }, (_, n) => {
   })
 })
 
-/** What Mira of Northwind has, by the collection of the contract. Needs a server that does jobs, asks no demo and has an analyst that proposes changes. */
+/**
+ * Creates things owned by Mira of Northwind, by collection. Needs a server that runs jobs, skips the demo and has an analyst that proposes changes.
+ */
 export async function createOwnedThings(api: TestApi): Promise<{ ownedIds: Record<string, string>; signalId: string }> {
   const ownedIds: Record<string, string> = {}
   const post = async <T>(path: string, body: object, as: TestRequest['as'] = 'mira') =>
@@ -60,9 +62,9 @@ export async function createOwnedThings(api: TestApi): Promise<{ ownedIds: Recor
     search = await post<SearchState>('/explore/getQueryStatus', { request_id: search.request_id })
   const signalId = search.signal_id
   ownedIds['searches'] = search.request_id
-  let made = await post<Export>('/exports', { kind: 'signal', id: signalId, format: 'csv' })
-  while (made.status !== 'complete') made = await read<Export>(`/exports/${made.id}`)
-  ownedIds['exports'] = made.id
+  let createdExport = await post<Export>('/exports', { kind: 'signal', id: signalId, format: 'csv' })
+  while (createdExport.status !== 'complete') createdExport = await read<Export>(`/exports/${createdExport.id}`)
+  ownedIds['exports'] = createdExport.id
   ownedIds['contextSpaces'] = (await post<ContextSpace>('/explore/generateContextSpace', { signalId })).id
   const rule = { kind: 'momentum-above', ratio: 1.5, windowDays: 28 }
   const monitor = { query: { query_term: 'oat milk', isCompound: false }, rule, channels: ['inbox'], webhookUrl: null }
@@ -127,7 +129,7 @@ export async function createOwnedThings(api: TestApi): Promise<{ ownedIds: Recor
   return { ownedIds, signalId }
 }
 
-/** Names of the places in which operations take the id of something that somebody owns, and whose it is where the name says so. */
+/** Parameters and fields that take the id of something owned, with its collection where the name implies it. */
 const idNames: Readonly<Record<string, string | null>> = {
   id: null,
   requestId: null,
@@ -149,32 +151,32 @@ const idNames: Readonly<Record<string, string | null>> = {
   runId: 'runs',
   approvalId: 'approvals',
 }
-/** Places in a path that name no thing of their own. */
+/** Path parameters that do not name an owned thing. */
 const otherPlaces: Readonly<Record<string, string>> = { revision: '1', stepId: 'sources' }
-/** Places of what the library holds, which everybody may read. */
+/** Path parameters of library contents, which everyone may read. */
 const nobodysPlaces = ['clusterId', 'documentId', 'tag']
 
-/** A request of every operation that takes the id of something owned, with that id; the rest is the contract's example. */
+/** A request for every operation that takes the id of something owned, with that id; the rest is the contract's example. */
 export function everyRequest(api: TestApi, id: (collection: string) => string) {
   const document = readContractDocument()
   return api.contract.operations.flatMap(({ id: operation, method, path, responses, permission, resource }) => {
     if (responses.has(501) || permission === null) return []
-    // what nobody owns, and what administrators reach in all organizations
+    // operations on things without an owner, and those that let administrators reach all organizations
     if (permission.tenancy === 'none' || permission.tenancy === 'all') return []
     if (resource?.verb === 'create' || resource?.verb === 'list' || resource?.verb === 'clear') return []
     const verb = method.toLowerCase() as Method
     const content = document.paths[path]?.[verb]?.requestBody?.content ?? {}
     const isForm = !('application/json' in content) && 'multipart/form-data' in content
     const [example] = Object.values(content[isForm ? 'multipart/form-data' : 'application/json']?.examples ?? {})
-    const given = (example === undefined ? undefined : resolve(document, example).value) as object | undefined
-    const named = given === undefined ? [] : Object.keys(given).filter((key) => key in idNames)
-    const [, place = named[0] ?? ''] = /\{(\w+)\}/.exec(path) ?? []
+    const exampleBody = (example === undefined ? undefined : resolve(document, example).value) as object | undefined
+    const idFields = exampleBody === undefined ? [] : Object.keys(exampleBody).filter((key) => key in idNames)
+    const [, place = idFields[0] ?? ''] = /\{(\w+)\}/.exec(path) ?? []
     if (place === '' || nobodysPlaces.includes(place)) return []
     const collection = resource?.collection ?? idNames[place] ?? /\/(\w+)\/\{/.exec(path)?.[1] ?? ''
     const idOf = (name: string) =>
       id(idNames[name] ?? (name === 'id' ? resource?.within?.collection : null) ?? collection)
-    const own = named.map((key) => [key, key.endsWith('Ids') ? [idOf(key)] : idOf(key)])
-    const body = given && { ...given, ...Object.fromEntries(own) }
+    const ownedFields = idFields.map((key) => [key, key.endsWith('Ids') ? [idOf(key)] : idOf(key)])
+    const body = exampleBody && { ...exampleBody, ...Object.fromEntries(ownedFields) }
     const target = path.replaceAll(/{(\w+)}/g, (_, name: string) =>
       name in idNames ? idOf(name) : (otherPlaces[name] ?? 'ctx_0000'),
     )
@@ -182,10 +184,10 @@ export function everyRequest(api: TestApi, id: (collection: string) => string) {
   })
 }
 
-type AskedRequest = ReturnType<typeof everyRequest>[number]
+type OwnedRequest = ReturnType<typeof everyRequest>[number]
 
-/** Sends it as the operation reads it; a form with a file that is no picture, for nobody may learn that before they are let in. */
-export async function ask(api: TestApi, { request, isForm }: AskedRequest, as: TestRequest['as']) {
+/** Sends the request in the operation's format; a form's file is not a picture, which a caller must not learn before being authorized. */
+export async function sendRequest(api: TestApi, { request, isForm }: OwnedRequest, as: TestRequest['as']) {
   if (!isForm) return api.request({ ...request, as })
   const fields = Object.entries(request.body ?? {}).flatMap(([name, value]) =>
     value === '' ? [[name, Buffer.from('no picture')]] : typeof value === 'string' ? [[name, value]] : [],

@@ -1,6 +1,6 @@
 import type { SourceDocument } from '@auspex/sources'
 
-/** A document about oat milk; a test overrides the field it is about. */
+/** A document about oat milk; a test overrides the field under test. */
 export function sampleDocument(overrides: Partial<SourceDocument> = {}): SourceDocument {
   return {
     sourceKey: 'imported',

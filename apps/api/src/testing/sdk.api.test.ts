@@ -15,12 +15,12 @@ import {
 } from '@auspex/sdk'
 import { createValidation } from '@auspex/sdk/zod'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { answering, type FakeSource, fakeSource, hanging } from '../modules/explore/testing/fake-sources.ts'
-import { documentsAbout } from '../modules/signals/testing/sample-documents.ts'
+import { answering, type FakeSource, fakeSource, hanging } from '../modules/search/testing/fake-sources.ts'
+import { documentsAbout } from '../modules/reports/testing/sample-documents.ts'
 import type { PersonName } from './people.ts'
 import { createTestApi, type TestApi } from './test-api.ts'
 
-/** What apps do with the SDK, over HTTP against the real server. Every answer is checked by the SDK too. */
+/** What apps do with the SDK, over HTTP against the real server. The SDK also validates every response. */
 
 const total = 45
 const ledger = openLedger('sdk')
@@ -36,7 +36,7 @@ const clientOf = (person: PersonName): AuspexClient =>
     fetch: tapFetch({ fetch: globalThis.fetch, contract: api.contract, ledger, baseUrl }),
     auth: { getToken: () => api.tokenOf(person) },
     validate: createValidation({ mode: 'throw' }),
-    // Nothing may hide behind a second attempt.
+    // A second attempt must not hide a failure.
     retry: false,
   })
 
@@ -44,7 +44,7 @@ beforeAll(async () => {
   connectors.push(fakeSource({ key: 'hacker_news', answer: answering(library) }))
   api = await createTestApi({ connectors, config: { sources: 'live' } })
   await api.app.listen({ port: 0, host: '127.0.0.1' })
-  // listen() on a TCP port gives an AddressInfo, never a pipe name
+  // listen() on a TCP port returns an AddressInfo, never a pipe name
   const { port } = api.app.server.address() as AddressInfo
   baseUrl = `http://127.0.0.1:${port}/api`
   const client = clientOf('mira')
@@ -91,15 +91,18 @@ describe('lists of the real server', () => {
 describe('searches on the real server', () => {
   test('a search is followed from its start to its report', async () => {
     const client = clientOf('ana')
-    const told: QueryProgress[] = []
+    const progressEvents: QueryProgress[] = []
     const search = await topicQuery({ query_term: 'oat milk', check_cache: false }, { client })
     const complete = await pollQueryStatus(
       client,
       { request_id: search.request_id },
-      { delayMs: 20, onProgress: (progress) => told.push(progress) },
+      { delayMs: 20, onProgress: (progress) => progressEvents.push(progress) },
     )
     expect(complete).toMatchObject({ status: 'complete', matched: total })
-    expect(told.at(-1)).toMatchObject({ state: { status: 'complete' }, endedSources: complete.sources.length })
+    expect(progressEvents.at(-1)).toMatchObject({
+      state: { status: 'complete' },
+      endedSources: complete.sources.length,
+    })
   })
 
   test('an abort ends the search on the server too, where that is asked for', async () => {
@@ -146,8 +149,12 @@ describe('people of the real server', () => {
 
   test("another tenant's search is not found, and the error names the request as the server does", async () => {
     const { request_id } = await topicQuery({ query_term: 'oat milk' }, { client: clientOf('mira') })
-    const asked = getQueryStatus({ request_id }, { client: clientOf('ana') })
-    await expect(asked).rejects.toMatchObject({ name: 'NotFoundError', status: 404, requestId: expect.any(String) })
+    const pendingStatus = getQueryStatus({ request_id }, { client: clientOf('ana') })
+    await expect(pendingStatus).rejects.toMatchObject({
+      name: 'NotFoundError',
+      status: 404,
+      requestId: expect.any(String),
+    })
   })
 
   test('who is signed out hears so', async () => {

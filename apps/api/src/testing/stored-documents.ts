@@ -1,7 +1,7 @@
 import { ch, text } from '../adapters/clickhouse/statement.ts'
 import type { Database } from '../adapters/database/database.port.ts'
 
-/** How many documents are stored, wherever they lie. */
+/** How many documents are stored, in either store. */
 export async function countStored({ clickhouse, pool }: Database): Promise<number> {
   if (clickhouse === null) {
     const { rows } = await pool.query<{ n: number }>('select count(*)::int as n from document')
@@ -11,13 +11,13 @@ export async function countStored({ clickhouse, pool }: Database): Promise<numbe
   return rows.reduce((sum, { n }) => sum + n, 0)
 }
 
-/** Removes all documents and nothing of what was counted of them. */
+/** Removes all documents without updating any counts. */
 export async function removeStored({ clickhouse, pool }: Database): Promise<void> {
   await pool.query('truncate document, document_text')
   await clickhouse?.ask(ch`truncate table document`)
 }
 
-/** The addresses of the documents whose titles begin so, each once, wherever they lie. */
+/** The distinct addresses of the documents whose titles have this prefix, in either store. */
 export async function readAddresses({ clickhouse, pool }: Database, title: string): Promise<(string | null)[]> {
   if (clickhouse === null) {
     const { rows } = await pool.query<{ url: string | null }>(

@@ -6,8 +6,8 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 const ledger = openLedger('api')
 
 /**
- * Judges every request and reply of a server under test, both ways, and writes down which documented pairs were seen.
- * A test whose exchange breaks the contract fails, whatever else it looks at.
+ * Validates every request and response of a server under test, in both directions, and records which documented pairs were seen. A test whose
+ * exchange breaks the contract fails, whatever else it checks.
  */
 export function tapServer({
   app,

@@ -1,4 +1,5 @@
-import type { Contract } from '@auspex/contract'
+import { type Contract, loadContract } from '@auspex/contract'
+import { readContractDocument } from '@auspex/contract/file'
 import { createGuardedPost } from '@auspex/sources'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { Database } from '../adapters/database/database.port.ts'
@@ -15,7 +16,7 @@ export interface TestRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Without the prefix: `/users/me`. */
   path: string
-  /** Who asks; nobody when left out. */
+  /** The caller; anonymous if omitted. */
   as?: PersonName | TestClaims
   body?: unknown
   headers?: Record<string, string>
@@ -27,9 +28,9 @@ export interface TestApi {
   gaps: readonly string[]
   database: Database
   clock: ReturnType<typeof createFixedClock>
-  /** Sends a request to the API in this process; every reply is checked against the contract. */
+  /** Sends a request to the API in this process; every response is validated against the contract. */
   request(request: TestRequest): Promise<LightMyRequestResponse>
-  /** An access token of a person, or with claims of one's own. */
+  /** An access token of a person, or with custom claims. */
   tokenOf(who: PersonName | TestClaims): Promise<string>
   close(): Promise<void>
 }
@@ -39,18 +40,23 @@ export interface TestApiOptions extends Partial<Omit<ApiOptions, 'config' | 'clo
   isTokenRevoked?: (tokenId: string) => Promise<boolean>
 }
 
+/** Files of a worker share it: compiling its validators again took each of them half a second. */
+let contract: Contract | undefined
+
 /**
- * The real server on a fresh in-memory database: make it in `beforeAll`, `close()` it in `afterAll`. Its clock stands
- * at 2026-11-21T08:00:00Z, no source is asked unless `connectors` are given, and no name is looked up.
+ * The real server on a new in-memory database: create it in `beforeAll`, `close()` it in `afterAll`. Its clock is fixed at 2026-11-21T08:00:00Z, no
+ * source is queried unless `connectors` are given, and no name is looked up.
  */
 export async function createTestApi(options: TestApiOptions = {}): Promise<TestApi> {
   const { config, isTokenRevoked, ...parts } = options
   const clock = createFixedClock('2026-11-21T08:00:00Z')
   const tokens = createTokenIssuer(clock, isTokenRevoked)
   const database = parts.database ?? (await createTestDatabase())
+  contract ??= loadContract(readContractDocument())
   const create = () =>
     createApi({
       logger: createLogger('silent'),
+      contract,
       verifier: tokens.verifier,
       connectors: [],
       checkResponses: true,
@@ -73,7 +79,7 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
       method,
       url: `${prefix}${path}`,
       headers: { ...(as === undefined ? {} : { authorization: `Bearer ${await tokenOf(as)}` }), ...headers },
-      ...(body === undefined ? {} : { payload: body as string | object }), // what inject calls a body
+      ...(body === undefined ? {} : { payload: body as string | object }), // inject's type of a body
     })
   return {
     app,
@@ -82,7 +88,7 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
     database,
     clock,
     tokenOf,
-    // the contract's paths say which of its services answers
+    // the contract's paths determine which of its services answers
     request: (request) => send(prefixes[request.path.startsWith('/v1/zeus/') ? 1 : 0], request),
     close: async () => {
       await Promise.all(apis.map((each) => each.close()))
@@ -91,15 +97,15 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
   }
 }
 
-/** With AUSPEX_TEST_PROCESSES=3 requests go to three APIs in turn, which share nothing but the database: what one of them only remembers, another lacks. */
+/** With AUSPEX_TEST_PROCESSES=3 requests rotate over three APIs that share only the database: what one keeps in memory, the others lack. */
 function processCount(): number {
   return Number(process.env['AUSPEX_TEST_PROCESSES'] ?? 1)
 }
 
-/** The first of the APIs, except that requests from outside go to all of them in turn; what an API asks of itself it goes on answering itself. */
+/** The first of the APIs, except that requests from outside rotate over all of them; requests of an API to itself stay there. */
 function takeTurns(apis: readonly Api[]): FastifyInstance {
   let turn = 0
-  // one of the forms of `inject`: all of them take their turn
+  // every overload of `inject` rotates
   const inject = (...args: Parameters<FastifyInstance['inject']>) => apis[turn++ % apis.length]?.app.inject(...args)
   return Object.create(apis[0]?.app ?? null, { inject: { value: inject, writable: true } }) as FastifyInstance
 }

@@ -6,15 +6,15 @@ import type { ClickhouseEngine } from '../adapters/clickhouse/engine.port.ts'
 import { openClickhouse } from '../adapters/clickhouse/open-clickhouse.ts'
 import { openShards } from '../adapters/clickhouse/open-shards.ts'
 import type { Database } from '../adapters/database/database.port.ts'
-import { withClickhouse } from '../adapters/database/with-clickhouse.ts'
+import { withClickhouse } from '../adapters/database/open-database.ts'
 import { createTestDatabase } from './test-database.ts'
 
-/** A database whose documents lie on two shards, which `close` removes. */
+/** A database whose documents are on two shards, which `close` removes. */
 export interface TestShards {
   database: Database
-  /** Numbers of the shards that do not answer. */
+  /** Indexes of the shards that do not answer. */
   away: Set<number>
-  /** Questions that a shard did not answer. */
+  /** Queries that a shard did not answer. */
   unanswered(): number
 }
 
@@ -23,8 +23,8 @@ export async function openTestShards(): Promise<TestShards> {
   const away = new Set<number>()
   let unanswered = 0
   const reach = (at: number, engine: ClickhouseEngine): ClickhouseEngine => {
-    const whenThere = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
-      if (!away.has(at)) return ask()
+    const whenThere = async <Answer>(query: () => Promise<Answer>): Promise<Answer> => {
+      if (!away.has(at)) return query()
       unanswered += 1
       throw new DocumentsUnreachableError(new Error(`shard ${at} is away`))
     }

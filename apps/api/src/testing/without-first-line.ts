@@ -5,7 +5,7 @@ import type { TurnPool } from '../adapters/database/turns/turn-pool.ts'
 const condition =
   /((?:"?\w+"?\.)?"?(?:user_id|owner_id|maker_id|organization_id)"? (?:=|is not distinct from) \$\d+(?:::text)?)/g
 
-/** The database as repositories would ask it that had forgotten whose rows of these tables they may read or write. */
+/** Simulates repositories that forgot to restrict these tables to their caller's rows. */
 export function withoutFirstLine(database: Database, tables: readonly string[]): Database {
   const names = new RegExp(`\\b(?:${tables.join('|')})\\b`)
   const forget = (text: string) => (names.test(text) ? text.replaceAll(condition, '(true or $1)') : text)

@@ -4,7 +4,7 @@ import { names } from '../support/people.ts'
 import { openReport } from '../support/search.ts'
 import { test } from '../support/test.ts'
 
-/** What is made here stays, and a second run on the same server needs names of its own. */
+/** What is created here is not deleted, so a second run on the same server needs different names. */
 const run = Date.now().toString(36)
 
 /** A PNG of 64 purple pixels. */
@@ -15,7 +15,7 @@ const picture = Buffer.from(
 
 const expectNotice = (page: Page, words: string | RegExp) => expect(page.getByText(words)).toBeVisible()
 
-/** Looks a person up, so that the list shows one row. */
+/** Searches for a person, so that the list shows one row. */
 const findPerson = async (page: Page, name: string) => {
   await page.goto(`/admin/people?search=${encodeURIComponent(name)}`)
   await expect(page.getByRole('table', { name: 'People' }).getByText(name)).toBeVisible()
@@ -140,10 +140,10 @@ test('what a person did is in their activity, without what they searched for; co
     if (request.url().endsWith('/events/batch')) bodies.push(request.postData() ?? '')
   })
   await openReport(member, 'electric cars')
-  // a page that is left sends what waits
-  const sent = member.waitForRequest(/\/events\/batch$/)
+  // leaving a page sends its pending events
+  const batchRequest = member.waitForRequest(/\/events\/batch$/)
   await member.evaluate(() => window.dispatchEvent(new Event('pagehide')))
-  expect((await (await sent).response())?.status()).toBe(200)
+  expect((await (await batchRequest).response())?.status()).toBe(200)
   expect(bodies.join('')).not.toContain('electric')
 
   await member.goto('/activity')

@@ -3,8 +3,8 @@ import { expectReadable } from '../support/layout.ts'
 import { requireTokens } from '../support/session-storage.ts'
 import { test } from '../support/test.ts'
 
-/** Asks the API as the person of the page: what is prepared here has journeys of its own. */
-async function ask<Answer>(page: Page, method: 'POST' | 'PATCH', path: string, data: object): Promise<Answer> {
+/** Calls the API as the person on the page, because the preparations here have their own journeys. */
+async function sendRequest<Answer>(page: Page, method: 'POST' | 'PATCH', path: string, data: object): Promise<Answer> {
   const { access_token: token } = await requireTokens(page)
   const reply = await page.request.fetch(`/api${path}`, {
     method,
@@ -36,10 +36,15 @@ test('an import is deleted with its documents, from the page of sources', async 
   const page = await openAs('godmode')
   const name = `quinces-${Date.now()}.jsonl`
   const sha256 = Date.now().toString(16).padStart(64, 'e')
-  const { importId } = await ask<{ importId: string }>(page, 'POST', '/imports', { name, sha256, bytes: 1 })
+  const { importId } = await sendRequest<{ importId: string }>(page, 'POST', '/imports', { name, sha256, bytes: 1 })
   const documents = [1, 2, 3].map(toDocument)
-  await ask(page, 'POST', `/imports/${importId}/batches`, { firstLine: 1, lastLine: 3, documents, rejected: [] })
-  await ask(page, 'PATCH', `/imports/${importId}`, { state: 'completed' })
+  await sendRequest(page, 'POST', `/imports/${importId}/batches`, {
+    firstLine: 1,
+    lastLine: 3,
+    documents,
+    rejected: [],
+  })
+  await sendRequest(page, 'PATCH', `/imports/${importId}`, { state: 'completed' })
 
   await page.goto('/sources#imports')
   await page.getByRole('button', { name: `Delete ${name}…` }).click()
@@ -55,7 +60,7 @@ test('a person is disabled, deleted by their address, and stays in the audit tra
   const page = await openAs('godmode')
   const email = `ida-${Date.now()}@quince.example`
   const person = { firstName: 'Ida', lastName: 'Kvede', email, organizationId: 'org_first' }
-  const { id } = await ask<{ id: string }>(page, 'POST', '/godmode/users', person)
+  const { id } = await sendRequest<{ id: string }>(page, 'POST', '/godmode/users', person)
 
   await page.goto(`/admin/people?search=${encodeURIComponent(email)}`)
   await page.getByRole('button', { name: 'More for Ida Kvede' }).click()

@@ -27,7 +27,7 @@ test('a report estimates its audience, shows the source of every figure, and wha
   )
   const interests = audience.getByRole('table', { name: /also write about$/ })
   await expect(interests.getByRole('row').nth(1)).toBeVisible()
-  // The page around it is walked by other journeys, which read all of it.
+  // Other journeys check the page around it completely.
   const { violations } = await new AxeBuilder({ page })
     .include('#audience')
     .withTags(['wcag2a', 'wcag2aa', 'wcag22aa'])

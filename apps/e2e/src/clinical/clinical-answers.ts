@@ -213,7 +213,7 @@ const link = {
   })),
 }
 
-/** Trials and papers of a year beside the talk of a report. */
+/** A year of trials and papers next to a report's discussion. */
 export const medicine = {
   section: 'medicine',
   subject: { term: 'Oat milk', kind: 'intervention' },
@@ -247,7 +247,7 @@ function page(total: number) {
   return { page: 1, perPage: 20, total, totalPages: Math.ceil(total / 20), nextCursor: null }
 }
 
-/** Lets the browser see what a register would answer: the stack of the journeys asks nobody. */
+/** Answers in place of a register, because the journeys' stack sends no requests to outside sources. */
 export async function answerAsRegister(browser: Page): Promise<void> {
   const { trial: listed } = record
   const answers: readonly [string, object][] = [

@@ -18,7 +18,7 @@ test('the demo asks no register, and every screen says so with what to do', asyn
 })
 
 test('a condition leads by keyboard to its studies, to one of them, and to its papers', async ({ openAs }) => {
-  // not at home, where the keys go into the search
+  // not on the home page, where keys go into the search field
   const page = await openAs('member', '/trends')
   await answerAsRegister(page)
   const main = page.getByRole('main')

@@ -39,7 +39,7 @@ test('signals are compared on one scale, a sixth is refused, and the address bri
   await expect(links.filter({ hasText: 'No link found' })).not.toHaveCount(0)
   await expect(page.getByText('Not causal.')).toBeVisible()
 
-  // A brush by keyboard: the figures below are of its days, and so is the address.
+  // Brushes by keyboard: the figures below, and the address, are for its days.
   const differences = page.getByRole('table', { name: 'Differences' })
   const documents = differences.getByRole('row', { name: /electric cars/ }).getByRole('link')
   const all = await documents.textContent()

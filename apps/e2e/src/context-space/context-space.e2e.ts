@@ -12,13 +12,13 @@ test('a tab of a report leads to the map of its contexts, where words come, go a
 
   const map = page.getByRole('listbox', { name: /^Map of the contexts of solar panels$/i })
   const draw = page.getByRole('button', { name: 'Draw the map' })
-  // A library from an earlier run keeps this person's map.
+  // A library from an earlier run already has this person's map.
   await expect(draw.or(map)).toBeVisible()
   if (await draw.isVisible()) await draw.click()
   await expect(map.getByRole('option').first()).toBeVisible()
   await expectReadable(page, 'map of contexts')
   const all = await map.getByRole('option').count()
-  // The pointer may still rest on a dot, and a dot under the pointer shows its name.
+  // The pointer may still be over a dot, which would then show its name.
   await page.mouse.move(0, 0)
   const labelCount = await map.locator('text').count()
   await page.getByRole('button', { name: 'Zoom in' }).click({ clickCount: 3 })

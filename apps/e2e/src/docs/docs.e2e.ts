@@ -6,11 +6,11 @@ import { test } from '../support/test.ts'
 test('a developer reads the reference without any other machine being asked, and tries an operation on this server', async ({
   page,
 }) => {
-  const elsewhere: string[] = []
+  const foreignRequests: string[] = []
   await page.route(
     (url) => url.origin !== stackUrl() && url.protocol.startsWith('http'),
     async (route) => {
-      elsewhere.push(route.request().url())
+      foreignRequests.push(route.request().url())
       await route.abort()
     },
   )
@@ -30,7 +30,7 @@ test('a developer reads the reference without any other machine being asked, and
   expect((await answer).status()).toBe(200)
   await expect(page.getByRole('dialog')).toContainText('"status"')
 
-  expect(elsewhere).toEqual([])
+  expect(foreignRequests).toEqual([])
   expect(violations).toEqual([])
 })
 

@@ -3,7 +3,7 @@ import { type Keyboard, useKeyboardAlone } from '../support/keyboard.ts'
 import { expectReport } from '../support/search.ts'
 import { test } from '../support/test.ts'
 
-/** Names of a second run on the same server do not meet those of the first. */
+/** Avoids collisions with names from an earlier run on the same server. */
 const run = Date.now().toString(36)
 
 async function search(page: Page, keys: Keyboard, topic: string): Promise<void> {
@@ -14,7 +14,7 @@ async function search(page: Page, keys: Keyboard, topic: string): Promise<void> 
   await expectReport(page, topic)
 }
 
-/** Saves the open report into the named portfolio, which is made for it. */
+/** Saves the open report into a new portfolio with this name. */
 async function saveInto(page: Page, keys: Keyboard, portfolio: string): Promise<void> {
   await keys.run('Save to another portfolio')
   const dialog = page.getByRole('dialog')
@@ -70,7 +70,7 @@ test('a topic is searched, its evidence opened and read, saved, and saved things
     await expect(portfolio).toHaveCount(0)
     await keys.press('z')
     await expect(portfolio).toBeVisible()
-    // for good this time: leaving the page sends it
+    // without waiting for undo: leaving the page sends it
     await keys.open(page.getByRole('button', { name: `More for Mobility ${run}` }))
     await keys.goTo(page.getByRole('menuitem', { name: 'Delete' }), { arrows: true })
     await keys.press('Enter')

@@ -7,7 +7,7 @@ import { test } from '../support/test.ts'
 const run = Date.now().toString(36)
 
 test('a signal is sent to a colleague and watched', async ({ openAs }) => {
-  // colleagues are known once they have signed in
+  // colleagues are only known once they have signed in
   await openAs('godmode')
   const page = await openAs('member')
   await openReport(page, 'heat pumps')

@@ -34,7 +34,7 @@ test('a story gets cards, their order, a link that is revoked, and becomes a fil
     await keys.press('ArrowUp')
     await expect(page.getByText(/is now card 1 of 2/)).toHaveCount(1)
     if (last !== null) await expect(cards.first()).toHaveAttribute('aria-label', last)
-    // the handle goes with its card
+    // the handle moves with its card
     await expect(page.getByRole('button', { name: /^Move .*growth/i })).toBeFocused()
   })
 
@@ -50,7 +50,7 @@ test('a story gets cards, their order, a link that is revoked, and becomes a fil
     await expect(dialog.getByRole('button', { name: 'Revoke the link', exact: true })).toBeFocused()
     await keys.press('Enter')
     await expect(dialog.getByRole('button', { name: /^Revoke the link made/ })).toHaveCount(0)
-    // who works with the keyboard is still in the dialog
+    // the focus is still in the dialog
     await expect(dialog.locator(':focus')).toHaveCount(1)
     await keys.press('Escape')
     await expect(dialog).toHaveCount(0)

@@ -23,7 +23,7 @@ for (const { device, viewport } of [
       await expectReadable(page, 'home')
 
       const releaseSearch = await holdSearch(page)
-      // Forced: a search that was answered lately is not run again.
+      // Forced, because a search that was answered recently is not run again.
       await page.goto('/search?term=oat+milk&force=1')
       await expect(page.getByRole('main').getByRole('status')).toContainText('of 1 source answered')
       await expectReadable(page, 'search progress')

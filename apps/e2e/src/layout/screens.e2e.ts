@@ -7,7 +7,7 @@ import { test } from '../support/test.ts'
 interface Screen {
   readonly name: string
   readonly address: string
-  /** What is there once the screen is. */
+  /** An element that appears once the screen is loaded. */
   readonly shown: (page: Page) => ReturnType<Page['getByRole']>
 }
 

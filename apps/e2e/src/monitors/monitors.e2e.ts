@@ -11,7 +11,7 @@ test('a rule is tried on the past, saved, deleted and made again; trends are sub
   await page.getByRole('combobox', { name: 'Alert me when' }).click()
   await page.getByRole('option', { name: 'Documents rise above a number' }).click()
   await page.getByRole('textbox', { name: 'Documents' }).fill('12')
-  // how often it would have fired depends on the day of the demo corpus
+  // how often it would have fired depends on the demo corpus's day
   await expect(page.getByText('Limit 12')).toBeVisible()
   await expect(verdict).toHaveText(/Would (never )?have fired/)
   await expect(page.getByRole('img', { name: /electric cars, .* would have fired/ })).toBeVisible()
@@ -72,7 +72,7 @@ test('a monitor is changed, paused, tried on the last days and sends a test to t
 })
 
 test('a signal that is sent waits unread in the inbox of a colleague', async ({ openAs }) => {
-  // Colleagues are known once they have signed in.
+  // Colleagues are only known once they have signed in.
   const colleague = await openAs('godmode')
   const page = await openAs('member')
   await openReport(page, 'electric cars')

@@ -4,7 +4,7 @@ import { expectLibraryRead } from '../support/search.ts'
 import { test } from '../support/test.ts'
 
 test('the news are read by keyboard: an article, the story that it tells, and what is muted', async ({ openAs }) => {
-  // not at home, where the keys go into the search
+  // not on the home page, where keys go into the search field
   const page = await openAs('member', '/trends')
   await expectLibraryRead(page)
   const main = page.getByRole('main')

@@ -3,13 +3,13 @@ import { expectReadable } from '../support/layout.ts'
 import { openReport } from '../support/search.ts'
 import { test } from '../support/test.ts'
 
-/** The smallest picture that is one: a pixel. */
+/** The smallest valid picture: one pixel. */
 const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
 )
 
-/** Saves the report of a topic with one key; the first time with the name of a new portfolio. */
+/** Saves the report of a topic with a single key; the first time, with the name of a new portfolio. */
 async function saveReport(page: Page, topic: string, newPortfolio?: string): Promise<void> {
   await openReport(page, topic)
   await page.keyboard.press('s')
@@ -30,13 +30,15 @@ async function openPortfolio(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
 }
 
-/** Leftovers would break the next run on the same server. A change waits until undo ends, or until the page is left. */
+/** Leftovers would break the next run on the same server. The deletion is sent when its undo expires, or when the page is left. */
 async function deleteOpen(page: Page, noun: 'portfolio' | 'project'): Promise<void> {
   await page.getByRole('button', { name: `More for this ${noun}` }).click()
-  const gone = page.waitForRequest((request) => /\/(?:portfolio\/remove|project\/delete)/.test(request.url()))
+  const deletionRequest = page.waitForRequest((request) =>
+    /\/(?:portfolio\/remove|project\/delete)/.test(request.url()),
+  )
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await expect(page.getByText(/ deleted/)).toBeVisible()
-  await gone
+  await deletionRequest
 }
 
 test('signals are saved with one key, compared, removed and brought back', async ({ openAs }) => {
@@ -46,7 +48,7 @@ test('signals are saved with one key, compared, removed and brought back', async
   await page.getByRole('button', { name: 'Open', exact: true }).last().click()
   await expect(page.getByRole('heading', { name: 'Mobility of the journey', level: 1 })).toBeVisible()
 
-  // what was just saved is measured by itself
+  // a newly saved signal is measured automatically
   const cars = page.getByRole('row', { name: /electric cars/ })
   await expect(cars).toContainText('a day')
   await expect(page.getByRole('row', { name: /heat pumps/ })).toContainText('a day')
@@ -122,12 +124,12 @@ test('a portfolio gets a picture later, and its trends one cover for all that ha
   await cover.locator('input[type=file]').setInputFiles(file)
   await cover.getByRole('button', { name: 'Save' }).click()
   await expect(cover).toHaveCount(0)
-  const covered = page.getByRole('row', { name: /matcha/ }).locator('img')
-  await expect(covered).toHaveJSProperty('naturalWidth', 1)
+  const coverImage = page.getByRole('row', { name: /matcha/ }).locator('img')
+  await expect(coverImage).toHaveJSProperty('naturalWidth', 1)
 
   await page.reload()
   await expect(picture).toHaveJSProperty('naturalWidth', 1)
-  await expect(covered).toHaveJSProperty('naturalWidth', 1)
+  await expect(coverImage).toHaveJSProperty('naturalWidth', 1)
   await deleteOpen(page, 'portfolio')
 })
 
@@ -200,7 +202,7 @@ for (const { device, viewport } of [
       const page = await openAs('member')
       await page.evaluate((chosen) => localStorage.setItem('auspex.theme', chosen), theme)
       await page.setViewportSize(viewport)
-      // a name of its own: a deletion can wait for its undo when the browser closes
+      // a unique name, because a deletion may still be waiting for its undo when the browser closes
       const title = `Looked at on ${device}, ${theme}`
       await saveReport(page, 'matcha', title)
       await expectReadable(page, 'report with a notice')

@@ -8,11 +8,11 @@ const text = (page: Page) => page.getByRole('textbox', { name: 'Text of the repo
 const title = (page: Page) => page.getByRole('textbox', { name: 'Title of the report' })
 const savedNote = (page: Page) => page.getByText('Saved', { exact: true })
 
-const writeReport = async (page: Page, name: string, words: string): Promise<void> => {
+const writeReport = async (page: Page, name: string, reportText: string): Promise<void> => {
   await page.goto('/reports/new')
   await title(page).fill(name)
   await text(page).click()
-  await page.keyboard.type(words)
+  await page.keyboard.type(reportText)
   await page.keyboard.press('Control+s')
   await expect(page).toHaveURL(/\/reports\/rp_/)
   await expect(savedNote(page)).toBeVisible()

@@ -20,7 +20,7 @@ test('a query says while it is typed how it is understood, where it cannot be, a
   await page.keyboard.press('Escape')
   await status.getByRole('button', { name: /sources/ }).click()
   await expect(page.getByRole('list', { name: 'What each source is searched for' })).toContainText("'oat' <2> 'milk'")
-  // the form alone: trends below it may still be counted
+  // only the form, because trends below it may still be loading
   const { violations } = await new AxeBuilder({ page }).include('[role=search]').analyze()
   expect(violations).toEqual([])
 

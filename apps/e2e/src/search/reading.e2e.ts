@@ -22,7 +22,7 @@ test('stories are found, ordered and read with the keyboard alone', async ({ ope
   await panel.getByRole('combobox', { name: 'Order' }).selectOption('Most relevant')
   await expect(page).toHaveURL(/sort=relevance/)
 
-  // Until the new order comes, keys are about the rows of the old one.
+  // Until the new order arrives, keys apply to the rows of the old one.
   await ordering
   const feed = panel.getByRole('feed')
   await expect(feed).toHaveAttribute('aria-busy', 'false')

@@ -53,7 +53,7 @@ test('filters are in the address: they survive a reload, and closing the documen
   openAs,
 }) => {
   const page = await openAs('member')
-  // until it is, the number of stories changes
+  // the number of stories changes until then
   await expectLibraryRead(page)
   await openReport(page, 'oat milk')
   await openTab(page, 'What is said')
@@ -102,7 +102,7 @@ test('a colleague of another organization opens the copied link and sees the sam
   await expect(colleague.getByRole('link', { name: /^Open [\d,]+ documents$/ })).toHaveText(total ?? '')
   await colleague.getByRole('button', { name: /Change the days$/ }).click()
   await expect(colleague.getByRole('button', { name: '1 year' })).toHaveAttribute('aria-pressed', 'true')
-  // What somebody else searched is nobody's business.
+  // Other people's searches are private.
   await colleague.goto('/')
   await expect(colleague.getByRole('region', { name: 'Recent searches' })).toContainText('No searches yet')
 })

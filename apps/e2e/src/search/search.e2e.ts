@@ -30,7 +30,7 @@ test('a topic is searched by keyboard alone, with a suggestion, and the report o
   await expectReport(page, 'Matcha')
   expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true)
 
-  // The search is kept where the next one begins, and Back leads there.
+  // The finished search becomes the starting point of the next one, and Back returns to it.
   await page.goBack()
   await expect(
     page.getByRole('region', { name: 'Recent searches' }).getByRole('link', { name: /matcha/i }),
@@ -82,7 +82,8 @@ test('a running search is cancelled, and its topic is still there to change', as
 test('a topic with too few documents says what was found and what would help', async ({ openAs }) => {
   const page = await openAs('member')
   await page.goto('/search?term=moss+lawns&geo=US')
-  await expect(page.getByRole('heading', { name: 'Too little is said about “moss lawns” to measure it' })).toBeVisible()
+  const title = 'Too little is said about “moss lawns from the United States” to measure it'
+  await expect(page.getByRole('heading', { name: title })).toBeVisible()
   await expect(page.getByRole('main')).toContainText(/\d documents? match; a report needs at least 10/)
   await expect(page.getByRole('region', { name: 'What would help' }).getByRole('listitem').first()).toBeVisible()
 

@@ -5,7 +5,7 @@ import { expectSignedIn, expectSignInPage, signIn, submitSignIn } from '../suppo
 import { test } from '../support/test.ts'
 import { watchLoads, watchRenewals, watchSessionLog } from '../support/watch.ts'
 
-/** Access tokens of the embedded provider live five minutes and count as expired 30 seconds early. */
+/** Access tokens of the embedded provider last five minutes and count as expired 30 seconds early. */
 const untilShortlyBeforeRenewalMs = 255_000
 const untilRenewalMs = 20_000
 
@@ -24,7 +24,7 @@ test('tokens are renewed 30 seconds before they expire, once for all tabs', asyn
 
   await context.clock.fastForward(untilRenewalMs)
   await expect.poll(async () => (await requireTokens(page)).access_token).not.toBe(before.access_token)
-  // Both tabs had the same timer; let the timers of the second one come round before counting.
+  // Both tabs had the same timer; let those of the second tab fire before counting.
   await context.clock.runFor(10_000)
   expect(renewals).toHaveLength(1)
   expect(loads).toEqual([])
@@ -40,7 +40,7 @@ test('a tab takes the tokens that another tab renewed, though it did not hear of
   const { refresh_token } = await requireTokens(page)
   const form = { grant_type: 'refresh_token', client_id: 'auspex-web', refresh_token }
   const renewed = await (await request.post('/identity/token', { form })).json()
-  // Written from within the tab, which gets storage events only for writes of other tabs.
+  // Written from within the tab, which only gets storage events for writes of other tabs.
   await changeTokens(page, { ...renewed, expires_at: Math.floor(Date.now() / 1000) + 600 })
   const renewals = watchRenewals(context)
 
@@ -59,7 +59,7 @@ test('tokens that expired while the computer slept are renewed without a passwor
   const renewals = watchRenewals(context)
   const loads = watchLoads(page)
 
-  // Longer than a token lives, and shorter than would make the browser's clock wrong for the provider.
+  // Longer than a token's lifetime, but too short for the browser's clock to look wrong to the provider.
   await context.clock.fastForward(310_000)
   await expect.poll(async () => (await requireTokens(page)).access_token).not.toBe(before.access_token)
   await context.clock.runFor(10_000)
@@ -90,9 +90,9 @@ test('a renewal that fails ends the session, and signing in leads back to the ad
   await context.clock.install()
   await signIn(page, { address })
   const log = watchSessionLog(page)
-  // Revoking the real one would end the access token too, and the page would sign in anew before it renews.
+  // Revoking the real token would also end the access token, and the page would sign in again before renewing.
   await changeTokens(page, { refresh_token: 'unknown' })
-  // Without the provider's session nobody can be signed in again silently.
+  // Without the provider's session, silent sign-in is impossible.
   await context.clearCookies()
 
   await context.clock.fastForward(untilShortlyBeforeRenewalMs + untilRenewalMs)
@@ -109,7 +109,7 @@ test('the tenth renewal within 30 seconds is refused and nobody is signed out', 
   await signIn(page)
   const log = watchSessionLog(page)
   const renewals = watchRenewals(context)
-  // From now on every token has to be renewed a second after it came.
+  // From now on every token has to be renewed a second after it was issued.
   await page.route('**/identity/token', async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), expires_in: 31 } })
@@ -137,7 +137,7 @@ test('closing the page in the middle of a renewal does not end the session', asy
   await context.clock.install()
   await signIn(page)
   const before = await requireTokens(page)
-  // The provider renews, and the answer is lost with the page.
+  // The provider renews, but the response is lost with the page.
   const renewals: APIResponse[] = []
   await page.route('**/identity/token', async (route) => {
     renewals.push(await route.fetch())
@@ -173,7 +173,7 @@ test('an API that refuses the token makes the page load again once, with a renew
 
   await page.reload()
   await expect.poll(() => log).toContain('[session] the API refuses a fresh token; not reloading again')
-  // The reload of the test, and the one of the app.
+  // One reload by the test, and one by the app.
   expect(loads).toHaveLength(2)
   expect(renewals).toHaveLength(1)
   expect((await requireTokens(page)).access_token).not.toBe(before.access_token)

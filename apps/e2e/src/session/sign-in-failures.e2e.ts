@@ -28,7 +28,7 @@ test('a provider that does not answer is given up after 120 seconds', async ({ p
   await page.route(discovery, () => undefined)
   await page.goto('/')
   await discoveryRequest
-  // the clock stands still from here, so that a slow machine does not add its own seconds
+  // the clock is frozen from here on, so that a slow machine does not add its own seconds
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 110_000)
   await expect(page.getByRole('alert')).toBeHidden()
   await page.clock.fastForward(10_000)
@@ -73,7 +73,7 @@ function inSeconds(offset: number): number {
   return Math.floor(Date.now() / 1000) + offset
 }
 
-/** Answers as the provider does, with other claims in the ID token; the browser does not check its signature. */
+/** Answers like the provider, but with other claims in the ID token; the browser does not check its signature. */
 async function answerWithClaims(route: Route, claims: object): Promise<void> {
   const response = await route.fetch()
   const tokens = (await response.json()) as { id_token: string }

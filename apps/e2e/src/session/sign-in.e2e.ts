@@ -10,7 +10,7 @@ import {
 } from '../support/sign-in-page.ts'
 import { test } from '../support/test.ts'
 
-/** An address with a path, a query and a fragment; that the signal does not exist changes nothing about the way there. */
+/** An address with a path, a query and a fragment; the redirects are the same even though the signal does not exist. */
 const address = '/signals/sg_unknown?tone=negative&from=2026-01-01#documents'
 
 test('somebody who is not signed in is sent to sign in and comes back to the exact address', async ({
@@ -75,7 +75,7 @@ test('the app asks the provider for a code with PKCE, a nonce and the scopes of 
 })
 
 test('the return from the provider does not wait for the profile', async ({ page, baseURL }) => {
-  // The profile never comes.
+  // The profile never arrives.
   await page.route('**/api/users/me', () => undefined)
   await page.goto(address)
   await submitSignIn(page, findPerson('member'))

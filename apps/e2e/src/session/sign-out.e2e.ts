@@ -54,9 +54,9 @@ test('signing out loads the root anew, half a second after the provider closed t
   const roots = watchRequests(page, `${baseURL}/`)
   await signOut(page)
   await expectSignInPage(page)
-  const [closed, loadedAnew] = roots.map((request) => request.timing())
+  const [closingTiming, loadedAnew] = roots.map((request) => request.timing())
   expect(roots).toHaveLength(2)
-  expect(loadedAnew!.startTime - (closed!.startTime + closed!.responseStart)).toBeGreaterThanOrEqual(500)
+  expect(loadedAnew!.startTime - (closingTiming!.startTime + closingTiming!.responseStart)).toBeGreaterThanOrEqual(500)
 })
 
 test('signing out ends at the root with a provider that cannot close its session', async ({ page, baseURL }) => {
@@ -88,7 +88,7 @@ test('tokens that are removed in one tab make the other tab load again', async (
   await removeTokens(page)
   await expect.poll(() => loads.length).toBeGreaterThan(0)
   expect(log).toContain('[session] tokens removed in another tab')
-  // The provider's session is still there: the tab signs in by itself.
+  // The provider's session still exists, so the tab signs in automatically.
   await expectSignedIn(other)
   expect(await readTokens(other)).not.toBeNull()
 })

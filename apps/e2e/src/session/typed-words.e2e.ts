@@ -5,7 +5,7 @@ import { expectSignedIn, expectSignInPage, signIn, submitSignIn } from '../suppo
 import { findPerson } from '../support/people.ts'
 import { test } from '../support/test.ts'
 
-/** Ends the session as an administrator does, sends what was typed, and signs in again. */
+/** Ends the session as an administrator would, sends the typed text, and signs in again. */
 async function sendWithEndedSession(page: Page, send: () => Promise<void>): Promise<void> {
   await changeTokens(page, { access_token: 'ended', refresh_token: 'ended' })
   await page.context().clearCookies()

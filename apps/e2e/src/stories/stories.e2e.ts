@@ -3,7 +3,7 @@ import { expectReadable } from '../support/layout.ts'
 import { openReport } from '../support/search.ts'
 import { test } from '../support/test.ts'
 
-/** The smallest picture that is one: a pixel. */
+/** The smallest valid picture: one pixel. */
 const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
@@ -11,7 +11,7 @@ const pixel = Buffer.from(
 
 const cards = (page: Page) => page.getByRole('list', { name: 'Cards of the story' }).locator('> li')
 
-/** Both themes, on a phone and on a desktop. */
+/** Checks both themes, on a phone and on a desktop. */
 const expectReadableEverywhere = async (page: Page, name: string): Promise<void> => {
   for (const theme of ['light', 'dark'] as const) {
     await page.evaluate((scheme) => {
@@ -25,8 +25,8 @@ const expectReadableEverywhere = async (page: Page, name: string): Promise<void>
   }
 }
 
-/** A story of a title with cards of the report on electric cars. */
-const tellStory = async (page: Page, title: string): Promise<void> => {
+/** Creates a story with this title and cards from the report on electric cars. */
+const createStory = async (page: Page, title: string): Promise<void> => {
   await page.goto('/stories?new=1')
   await page.getByRole('textbox', { name: 'Title of the story' }).fill(title)
   await page.getByRole('button', { name: 'Create the story' }).click()
@@ -49,13 +49,13 @@ const deleteStory = async (page: Page, title: string): Promise<void> => {
   await page.getByRole('button', { name: `More for ${title}` }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await expect(page.getByRole('link', { name: title })).toHaveCount(0)
-  // what is delayed for undo is sent when the page is left
+  // leaving the page sends changes that are delayed for undo
   await page.goto('/')
 }
 
 test('a story is told, changed, moved by keyboard, frozen and brought back', async ({ openAs }) => {
   const page = await openAs('member')
-  await tellStory(page, 'Why Cars go Electric')
+  await createStory(page, 'Why Cars go Electric')
   await page.getByRole('button', { name: 'Text', exact: true }).click()
   await page
     .getByRole('textbox', { name: 'Text of the card' })
@@ -87,7 +87,7 @@ test('a story is told, changed, moved by keyboard, frozen and brought back', asy
 
 test('two people write the title at once: both versions are shown, and one is chosen', async ({ openAs }) => {
   const page = await openAs('member')
-  await tellStory(page, 'Two Hands')
+  await createStory(page, 'Two Hands')
   const other = await page.context().newPage()
   await other.goto(page.url())
   await expect(cards(other)).toHaveCount(3)
@@ -111,7 +111,7 @@ test('two people write the title at once: both versions are shown, and one is ch
 
 test('a story is presented with the keyboard alone', async ({ openAs }) => {
   const page = await openAs('member')
-  await tellStory(page, 'On Stage')
+  await createStory(page, 'On Stage')
   await page.getByRole('link', { name: 'Present' }).click()
   await expect(page.getByRole('heading', { name: 'On Stage' })).toBeVisible()
   await page.keyboard.press('ArrowRight')
@@ -126,7 +126,7 @@ test('a story is presented with the keyboard alone', async ({ openAs }) => {
 
 test('a link for anyone is read without signing in, and ends when it is revoked', async ({ openAs, browser }) => {
   const page = await openAs('member')
-  await tellStory(page, 'For Everybody')
+  await createStory(page, 'For Everybody')
   await page.getByRole('button', { name: 'Share' }).click()
   const dialog = page.getByRole('dialog', { name: 'Share “For Everybody”' })
   await dialog.getByRole('radio', { name: 'Anyone with the link, without an account' }).check()
@@ -134,12 +134,12 @@ test('a link for anyone is read without signing in, and ends when it is revoked'
   const link = await dialog.getByRole('textbox', { name: 'Address of the link' }).inputValue()
 
   const stranger = await (await browser.newContext()).newPage()
-  const asked: string[] = []
-  stranger.on('request', (request) => asked.push(request.url()))
+  const requestedUrls: string[] = []
+  stranger.on('request', (request) => requestedUrls.push(request.url()))
   await stranger.goto(link)
   await expect(stranger.getByRole('heading', { name: 'For Everybody', level: 1 })).toBeVisible()
   await expect(stranger.getByRole('img', { name: /Documents a day/ })).toBeVisible()
-  expect(asked.filter((url) => url.includes('/identity/'))).toEqual([])
+  expect(requestedUrls.filter((url) => url.includes('/identity/'))).toEqual([])
   await expectReadableEverywhere(stranger, 'what is shared')
 
   await dialog.getByRole('button', { name: /^Revoke the link/ }).click()
@@ -180,7 +180,7 @@ test('a picture in a story is seen through the link of the story, without an acc
 
 test('a link for members asks to sign in, and leads back to what was shared', async ({ openAs, browser }) => {
   const page = await openAs('member')
-  await tellStory(page, 'For Members')
+  await createStory(page, 'For Members')
   await page.getByRole('button', { name: 'Share' }).click()
   await page.getByRole('button', { name: 'Make a link' }).click()
   const link = await page.getByRole('textbox', { name: 'Address of the link' }).inputValue()
@@ -203,7 +203,7 @@ test('a link for members asks to sign in, and leads back to what was shared', as
 
 test('a story becomes a web page and a PDF', async ({ openAs }) => {
   const page = await openAs('member')
-  await tellStory(page, 'On Paper')
+  await createStory(page, 'On Paper')
   for (const [name, ending] of [
     ['Web page', '.html'],
     ['PDF', '.pdf'],

@@ -1,26 +1,26 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** Tab stops that somebody may pass on the way to one thing; a page with more needs a shorter way. */
-const mostStops = 90
+/** Maximum tab stops on the way to one element; a page with more needs a shortcut. */
+const maxStops = 90
 
 interface Way {
   back?: boolean
   arrows?: boolean
 }
 
-/** Somebody who has no mouse: keys alone, and every stop on the way is somewhere that can be seen. */
+/** A person without a mouse: uses only keys, and every stop on the way must be visible. */
 export interface Keyboard {
   press(...keys: string[]): Promise<void>
   type(text: string): Promise<void>
-  /** Goes on with Tab, back with Shift Tab, or down a menu with the arrows, until the thing has the focus. */
+  /** Moves forward with Tab, back with Shift Tab, or down a menu with the arrows, until the element has the focus. */
   goTo(thing: Locator, way?: Way): Promise<void>
-  /** Goes to the thing and presses Enter. */
+  /** Moves to the element and presses Enter. */
   open(thing: Locator, way?: Way): Promise<void>
-  /** Runs a command of the palette. */
+  /** Runs a command from the palette. */
   run(command: string): Promise<void>
 }
 
-/** The keyboard of a page, which from now on takes a click for a failure. */
+/** The keyboard of a page, on which every click is a failure from now on. */
 export async function useKeyboardAlone(page: Page): Promise<Keyboard> {
   const refuse = () =>
     document.addEventListener(
@@ -40,13 +40,13 @@ export async function useKeyboardAlone(page: Page): Promise<Keyboard> {
     const key = arrows ? 'ArrowDown' : back ? 'Shift+Tab' : 'Tab'
     await expect(thing).toBeVisible()
     const passed: string[] = []
-    for (let stop = 0; stop <= mostStops; stop += 1) {
-      const here = await page.evaluate(describeFocus)
+    for (let stop = 0; stop <= maxStops; stop += 1) {
+      const currentFocus = await page.evaluate(describeFocus)
       if (await thing.evaluate((element) => element === document.activeElement)) {
-        expect(here.isSeen, `the focus on ${here.name} can be seen`).toBe(true)
+        expect(currentFocus.isSeen, `the focus on ${currentFocus.name} can be seen`).toBe(true)
         return
       }
-      passed.push(here.name)
+      passed.push(currentFocus.name)
       await page.keyboard.press(key)
     }
     throw new Error(`${key} does not come to ${String(thing)}, but to: ${passed.join(' → ')}`)
@@ -66,7 +66,7 @@ export async function useKeyboardAlone(page: Page): Promise<Keyboard> {
       await page.keyboard.press('ControlOrMeta+k')
       const field = page.getByRole('dialog', { name: 'Search and commands' }).getByLabel('Topic or command')
       await expect(field).toBeFocused()
-      // without the sign the words are a topic to search
+      // without the > the words would be a search topic
       await page.keyboard.type(`> ${command}`)
       await expect(page.getByRole('option', { name: command }).first()).toBeVisible()
       await page.keyboard.press('Enter')
@@ -74,7 +74,7 @@ export async function useKeyboardAlone(page: Page): Promise<Keyboard> {
   }
 }
 
-/** In the page: what has the focus, and whether a person could tell. */
+/** In the page: which element has the focus, and whether a person could see that. */
 function describeFocus(): { name: string; isSeen: boolean } {
   const element = document.activeElement
   if (element === null || element === document.body) return { name: 'nothing', isSeen: false }

@@ -1,13 +1,13 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
-/** WCAG 2.2 AA, as far as a program can tell. */
+/** WCAG 2.2 AA, as far as a program can check it. */
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** Checks that a loaded page is readable for everybody: no horizontal scrolling, and no violation that axe finds. */
+/** Checks that a loaded page is accessible: no horizontal scrolling, and no violation that axe finds. */
 export async function expectReadable(page: Page, name: string): Promise<void> {
   await expect(page.getByLabel(/^Loading/)).toHaveCount(0)
-  // charts follow a window that was made smaller a moment later; what stays too wide fails
+  // charts follow a smaller window with a short delay; what stays too wide fails
   await expect
     .configure({ soft: true })
     .poll(
@@ -19,7 +19,7 @@ export async function expectReadable(page: Page, name: string): Promise<void> {
       { message: `${name} does not scroll sideways` },
     )
     .toBe(0)
-  // what a scrolled page has half under the bar at the top is no small target
+  // an element of a scrolled page half under the top bar does not count as a small target
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
   const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
   const failures = violations.flatMap(({ id, nodes }) =>
@@ -28,7 +28,7 @@ export async function expectReadable(page: Page, name: string): Promise<void> {
   expect.soft(failures, `${name} is accessible`).toEqual([])
 }
 
-/** The same, in both themes, on a phone and on a desktop. Set `AUSPEX_PICTURES` to a folder to keep what was looked at. */
+/** Repeats the check in both themes, on a phone and on a desktop. Set `AUSPEX_PICTURES` to a folder to save screenshots. */
 export async function expectReadableEverywhere(page: Page, name: string): Promise<void> {
   const folder = process.env['AUSPEX_PICTURES']
   for (const theme of ['light', 'dark'] as const) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stackDataDir } from './running-stack.ts'
 
-/** The accounts that the first start makes: two organizations, and one person who may administer both. */
+/** The accounts that the first start creates: two organizations, and one person who may administer both. */
 export type Role = 'member' | 'second-organization-member' | 'godmode'
 
 export interface Person {
@@ -10,17 +10,17 @@ export interface Person {
   readonly password: string
 }
 
-/** The name that the app shows for each account. */
+/** The displayed name of each account. */
 export const names: Record<Role, string> = {
   member: 'Mia Member',
   'second-organization-member': 'Sam Second',
   godmode: 'Gwen Godmode',
 }
 
-/** Reads an account from the file that the first start left for the owner of the installation. */
+/** Reads an account from the file that the first start wrote for the owner of the installation. */
 export function findPerson(role: Role, dataDir = stackDataDir()): Person {
   const path = join(dataDir, 'first-run.json')
-  // Written by the product; a missing field fails the sign-in that needs it.
+  // The product writes it; a missing field fails the sign-in that needs it.
   const { users } = JSON.parse(readFileSync(path, 'utf8')) as { users: (Person & { role: Role })[] }
   const person = users.find((user) => user.role === role)
   if (!person) throw new Error(`${path} has no ${role}`)

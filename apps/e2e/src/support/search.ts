@@ -1,16 +1,16 @@
 import { expect, type Page, type Route } from '@playwright/test'
 
-/** The heading of a topic's report, in the letter case of whoever searched it first. */
+/** The heading of a topic's report, in the letter case of the first search. */
 function reportHeading(page: Page, topic: string) {
   return page.getByRole('main').getByRole('heading', { name: new RegExp(`^${topic}$`, 'i'), level: 1 })
 }
 
-/** Presses the button of the search form; a newcomer's first task has one of the same name. */
+/** Presses the search form's button; a new user's first task has a button of the same name. */
 export async function pressSearch(page: Page): Promise<void> {
   await page.getByRole('main').getByRole('search').getByRole('button', { name: 'Search', exact: true }).click()
 }
 
-/** Searches a topic by its address and waits for its report. */
+/** Searches for a topic by address and waits for its report. */
 export async function openReport(page: Page, topic: string): Promise<void> {
   await page.goto(`/search?${new URLSearchParams({ term: topic })}`)
   await expectReport(page, topic)
@@ -23,22 +23,22 @@ export async function expectReport(page: Page, topic: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'In brief' })).toBeVisible()
 }
 
-/** Opens a part of a report and waits for it. */
+/** Opens a part of a report and waits until it is loaded. */
 export async function openTab(page: Page, name: string): Promise<void> {
   await page.getByRole('tab', { name, exact: true }).click()
   await expect(page.getByRole('tabpanel', { name, exact: true })).toBeVisible()
-  // What a tab holds is loaded when it is opened first.
+  // The content of a tab is loaded when it is first opened.
   await expect(page.getByRole('group', { name: 'Loading this part' })).toHaveCount(0)
 }
 
-/** The panel beside a report that lists the documents behind a number. */
+/** The panel next to a report that lists the documents behind a number. */
 export function documentsPanel(page: Page, topic: string) {
   return page.getByRole('dialog', { name: `Documents about ${topic}` })
 }
 
 /**
- * Holds back the status of a running search until the returned function is called: a search over the demo corpus ends at once, at times
- * before it is answered that it began, and then its first answer is shown as it was a moment earlier.
+ * Delays the status of a running search until the returned function is called: a search over the demo corpus ends at once, sometimes
+ * before the response to its start, and then its first response is shown as it was a moment earlier.
  */
 export async function holdSearch(page: Page): Promise<() => Promise<void>> {
   await page.route('**/api/explore/topicQuery', async (route) => {
@@ -63,15 +63,15 @@ export async function holdSearch(page: Page): Promise<() => Promise<void>> {
   }
 }
 
-/** A number as the product writes it: "1,204" is 1204. */
+/** A number as the product displays it: "1,204" is 1204. */
 export function toNumber(text: string | null): number {
   return Number((text ?? '').replaceAll(/[^\d.]/g, '') || Number.NaN)
 }
 
-/** Milliseconds that a busy machine needs at most to find the names in the demo corpus. */
+/** Maximum milliseconds that a busy machine needs to find the names in the demo corpus. */
 const enrichmentLimitMs = 120_000
 
-/** Waits until the documents of a new library have been read for names, which suggestions come from. */
+/** Waits until the names in a new library's documents have been found, which suggestions are based on. */
 export async function expectLibraryRead(page: Page): Promise<void> {
   await expect
     .poll(async () => (await page.request.get('/api/health/getStatus')).json(), { timeout: enrichmentLimitMs })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** The key under which the app keeps its tokens, for all tabs of a browser. */
+/** The key under which the app stores its tokens, shared by all tabs of a browser. */
 const tokensKey = /^oidc\.user:/
 
 interface StoredTokens {
@@ -10,22 +10,22 @@ interface StoredTokens {
   expires_at: number
 }
 
-/** The tokens that the page's browser holds; null when signed out. */
+/** The tokens stored in the page's browser; null if signed out. */
 export async function readTokens(page: Page): Promise<StoredTokens | null> {
   const entries = await page.evaluate(() => Object.entries(localStorage))
   const tokens = entries.find(([key]) => tokensKey.test(key))?.[1]
-  // Written by the app; a missing field fails the test that needs it.
+  // The app writes it; a missing field fails the test that needs it.
   return tokens === undefined ? null : (JSON.parse(tokens) as StoredTokens)
 }
 
-/** As `readTokens`, for a test that cannot go on without. */
+/** Like `readTokens`, but throws if there are none. */
 export async function requireTokens(page: Page): Promise<StoredTokens> {
   const tokens = await readTokens(page)
   if (!tokens) throw new Error(`Nobody is signed in at ${page.url()}`)
   return tokens
 }
 
-/** Stores other tokens in place of those that the page's browser holds. */
+/** Replaces fields of the tokens stored in the page's browser. */
 export async function changeTokens(page: Page, change: Partial<StoredTokens>): Promise<void> {
   await page.evaluate((part) => {
     for (const [key, value] of Object.entries(localStorage))
@@ -33,7 +33,7 @@ export async function changeTokens(page: Page, change: Partial<StoredTokens>): P
   }, change)
 }
 
-/** Deletes the tokens, as clearing the site's data by hand does. */
+/** Deletes the tokens, like clearing the site's data by hand. */
 export async function removeTokens(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const key of Object.keys(localStorage)) if (key.startsWith('oidc.user:')) localStorage.removeItem(key)

@@ -7,23 +7,23 @@ import { join, resolve } from 'node:path'
 
 const repository = resolve(import.meta.dirname, '../../../..')
 
-/** What the start of the product prints once everything answers. */
+/** What the product prints at its start once everything is ready. */
 const readyLine = 'Auspex is ready'
 
-/** Enough for a start that has to build the web app and create the database first. */
+/** Long enough for a start that first has to build the web app and create the database. */
 const startLimitMs = 180_000
 
-/** A server that has not ended this long after SIGTERM is killed. */
+/** A server that has not exited this long after SIGTERM is killed. */
 const stopLimitMs = 10_000
 
 export interface Stack {
   readonly url: string
   readonly dataDir: string
-  /** Ends the server and deletes its data. */
+  /** Stops the server and deletes its data. */
   stop(): Promise<void>
 }
 
-/** Starts the whole product as `npm start` does: on a free port, in a data folder of its own, with the demo corpus; `settings` are more of its environment. */
+/** Starts the entire product as `npm start` does: on a free port, in a new data folder, with the demo corpus; `settings` extend its environment. */
 export async function startStack(settings: Record<string, string> = {}): Promise<Stack> {
   const port = await findFreePort()
   const dataDir = mkdtempSync(join(tmpdir(), 'auspex-e2e-'))
@@ -37,7 +37,7 @@ export async function startStack(settings: Record<string, string> = {}): Promise
         AUSPEX_PORT: String(port),
         AUSPEX_DATA: dataDir,
         AUSPEX_SOURCES: 'demo',
-        // An empty variable counts as absent: a developer's own database and provider stay out of this.
+        // An empty variable counts as absent, so that a developer's own database and provider are not used.
         AUSPEX_HOST: '',
         AUSPEX_PUBLIC_URL: '',
         DATABASE_URL: '',
@@ -67,12 +67,12 @@ async function waitUntilReady(server: ChildProcess): Promise<void> {
   let output = ''
   let limit: NodeJS.Timeout | undefined
   await new Promise<void>((ready, fail) => {
-    const read = (chunk: Buffer): void => {
+    const appendOutput = (chunk: Buffer): void => {
       output += chunk.toString()
       if (output.includes(readyLine)) ready()
     }
-    server.stdout?.on('data', read)
-    server.stderr?.on('data', read)
+    server.stdout?.on('data', appendOutput)
+    server.stderr?.on('data', appendOutput)
     server.once('exit', (code) => fail(new Error(`The server ended with ${code}:\n${output}`)))
     limit = setTimeout(() => fail(new Error(`The server was not ready in time:\n${output}`)), startLimitMs)
   }).finally(() => clearTimeout(limit))
@@ -80,17 +80,17 @@ async function waitUntilReady(server: ChildProcess): Promise<void> {
 
 async function end(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return
-  const ended = new Promise((resolveEnd) => server.once('exit', resolveEnd))
+  const exited = new Promise((resolveEnd) => server.once('exit', resolveEnd))
   const limit = setTimeout(() => server.kill('SIGKILL'), stopLimitMs)
   server.kill('SIGTERM')
-  await ended
+  await exited
   clearTimeout(limit)
 }
 
 function findFreePort(): Promise<number> {
   return new Promise((resolvePort) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
-      // A listener on TCP has an AddressInfo, never the name of a pipe.
+      // listen() on a TCP port gives an AddressInfo, never a pipe name.
       const { port } = probe.address() as AddressInfo
       probe.close(() => resolvePort(port))
     })

@@ -9,8 +9,8 @@ const judge = createExchangeCheck(loadContract(readContractDocument()))
 const ledger = openLedger('browser')
 
 /**
- * Judges every call of the pages to the API against the contract. `finish` waits for what is still being read and
- * throws the first exchange that breaks the contract.
+ * Checks every API call of the pages against the contract. `finish` waits for calls that are still being read and throws
+ * the first exchange that breaks the contract.
  */
 export function tapContext(context: BrowserContext): { finish: () => Promise<void> } {
   const readings: Promise<unknown>[] = []
@@ -30,7 +30,7 @@ async function judgeResponse(response: Response): Promise<void> {
   const url = new URL(response.url())
   const request = response.request()
   if (!url.pathname.startsWith(`${prefix}/`) || request.method() === 'OPTIONS') return
-  // a reply that a journey made up itself came from no server
+  // a reply that a journey mocked came from no server
   if ((await response.serverAddr().catch(() => null)) === null) return
   const requestHeaders = await request.allHeaders()
   const exchange = {
@@ -38,11 +38,11 @@ async function judgeResponse(response: Response): Promise<void> {
     pathname: url.pathname.slice(prefix.length),
     query: url.search.slice(1),
     requestHeaders,
-    // Chromium does not tell the body of a Request object
+    // Chromium does not report the body of a Request object
     requestBody: request.postData() ?? ('content-type' in requestHeaders ? undefined : null),
     status: response.status(),
     responseHeaders: await response.allHeaders(),
-    // the page may have gone on before the body was read
+    // the page may have navigated away before the body was read
     responseBody: await response.text().catch(() => undefined),
   }
   ledger.record(judge(exchange), exchange.status)

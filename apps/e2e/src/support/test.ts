@@ -7,18 +7,18 @@ import { expectSignedIn, signIn } from './sign-in-page.ts'
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
 
 interface Fixtures {
-  /** A page of somebody who is signed in, in a browser of their own, at `address`. */
+  /** Opens a page of a signed-in person at `address`, in a separate browser. */
   openAs: (role: Role, address?: string) => Promise<Page>
 }
 
 interface WorkerFixtures {
-  /** The provider's session of each person who signed in with a password in this worker. */
+  /** The provider's session of each person who has signed in with a password in this worker. */
   sessions: Map<Role, Cookies>
 }
 
 /**
- * The test function of all journeys. The password is typed once for each person; after that a new browser gets the
- * provider's session only, and so tokens of its own: a refresh token that two browsers share is taken for stolen.
+ * The test function of all journeys. The password is typed once for each person; after that a new browser only gets the provider's session,
+ * and with it its own tokens: a refresh token that two browsers share counts as stolen.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern to know that nothing is needed

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page, Request } from '@playwright/test'
 
-/** Every time a page loads a document, from now on. */
+/** Records every document that a page loads from now on. */
 export function watchLoads(page: Page): string[] {
   const loads: string[] = []
   page.on('request', (request) => {
@@ -9,7 +9,7 @@ export function watchLoads(page: Page): string[] {
   return loads
 }
 
-/** Every request to an address that a page or its scripts make, from now on. */
+/** Records every request to an address that a page or its scripts send from now on. */
 export function watchRequests(page: Page, address: string): Request[] {
   const requests: Request[] = []
   page.on('request', (request) => {
@@ -18,7 +18,7 @@ export function watchRequests(page: Page, address: string): Request[] {
   return requests
 }
 
-/** What the session writes to the console for support, from now on. */
+/** Records what the session writes to the console for support from now on. */
 export function watchSessionLog(page: Page): string[] {
   const lines: string[] = []
   page.on('console', (message) => {
@@ -27,7 +27,7 @@ export function watchSessionLog(page: Page): string[] {
   return lines
 }
 
-/** Every renewal by refresh token that any tab of a browser asks for, from now on. */
+/** Records every renewal by refresh token in any tab of a browser from now on. */
 export function watchRenewals(context: BrowserContext): Request[] {
   const renewals: Request[] = []
   context.on('request', (request) => {

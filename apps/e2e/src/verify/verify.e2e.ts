@@ -18,7 +18,7 @@ test('a number opens how it was counted and its documents, a tone the words that
   const documents = origin.getByRole('link', { name: /documents? behind it/ })
   const documentCount = toNumber((await documents.textContent()) ?? '')
   expect(documentCount).toBeGreaterThan(100)
-  // what explains a number grows while it is read, and must still end where a reader can see it
+  // a number's explanation grows while it loads, and must still end within the visible area
   await expect(origin).toBeInViewport({ ratio: 1 })
   await expect(documents).toBeInViewport({ ratio: 1 })
   await documents.click()
@@ -38,7 +38,7 @@ test('a number opens how it was counted and its documents, a tone the words that
   await pane.getByRole('button', { name: /^Negative −/ }).click()
   const sentences = pane.getByRole('list', { name: 'Sentences that carry the tone' })
   await expect(sentences.locator('mark').first()).toBeVisible()
-  // the report behind the panel is still loading what nobody has scrolled to, so only the panel is judged
+  // the report behind the panel is still loading parts that nobody has scrolled to, so only the panel is checked
   const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze()
   expect(violations.map(({ id }) => id)).toEqual([])
   await panel.getByRole('button', { name: 'Close the documents' }).click()

@@ -63,12 +63,12 @@ test('a copy asks before it changes anything, runs on a schedule, and two runs a
   await expect(page.getByRole('heading', { name: 'What changed' })).toBeVisible()
   await expectReadable(page, 'two runs')
 
-  // Leftovers would run on the same server.
+  // Leftovers would keep running on the same server.
   await page.getByRole('link', { name: 'About this workflow' }).click()
   await page.getByRole('link', { name: 'Edit' }).click()
   await page.getByRole('button', { name: 'Delete this workflow' }).click()
   await expect(page.getByRole('heading', { name: 'Workflows', level: 1 })).toBeVisible()
-  // its runs are history, and stay
+  // its runs are history and are not deleted
   await expect(page.getByRole('link', { name: 'Trends, with my yes' })).toHaveCount(2)
   await expect(page.locator('a[href^="/workflows/wf_"]', { hasText: 'Trends, with my yes' })).toHaveCount(0)
 })

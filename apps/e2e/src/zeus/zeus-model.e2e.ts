@@ -5,7 +5,7 @@ import { findPerson } from '../support/people.ts'
 import { expectSignedIn, expectSignInPage, submitSignIn } from '../support/sign-in-page.ts'
 import { type Stack, startStack } from '../support/stack.ts'
 
-// a server of its own, because one that has a language model is another product; one person asks everything, one after the other
+// a separate server, because one with a language model behaves differently; one person asks everything in sequence
 test.describe.configure({ mode: 'serial' })
 
 let model: FakeModelServer
@@ -32,8 +32,8 @@ test.afterAll(async () => {
 const field = () => page.getByRole('textbox', { name: 'Ask Zeus' })
 const answer = () => page.getByRole('article', { name: 'Answer of Zeus' }).last()
 
-/** What the model says once it has looked the topic up, as a model does: it searches, reads the report and words a fact of it. */
-function says(last: (fact: string) => ModelTurn): FakeModelServer['turns'] {
+/** The model's turns after looking the topic up, as a model would: it searches, reads the report and rewords one of its facts. */
+function modelTurns(last: (fact: string) => ModelTurn): FakeModelServer['turns'] {
   return [
     { calls: [{ name: 'search_topic', input: { topic: 'oat milk', waitSeconds: 5 } }] },
     (body) => ({ calls: [{ name: 'get_report', input: { signalId: /sig_[a-z0-9]+/u.exec(lastWords(body))?.[0] } }] }),
@@ -52,7 +52,7 @@ function lastWords({ messages }: ModelMessages): string {
 
 const inPieces = (text: string): string[] => text.match(/[\s\S]{1,9}/gu) ?? []
 
-async function ask(message: string, turns: FakeModelServer['turns']): Promise<void> {
+async function askQuestion(message: string, turns: FakeModelServer['turns']): Promise<void> {
   model.requests.length = 0
   model.turns = turns
   await field().fill(message)
@@ -66,23 +66,23 @@ const source = () =>
     .first()
 
 test('a model words the answer: its claim opens what it stands on, and who wrote it is told', async () => {
-  await ask(
+  await askQuestion(
     'How is oat milk doing?',
-    says((fact) => ({ text: inPieces(fact) })),
+    modelTurns((fact) => ({ text: inPieces(fact) })),
   )
   await expectWhole()
   await expect(answer()).toContainText('mention oat milk')
   await expect(answer()).toContainText(/fake · .* · \d+ tokens/u)
   await source().click()
-  const shown = page.getByRole('dialog', { name: /^Source \d+ of the answer$/ })
-  await expect(shown.getByText('Measured')).toBeVisible()
-  await shown.getByRole('button', { name: 'Close the source' }).click()
+  const sourceDialog = page.getByRole('dialog', { name: /^Source \d+ of the answer$/ })
+  await expect(sourceDialog.getByText('Measured')).toBeVisible()
+  await sourceDialog.getByRole('button', { name: 'Close the source' }).click()
   await expectReadableEverywhere(page, 'an answer of a model')
 })
 
 test('what it makes up is left out, and an answer that is written again is a version', async () => {
   model.requests.length = 0
-  model.turns = says((fact) => ({ text: inPieces(`${fact} It grew by 8,412 % [f1].`) }))
+  model.turns = modelTurns((fact) => ({ text: inPieces(`${fact} It grew by 8,412 % [f1].`) }))
   await answer().getByRole('button', { name: 'Write again', exact: true }).click()
   await expect(answer().getByRole('group', { name: 'Versions of the answer' })).toContainText('2 of 2')
   await expectWhole()
@@ -91,7 +91,7 @@ test('what it makes up is left out, and an answer that is written again is a ver
 })
 
 test('a change that is asked for waits for a yes', async () => {
-  await ask('Save this as a report', [{ text: ['I saved it.'] }])
+  await askQuestion('Save this as a report', [{ text: ['I saved it.'] }])
   const change = page.getByRole('region', { name: /^Proposed change: / })
   await expect(change).toBeVisible()
   await change.getByRole('button', { name: 'Yes, do it' }).click()
@@ -100,9 +100,9 @@ test('a change that is asked for waits for a yes', async () => {
 })
 
 test('an answer goes on after a reload with the same words, and a stop keeps them', async () => {
-  await ask(
+  await askQuestion(
     'How is oat milk doing today?',
-    says((fact) => ({ text: inPieces(`${fact}\n`), fault: 'silence' })),
+    modelTurns((fact) => ({ text: inPieces(`${fact}\n`), fault: 'silence' })),
   )
   await expect(answer()).toContainText('mention oat milk')
   await expect(answer()).toHaveAttribute('aria-busy', 'true')
@@ -118,23 +118,23 @@ test('an answer goes on after a reload with the same words, and a stop keeps the
 })
 
 test('a model that is down is said to be, and the built-in analyst answers', async () => {
-  await ask('How is oat milk doing this year?', [{ status: 500, headers: { 'retry-after-ms': '1' } }])
+  await askQuestion('How is oat milk doing this year?', [{ status: 500, headers: { 'retry-after-ms': '1' } }])
   await expectWhole()
   await expect(answer()).toContainText('did not answer')
   await expect(source()).toBeVisible()
 })
 
 test('a model that breaks off keeps what it said, says so, and is asked again', async () => {
-  await ask(
+  await askQuestion(
     'How is oat milk doing now?',
-    says((fact) => ({ text: inPieces(`${fact}\nOatly`), fault: 'drop' })),
+    modelTurns((fact) => ({ text: inPieces(`${fact}\nOatly`), fault: 'drop' })),
   )
   await expectWhole()
   await expect(answer()).toContainText('mention oat milk')
   await expect(answer()).toContainText('stopped in the middle')
   await expectReadableEverywhere(page, 'an answer that broke off')
   model.requests.length = 0
-  model.turns = says((fact) => ({ text: inPieces(fact) }))
+  model.turns = modelTurns((fact) => ({ text: inPieces(fact) }))
   await answer().getByRole('alert').getByRole('button', { name: 'Write again' }).click()
   await expectWhole()
   await expect(answer()).not.toContainText('stopped in the middle')

@@ -7,7 +7,7 @@ import { test } from '../support/test.ts'
 const field = (page: Page) => page.getByRole('textbox', { name: 'Ask Zeus' })
 const lastAnswer = (page: Page) => page.getByRole('article', { name: 'Answer of Zeus' }).last()
 
-/** Makes what a journey needs, with the rights of whoever is signed in. */
+/** Creates what a journey needs, with the rights of the signed-in person. */
 const make = async (page: Page, path: string, data: object): Promise<{ id: string }> => {
   const headers = { authorization: `Bearer ${(await requireTokens(page)).access_token}` }
   const reply = await page.request.post(`/api${path}`, { data, headers })
@@ -15,7 +15,7 @@ const make = async (page: Page, path: string, data: object): Promise<{ id: strin
   return reply.json()
 }
 
-/** An answer that is whole, with a source at least. */
+/** Waits for a complete answer with at least one source. */
 const expectAnswer = async (page: Page): Promise<void> => {
   await expect(lastAnswer(page)).toHaveAttribute('aria-busy', 'false')
   await expect(
@@ -47,10 +47,10 @@ test('a report is asked about, and each claim opens what it stands on', async ({
   await expect(source.locator('mark')).toBeVisible()
   await source.getByRole('button', { name: 'Close the source' }).click()
 
-  const words = await lastAnswer(page).innerText()
+  const answerText = await lastAnswer(page).innerText()
   await page.reload()
   await expectAnswer(page)
-  expect((await lastAnswer(page).innerText()).slice(0, 200)).toBe(words.slice(0, 200))
+  expect((await lastAnswer(page).innerText()).slice(0, 200)).toBe(answerText.slice(0, 200))
 })
 
 test('an answer is written again, and both versions stay', async ({ openAs }) => {

@@ -26,7 +26,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** Everything that the database holds, as text. */
+/** The entire content of the database, as text. */
 async function readDatabase(): Promise<string> {
   const { rows } = await database.query(
     `select table_name from information_schema.tables where table_schema = 'public'`,
@@ -89,7 +89,7 @@ test('nothing is asked or stored that reminds of a password', async () => {
   )
 })
 
-/** The pages where somebody types a password, as a browser gets them. */
+/** The pages with a password field, as a browser receives them. */
 async function readPasswordPages(): Promise<[string, string][]> {
   const browser = new TestBrowser()
   const signInPage = await (await open(browser, createAuthorizationRequest(provider).url)).page?.text()

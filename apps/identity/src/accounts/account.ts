@@ -1,4 +1,4 @@
-/** Somebody who can sign in with a password of this provider. */
+/** A person who can sign in with a password of this provider. */
 export interface Account {
   id: string
   /** Lower case, unique. */
@@ -16,14 +16,14 @@ export interface Organization {
   name: string
 }
 
-/** An account to create; the password is stored only as an Argon2id hash. */
+/** An account to create; its password is stored only as an Argon2id hash. */
 export interface NewAccount extends Account {
   password: string
 }
 
-/** An account together with what proves its password. Never leaves this folder. */
+/** An account with its password hash. Never leaves this folder. */
 export interface StoredAccount extends Account {
   passwordHash: string
-  /** Nobody signs in with it, and every session of it is over. */
+  /** Nobody can sign in with it, and all of its sessions have ended. */
   isDisabled: boolean
 }

@@ -12,7 +12,7 @@ export async function findAccount(database: Database, id: string): Promise<Store
   return toAccount(rows[0])
 }
 
-/** The account with this login or e-mail address; when both fit different accounts, the login wins. */
+/** The account with this login or e-mail address; if they match different accounts, the login wins. */
 export async function findAccountByLogin(database: Database, login: string): Promise<StoredAccount | null> {
   if (!isStorable(login)) return null
   const { rows } = await database.query(
@@ -28,9 +28,9 @@ export async function hasAccounts(database: Database): Promise<boolean> {
 }
 
 /**
- * Creates the accounts that do not exist yet; an existing id, login or e-mail is left as it is, password included.
+ * Creates the accounts that do not exist yet; an existing id, login or e-mail is left unchanged, including its password.
  *
- * @returns the ids created now
+ * @returns the ids that were created
  */
 export async function insertAccounts(database: Database, accounts: readonly NewAccount[]): Promise<string[]> {
   const created: string[] = []
@@ -65,7 +65,7 @@ function toAccount(row: Row | undefined): StoredAccount | null {
     passwordHash: String(row.password_hash),
     isDisabled: row.disabled_at !== null,
     organization: { id: String(row.organization_id), name: String(row.organization_name) },
-    // Both columns are written by insertAccounts only.
+    // Only insertAccounts writes these columns.
     groups: row.groups as string[],
     roles: row.roles as string[],
   }

@@ -17,20 +17,23 @@ export interface ListedAccount {
   hasSecondFactor: boolean
 }
 
-/** What whoever has the database may do with accounts. Each takes a login or an e-mail address and returns the id, null for nobody. */
+/**
+ * Account administration for anyone with access to the database. Each takes a login or an e-mail address and returns the id, or null if there is
+ * none.
+ */
 export interface AccountAdministration {
   list(): Promise<ListedAccount[]>
-  /** Ends every session too; access tokens that are out are refused from now on. */
+  /** Also ends every session; issued access tokens are refused from now on. */
   disable(login: string): Promise<string | null>
   enable(login: string): Promise<string | null>
   /**
-   * What administrators do in the product, by the id of the account: it gets no tokens while it is disabled. Tokens that are out and
-   * sessions stay, as the product refuses them by itself, says why, and goes on where the person was once they are enabled again.
+   * For administrators in the product, by the account's id: it gets no tokens while it is disabled. Issued tokens and sessions stay valid
+   * here, because the product itself refuses them, explains why, and lets the person continue where they were once they are enabled again.
    */
   setDisabled(accountId: string, isDisabled: boolean): Promise<void>
-  /** Deletes an account by its id, with its sessions, second factor and codes; access tokens that are out are refused from now on. */
+  /** Deletes an account by its id, with its sessions, second factor and codes; issued access tokens are refused from now on. */
   remove(accountId: string): Promise<void>
-  /** For who lost the device and the recovery codes. */
+  /** For people who lost both their device and their recovery codes. */
   resetSecondFactor(login: string): Promise<string | null>
 }
 
@@ -70,7 +73,7 @@ export function createAccountAdministration({
         email: String(row.email),
         name: String(row.name),
         organizationName: String(row.organization_name),
-        // Written by insertAccounts only.
+        // Only insertAccounts writes this column.
         roles: row.roles as string[],
         disabledAt: row.disabled_at instanceof Date ? row.disabled_at : null,
         hasSecondFactor: row.has_second_factor === true,

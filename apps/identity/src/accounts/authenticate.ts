@@ -14,17 +14,17 @@ export interface Credentials {
   browser: KnownBrowser | null
 }
 
-/** `accountId` is null for a login that nobody has. */
+/** `accountId` is null for an unknown login. */
 export type Authentication =
   | { kind: 'accepted'; account: StoredAccount }
-  /** The password was right, and nobody signs in with the account. */
+  /** The password was right, but the account is disabled. */
   | { kind: 'disabled'; accountId: string }
   | { kind: 'refused'; accountId: string | null }
   | { kind: 'throttled'; accountId: string | null; retryAfterSeconds: number }
 
 /**
- * Checks a login and password. A login that nobody has takes the same steps as a wrong password, is throttled alike
- * and costs the same time.
+ * Checks a login and password. An unknown login goes through the same steps as a wrong password, with the same throttling
+ * and timing.
  */
 export function createAuthenticator({ database, throttle }: { database: Database; throttle: LoginThrottle }) {
   let decoy: Promise<string> | undefined
@@ -32,7 +32,7 @@ export function createAuthenticator({ database, throttle }: { database: Database
     const account = await findAccountByLogin(database, login)
     const accountId = account?.id ?? null
     const attempt = {
-      // The user name and the e-mail address are one account. A login cannot hold a space at its beginning.
+      // User name and e-mail address share one account's counter. A login cannot start with a space, so unknown ones get separate keys.
       account: accountId === null ? ` ${login.trim().toLowerCase()}` : accountId,
       address,
       browserId: accountId !== null && isKnownTo(browser, accountId) ? browser.id : null,

@@ -14,7 +14,7 @@ export type CodeCheck =
   | { kind: 'refused' }
   | { kind: 'throttled'; retryAfterSeconds: number }
 
-/** Checks a code of the second factor. Guesses are slowed as those of passwords are, and counted apart from them. */
+/** Checks a code of the second factor. Guesses are throttled like those of passwords, but counted separately. */
 export function createCodeCheck({
   secondFactor,
   throttle,
@@ -23,7 +23,7 @@ export function createCodeCheck({
   throttle: LoginThrottle
 }): (attempt: CodeAttempt) => Promise<CodeCheck> {
   return async ({ accountId, code, address, browser }) => {
-    // an id holds no space, so this is no account's own count
+    // an id contains no space, so this key cannot be an account's password counter
     const attempt = {
       account: `code ${accountId}`,
       address,

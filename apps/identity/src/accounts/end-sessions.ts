@@ -9,16 +9,16 @@ export interface EndSessionsOptions {
 }
 
 /**
- * Ends every session of the account but one, and revokes the tokens that came of them. The moment is kept with the account
- * as well: a request that runs now may store a session again that is deleted here.
+ * Ends every session of the account except one, and revokes their tokens. The time is also stored with the account, because a request
+ * that is running now may store a session again after it is deleted here.
  */
 export async function endSessions(
   { database, clock, accessTokenSeconds }: EndSessionsOptions,
   { accountId, exceptSession = null }: { accountId: string; exceptSession?: string | null },
 ): Promise<void> {
-  // whole seconds, as sessions have them
+  // whole seconds, like the sessions' timestamps
   const since = Math.floor(clock() / 1000)
-  const kept = await listGrants(database, { accountId, session: exceptSession })
+  const retainedGrantIds = await listGrants(database, { accountId, session: exceptSession })
   await database.query(
     `update oidc_payload set payload = jsonb_set(payload, '{loginTs}', to_jsonb($3::bigint))
       where model = 'Session' and id = $1 and payload ->> 'accountId' = $2`,
@@ -27,7 +27,7 @@ export async function endSessions(
   await database.query('update account set sessions_since = $2 where id = $1', [accountId, timestamp(since * 1000)])
   const { rows } = await database.query(
     `select id from oidc_payload where model = 'Grant' and payload ->> 'accountId' = $1 and id <> all($2::text[])`,
-    [accountId, kept],
+    [accountId, retainedGrantIds],
   )
   for (const { id } of rows)
     await revokeGrantTokens({ database, clock }, { grantId: String(id), tokenSeconds: accessTokenSeconds })
@@ -36,11 +36,11 @@ export async function endSessions(
       where (payload ->> 'accountId' = $1 and not (model = 'Session' and id = coalesce($2, ''))
              and coalesce(grant_id, case when model = 'Grant' then id end, '') <> all($3::text[]))
          or (model = 'Interaction' and payload #>> '{result,login,accountId}' = $1)`,
-    [accountId, exceptSession, kept],
+    [accountId, exceptSession, retainedGrantIds],
   )
 }
 
-/** What the applications of a session were granted; nothing without a session of this account. */
+/** The grants of a session's applications; empty if the account has no such session. */
 export async function listGrants(
   database: Database,
   { accountId, session }: { accountId: string; session: string | null },

@@ -4,22 +4,22 @@ import { cookieName } from '../provider/cookie-name.ts'
 
 const cookie = 'op_browser'
 
-/** The longest that browsers keep a cookie. */
+/** The longest time that browsers store a cookie. */
 const maxAgeMs = 400 * 86_400_000
 
-/** People who share a browser; the one who signed in longest ago is forgotten first. */
+/** Maximum number of people who share a browser; the one with the oldest sign-in is forgotten first. */
 const maxAccounts = 5
 
-/** A browser in which people signed in before. It is no proof of anybody, only no stranger. */
+/** A browser in which people have signed in before. It proves no identity, but is not a stranger either. */
 export interface KnownBrowser {
   id: string
-  /** A mark for each account, that says nothing without the id of the browser. */
+  /** A mark for each account, which reveals nothing without the browser's id. */
   marks: readonly string[]
 }
 
 /**
- * Reads which accounts signed in from this browser before, from a signed cookie (a "device cookie"). A stranger who
- * guesses an account's password everywhere can then not slow its owner down.
+ * Reads from a signed cookie (a "device cookie") which accounts have signed in from this browser before. This way a stranger who
+ * guesses an account's password from many places cannot slow its owner down.
  */
 export function readBrowser(ctx: Context): KnownBrowser | null {
   const [id, ...marks] = ctx.cookies.get(cookieName(cookie, ctx), { signed: true })?.split('.') ?? []
@@ -30,15 +30,15 @@ export function isKnownTo(browser: KnownBrowser | null, accountId: string): brow
   return browser?.marks.includes(toMark(browser.id, accountId)) === true
 }
 
-/** Remembers that the account signed in here. */
+/** Records that the account signed in from this browser. */
 export function rememberAccount(ctx: Context, { accountId, path }: { accountId: string; path: string }): void {
   const { id, marks } = readBrowser(ctx) ?? { id: randomBytes(16).toString('base64url'), marks: [] }
   const mark = toMark(id, accountId)
-  const kept = [mark, ...marks.filter((each) => each !== mark)].slice(0, maxAccounts)
-  ctx.cookies.set(cookieName(cookie, ctx), [id, ...kept].join('.'), {
+  const retainedMarks = [mark, ...marks.filter((each) => each !== mark)].slice(0, maxAccounts)
+  ctx.cookies.set(cookieName(cookie, ctx), [id, ...retainedMarks].join('.'), {
     signed: true,
     httpOnly: true,
-    // As all cookies here (specification §9). It gains nobody anything elsewhere: only the login form reads it, from our own pages.
+    // Like all cookies here (specification §9). Other sites cannot exploit that: only the login form reads it, from our own pages.
     sameSite: ctx.secure ? 'none' : 'lax',
     path,
     maxAge: maxAgeMs,

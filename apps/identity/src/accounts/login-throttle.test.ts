@@ -21,7 +21,7 @@ import {
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 let provider: TestProvider
-/** A clock that stands still: a slow machine must not use up the waits that are measured here. */
+/** A frozen clock: a slow machine must not use up the waits that these tests measure. */
 const start = Date.now()
 let now = start
 const advance = (ms: number) => {
@@ -30,7 +30,7 @@ const advance = (ms: number) => {
 
 beforeAll(async () => {
   database = await openTestDatabase()
-  // Each test is somebody at another address, as seen by the one proxy.
+  // Each test uses a different address, as reported by the one proxy.
   provider = await startTestProvider(database, { trustProxy: 1, clock: () => now })
 })
 
@@ -45,7 +45,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** A browser at the login page, asking from an address. */
+/** A browser at the login page, with requests from an address. */
 async function openLogin(address: string, browser = new TestBrowser(address)) {
   const { url } = await open(browser, createAuthorizationRequest(provider, { prompt: 'login' }).url)
   const tryPassword = async (login: string, password: string) => {
@@ -161,8 +161,8 @@ describe('somebody who guesses the password of another', () => {
     expect((await owner.tryPassword('ada', ada.password)).status).toBe('in')
     const attacker = await openLogin('192.0.2.7')
     for (let n = 0; n < 20; n++) await attacker.tryPassword('ada', 'guess')
-    const again = await openLogin('192.0.2.7', owner.browser)
-    expect((await again.tryPassword('ada', ada.password)).status).toBe('in')
+    const reopened = await openLogin('192.0.2.7', owner.browser)
+    expect((await reopened.tryPassword('ada', ada.password)).status).toBe('in')
   })
 
   test('cannot use the owner’s browser to guess without end', async () => {

@@ -3,38 +3,38 @@ import { networkOf } from '../network/network-of.ts'
 import type { Clock, Database } from '../storage/database.ts'
 import { timestamp } from '../storage/database.ts'
 
-/** Wrong passwords in a row before the next attempt has to wait. */
+/** Consecutive wrong passwords before the next attempt has to wait. */
 export const freeAttempts = 5
 
-/** The wait doubles with each further attempt, from a second up to this. */
+/** The wait doubles with each further attempt, from one second up to this. */
 export const longestWaitMs = 900_000
 
-/** Attempts on one account from everywhere in about an hour, before strangers take turns. */
+/** Attempts on one account from anywhere within about an hour, before strangers have to take turns. */
 export const freeAttemptsPerAccount = 100
 
-/** How long strangers wait for a turn then. It never grows: an owner at a new place still gets in. */
+/** How long strangers then wait for a turn. It never grows, so that an owner at a new place still gets in. */
 export const turnMs = 30_000
 
-/** Attempts from one network in a minute, over all accounts; an office shares one address. */
+/** Attempts per minute from one network, across all accounts; an office shares one address. */
 export const attemptsPerNetwork = 60
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
 export interface Attempt {
-  /** The account, or the login when nobody has it: both are treated alike. */
+  /** The account, or the login if it is unknown: both are treated the same. */
   account: string
   address: string
-  /** The browser, when the account signed in from it before. */
+  /** The browser, if the account has signed in from it before. */
   browserId: string | null
 }
 
 type Permission = { allowed: true } | { allowed: false; retryAfterSeconds: number }
 
 export interface LoginThrottle {
-  /** Counts an attempt before its password is checked, so that parallel guesses cannot slip through. */
+  /** Counts an attempt before its password is checked, so that parallel guesses cannot evade the limit. */
   admit(attempt: Attempt): Promise<Permission>
-  /** Forgets the failures of who signed in, at the place where they did. */
+  /** Clears the failures of an account after it signed in, at the place where it did. */
   clear(attempt: Attempt): Promise<void>
 }
 
@@ -42,7 +42,7 @@ interface Pace {
   free: number
   firstWaitMs: number
   longestWaitMs: number
-  /** Without an attempt for this long the count begins anew. */
+  /** After this long without an attempt, the count starts again. */
   forgetMs: number
 }
 
@@ -60,13 +60,13 @@ const strangers: Pace = {
 }
 
 /**
- * Slows guesses by the pair of account and place, so that nobody closes an account for its owner, who is elsewhere or
- * in a browser that the account knows. Counted in the database: all processes share it and a restart keeps it.
+ * Throttles guesses by the pair of account and place, so that nobody can lock out an account's owner, who is elsewhere or in a browser
+ * that the account knows. Counters are in the database, so that all processes share them and they survive a restart.
  */
 export function createLoginThrottle({ database, clock }: { database: Database; clock: Clock }): LoginThrottle {
   /**
-   * Milliseconds to wait; 0 when it is one's turn. A refused attempt counts nothing, so insisting prolongs nothing. No wait is longer
-   * than the longest: what opens later was written before the clock of this machine was put back.
+   * Milliseconds to wait; 0 if an attempt is allowed. A refused attempt is not counted, so repeating it does not prolong the wait. No wait exceeds
+   * the maximum: a later time was stored before this machine's clock was set back.
    */
   const takeTurn = async (key: string, pace: Pace): Promise<number> => {
     const now = timestamp(clock())
@@ -87,9 +87,9 @@ export function createLoginThrottle({ database, clock }: { database: Database; c
       [key, now, timestamp(clock() + pace.forgetMs), pace.free, pace.firstWaitMs, pace.longestWaitMs],
     )
     if (rows.length > 0) return 0
-    const closed = await database.query('select opens_at from oidc_login_attempt where key = $1', [key])
-    const opensAt = closed.rows[0]?.opens_at
-    // Swept or cleared in between: the next attempt will be let in.
+    const existing = await database.query('select opens_at from oidc_login_attempt where key = $1', [key])
+    const opensAt = existing.rows[0]?.opens_at
+    // Swept or cleared in between: the next attempt will be allowed.
     return opensAt instanceof Date ? Math.max(1, opensAt.getTime() - clock()) : 1000
   }
 
@@ -105,7 +105,7 @@ export function createLoginThrottle({ database, clock }: { database: Database; c
       [key, timestamp(clock()), timestamp(clock() + minuteMs)],
     )
     const [row] = rows
-    // The driver parses timestamptz into Date.
+    // The driver parses timestamptz into a Date.
     return row && Number(row.attempts) > limit ? (row.window_ends_at as Date).getTime() - clock() : 0
   }
 
@@ -115,13 +115,13 @@ export function createLoginThrottle({ database, clock }: { database: Database; c
       const wait =
         (isStranger && (await countInMinute(toKey('network', networkOf(attempt.address)), attemptsPerNetwork))) ||
         (await takeTurn(toPlaceKey(attempt), place)) ||
-        // Last, so that one place that is refused already does not use up the turns of all others.
+        // Last, so that a place that is already refused does not use up everyone else's turns.
         (isStranger && (await takeTurn(toKey('account', attempt.account), strangers))) ||
         0
       return wait > 0 ? { allowed: false, retryAfterSeconds: Math.ceil(wait / 1000) } : { allowed: true }
     },
     async clear(attempt) {
-      // Not the count of strangers: whoever waits for the owner to sign in would get new guesses by it.
+      // Not the strangers' counter: otherwise an attacker would get new guesses each time the owner signs in.
       await database.query('delete from oidc_login_attempt where key = $1', [toPlaceKey(attempt)])
     },
   }
@@ -131,7 +131,7 @@ function toPlaceKey({ account, address, browserId }: Attempt): string {
   return toKey('place', account, browserId === null ? networkOf(address) : `browser ${browserId}`)
 }
 
-/** Hashed, because people type passwords into the wrong field. */
+/** Hashed, because people sometimes type their password into the login field. */
 function toKey(...parts: string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 }

@@ -71,11 +71,11 @@ describe('a word that others connect with the account is no password', () => {
     ['with another word of the account', (word) => `${word} brightwater`],
   ]
   test.each(changes)('%s, again and again', (_how, change) => {
-    const taken = words
+    const acceptedPasswords = words
       .map((word) => change(word))
       .map((word) => word.repeat(Math.ceil(12 / Array.from(word).length)))
       .filter((password) => refusePassword(password, zoe) === null)
-    expect(taken).toEqual([])
+    expect(acceptedPasswords).toEqual([])
   })
 
   test.each([

@@ -10,7 +10,7 @@ const hashPasses = 2
 const hashLanes = 1
 const hashBytes = 32
 
-/** Hashes a password with a fresh salt into the PHC string format. Takes about 50 to 100 ms on purpose. */
+/** Hashes a password with a new salt into the PHC string format. Deliberately takes about 50 to 100 ms. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
   const tag = await derive({
@@ -24,7 +24,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memoryKib},t=${hashPasses},p=${hashLanes}$${encode(salt)}$${encode(tag)}`
 }
 
-/** Whether the password belongs to the hash. A hash in an unknown format is an error, not a wrong password. */
+/** Whether the password matches the hash. Throws for a hash in an unknown format, which is not a wrong password. */
 export async function verifyPassword(password: string, hash: string): Promise<boolean> {
   const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(hash)
   if (!match) throw new Error('The stored password hash is not an Argon2id PHC string')

@@ -5,7 +5,7 @@ import type { Clock, Database } from '../storage/database.ts'
 import { findAccount } from './accounts.repository.ts'
 import type { StoredAccount } from './account.ts'
 
-/** How long a password that was typed counts on the next page. */
+/** How long a typed password stays valid on the following pages. */
 const lifetimeMs = 10 * 60_000
 
 export interface ProofCookieOptions {
@@ -14,7 +14,7 @@ export interface ProofCookieOptions {
   name: string
 }
 
-/** Remembers for ten minutes, for one path, that somebody just typed the password of an account. Another password ends it. */
+/** Remembers for ten minutes, for one path, that a person has just typed an account's password. A changed password invalidates it. */
 export function createProofCookie({ database, clock, name }: ProofCookieOptions) {
   return {
     give(ctx: Context, account: StoredAccount, path: string): void {

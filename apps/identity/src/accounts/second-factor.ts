@@ -6,14 +6,14 @@ import { createTotpSecret, findStep, toBase32 } from './totp.ts'
 
 const recoveryCodes = 10
 
-/** Codes that change every 30 seconds, and ten codes for who lost the device; each is good once. */
+/** Codes that change every 30 seconds, and ten recovery codes in case the device is lost; each works once. */
 export interface SecondFactor {
   isEnabled(accountId: string): Promise<boolean>
-  /** Makes a secret that counts once `confirm` was given a code of it. */
+  /** Creates a secret that becomes active once `confirm` receives one of its codes. */
   begin(accountId: string): Promise<Buffer>
-  /** Returns the recovery codes, which cannot be read again; null when the code is not of the secret that waits. */
+  /** Returns the recovery codes, which cannot be read again; null if the code does not match the pending secret. */
   confirm(accountId: string, code: string): Promise<string[] | null>
-  /** Uses a code up; says which kind it was, or null for a wrong one. */
+  /** Consumes a code; returns its kind, or null for a wrong one. */
   use(accountId: string, code: string): Promise<'code' | 'recovery-code' | null>
   remove(accountId: string): Promise<boolean>
 }
@@ -29,7 +29,7 @@ export function createSecondFactor({
 }): SecondFactor {
   const placeOf = (accountId: string) => `totp ${accountId}`
 
-  /** Of two that come with one code at the same moment, one is let in. */
+  /** If two requests use the same code at the same time, only one is accepted. */
   async function takeCode(accountId: string, code: string, isConfirmed: boolean): Promise<boolean> {
     const { rows } = await database.query(
       'select secret from account_totp where account_id = $1 and (confirmed_at is not null) = $2',
@@ -95,7 +95,7 @@ export function createSecondFactor({
   }
 }
 
-/** 160 bits in eight groups of four: more than the 128 that nobody guesses (ASVS 11.5.1), and enough for a plain hash (6.5.2). */
+/** 160 bits in eight groups of four: more than the 128 that are infeasible to guess (ASVS 11.5.1), and enough for a plain hash (6.5.2). */
 function createRecoveryCode(): string {
   return (toBase32(randomBytes(20)).match(/.{4}/g) ?? []).join('-')
 }

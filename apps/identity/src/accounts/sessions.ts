@@ -5,17 +5,17 @@ import { sessionSeconds as idleSeconds } from '../provider/lifetimes.ts'
 import { revokeGrantTokens } from '../tokens/revoked-grants.ts'
 import { type EndSessionsOptions, listGrants } from './end-sessions.ts'
 
-/** A sign-in of an account that goes on. */
+/** An active sign-in of an account. */
 export interface AccountSession {
   uid: string
   since: Date
   lastUsed: Date
-  /** In words; null when the browser said nothing of itself. */
+  /** A description; null if the browser did not identify itself. */
   device: string | null
   isThisBrowser: boolean
 }
 
-/** Every session of an account, the one that was used last first. Each use of it, or of a token that came of it, moves its expiry on. */
+/** All sessions of an account, most recently used first. Each use of a session, or of one of its tokens, extends its expiry. */
 export async function listSessions(
   { database, clock, sessionSeconds }: { database: Database; clock: Clock; sessionSeconds: number },
   { accountId, thisSession }: { accountId: string; thisSession: string | null },
@@ -32,15 +32,15 @@ export async function listSessions(
   )
   return rows.map((row) => ({
     uid: String(row.uid),
-    // what the driver makes of timestamptz
+    // the driver parses timestamptz into a Date
     since: row.since as Date,
     lastUsed: row.last_used as Date,
-    device: row.device as string | null, // a column of text
+    device: row.device as string | null, // a text column
     isThisBrowser: row.id === thisSession,
   }))
 }
 
-/** Ends one session of the account, with the tokens that came of it; false when there is none of this name. */
+/** Ends one session of the account and revokes its tokens; returns false if there is no such session. */
 export async function endSession(
   { database, clock, accessTokenSeconds }: EndSessionsOptions,
   { accountId, uid }: { accountId: string; uid: string },

@@ -4,7 +4,7 @@ import { codeOf, findStep, stepAt, toBase32, toOtpAddress } from './totp.ts'
 const secret = Buffer.from('12345678901234567890')
 
 describe('a code of the second factor', () => {
-  // RFC 6238, appendix B, of which the last six digits are shown
+  // RFC 6238, appendix B, with only the last six digits
   test.each([
     [59, '287082'],
     [1_111_111_109, '081804'],

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** What every authenticator app takes for granted (RFC 6238 with the defaults of RFC 4226). */
+/** The defaults that every authenticator app assumes (RFC 6238 with the defaults of RFC 4226). */
 const stepMs = 30_000
 const digits = 6
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
@@ -22,22 +22,22 @@ export function stepAt(ms: number): number {
   return Math.floor(ms / stepMs)
 }
 
-/** The step whose code it is, of now and one before and after, because clocks differ; null for none. */
+/** The step that a code belongs to, among the current, previous and next one because clocks differ; null if none matches. */
 export function findStep(secret: Uint8Array, code: string, now: number): number | null {
   const typed = Buffer.from(code.replaceAll(/\s/g, ''))
   if (typed.length !== digits) return null
-  const near = [-1, 0, 1].map((distance) => stepAt(now) + distance)
-  const matching = near.filter((step) => timingSafeEqual(Buffer.from(codeOf(secret, step)), typed))
+  const nearbySteps = [-1, 0, 1].map((distance) => stepAt(now) + distance)
+  const matching = nearbySteps.filter((step) => timingSafeEqual(Buffer.from(codeOf(secret, step)), typed))
   return matching.at(-1) ?? null
 }
 
-/** Base32 without padding (RFC 4648), as authenticator apps read secrets. */
+/** Base32 without padding (RFC 4648), the format in which authenticator apps read secrets. */
 export function toBase32(bytes: Uint8Array): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
   return (bits.match(/.{1,5}/g) ?? []).map((five) => alphabet[Number.parseInt(five.padEnd(5, '0'), 2)]).join('')
 }
 
-/** The address that authenticator apps open. */
+/** The URL that authenticator apps open. */
 export function toOtpAddress(secret: Uint8Array, { issuer, account }: { issuer: string; account: string }): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`
   return `otpauth://totp/${label}?secret=${toBase32(secret)}&issuer=${encodeURIComponent(issuer)}`

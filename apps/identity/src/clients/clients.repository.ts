@@ -3,7 +3,7 @@ import type { Organization } from '../accounts/account.ts'
 import { type Database, isStorable } from '../storage/database.ts'
 import { generateClientSecret, hashClientSecret } from './client-secret.ts'
 
-/** Names of the client properties of our own, as oidc-provider keeps them. */
+/** Names of our own client properties, as oidc-provider stores them. */
 export const clientOrganization = 'auspex_organization'
 export const clientRoles = 'auspex_roles'
 export const clientScopes = 'auspex_scopes'
@@ -15,11 +15,11 @@ export interface NewServiceClient {
   organization: Organization
   /** For example `importer`. */
   roles: string[]
-  /** What it may do: `import`, `search`. */
+  /** What it is allowed to do: `import`, `search`. */
   scopes: string[]
 }
 
-/** Shown once: the database keeps only a hash of the secret. */
+/** Shown once: the database stores only a hash of the secret. */
 export interface ServiceClientCredentials {
   client_id: string
   client_secret: string
@@ -50,7 +50,7 @@ export async function saveServiceClient(
   return { client_id: client.clientId, client_secret: secret }
 }
 
-/** A row of `oidc_client` in the words of oidc-provider, or undefined. */
+/** A row of `oidc_client` in oidc-provider's format, or undefined. */
 export async function findClientMetadata(database: Database, clientId: string): Promise<ClientMetadata | undefined> {
   if (!isStorable(clientId)) return undefined
   const { rows } = await database.query('select * from oidc_client where client_id = $1', [clientId])
@@ -64,7 +64,7 @@ export async function findClientMetadata(database: Database, clientId: string): 
       response_types: [],
       redirect_uris: [],
       token_endpoint_auth_method: 'client_secret_basic',
-      // The library calls it the secret; compareClientSecret in create-provider.ts knows it is a hash.
+      // The library calls this the secret; compareClientSecret in create-provider.ts knows that it is a hash.
       client_secret: String(row.secret_hash),
       [clientOrganization]: { id: row.organization_id, name: row.organization_name },
       [clientRoles]: row.roles,
@@ -76,7 +76,7 @@ export async function findClientMetadata(database: Database, clientId: string): 
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
     token_endpoint_auth_method: 'none',
-    // Both columns hold JSON arrays of addresses; oidc-provider validates them.
+    // Both columns contain JSON arrays of addresses, which oidc-provider validates.
     redirect_uris: row.redirect_uris as string[],
     post_logout_redirect_uris: row.post_logout_redirect_uris as string[],
   }

@@ -1,8 +1,8 @@
-/** A public client of this installation: it is given in the configuration and needs no consent. */
+/** A public client of this installation: it comes from the configuration and needs no consent. */
 export interface FirstPartyClient {
   clientId: string
   name: string
-  /** Exact addresses; their origins may call the provider from a browser. */
+  /** Exact addresses; browsers may call the provider from their origins. */
   redirectUris: string[]
   postLogoutRedirectUris: string[]
 }

@@ -1,7 +1,7 @@
 import type { Provider } from 'oidc-provider'
 import type { Interaction } from '../provider/context.ts'
 
-/** What the consent prompt of oidc-provider says is not granted yet. */
+/** What has not been granted yet, according to oidc-provider's consent prompt. */
 interface MissingGrants {
   missingOIDCScope?: string[]
   missingOIDCClaims?: string[]
@@ -9,7 +9,7 @@ interface MissingGrants {
 }
 
 function readMissing({ prompt }: Interaction): MissingGrants {
-  // The library leaves the details untyped; these three keys are what its default policy writes.
+  // The library does not type the details; its default policy writes these three keys.
   return prompt.details
 }
 
@@ -19,7 +19,7 @@ export function listMissingScopes(interaction: Interaction): string[] {
   return [...new Set([...missingOIDCScope, ...Object.values(missingResourceScopes).flat()])]
 }
 
-/** Grants what was asked for, to an existing grant if there is one. Returns the grant's id. */
+/** Grants what was requested, extending an existing grant if there is one. Returns the grant's id. */
 export async function grantMissing(provider: Provider, interaction: Interaction): Promise<string> {
   const { missingOIDCScope, missingOIDCClaims, missingResourceScopes = {} } = readMissing(interaction)
   const existing = interaction.grantId ? await provider.Grant.find(interaction.grantId) : undefined

@@ -24,7 +24,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** Sends the beginning of a form and leaves. */
+/** Sends the beginning of a form and disconnects. */
 async function hangUp(url: string, cookie: string): Promise<void> {
   const { hostname, port, pathname } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -32,7 +32,7 @@ async function hangUp(url: string, cookie: string): Promise<void> {
   socket.write(
     `POST ${pathname} HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 200\r\n\r\nlogin=ada&pass`,
   )
-  // The answer to a second request tells that the first one has arrived.
+  // The response to a second request shows that the first one has arrived.
   await fetch(`${provider.issuer}/jwks`)
   socket.resetAndDestroy()
   await once(socket, 'close')
@@ -50,7 +50,7 @@ describe('a form', () => {
     ]) {
       for (let n = 0; n < 5; n++) await hangUp(address, browser.cookiesFor(address))
     }
-    // Closing waits for all that is running.
+    // Closing waits for all running requests.
     await provider.restart()
     expect(provider.errors).toEqual([])
   })

@@ -4,12 +4,12 @@ const maxBytes = 16_384
 
 export type Form = { kind: 'read'; fields: URLSearchParams } | { kind: 'too-large' } | { kind: 'hung-up' }
 
-/** Reads an urlencoded form of at most 16 KiB. Somebody who leaves in the middle of one is no failure. */
+/** Reads an urlencoded form of at most 16 KiB. A client that disconnects in the middle of it is not an error. */
 export async function readForm(request: IncomingMessage): Promise<Form> {
   const chunks: Buffer[] = []
   let bytes = 0
   try {
-    // Not destroyed when we stop reading: the refusal goes over the same connection.
+    // The request is not destroyed when we stop reading, because the refusal uses the same connection.
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       // A request without an encoding yields buffers.
       const buffer = chunk as Buffer

@@ -19,7 +19,7 @@ import { readForm } from './form-body.ts'
 
 export interface InteractionOptions {
   provider: Provider
-  /** Path prefix of the issuer, without a slash at the end. */
+  /** Path prefix of the issuer, without a trailing slash. */
   mount: string
   authenticate: Authenticate
   secondFactor: SecondFactor
@@ -27,7 +27,7 @@ export interface InteractionOptions {
   proof: ProofCookie
   clock: Clock
   report: ReportSecurity
-  /** Where the app is, for people who are stuck. */
+  /** The app's address, for people who are stuck. */
   homeUrl: string | undefined
 }
 
@@ -40,7 +40,7 @@ export function createInteractionRoutes(options: InteractionOptions): Middleware
     const [, uid, action = 'show'] =
       /^\/interaction\/([\w-]{8,64})(?:\/(login|code|confirm|abort))?$/.exec(ctx.path) ?? []
     const interaction = uid ? await options.provider.interactionDetails(ctx.req, ctx.res).catch(() => null) : null
-    // The cookie, bound to this path, already ties the form to the browser; the origin makes it certain.
+    // The cookie, which is bound to this path, already ties the form to the browser; the origin is a second check.
     const from = ctx.get('origin')
     if (!uid) await next()
     else if (interaction?.uid !== uid) await recover({ ...options, ctx, uid })
@@ -49,7 +49,7 @@ export function createInteractionRoutes(options: InteractionOptions): Middleware
   }
 }
 
-/** `step` is the method, the action and the prompt that oidc-provider waits for. */
+/** `step` consists of the method, the action and the prompt that oidc-provider is waiting for. */
 async function answer(page: Page, step: string): Promise<void> {
   switch (step) {
     case 'GET show login':
@@ -110,7 +110,7 @@ async function acceptLogin(page: Page): Promise<void> {
   return showLogin({ ...page, login, status: 422, error: 'The username or password is not correct.' })
 }
 
-/** The second step: the password counts for ten minutes in this sign-in alone. */
+/** The second step: the password stays valid for ten minutes, for this sign-in only. */
 async function acceptCode(page: Page): Promise<void> {
   const { ctx } = page
   const form = await readForm(ctx.req)
@@ -146,7 +146,7 @@ async function finishLogin(page: Page, accountId: string, amr: string[]): Promis
   const { ctx, clock } = page
   page.report(ctx, { name: 'sign-in.succeeded', accountId })
   rememberAccount(ctx, { accountId, path: page.mount || '/' })
-  // the moment of the password: a session that begins with it is over when the password was changed meanwhile
+  // the time when the password was typed: a session that starts with it has ended if the password was changed in the meantime
   return finish(page, { login: { accountId, amr, remember: true, ts: Math.floor(clock() / 1000) } })
 }
 
@@ -202,7 +202,7 @@ async function clientName({ provider, interaction }: Page): Promise<string> {
   return (await provider.Client.find(clientId))?.clientName ?? clientId
 }
 
-/** The client's origin, or its scheme for an app that is not on the web. */
+/** The client's origin, or its scheme if the app is not on the web. */
 function formTargets({ params }: Interaction): string[] {
   const redirect = URL.parse(String(params.redirect_uri))
   if (!redirect) return []
@@ -210,23 +210,23 @@ function formTargets({ params }: Interaction): string[] {
 }
 
 /**
- * Begins a sign-in anew when the session it belonged to has ended meanwhile: signing out in one tab sends the others
+ * Restarts a sign-in if the session it belonged to has ended in the meantime: signing out in one tab redirects the others
  * to sign-in, and they may arrive before the session is closed. Anything else has expired.
  */
 async function recover({ provider, mount, ctx, uid, homeUrl }: InteractionOptions & { ctx: Context; uid: string }) {
   const isOwn = ctx.cookies.get(provider.cookieName('interaction'), { signed: true }) === uid
-  const stale = isOwn ? await provider.Interaction.find(uid) : undefined
-  if (!stale) {
+  const staleInteraction = isOwn ? await provider.Interaction.find(uid) : undefined
+  if (!staleInteraction) {
     showExpired(ctx, homeUrl)
     return
   }
-  await stale.destroy()
-  const names = Object.keys(stale.params).filter((name) => readParam(stale, name))
-  ctx.redirect(`${mount}/auth?${new URLSearchParams(names.map((name) => [name, readParam(stale, name)]))}`)
+  await staleInteraction.destroy()
+  const names = Object.keys(staleInteraction.params).filter((name) => readParam(staleInteraction, name))
+  ctx.redirect(`${mount}/auth?${new URLSearchParams(names.map((name) => [name, readParam(staleInteraction, name)]))}`)
   ctx.status = 303
 }
 
-/** A parameter of the authorization request, all of which are text; empty when absent. */
+/** A parameter of the authorization request, which are all text; empty if absent. */
 function readParam({ params }: Pick<Interaction, 'params'>, name: string): string {
   const value = params[name]
   return typeof value === 'string' ? value : ''
@@ -245,7 +245,7 @@ function showExpired(ctx: Context, homeUrl: string | undefined) {
 }
 
 function showTooLarge({ ctx, homeUrl }: Page) {
-  // What is left of the form is not read, so nothing can follow it on this connection.
+  // The rest of the form is not read, so this connection cannot be reused.
   ctx.set('connection', 'close')
   answerRefusal(ctx, {
     status: 413,

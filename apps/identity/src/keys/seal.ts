@@ -5,17 +5,17 @@ const algorithm = 'aes-256-gcm'
 const ivBytes = 12
 const tagBytes = 16
 
-/** A secret in the database cannot be read with the key that this process has. The message says what to set. */
+/** A secret in the database cannot be decrypted with this process's key. The message states what to set. */
 export class SealedSecretError extends Error {
   override readonly name = 'SealedSecretError'
 }
 
-/** How secrets stand in the database: sealed with a key of the environment, or as they are when there is none. */
+/** How secrets are stored in the database: encrypted with a key from the environment, or in plain text without one. */
 export interface Seal {
   readonly hasKey: boolean
-  /** `place` is bound into the seal, so that a sealed secret is worth nothing in another row. */
+  /** `place` is bound into the ciphertext, so that a sealed secret is worthless in another row. */
   close(secret: string, place: string): string
-  /** Throws `SealedSecretError` for what was sealed with another key, or changed. */
+  /** Throws `SealedSecretError` if it was sealed with another key, or altered. */
   open(stored: string, place: string): string
 }
 
@@ -23,7 +23,7 @@ export function isSealed(stored: string): boolean {
   return stored.startsWith(prefix)
 }
 
-/** `key` has 256 bits; null stores secrets as they are, and still says why a sealed one cannot be read. */
+/** `key` has 256 bits; with null, secrets are stored in plain text, and a sealed one still gives an error that explains why. */
 export function createSeal(key: Uint8Array | null): Seal {
   return {
     hasKey: key !== null,

@@ -9,17 +9,17 @@ import type { Seal } from './seal.ts'
 const minuteMs = 60_000
 const dayMs = 86_400_000
 
-/** A new key is published this long before it signs: verifiers cache key sets and refuse to refetch at once. */
+/** A new key is published this long before it signs: verifiers cache key sets and may not refetch them at once. */
 export const publishBeforeUseMs = 15 * minuteMs
 /** A retired key stays published until every token it signed has expired. */
 export const retiredKeyPublishedMs = dayMs
-/** The age at which a signing key gets a successor. */
+/** The age at which a signing key is replaced. */
 export const rotateAfterMs = 90 * dayMs
 
-/** A strength of 128 bits; keys that are there already sign until they are replaced. */
+/** A security strength of 128 bits; existing smaller keys sign until they are replaced. */
 const keyBits = 3072
 
-/** The algorithm every key here signs with: the one that all OpenID clients must support. */
+/** The algorithm of every key here: the one that all OpenID clients must support. */
 export const signingAlgorithm = 'RS256'
 
 export interface KeyStore {
@@ -34,8 +34,8 @@ interface StoredKey {
 }
 
 /**
- * Returns the private keys to publish, the one that signs first, and creates the first key of a new database.
- * Several processes agree: a young key does not sign unless there is no older one, and then the oldest does.
+ * Returns the private keys to publish, with the signing one first, and creates the first key of a new database.
+ * All processes choose the same: a young key does not sign unless there is no older one, in which case the oldest does.
  */
 export async function loadSigningKeys(store: KeyStore): Promise<JWK[]> {
   const { database, clock, seal } = store
@@ -47,11 +47,11 @@ export async function loadSigningKeys(store: KeyStore): Promise<JWK[]> {
   }
   const mature = keys.active.filter((key) => clock() - key.createdAt >= publishBeforeUseMs)
   const signing = mature.at(-1) ?? keys.active[0]
-  const others = [...keys.active, ...keys.retired].filter((key) => key !== signing)
-  return [signing, ...others].flatMap((key) => (key ? [key.jwk] : []))
+  const otherKeys = [...keys.active, ...keys.retired].filter((key) => key !== signing)
+  return [signing, ...otherKeys].flatMap((key) => (key ? [key.jwk] : []))
 }
 
-/** Adds a successor when the newest key is old, and retires predecessors once the successor signs. */
+/** Adds a new key when the newest one is old, and retires older keys once it signs. */
 export async function rotateSigningKeys(store: KeyStore): Promise<void> {
   const { database, clock } = store
   const { active } = await readKeys(store)
@@ -78,10 +78,10 @@ async function readKeys({ database, clock, seal }: KeyStore): Promise<{ active: 
   }
 }
 
-/** The column holds the key as an object, or sealed as a text. */
+/** The column contains the key as an object, or sealed as text. */
 function toKey(row: Row, seal: Seal): StoredKey {
   return {
-    // Written by insertKey below.
+    // insertKey below writes it.
     jwk:
       typeof row.jwk === 'string'
         ? (JSON.parse(seal.open(row.jwk, placeOf(String(row.kid)))) as JWK)
@@ -99,13 +99,13 @@ function toColumn(jwk: object, kid: string, seal: Seal): string {
   return seal.hasKey ? JSON.stringify(seal.close(text, placeOf(kid))) : text
 }
 
-/** Keys that were stored before the installation had one to seal them with. */
+/** Seals keys that were stored before the installation had an encryption key. */
 async function sealStoredKeys(database: Database, seal: Seal): Promise<void> {
   const { rows } = await database.query(`select kid, jwk from oidc_signing_key where jsonb_typeof(jwk) = 'object'`)
   for (const { kid, jwk } of rows)
     await database.query('update oidc_signing_key set jwk = $2::jsonb where kid = $1', [
       kid,
-      // An object, as the statement says.
+      // An object, by the statement's condition.
       toColumn(jwk as object, String(kid), seal),
     ])
 }

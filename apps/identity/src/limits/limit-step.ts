@@ -6,12 +6,12 @@ import type { RequestLimiter } from './request-limits.ts'
 export interface LimitStepOptions {
   limiter: RequestLimiter
   report: ReportSecurity
-  /** Origins of the installation's own pages, which read the refusal. */
+  /** Origins of the installation's own pages, which must be able to read the refusal. */
   origins: readonly string[]
   homeUrl: string | undefined
 }
 
-/** Refuses a network that asks too much, before any other step. Keys and discovery stay free: they cost nothing, and the API reads them. */
+/** Refuses a network with too many requests, before any other step. Keys and discovery are exempt: they are cheap, and the API reads them. */
 export function createLimitStep({ limiter, report, origins, homeUrl }: LimitStepOptions): Middleware {
   return async (ctx, next) => {
     const kind = kindOf(ctx)

@@ -1,7 +1,7 @@
 import { answerRefusal } from '../pages/answer-refusal.ts'
 import type { Middleware } from '../provider/context.ts'
 
-/** The longest value of each parameter that an address may carry; most are stored until the sign-in is over. */
+/** Maximum length of each parameter in an address; most are stored until the sign-in ends. */
 const parameterLengths: Record<string, number> = {
   redirect_uri: 2048,
   post_logout_redirect_uri: 2048,
@@ -15,15 +15,15 @@ const parameterLengths: Record<string, number> = {
 }
 const parameterLength = 256
 
-/** The longest query as a whole: what a sign-in can store. */
+/** Maximum length of the entire query: what a sign-in can store. */
 const queryLength = 8192
 
-/** PostgreSQL stores no NUL, and nothing here has a use for any other control character. */
+/** PostgreSQL cannot store NUL, and no other control character is of any use here. */
 const control = /\p{Cc}/u
 
 /**
- * Refuses parameters that are longer than any of ours, or hold what no text has. The library stores them as they
- * come, and requests of people, unlike those of programs, bring all of theirs in the address.
+ * Refuses parameters that are longer than any of ours, or contain control characters. The library stores them unchanged,
+ * and requests of people, unlike those of programs, carry all of theirs in the address.
  */
 export function createParameterStep({ homeUrl }: { homeUrl: string | undefined }): Middleware {
   return async (ctx, next) => {
@@ -43,7 +43,7 @@ function findFault(text: string, query: Readonly<Record<string, string | string[
     for (const each of [value].flat()) {
       if (each === undefined) continue
       if (control.test(name) || control.test(each)) return 'The address holds a control character.'
-      // The names of these are safe to say; any other is the caller's text, of any length.
+      // These names are safe to repeat; any other name is the caller's text, of any length.
       if (each.length > length)
         return name in parameterLengths || /^[a-z_]{1,32}$/.test(name)
           ? `The parameter ${name} is longer than ${length} characters.`

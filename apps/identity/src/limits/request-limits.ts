@@ -1,32 +1,32 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { networkOf } from '../network/network-of.ts'
 
-/** How much is answered in a minute, before anything is read or stored. */
+/** Requests answered per minute, counted before anything is read or stored. */
 export interface RequestLimits {
-  /** Requests for pages of people from one network, over all sign-ins: an office shares one address. */
+  /** Requests for people's pages from one network, across all sign-ins: an office shares one address. */
   pages: number
   /** Requests of programs from one network. */
   programs: number
-  /** Sign-ins, renewals and service tokens of one account, from wherever. */
+  /** Sign-ins, renewals and service tokens of one account, from anywhere. */
   account: number
 }
 
 export const defaultLimits: RequestLimits = { pages: 600, programs: 600, account: 300 }
 
-/** What a refused token costs: a tenth of the programs' limit may be wrong. */
+/** How many points a refused token costs: a tenth of the programs' limit may be wrong. */
 export const refusalPoints = 10
 
 export interface RequestLimiter {
-  /** Takes one request; returns the seconds to wait when there are none left, else null. */
+  /** Takes one request; returns the seconds to wait if none are left, otherwise null. */
   take(kind: keyof RequestLimits, key: string): Promise<number | null>
-  /** Counts a refused token as more than the request that brought it. */
+  /** Counts a refused token as more than the request that carried it. */
   penalize(address: string): Promise<void>
 }
 
 /**
- * Counts in the memory of this process: whoever floods must not make the database write. With several processes each
- * counts its own share, so all of them together allow as many times the limit. Guesses of passwords are counted in the
- * database (login-throttle.ts), over all processes.
+ * Counts in the memory of this process, because a flood must not cause database writes. Each process counts separately, so several
+ * processes together allow that many times the limit. Password guesses are counted in the database (login-throttle.ts), across all
+ * processes.
  */
 export function createRequestLimiter(limits: RequestLimits): RequestLimiter {
   const create = (points: number) => new RateLimiterMemory({ points, duration: 60 })
@@ -38,7 +38,7 @@ export function createRequestLimiter(limits: RequestLimits): RequestLimiter {
         await limiters[kind].consume(toKey(kind, key))
         return null
       } catch (refusal) {
-        // The library rejects with its count when the limit is reached, and with an error when it fails.
+        // The library rejects with its counter if the limit is reached, and with an error if it fails.
         if (!(refusal instanceof RateLimiterRes)) throw refusal
         return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
       }

@@ -25,13 +25,13 @@ function codeField(label: string): string {
 }
 
 interface Frame {
-  /** Path under which the forms post. */
+  /** Path that the forms post to. */
   path: string
   notice: Notice | null
   theme: Theme
 }
 
-/** Asks for the password again: what follows changes who can sign in. */
+/** Asks for the password again, because the following pages change who can sign in. */
 export function renderAccountSignIn({ path, login, notice, theme }: Frame & { login: string }): string {
   return renderPage({
     title: 'Your account',
@@ -116,7 +116,7 @@ function showSession({ uid, device, since, lastUsed, isThisBrowser }: AccountSes
   return `<li><strong>${escapeHtml(name)}</strong><p>${times}</p>${isThisBrowser ? '' : end}</li>`
 }
 
-/** `key` is the secret in groups, `address` what authenticator apps open. */
+/** `key` is the secret in groups, `address` the URL that authenticator apps open. */
 export function renderSecondFactorPage({
   path,
   key,

@@ -12,7 +12,7 @@ export interface Refusal {
   returnTo?: string | undefined
 }
 
-/** Refuses a request before the library sees it: a page for people, JSON for programs, told apart as the library does. */
+/** Refuses a request before the library handles it: a page for people, JSON for programs, distinguished as the library does. */
 export function answerRefusal(ctx: Context, { status, error, title, detail, returnTo }: Refusal): void {
   ctx.set(createPageHeaders())
   ctx.status = status

@@ -11,7 +11,7 @@ const meanings: Record<string, string> = {
 }
 
 export interface ConsentPage {
-  /** Path of the interaction; the forms post below it. */
+  /** Path of the interaction; the forms post to paths below it. */
   path: string
   clientName: string
   scopes: readonly string[]

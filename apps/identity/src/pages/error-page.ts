@@ -2,7 +2,7 @@ import { escapeHtml } from './escape-html.ts'
 import { renderPage } from './layout.ts'
 import type { Theme } from './theme.ts'
 
-/** Says what went wrong and where to go; `returnTo` is the address of the app, when it is known. */
+/** States what went wrong and where to go; `returnTo` is the app's address, if known. */
 export function renderErrorPage({
   title,
   detail,

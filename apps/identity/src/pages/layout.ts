@@ -4,16 +4,16 @@ import type { Theme } from './theme.ts'
 
 /**
  * The Auspex mark: three signals rising under one arc, as the augurs framed a part of the sky to watch it.
- * Decorative, because the product name always stands beside it.
+ * Decorative, because the product name always appears next to it.
  */
 const mark = `<svg class="mark" viewBox="0 0 32 32" width="40" height="40" aria-hidden="true" focusable="false"><rect width="32" height="32" rx="8" fill="#6f4ee6"/><path d="M6.5 20a9.5 9.5 0 0 1 19 0" fill="none" stroke="#d3c8fb" stroke-width="2" stroke-linecap="round"/><path d="M11 24v-4M16 24v-9M21 24v-6" stroke="#fff" stroke-width="2.6" stroke-linecap="round"/></svg>`
 
-/** The mark as the icon of a page; the pages allow `data:` images and nothing else. */
+/** The mark as a page icon; the pages allow only `data:` images. */
 const icon = `data:image/svg+xml,${encodeURIComponent(mark.replace('<svg class="mark"', '<svg xmlns="http://www.w3.org/2000/svg"'))}`
 
 export const productName = 'Auspex'
 
-/** A whole page. `body` is HTML already; everything from outside in it went through escapeHtml. */
+/** An entire page. `body` is HTML already; external text in it must have gone through escapeHtml. */
 export function renderPage({ title, body, theme }: { title: string; body: string; theme: Theme }): string {
   return `<!doctype html>
 <html lang="en" data-theme="${theme}">

@@ -3,11 +3,11 @@ import { productName, renderPage } from './layout.ts'
 import type { Theme } from './theme.ts'
 
 export interface LoginPage {
-  /** Path of the interaction; the forms post below it. */
+  /** Path of the interaction; the forms post to paths below it. */
   path: string
   /** Where people change how they sign in. */
   accountPath: string
-  /** What the person typed before, or the hint of the client. */
+  /** What the person typed before, or the client's hint. */
   login: string
   clientName: string
   /** Why the last attempt failed, as a sentence. */

@@ -1,10 +1,10 @@
 import { renderPage } from './layout.ts'
 import type { Theme } from './theme.ts'
 
-/** Submits the form at once; used only when the request proved whose session it ends. */
+/** Submits the form at once; only used if the request proved whose session it ends. */
 export const logoutScript = 'document.forms[0].submit()'
 
-/** Asks before signing out. `form` comes from oidc-provider and carries its token against forged requests. */
+/** Asks for confirmation before signing out. `form` comes from oidc-provider and contains its CSRF token. */
 export function renderLogoutPage({
   form,
   confirmed,

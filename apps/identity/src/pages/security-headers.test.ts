@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const form = (fields: Record<string, string>) => ({ method: 'POST', body: new URLSearchParams(fields) })
 
-/** Every kind of answer: documents, tokens, pages of ours and of the library, refusals, and what is not there. */
+/** Every kind of response: documents, tokens, our pages and the library's, refusals, and unknown paths. */
 const answers: Record<string, [path: string, init?: RequestInit]> = {
   discovery: ['/.well-known/openid-configuration'],
   'the keys': ['/jwks'],

@@ -5,15 +5,15 @@ import { styles } from './styles.ts'
 const stylesHash = hashSource(styles)
 
 export interface PagePolicy {
-  /** Where a form may lead. Chrome applies it to the redirects after the form too, so it names the client. */
+  /** Where a form may lead. Chrome also applies this to redirects after the form, so it includes the client. */
   formTargets?: readonly string[]
   /** Who may show the page in a frame; nobody by default. */
   frameAncestors?: readonly string[]
-  /** The text of the one inline script, if there is one. */
+  /** The text of the single inline script, if there is one. */
   script?: string
 }
 
-/** The headers of every page: nothing is loaded, nothing runs but what is named, nothing is stored. */
+/** Headers of every page: it loads nothing, runs only the named script, and is not stored. */
 export function createPageHeaders({ formTargets = [], frameAncestors = [], script }: PagePolicy = {}): Record<
   string,
   string
@@ -30,16 +30,16 @@ export function createPageHeaders({ formTargets = [], frameAncestors = [], scrip
   return {
     'content-security-policy': policy.join('; '),
     'cache-control': 'no-store',
-    // Not no-referrer: browsers then send `Origin: null` with the form, and the origin is what we check.
+    // Not no-referrer: browsers then send `Origin: null` with the form, and we check the origin.
     'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
   }
 }
 
 /**
- * Headers of every answer, set before anything answers: the library's own pages and documents set none. It adds its script to
- * `script-src` by its hash where it writes a form that sends itself; such a form leads to a client, and that of a sign-out may be in
- * a frame of one.
+ * Headers of every response, set before anything answers, because the library's own pages and documents set none. Where the library
+ * writes a form that submits itself, it adds its script's hash to `script-src`; such a form leads to a client, and that of a
+ * sign-out may be in one of the client's frames.
  */
 export function protectAnswer(
   response: ServerResponse,
@@ -59,7 +59,7 @@ export function protectAnswer(
     'x-content-type-options': 'nosniff',
   }
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
-  // Koa removes every header when a step throws
+  // Koa removes all headers if a step throws
   const writeHead = response.writeHead.bind(response) as (...parts: unknown[]) => ServerResponse
   response.writeHead = (...parts: unknown[]) => {
     for (const [name, value] of Object.entries(headers)) if (!response.hasHeader(name)) response.setHeader(name, value)

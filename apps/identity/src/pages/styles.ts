@@ -1,4 +1,4 @@
-/** The one stylesheet of all pages, in the colours of the app. It is inlined and allowed by its hash, so the pages load nothing else. */
+/** The single stylesheet of all pages, in the app's colours. It is inlined and allowed by its hash, so the pages load nothing else. */
 export const styles = `
 :root{color-scheme:light;--page:#f8f7fb;--card:#fff;--ink:#1f1d29;--soft:#4a465a;--line:#e7e5ee;--field:#8a8299;--accent:#6f4ee6;--accent-down:#5d3fc9;--ring:#6f4ee6;--alert:#b83a1e;--alert-bg:#fdf0ec}
 :root[data-theme=dark]{color-scheme:dark;--page:#13111a;--card:#1b1924;--ink:#eceaf3;--soft:#c3c0cf;--line:#2b2838;--field:#7d7491;--accent:#6f4ee6;--accent-down:#5d3fc9;--ring:#a08af7;--alert:#ff9474;--alert-bg:#341f1b}

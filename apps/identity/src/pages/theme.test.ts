@@ -16,7 +16,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** The sign-in page as a browser with this cookie of the app gets it. */
+/** The sign-in page as a browser with this app cookie receives it. */
 const getSignInPage = async (cookie: string): Promise<string> => {
   const browser = new TestBrowser()
   const { url } = await open(browser, createAuthorizationRequest(provider).url)

@@ -3,12 +3,12 @@ import type { Context } from '../provider/context.ts'
 export type Theme = 'light' | 'dark'
 
 /**
- * The app writes it where somebody chose a theme (decision 0125), over https with the prefix; on another host it never arrives. Over
- * https too, the plain name is read where there is no other: it was written there before the prefix was.
+ * The app sets this cookie when a person chooses a theme (docs/decisions/web-app.md), with the prefix over https; it is never sent to another
+ * host. Over https the plain name is a fallback, because the app wrote it there before the prefix was introduced.
  */
 const names = ['__Secure-auspex.theme', 'auspex.theme']
 
-/** The theme that the person chose in the app; light without a choice, whatever the device prefers. */
+/** The theme that the person chose in the app; light by default, whatever the device prefers. */
 export function readTheme({ cookies }: Pick<Context, 'cookies'>): Theme {
   const choice = names.map((name) => cookies.get(name, { signed: false })).find((value) => value !== undefined)
   return choice === 'dark' ? 'dark' : 'light'

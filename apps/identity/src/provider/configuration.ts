@@ -1,32 +1,51 @@
 import type { JWK } from 'jose'
-import type { ClientMetadata, Configuration } from 'oidc-provider'
-import { errors } from 'oidc-provider'
+import {
+  type ClientMetadata,
+  type Configuration,
+  errors,
+  type Grant,
+  type KoaContextWithOIDC,
+  type Client,
+  type AccessToken,
+  type ClientCredentials,
+} from 'oidc-provider'
 import { findAccount } from '../accounts/accounts.repository.ts'
 import { clientOrganization, clientRoles, clientScopes } from '../clients/clients.repository.ts'
 import type { FirstPartyClient } from '../clients/first-party-client.ts'
 import { signingAlgorithm } from '../keys/signing-keys.ts'
-import { createAccountLimit } from '../limits/account-limit.ts'
 import { renderErrorPage } from '../pages/error-page.ts'
 import { createPageHeaders } from '../pages/security-headers.ts'
 import { readTheme } from '../pages/theme.ts'
 import { createSqlAdapter } from '../storage/sql-adapter.ts'
-import { createAccessTokenClaims } from './access-token-claims.ts'
-import { createGrantLoader } from './grants.ts'
 import { createLifetimes } from './lifetimes.ts'
-import { createLogoutPages } from './logout.ts'
 import { cookieName } from './cookie-name.ts'
 import { toOrigins } from './origins.ts'
 import { toMount } from './pin-request.ts'
-import { settleServiceScopes } from './service-scopes.ts'
-import { claimsByScope, claimScopes, selectClaims } from './scopes.ts'
+import { claimsByScope, claimScopes, selectClaims, toClaims } from './scopes.ts'
 import type { ProviderSettings } from './settings.ts'
+import { logoutScript, renderLogoutPage, renderSignedOutPage } from '../pages/logout-page.ts'
+import type { Organization } from '../accounts/account.ts'
+import { recordIssuedToken } from '../tokens/revoked-grants.ts'
+import type { ReportSecurity } from '../security/security-reporter.ts'
+import type { RequestLimiter } from '../limits/request-limits.ts'
 
-/** Everything oidc-provider is told. What is not named keeps the library's default. */
+/** The account sent too many requests. Shown as a page or JSON, never redirected to the app, which would retry. */
+class AccountLimitError extends errors.OIDCProviderError {
+  override allow_redirect = false
+  override error_description: string
+
+  constructor(seconds: number) {
+    super(429, 'temporarily_unavailable')
+    this.error_description = `This account asked too often. Wait ${seconds} seconds and try again.`
+  }
+}
+
+/** The entire configuration of oidc-provider. Options that are not listed have the library's default. */
 export function createConfiguration(settings: ProviderSettings & { signingKeys: readonly JWK[] }): Configuration {
   const { issuer, database, clients, apiAudience, cookieKeys, accessTokenSeconds, signingKeys } = settings
   const mount = toMount(issuer)
   const limitAccount = createAccountLimit(settings)
-  // Over https the session cookie must reach an iframe of another site, or silent renewal cannot work there.
+  // Over https an iframe of another site must receive the session cookie, otherwise silent renewal cannot work there.
   const transport = { secure: issuer.protocol === 'https:' }
   const sameSite = transport.secure ? 'none' : 'lax'
   return {
@@ -44,12 +63,12 @@ export function createConfiguration(settings: ProviderSettings & { signingKeys: 
         resume: cookieName('op_resume', transport),
       },
       long: { signed: true, httpOnly: true, sameSite, path: mount || '/' },
-      // No path here: the library gives each sign-in its own, and one path would merge the sign-ins of two tabs.
+      // No path here: the library gives each sign-in its own, and a shared path would mix up the sign-ins of two tabs.
       short: { signed: true, httpOnly: true, sameSite },
     },
     scopes: [...claimScopes, 'offline_access'],
     claims: claimsByScope,
-    // The web app reads its claims from the ID token, also when it gets an access token.
+    // The web app reads claims from the ID token, even if it also gets an access token.
     conformIdTokenClaims: false,
     responseTypes: ['code'],
     clockTolerance: 15,
@@ -63,7 +82,7 @@ export function createConfiguration(settings: ProviderSettings & { signingKeys: 
       rpInitiatedLogout: createLogoutPages(clients),
       resourceIndicators: {
         enabled: true,
-        // The client names no resource, which keeps it independent of the provider.
+        // The client names no resource, which makes it independent of the provider.
         defaultResource: (_ctx, _client, oneOf) => oneOf ?? apiAudience,
         useGrantedResource: () => true,
         getResourceServerInfo: (ctx, resource, client) => {
@@ -79,7 +98,7 @@ export function createConfiguration(settings: ProviderSettings & { signingKeys: 
       },
     },
     clientBasedCORS: (_ctx, origin, client) => toOrigins(client.redirectUris).includes(origin),
-    // The web app does not ask for offline_access, which other providers show as a question to the person.
+    // The web app does not request offline_access, for which other providers ask the person's consent.
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
     expiresWithSession: () => true,
@@ -118,3 +137,114 @@ function toMetadata(client: FirstPartyClient): ClientMetadata {
     token_endpoint_auth_method: 'none',
   }
 }
+
+/** Loads a person's grants. A first-party client is granted everything without consent. */
+function createGrantLoader({ clients, apiAudience }: Pick<ProviderSettings, 'clients' | 'apiAudience'>) {
+  const firstParty = new Set(clients.map((client) => client.clientId))
+  return async ({ oidc }: KoaContextWithOIDC): Promise<Grant | undefined> => {
+    const { provider, client, session, result } = oidc
+    if (!client || !session) return undefined
+    const grantId = result?.consent?.grantId ?? session.grantIdFor(client.clientId)
+    const existing = grantId ? await provider.Grant.find(grantId) : undefined
+    if (existing || !firstParty.has(client.clientId) || !session.accountId) return existing
+    const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId })
+    grant.addOIDCScope([...claimScopes, 'offline_access'].join(' '))
+    grant.addResourceScope(apiAudience, claimScopes.join(' '))
+    await grant.save()
+    return grant
+  }
+}
+
+/**
+ * The scopes that a service gets in the API; null for a client that signs people in. A service that requests none gets all of its own;
+ * one that requests others is refused. The library reads the API's scopes before the request's, so this decision is
+ * final.
+ */
+function settleServiceScopes({ oidc }: KoaContextWithOIDC, client: Client): readonly string[] | null {
+  if (!client.grantTypeAllowed('client_credentials')) return null
+  // The column is a JSON array of names, written by saveServiceClient.
+  const allowed = (client[clientScopes] ?? []) as string[]
+  const { params } = oidc
+  if (!params) return allowed
+  params.scope ??= allowed.join(' ')
+  const other = String(params.scope)
+    .split(' ')
+    .find((scope) => scope !== '' && !allowed.includes(scope))
+  if (other !== undefined) {
+    throw new errors.InvalidScope(`this service may not ask for it; it may ask for: ${allowed.join(' ')}`, other)
+  }
+  return allowed
+}
+
+/**
+ * The pages of a logout that a client started. A valid `id_token_hint` for the signed-in person proves that the client refers to its
+ * own user, so the confirmation submits itself; otherwise the person has to confirm.
+ */
+function createLogoutPages(clients: readonly FirstPartyClient[]) {
+  const origins = [...new Set(clients.flatMap((client) => toOrigins(client.redirectUris)))]
+  return {
+    enabled: true,
+    logoutSource(ctx: KoaContextWithOIDC, form: string) {
+      const { IdTokenHint } = ctx.oidc.entities
+      // The library stores the decoded hint, although its types describe the token that it issues.
+      const hint = IdTokenHint as { payload?: { sub?: string } } | undefined
+      const confirmed = hint?.payload?.sub !== undefined && hint.payload.sub === ctx.oidc.session?.accountId
+      ctx.set(
+        createPageHeaders({
+          formTargets: origins,
+          frameAncestors: ["'self'", ...origins],
+          ...(confirmed ? { script: logoutScript } : {}),
+        }),
+      )
+      ctx.body = renderLogoutPage({ form, confirmed, theme: readTheme(ctx) })
+    },
+    postLogoutSuccessSource(ctx: KoaContextWithOIDC) {
+      ctx.set(createPageHeaders())
+      ctx.body = renderSignedOutPage(readTheme(ctx))
+    },
+  }
+}
+
+/** Adds the claims by which the API decides to access tokens: the organization, groups and roles of a person or a service. */
+function createAccessTokenClaims(
+  settings: Pick<ProviderSettings, 'database' | 'clock' | 'accessTokenSeconds'>,
+  limitAccount: LimitAccount,
+) {
+  const { database, accessTokenSeconds } = settings
+  return async (ctx: KoaContextWithOIDC, token: AccessToken | ClientCredentials) => {
+    const { oidc } = ctx
+    if (token.kind === 'ClientCredentials') {
+      await limitAccount(ctx, token.clientId ?? '')
+      // Both properties come from findClientMetadata only.
+      const organization = oidc.client?.[clientOrganization] as Organization | undefined
+      const roles = oidc.client?.[clientRoles] as string[] | undefined
+      return {
+        name: oidc.client?.clientName,
+        organization: organization?.id,
+        organization_name: organization?.name,
+        groups: [],
+        roles: roles ?? [],
+      }
+    }
+    // The library waits for this before it signs, so its sign-in can revoke every issued token.
+    const { jti, grantId } = token
+    if (grantId) await recordIssuedToken(settings, { jti, grantId, seconds: accessTokenSeconds })
+    const account = await findAccount(database, token.accountId)
+    if (!account) return undefined
+    const { sub: _sub, ...claims } = toClaims(account)
+    return claims
+  }
+}
+
+/** Limits an account or service after its sign-in, renewal or secret was verified, so that nobody else can use up its share. */
+function createAccountLimit({ limiter, report }: { limiter: RequestLimiter; report: ReportSecurity }) {
+  return async (ctx: KoaContextWithOIDC, id: string): Promise<void> => {
+    const seconds = await limiter.take('account', id)
+    if (seconds === null) return
+    report(ctx, { name: 'request.throttled', retryAfterSeconds: seconds })
+    ctx.set('retry-after', String(seconds))
+    throw new AccountLimitError(seconds)
+  }
+}
+
+type LimitAccount = ReturnType<typeof createAccountLimit>

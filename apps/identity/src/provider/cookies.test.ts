@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** The `Set-Cookie` lines of a whole sign-in with a provider of this address, behind a proxy that ends TLS. */
+/** The `Set-Cookie` lines of an entire sign-in at a provider with this address, behind a proxy that terminates TLS. */
 async function collectCookies(address: string): Promise<string[]> {
   const provider = await startTestProvider(database, { issuer: `${address}/oidc` })
   const inside = new URL(provider.issuer).origin

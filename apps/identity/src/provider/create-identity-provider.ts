@@ -5,67 +5,71 @@ import { createAuthenticator } from '../accounts/authenticate.ts'
 import { createCodeCheck } from '../accounts/check-code.ts'
 import { createLoginThrottle } from '../accounts/login-throttle.ts'
 import { createSecondFactor } from '../accounts/second-factor.ts'
-import type { NewServiceClient, ServiceClientCredentials } from '../clients/clients.repository.ts'
-import { saveServiceClient } from '../clients/clients.repository.ts'
+import {
+  type NewServiceClient,
+  type ServiceClientCredentials,
+  saveServiceClient,
+} from '../clients/clients.repository.ts'
 import type { FirstPartyClient } from '../clients/first-party-client.ts'
-import { loadCookieKeys } from '../keys/cookie-keys.ts'
-import { createSeal } from '../keys/seal.ts'
+import { createSeal, isSealed, type Seal } from '../keys/seal.ts'
 import { loadSigningKeys, rotateSigningKeys } from '../keys/signing-keys.ts'
 import { createAddressReader, type ProxyTrust } from '../network/caller-address.ts'
 import type { SecurityEvent } from '../security/security-event.ts'
 import { createSecurityReporter } from '../security/security-reporter.ts'
 import { createRequestLimiter, defaultLimits, type RequestLimits } from '../limits/request-limits.ts'
-import type { Clock, Database } from '../storage/database.ts'
+import { type Clock, type Database, timestamp } from '../storage/database.ts'
 import { migrate } from '../storage/migrate.ts'
-import { sweepExpired } from '../storage/sweep.ts'
 import { isTokenRevoked } from '../tokens/revoked-tokens.ts'
 import { createProvider } from './create-provider.ts'
 import { protectAnswer } from '../pages/security-headers.ts'
 import { toOrigins } from './origins.ts'
 import { pinRequest, toMount } from './pin-request.ts'
+import { randomBytes } from 'node:crypto'
+
+const place = 'cookie-key'
 
 export interface IdentityProviderOptions {
-  /** Public address of the provider, for example `http://127.0.0.1:4173/oidc`. Its path is where it is mounted. */
+  /** Public address of the provider, for example `http://127.0.0.1:4173/oidc`. It is mounted at this path. */
   issuer: string
   database: Database
   clients: readonly FirstPartyClient[]
   /** The `aud` of access tokens, an absolute URI such as `api://default`. */
   apiAudience: string
-  /** Secrets that sign cookies, newest first. By default one is generated and kept in the database. */
+  /** Secrets that sign cookies, newest first. By default one is generated and stored in the database. */
   cookieKeys?: readonly string[]
-  /** Decides lifetimes of stored things, the reuse grace, throttling and key ages. Default: `Date.now`. */
+  /** Determines lifetimes of stored items, the reuse grace, throttling and key ages. Default: `Date.now`. */
   clock?: Clock
   /** Lifetime of access and ID tokens in seconds. Default: 300. */
   accessTokenSeconds?: number
-  /** Days after which somebody signs in again, however much they were there. Default: 90. */
+  /** Days after which people have to sign in again, however active they were. Default: 90. */
   sessionDays?: number
-  /** 256 bits that encrypt keys and secrets of second factors in the database. Default: they are stored as they are. */
+  /** 256 bits that encrypt keys and secrets of second factors in the database. Default: stored in plain text. */
   encryptionKey?: Uint8Array | null
-  /** Proxies that are believed about a caller's address: a number of hops, or addresses and ranges. Default: none. */
+  /** Proxies that are trusted to report a caller's address: a number of hops, or addresses and ranges. Default: none. */
   trustProxy?: ProxyTrust
-  /** Requests a minute that are answered; what is left out keeps its default. */
+  /** Requests answered per minute; omitted ones have their default. */
   limits?: Partial<RequestLimits>
-  /** Told about every unexpected failure. Default: `console.error`. */
+  /** Called on every unexpected failure. Default: `console.error`. */
   onError?: (error: unknown) => void
-  /** Told what an operator wants to know of the front door. Default: nobody is. */
+  /** Receives security events for the operator. Default: they are dropped. */
   onSecurityEvent?: ((event: SecurityEvent) => void) | undefined
 }
 
 export interface IdentityProvider {
-  /** Answers a raw request whose path lies under the issuer; any other path gets 404. */
+  /** Answers a raw request whose path is below the issuer's; any other path gets 404. */
   handler(request: IncomingMessage, response: ServerResponse): Promise<void>
-  /** Whether the access token with this `jti` was revoked. Verifiers ask after checking the signature. */
+  /** Whether the access token with this `jti` was revoked. Verifiers call it after checking the signature. */
   isRevoked(jti: string): Promise<boolean>
   /** Creates the accounts that do not exist yet and returns their ids; never changes an existing one. */
   seedAccounts(accounts: readonly NewAccount[]): Promise<string[]>
-  /** Registers a service client, or renews the secret of an existing one. The secret is shown only here. */
+  /** Registers a service client, or renews the secret of an existing one. The secret is only returned here. */
   saveServiceClient(client: NewServiceClient): Promise<ServiceClientCredentials>
   /**
-   * Deletes what expired, rotates signing keys that are due and adopts keys that other processes made. Call it
+   * Deletes expired data, rotates signing keys that are due and adopts keys created by other processes. Call it
    * about every five minutes. Returns the number of rows deleted.
    */
   sweep(): Promise<number>
-  /** Refuses new requests with 503 and waits for running ones. The database stays open; it is the caller's. */
+  /** Refuses new requests with 503 and waits for running ones. The database stays open, because it belongs to the caller. */
   close(): Promise<void>
 }
 
@@ -93,21 +97,21 @@ export async function createIdentityProvider(options: IdentityProviderOptions): 
 
   const build = async () => {
     const signingKeys = await loadSigningKeys({ database, clock, seal })
-    const shared = { issuer, database, clients, apiAudience, cookieKeys, clock, report, limiter }
+    const sharedSettings = { issuer, database, clients, apiAudience, cookieKeys, clock, report, limiter }
     const lifetimes = { accessTokenSeconds, sessionSeconds: sessionDays * 86_400 }
-    const provider = createProvider({ ...shared, ...lifetimes, ...people, signingKeys, onError })
+    const provider = createProvider({ ...sharedSettings, ...lifetimes, ...people, signingKeys, onError })
     return { handle: provider.callback(), keyIds: signingKeys.map((key) => key.kid).join() }
   }
   let current = await build()
   const origins = [...new Set(clients.flatMap((client) => toOrigins(client.redirectUris)))]
-  let closed = false
+  let isClosed = false
   const running = new Set<Promise<void>>()
 
   return {
     async handler(request, response) {
       protectAnswer(response, { path: (request.url ?? '').slice(toMount(issuer).length), origins })
-      if (closed || !pinRequest(request, { issuer, readAddress })) {
-        response.writeHead(closed ? 503 : 404).end()
+      if (isClosed || !pinRequest(request, { issuer, readAddress })) {
+        response.writeHead(isClosed ? 503 : 404).end()
         return
       }
       const answer = Promise.resolve(current.handle(request, response))
@@ -124,8 +128,43 @@ export async function createIdentityProvider(options: IdentityProviderOptions): 
       return sweepExpired({ database, clock })
     },
     async close() {
-      closed = true
+      isClosed = true
       await Promise.allSettled(running)
     },
   }
+}
+
+/** Deletes what has expired: payloads, token ids and revoked sign-ins, and login counters. Returns the number of rows deleted. */
+async function sweepExpired({ database, clock }: { database: Database; clock: Clock }): Promise<number> {
+  const now = timestamp(clock())
+  const { rows } = await database.query(
+    `with payloads as (delete from oidc_payload where expires_at <= $1 returning 1),
+          tokens as (delete from oidc_revoked_jti where expires_at <= $1 returning 1),
+          issued as (delete from oidc_issued_token where expires_at <= $1 returning 1),
+          grants as (delete from oidc_revoked_grant where expires_at <= $1 returning 1),
+          attempts as (delete from oidc_login_attempt where window_ends_at <= $1 returning 1)
+     select (select count(*) from payloads) + (select count(*) from tokens) + (select count(*) from issued)
+          + (select count(*) from grants) + (select count(*) from attempts) as deleted`,
+    [now],
+  )
+  return Number(rows[0]?.deleted ?? 0)
+}
+
+/**
+ * Returns the secrets that sign cookies, and creates one for a new database. They are stored next to the sessions, so that a restart or a
+ * second process does not sign everybody out. Secrets stored before an encryption key was set are sealed now.
+ */
+async function loadCookieKeys(database: Database, seal: Seal): Promise<string[]> {
+  await database.query('insert into oidc_cookie_key (id, secret) values (1, $1) on conflict do nothing', [
+    seal.close(randomBytes(32).toString('base64url'), place),
+  ])
+  const { rows } = await database.query('select id, secret from oidc_cookie_key order by id desc')
+  for (const { id, secret } of rows)
+    if (seal.hasKey && !isSealed(String(secret)))
+      await database.query('update oidc_cookie_key set secret = $2 where id = $1 and secret = $3', [
+        id,
+        seal.close(String(secret), place),
+        secret,
+      ])
+  return rows.map((row) => seal.open(String(row.secret), place))
 }

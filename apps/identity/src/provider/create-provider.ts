@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events'
 import type { JWK } from 'jose'
-import { Provider } from 'oidc-provider'
+import { Provider, type KoaContextWithOIDC } from 'oidc-provider'
 import type { Authenticate } from '../accounts/authenticate.ts'
 import type { CheckCode } from '../accounts/check-code.ts'
 import { createProofCookie } from '../accounts/proof-cookie.ts'
@@ -8,8 +8,6 @@ import type { SecondFactor } from '../accounts/second-factor.ts'
 import { matchesClientSecret } from '../clients/client-secret.ts'
 import { createInteractionRoutes } from '../interactions/interaction-routes.ts'
 import { createAccountRoutes } from '../self-service/account-routes.ts'
-import { reportGrants } from '../security/report-grants.ts'
-import { createStableSuccessors } from '../tokens/refresh-successor.ts'
 import { createLimitStep } from '../limits/limit-step.ts'
 import { createParameterStep } from '../limits/parameter-limits.ts'
 import { createRevocationStep } from '../tokens/revocation-step.ts'
@@ -17,26 +15,33 @@ import { createTokenVerifier } from '../tokens/token-verifier.ts'
 import { createUserinfoStep } from '../tokens/userinfo-step.ts'
 import type { Context } from './context.ts'
 import { createConfiguration } from './configuration.ts'
-import { createOutageStep } from './outage-step.ts'
 import { toOrigins } from './origins.ts'
 import { toMount } from './pin-request.ts'
 import type { ProviderSettings } from './settings.ts'
+import { createHmac } from 'node:crypto'
+import type { ReportSecurity } from '../security/security-reporter.ts'
+import { answerRefusal } from '../pages/answer-refusal.ts'
+
+/** PostgreSQL's codes (appendix A of its manual) for a lost connection or a server that accepts nothing, and the network's codes. */
+const awayCodes =
+  /^(08...|57P0[1-5]|53...|25006|database\..+|ECONNREFUSED|ECONNRESET|ENOENT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPIPE|ETIMEDOUT)$/
+const brokenConnection = /^(Connection terminated|timeout exceeded when trying to connect)/
 
 export interface ProviderParts extends ProviderSettings {
   signingKeys: readonly JWK[]
   authenticate: Authenticate
   secondFactor: SecondFactor
   checkCode: CheckCode
-  /** Told about every unexpected failure; the person only sees that one happened. */
+  /** Called on every unexpected failure; the person only sees that there was one. */
   onError: (error: unknown) => void
 }
 
-/** Builds oidc-provider with our steps before its own. It keeps no state, so it can be built anew for new keys. */
+/** Builds oidc-provider with our steps before its own. It is stateless, so it can be rebuilt for new keys. */
 export function createProvider(parts: ProviderParts): Provider {
   const { issuer, database, clock, apiAudience, signingKeys, onError } = parts
   const href = issuer.href.replace(/\/$/, '')
   const provider = new Provider(href, createConfiguration(parts))
-  // pinRequest has set the forwarded protocol and the one forwarded address.
+  // pinRequest has set the forwarded protocol and the single forwarded address.
   provider.proxy = true
   provider.maxIpsCount = 1
   provider.Client.prototype.compareClientSecret = function (actual) {
@@ -47,7 +52,7 @@ export function createProvider(parts: ProviderParts): Provider {
   const homeUrl = parts.clients[0]?.postLogoutRedirectUris[0]
   const outages = createOutageStep({ homeUrl, onError })
   provider.on('server_error', outages.noteFailure)
-  // Koa prints errors of the steps to stderr by itself unless somebody listens. The library's types omit this event.
+  // Koa prints errors of the steps to stderr unless this event has a listener. The library's types omit it.
   const emitter: EventEmitter = provider
   emitter.on('error', (error: NodeJS.ErrnoException, ctx?: Context) => {
     if (!isHangUp(error, ctx)) onError(error)
@@ -71,7 +76,94 @@ export function createProvider(parts: ProviderParts): Provider {
 
 const hangUps = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ERR_STREAM_PREMATURE_CLOSE'])
 
-/** Whether the caller left before the reply was out. The database fails with the same codes, hence the socket. */
+/** Whether the caller disconnected before the response was sent. The database fails with the same codes, so the socket is checked. */
 function isHangUp({ code }: NodeJS.ErrnoException, ctx: Context | undefined): boolean {
   return code !== undefined && hangUps.has(code) && ctx?.req.socket.destroyed === true
+}
+
+/**
+ * Gives each refresh token exactly one successor, no matter how often it is requested: its id is computed from the token and one of our
+ * keys. A page that lost the response gets the same token again, and ten concurrent renewals end in one valid token, without
+ * storing the response. Random ids would create a token for each.
+ */
+function createStableSuccessors(provider: Provider, { cookieKeys }: { cookieKeys: readonly string[] }): void {
+  // The library's types omit this method.
+  const prototype = provider.RefreshToken.prototype as unknown as { generateTokenId(): string }
+  const { generateTokenId } = prototype
+  // The oldest key: new ones are added in front, and must not change a successor within the grace period.
+  const key = `refresh-token-successor:${cookieKeys.at(-1) ?? ''}`
+  prototype.generateTokenId = function generateRefreshTokenId() {
+    const rotated = Provider.ctx?.oidc.entities.RotatedRefreshToken
+    if (!rotated) return generateTokenId.call(this)
+    return createHmac('sha256', key).update(rotated.jti).digest('base64url')
+  }
+}
+
+/** Reports decisions of the library's own endpoints. */
+function reportGrants(provider: Provider, report: ReportSecurity): void {
+  provider.on('grant.success', (ctx) => {
+    const { ClientCredentials: token } = ctx.oidc.entities
+    if (token) report(ctx, { name: 'service-token.issued', scopes: token.scope?.split(' ') ?? [] })
+  })
+  provider.on('grant.error', (ctx, { error }) => {
+    const isService = ctx.oidc.params?.grant_type === 'client_credentials'
+    report(ctx, { name: isService ? 'service-token.refused' : 'token.refused', error })
+  })
+  const refuse = (ctx: KoaContextWithOIDC, { error }: { error: string }) =>
+    report(ctx, { name: 'token.refused', error })
+  provider.on('revocation.error', refuse)
+  provider.on('userinfo.error', refuse)
+  provider.on('end_session.success', (ctx) =>
+    report(ctx, { name: 'sign-out.succeeded', accountId: ctx.oidc.session?.accountId ?? null }),
+  )
+}
+
+/** Whether a failure is a temporary one of the database rather than a defect. */
+function isOutage(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false
+  return ('code' in error && awayCodes.test(String(error.code))) || brokenConnection.test(error.message)
+}
+
+interface OutageStep {
+  /** Must be called for every failure that the library answers itself. */
+  noteFailure(ctx: Context, error: unknown): void
+  step(ctx: Context, next: () => Promise<void>): Promise<void>
+}
+
+/** Answers 503 while the database is unreachable or full, which the library does not recognise and would answer with 500. */
+function createOutageStep({
+  homeUrl,
+  onError,
+}: {
+  homeUrl: string | undefined
+  onError: (error: unknown) => void
+}): OutageStep {
+  const failures = new WeakMap<object, unknown>()
+  return {
+    noteFailure(ctx, error) {
+      failures.set(ctx.req, error)
+      onError(error)
+    },
+    async step(ctx, next) {
+      let failure: unknown
+      try {
+        await next()
+        failure = failures.get(ctx.req)
+      } catch (error) {
+        if (!isOutage(error)) throw error
+        onError(error)
+        failure = error
+      }
+      if (!isOutage(failure)) return
+      const seconds = 'retryAfterSeconds' in failure ? Number(failure.retryAfterSeconds) : 5
+      ctx.set('retry-after', String(seconds))
+      answerRefusal(ctx, {
+        status: 503,
+        error: 'temporarily_unavailable',
+        title: 'Sign-in is not possible at the moment',
+        detail: `The database cannot be used. Try again in ${seconds} seconds; if it lasts, tell whoever runs this installation.`,
+        returnTo: homeUrl,
+      })
+    },
+  }
 }

@@ -18,7 +18,7 @@ let accessToken: string
 beforeAll(async () => {
   database = await openTestDatabase()
   provider = await startTestProvider(database, { limits: { pages: 100_000, programs: 10_000_000 } })
-  // Before the password is guessed at: the sign-in would have to wait.
+  // Before the test guesses at the password, because the sign-in would then have to wait.
   accessToken = (await signIn(provider)).access_token
 })
 
@@ -27,7 +27,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** Values as they stand in a query or form, already encoded. */
+/** Values as they appear in a query or form, already encoded. */
 const hostileValues = {
   'a NUL': '%00',
   'a NUL within': 'a%00b',

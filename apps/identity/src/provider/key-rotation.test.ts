@@ -19,7 +19,7 @@ afterAll(async () => {
 
 test('sweeping rotates an old key without signing anybody out', async () => {
   const before = await signIn(provider)
-  // Only the key's age matters here; moving the clock would expire the sign-in too.
+  // Only the key's age matters here; advancing the clock would also expire the sign-in.
   await database.query('update oidc_signing_key set created_at = $1', [
     new Date(Date.now() - rotateAfterMs).toISOString(),
   ])
@@ -28,7 +28,7 @@ test('sweeping rotates an old key without signing anybody out', async () => {
     publishBeforeUseMs / 1000,
   ])
   await provider.idp.sweep()
-  // The contract of the token endpoint (RFC 6749 §5.1).
+  // By the contract of the token endpoint (RFC 6749 §5.1).
   const after = (await (await refresh(provider, before.refresh_token)).json()) as Tokens
   expect(decodeProtectedHeader(after.access_token).kid).not.toBe(decodeProtectedHeader(before.access_token).kid)
   const keys = createRemoteJWKSet(new URL(`${provider.issuer}/jwks`))

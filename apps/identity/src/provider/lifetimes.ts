@@ -3,7 +3,7 @@ import type { Configuration } from 'oidc-provider'
 const hourSeconds = 3600
 const daySeconds = 24 * hourSeconds
 
-/** How long a session, and with it a refresh token, lives without being used. */
+/** How long a session, and with it a refresh token, lasts without being used. */
 export const sessionSeconds = 14 * daySeconds
 
 /** The lifetimes of everything the provider issues, in seconds. */
@@ -15,7 +15,7 @@ export function createLifetimes(accessTokenSeconds: number): NonNullable<Configu
     AuthorizationCode: 60,
     Interaction: hourSeconds,
     RefreshToken: sessionSeconds,
-    // A session without a person only carries the question whether to sign out.
+    // A session without a person only stores the question whether to sign out.
     Session: (_ctx, session) => (session.accountId ? sessionSeconds : hourSeconds),
     Grant: sessionSeconds,
   }

@@ -56,10 +56,10 @@ describe('logging out from the web app', () => {
     const html = await (await openLogout(browser, { id_token_hint: tokens.id_token })).text()
     const xsrf = /name="xsrf" value="(\w+)"/.exec(html)?.[1] ?? ''
     await browser.submit(`${provider.issuer}/session/end/confirm`, { fields: { xsrf, logout: 'yes' } })
-    const anew = await open(browser, early.url)
-    expect(anew.url).not.toBe(early.url)
-    expect(anew.page?.status).toBe(200)
-    const after = await enterPassword(browser, anew.url, { login: 'ada', password: ada.password })
+    const reopened = await open(browser, early.url)
+    expect(reopened.url).not.toBe(early.url)
+    expect(reopened.page?.status).toBe(200)
+    const after = await enterPassword(browser, reopened.url, { login: 'ada', password: ada.password })
     expect(new URL(after.url).searchParams.get('code')).toEqual(expect.any(String))
   })
 

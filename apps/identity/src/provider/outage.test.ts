@@ -42,7 +42,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** One request of each kind that a signed-in program or browser makes. */
+/** One request of each kind that a signed-in program or browser sends. */
 const requests: Record<string, () => Promise<Response>> = {
   'a request for tokens': () => refresh(provider, tokens.refresh_token),
   'a code that is exchanged': () =>

@@ -7,10 +7,10 @@ export interface PinOptions {
 
 /**
  * Prepares a raw request for oidc-provider, which derives every endpoint address and the cookies' security from
- * the request: host and protocol are set to the issuer's, so that no header of a caller or a proxy can change
- * them. The caller's address is settled here, once for all steps. The mount path is removed the way connect does it.
+ * the request: sets host and protocol to the issuer's, so that no header of a caller or a proxy can change
+ * them. Determines the caller's address here, once for all steps. Removes the mount path the way connect does.
  *
- * @returns false when the path lies outside the issuer
+ * @returns false if the path is outside the issuer's
  */
 export function pinRequest(request: IncomingMessage, { issuer, readAddress }: PinOptions): boolean {
   const mount = toMount(issuer)
@@ -24,13 +24,13 @@ export function pinRequest(request: IncomingMessage, { issuer, readAddress }: Pi
     'x-forwarded-proto': issuer.protocol.slice(0, -1),
     'x-forwarded-for': address,
   }
-  // connect, and with it oidc-provider, find the mount path by comparing the two.
+  // connect, and with it oidc-provider, finds the mount path by comparing the two.
   Object.assign(request, { originalUrl: url })
   request.url = url.slice(mount.length)
   return true
 }
 
-/** The path of the issuer without a slash at the end; empty at the root of a host. */
+/** The path of the issuer without a trailing slash; empty at the root of a host. */
 export function toMount(issuer: URL): string {
   return issuer.pathname.replace(/\/$/, '')
 }

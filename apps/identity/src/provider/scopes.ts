@@ -1,6 +1,6 @@
 import type { Account } from '../accounts/account.ts'
 
-/** Every scope a client may ask for, and the claims it opens. */
+/** Every scope that a client may request, and the claims it gives access to. */
 export const claimsByScope = {
   openid: ['sub'],
   profile: ['name', 'preferred_username'],
@@ -10,10 +10,10 @@ export const claimsByScope = {
 
 export const claimScopes = Object.keys(claimsByScope)
 
-/** What a service can be allowed to do in the API (`x-permission.scope` of the contract). People are allowed by their roles. */
+/** What a service can be allowed to do in the API (`x-permission.scope` of the contract). For people, roles decide. */
 export const serviceScopes = ['import', 'search'] as const
 
-/** All claims of an account. `organization` is an id. E-mail addresses are entered by the operator, hence verified. */
+/** All claims of an account. `organization` is an id. The operator enters e-mail addresses, so they count as verified. */
 export function toClaims(account: Account) {
   return {
     sub: account.id,
@@ -28,7 +28,7 @@ export function toClaims(account: Account) {
   }
 }
 
-/** The claims that the scopes open, `sub` always among them. */
+/** The claims that the scopes give access to, which always include `sub`. */
 export function selectClaims(account: Account, scopes: ReadonlySet<string>): Record<string, unknown> {
   const names = new Set(Object.entries(claimsByScope).flatMap(([scope, claims]) => (scopes.has(scope) ? claims : [])))
   return Object.fromEntries(Object.entries(toClaims(account)).filter(([name]) => name === 'sub' || names.has(name)))

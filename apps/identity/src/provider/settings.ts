@@ -3,7 +3,7 @@ import type { RequestLimiter } from '../limits/request-limits.ts'
 import type { ReportSecurity } from '../security/security-reporter.ts'
 import type { Clock, Database } from '../storage/database.ts'
 
-/** What the parts of one provider share. */
+/** Settings that the parts of a provider share. */
 export interface ProviderSettings {
   issuer: URL
   database: Database
@@ -13,7 +13,7 @@ export interface ProviderSettings {
   cookieKeys: string[]
   clock: Clock
   accessTokenSeconds: number
-  /** How long after it began a session ends, however much it was used. */
+  /** Age at which a session ends, however much it was used. */
   sessionSeconds: number
   report: ReportSecurity
   limiter: RequestLimiter

@@ -172,7 +172,7 @@ describe('the login page', () => {
 describe('discovery', () => {
   test('names the issuer in every address, whatever host the request claims', async () => {
     const claimed = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
-    // Not fetch, which sets the host by itself.
+    // Not fetch, which sets the host itself.
     const response = get(`${provider.issuer}/.well-known/openid-configuration`, { headers: claimed })
     const [message] = await once(response, 'response')
     const discovery: Record<string, unknown> = JSON.parse(await text(message))

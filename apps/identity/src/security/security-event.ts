@@ -1,12 +1,12 @@
 /**
- * What an operator wants to know of the front door. Facts carry ids that this provider made or knows, and never what
- * a caller typed: people type passwords into the field of the username.
+ * A security event for the operator. It contains ids that this provider created or knows, and never what a caller typed, because people
+ * type passwords into the username field.
  */
 export type SecurityEvent = SecurityFact & RequestFacts
 
 export type SecurityFact =
   | { name: 'sign-in.succeeded'; accountId: string }
-  /** `accountId` is null for a username that nobody has. */
+  /** `accountId` is null for an unknown username. */
   | { name: 'sign-in.failed'; accountId: string | null }
   | { name: 'sign-in.throttled'; accountId: string | null; retryAfterSeconds: number }
   | { name: 'sign-out.succeeded'; accountId: string | null }
@@ -17,13 +17,13 @@ export type SecurityFact =
   | { name: 'second-factor.disabled'; accountId: string }
   | { name: 'second-factor.failed'; accountId: string }
   | { name: 'recovery-code.used'; accountId: string }
-  /** Somebody signed everybody else out of their account. */
+  /** The person signed all other sessions of their account out. */
   | { name: 'sessions.ended'; accountId: string }
-  /** A code was used twice; everything that came of it is revoked. */
+  /** A code was used twice; everything issued for it is revoked. */
   | { name: 'authorization-code.replayed'; accountId: string | null }
-  /** A refresh token was used again after the grace; its whole sign-in is revoked. */
+  /** A refresh token was used again after the grace period; its entire sign-in is revoked. */
   | { name: 'refresh-token.replayed'; accountId: string | null }
-  /** `error` is the OAuth error code of the reply. */
+  /** `error` is the OAuth error code of the response. */
   | { name: 'token.refused'; error: string }
   | { name: 'service-token.issued'; scopes: readonly string[] }
   | { name: 'service-token.refused'; error: string }
@@ -35,8 +35,8 @@ interface RequestFacts {
   /** The caller's address, as far as proxies are trusted. */
   address: string
   method: string
-  /** Without the query and without ids of sign-ins. */
+  /** Without the query and without sign-in ids. */
   path: string
-  /** A client that this provider knows; null for none, and for a name that it does not know. */
+  /** A known client, or null for none or an unknown name. */
   clientId: string | null
 }

@@ -3,7 +3,7 @@ import type { Context } from '../provider/context.ts'
 import type { Clock } from '../storage/database.ts'
 import type { SecurityEvent, SecurityFact } from './security-event.ts'
 
-/** Tells the operator's log what happened during a request. */
+/** Writes what happened during a request to the operator's log. */
 export type ReportSecurity = (ctx: Context, fact: SecurityFact) => void
 
 export interface ReporterOptions {
@@ -12,11 +12,11 @@ export interface ReporterOptions {
   onError: (error: unknown) => void
 }
 
-/** Adds the facts of the request to each event. A log that fails must not fail the sign-in. */
+/** Adds the request's facts to each event. A failing log must not make the sign-in fail. */
 export function createSecurityReporter({ onSecurityEvent, clock, onError }: ReporterOptions): ReportSecurity {
   return (ctx, fact) => {
     if (!onSecurityEvent) return
-    // `oidc` is there once the library's own steps have begun.
+    // `oidc` is set once the library's own steps have started.
     const { oidc } = ctx as Partial<KoaContextWithOIDC>
     try {
       onSecurityEvent({

@@ -23,7 +23,7 @@ export interface FirstRun {
 const firstOrganization: Organization = { id: 'org_first', name: 'First Organization' }
 const secondOrganization: Organization = { id: 'org_second', name: 'Second Organization' }
 
-/** `.example` names can never belong to anybody (RFC 2606). */
+/** Nobody can ever register a `.example` name (RFC 2606). */
 const people: (Omit<NewAccount, 'password'> & { role: FirstRunRole })[] = [
   {
     role: 'member',
@@ -57,7 +57,7 @@ const people: (Omit<NewAccount, 'password'> & { role: FirstRunRole })[] = [
   },
 ]
 
-/** Program that imports documents for the first organization. */
+/** The program that imports documents for the first organization. */
 export const importerClientId = 'auspex-importer'
 
 export interface FirstRunOptions {
@@ -67,14 +67,14 @@ export interface FirstRunOptions {
 }
 
 /**
- * Fills a new installation with one account of each kind and one service client. Returns null, and changes
- * nothing, when there is any account already, or another process makes them at this moment: its passwords are the true ones.
+ * Fills a new installation with one account of each kind and one service client. Returns null and changes nothing if any account
+ * exists, or if another process is creating them at the same time, in which case its passwords are the valid ones.
  */
 export async function createFirstRun({ database, idp, generatePassword }: FirstRunOptions): Promise<FirstRun | null> {
   if (await hasAccounts(database)) return null
   const accounts = people.map((person) => ({ ...person, password: generatePassword() }))
-  const made = await idp.seedAccounts(accounts)
-  if (made.length < accounts.length) return null
+  const createdIds = await idp.seedAccounts(accounts)
+  if (createdIds.length < accounts.length) return null
   const serviceClient = await idp.saveServiceClient({
     clientId: importerClientId,
     name: 'Auspex importer',

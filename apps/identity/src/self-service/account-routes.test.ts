@@ -45,7 +45,7 @@ const eventNames = () => provider.events.map(({ name }) => name)
 const jtiOf = (token: string) =>
   (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { jti: string }).jti
 
-/** A browser in which Ada typed her password on the pages of her account. */
+/** A browser in which Ada has entered her password on her account pages. */
 async function visitAccount(browser = new TestBrowser(), code = '') {
   await post(browser, 'sign-in', { login: ada.login, password: ada.password, code })
   return browser
@@ -55,19 +55,19 @@ describe('a person who changes the password', () => {
   const fields = { current: ada.password, password: newPassword, repeat: newPassword }
 
   test('stays signed in, and everybody else is out at once', async () => {
-    const [here, elsewhere] = [new TestBrowser(), new TestBrowser()]
-    const mine = await signIn(provider, here)
-    const theirs = await signIn(provider, elsewhere)
-    await visitAccount(here)
+    const [currentBrowser, elsewhere] = [new TestBrowser(), new TestBrowser()]
+    const currentTokens = await signIn(provider, currentBrowser)
+    const otherTokens = await signIn(provider, elsewhere)
+    await visitAccount(currentBrowser)
     now += 5000
-    const changed = await post(here, 'password', fields)
+    const changed = await post(currentBrowser, 'password', fields)
     expect([changed.status, changed.text]).toEqual([200, expect.stringContaining('Your password is changed')])
-    expect((await refresh(provider, mine.refresh_token)).status).toBe(200)
-    expect((await refresh(provider, theirs.refresh_token)).status).toBe(400)
-    expect(await provider.idp.isRevoked(jtiOf(mine.access_token))).toBe(false)
-    expect(await provider.idp.isRevoked(jtiOf(theirs.access_token))).toBe(true)
-    // the session that is left needs no password, the other begins with the login page
-    expect((await open(here, createAuthorizationRequest(provider).url)).page).toBeNull()
+    expect((await refresh(provider, currentTokens.refresh_token)).status).toBe(200)
+    expect((await refresh(provider, otherTokens.refresh_token)).status).toBe(400)
+    expect(await provider.idp.isRevoked(jtiOf(currentTokens.access_token))).toBe(false)
+    expect(await provider.idp.isRevoked(jtiOf(otherTokens.access_token))).toBe(true)
+    // the remaining session needs no password, the other one starts at the login page
+    expect((await open(currentBrowser, createAuthorizationRequest(provider).url)).page).toBeNull()
     expect((await open(elsewhere, createAuthorizationRequest(provider).url)).page?.status).toBe(200)
     expect(eventNames()).toContain('password.changed')
   })
@@ -156,7 +156,7 @@ describe('a disabled account', () => {
     const { access_token: token } = await signIn(provider)
     const claims = () => fetch(`${provider.issuer}/me`, { headers: { authorization: `Bearer ${token}` } })
     expect((await claims()).status).toBe(200)
-    // as it stands between the statement that disables and the one that ends its sessions
+    // the state between the statement that disables the account and the one that ends its sessions
     await database.query('update account set disabled_at = now() where id = $1', [ada.id])
     expect((await claims()).status).toBe(401)
     await accounts.setDisabled(ada.id, false)
@@ -199,19 +199,19 @@ describe('the sessions of a person', () => {
   test('are ended one by one, at once and with their tokens, and the others go on', async () => {
     const [here, one, other] = [new TestBrowser(), new TestBrowser(), new TestBrowser()]
     await signIn(provider, here)
-    const ended = await signIn(provider, one)
+    const endedSignIn = await signIn(provider, one)
     now += 60_000
-    const kept = await signIn(provider, other)
+    const retainedSignIn = await signIn(provider, other)
     await visitAccount(here)
-    // the one that was used last comes first
+    // the most recently used one is first
     const uid = uidsIn(await show(here)).at(-1) ?? ''
-    const done = await post(here, 'sessions/end-one', { session: uid })
-    expect([done.status, done.text]).toEqual([200, expect.stringContaining('That session is over')])
-    expect(uidsIn(done.text)).toHaveLength(1)
-    expect((await refresh(provider, ended.refresh_token)).status).toBe(400)
-    expect(await provider.idp.isRevoked(jtiOf(ended.access_token))).toBe(true)
+    const endedResponse = await post(here, 'sessions/end-one', { session: uid })
+    expect([endedResponse.status, endedResponse.text]).toEqual([200, expect.stringContaining('That session is over')])
+    expect(uidsIn(endedResponse.text)).toHaveLength(1)
+    expect((await refresh(provider, endedSignIn.refresh_token)).status).toBe(400)
+    expect(await provider.idp.isRevoked(jtiOf(endedSignIn.access_token))).toBe(true)
     expect((await open(one, createAuthorizationRequest(provider).url)).page?.status).toBe(200)
-    expect((await refresh(provider, kept.refresh_token)).status).toBe(200)
+    expect((await refresh(provider, retainedSignIn.refresh_token)).status).toBe(200)
     expect((await open(other, createAuthorizationRequest(provider).url)).page).toBeNull()
     expect((await post(here, 'sessions/end-one', { session: uid })).status).toBe(404)
     expect(eventNames()).toContain('sessions.ended')
@@ -245,7 +245,7 @@ describe('the sessions of a person', () => {
 })
 
 describe('a second factor', () => {
-  /** Sets it up; returns the secret and the recovery codes. */
+  /** Sets up the second factor; returns the secret and the recovery codes. */
   async function enable(browser: TestBrowser) {
     const { text } = await post(browser, 'second-factor/begin')
     const [, key = ''] = /<code>([A-Z2-7 ]+)<\/code>/.exec(text) ?? []
@@ -255,11 +255,11 @@ describe('a second factor', () => {
     const recovery = [...confirmed.text.matchAll(/<code>((?:[A-Z2-7]{4}-){7}[A-Z2-7]{4})<\/code>/g)].map(
       ([, code = '']) => code,
     )
-    // the code that set it up is used up
+    // the code used for setup cannot be reused
     now += 60_000
     return { code: () => codeOf(secret, stepAt(now)), recovery }
   }
-  /** Types the password and stops at the page that asks for the code. */
+  /** Enters the password and stops at the page that asks for the code. */
   async function reachCode(browser: TestBrowser) {
     const { url } = await open(browser, createAuthorizationRequest(provider).url)
     const { page } = await enterPassword(browser, url, ada)

@@ -1,6 +1,5 @@
 import type { Provider } from 'oidc-provider'
 import type { Authenticate } from '../accounts/authenticate.ts'
-import { changePassword } from '../accounts/change-password.ts'
 import { type CheckCode, sayWait } from '../accounts/check-code.ts'
 import { endSessions, type EndSessionsOptions } from '../accounts/end-sessions.ts'
 import { readBrowser } from '../accounts/known-browser.ts'
@@ -24,18 +23,20 @@ import { createPageHeaders } from '../pages/security-headers.ts'
 import { readTheme } from '../pages/theme.ts'
 import type { Context, Middleware } from '../provider/context.ts'
 import type { ReportSecurity } from '../security/security-reporter.ts'
+import type { Database } from '../storage/database.ts'
+import { hashPassword } from '../accounts/passwords.ts'
 
 export interface AccountRoutesOptions extends EndSessionsOptions {
   provider: Provider
-  /** Path prefix of the issuer, without a slash at the end. */
+  /** Path prefix of the issuer, without a trailing slash. */
   mount: string
   authenticate: Authenticate
   secondFactor: SecondFactor
   checkCode: CheckCode
   report: ReportSecurity
-  /** How long after it began a session ends. */
+  /** Age at which a session ends. */
   sessionSeconds: number
-  /** Where the app is. */
+  /** The app's address. */
   homeUrl: string | undefined
 }
 
@@ -48,8 +49,8 @@ interface Visit extends AccountRoutesOptions {
 }
 
 /**
- * The pages on which people change how they sign in: `/account`. They ask for the password themselves and count it for ten
- * minutes, because a session alone must not be enough to take an account over.
+ * The pages on which people change how they sign in: `/account`. They ask for the password themselves and accept it for ten
+ * minutes, because a session alone must not be enough to take over an account.
  */
 export function createAccountRoutes(options: AccountRoutesOptions): Middleware {
   const origin = new URL(options.provider.issuer).origin
@@ -128,7 +129,7 @@ async function signIn(visit: Visit): Promise<void> {
   ctx.status = 303
 }
 
-/** Whether the typed code is one of the account; otherwise the page has said why not. */
+/** Whether the typed code is valid for the account; otherwise the page has explained why not. */
 async function proveCode(
   visit: Visit,
   { id: accountId }: StoredAccount,
@@ -217,7 +218,7 @@ async function beginSecondFactor(
 async function confirmSecondFactor(visit: Visit, account: StoredAccount): Promise<void> {
   const { ctx, path } = visit
   const codes = await visit.secondFactor.confirm(account.id, visit.fields.get('code') ?? '')
-  // another secret than the one that was shown: whoever mistyped begins again, and nobody guesses at one secret for long
+  // a different secret from the one shown: after a typo the person starts over, and nobody can guess at one secret for long
   if (codes === null)
     return beginSecondFactor(
       visit,
@@ -238,7 +239,7 @@ async function removeSecondFactor(visit: Visit, account: StoredAccount): Promise
   return showAccount(visit, account, confirmation('The second factor is off.'))
 }
 
-/** The session of this browser, which stays. */
+/** The session of this browser, which is not ended. */
 function readSession({ ctx, provider }: Visit): string | null {
   return ctx.cookies.get(provider.cookieName('session'), { signed: true }) ?? null
 }
@@ -269,4 +270,13 @@ function confirmation(text: string): Notice {
 
 function refusal(text: string): Notice {
   return { kind: 'refused', text }
+}
+
+/** Stores a new password. Returns false if the old one is no longer the account's, because another request changed it first. */
+async function changePassword(database: Database, account: StoredAccount, password: string): Promise<boolean> {
+  const { rows } = await database.query(
+    'update account set password_hash = $3 where id = $1 and password_hash = $2 returning id',
+    [account.id, account.passwordHash, await hashPassword(password)],
+  )
+  return rows.length > 0
 }

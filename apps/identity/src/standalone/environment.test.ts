@@ -31,7 +31,7 @@ describe('the settings of the standalone provider', () => {
     ['OIDC_ISSUER', 'https://login.example.com/?tenant=1'],
     ['WEB_ORIGIN', 'https://auspex.example.com/app'],
     ['API_AUDIENCE', 'default'],
-    // would believe whatever a caller writes
+    // would trust whatever a caller sends
     ['AUSPEX_TRUST_PROXY', 'true'],
   ])('name %s when it is %s', (name, value) => {
     expect(() => readEnvironment({ ...valid, [name]: value })).toThrow(`${name}: `)

@@ -40,7 +40,7 @@ const schema = z.object({
 /** The settings of the standalone provider. */
 export type Environment = z.output<typeof schema>
 
-/** Names every variable that is missing or wrong, one a line. */
+/** Names every missing or invalid variable, one per line. */
 export class EnvironmentError extends Error {
   override name = 'EnvironmentError'
 }

@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** Sends bytes as they are; resolves with what came back before the server hung up. */
+/** Sends raw bytes; resolves with what was received until the server closed the connection. */
 const send = (line: string, ...headers: string[]): Promise<string> =>
   new Promise((resolve, reject) => {
     let received = ''

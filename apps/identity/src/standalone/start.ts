@@ -9,12 +9,12 @@ import type { Environment } from './environment.ts'
 const sweepEveryMs = 300_000
 
 export interface StandaloneProvider {
-  /** The port it listens on, chosen by the system when the setting was 0. */
+  /** The port it listens on; chosen by the system if the setting was 0. */
   port: number
   stop(): Promise<void>
 }
 
-/** As long as a caller may take to send headers, and a whole request, and how often that is looked at. */
+/** Time limits for the headers and for an entire request, and how often they are checked. */
 const limits = {
   headersTimeout: 20_000,
   requestTimeout: 60_000,
@@ -22,7 +22,7 @@ const limits = {
   maxHeaderSize: 16_384,
 }
 
-/** A failure ends its own request; unheard, it would end the process. */
+/** A failure ends only its own request; unhandled, it would end the process. */
 async function answer(idp: IdentityProvider, request: IncomingMessage, response: ServerResponse): Promise<void> {
   response.on('error', (error) => console.error('identity provider:', error))
   try {
@@ -34,7 +34,7 @@ async function answer(idp: IdentityProvider, request: IncomingMessage, response:
   }
 }
 
-/** Runs the provider as a server of its own; browsers of the web origin may call it (CORS). */
+/** Runs the provider as a separate server; browsers on the web origin may call it (CORS). */
 export async function startStandalone(environment: Environment, database: Database): Promise<StandaloneProvider> {
   const idp = await createIdentityProvider({
     issuer: environment.OIDC_ISSUER,

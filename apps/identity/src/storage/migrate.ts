@@ -3,14 +3,14 @@ import type { Database } from './database.ts'
 
 const migrations = new URL('../../migrations/', import.meta.url)
 
-/** Any constant will do; it keeps two starting processes from migrating at once. */
+/** An arbitrary constant that prevents two starting processes from migrating at once. */
 const migrationLock = 4_180_021
 
 /**
- * Brings the tables to the newest version; running it again changes nothing. Each file is sent together with
- * its ledger row as one string, which PostgreSQL runs as one transaction without holding a client.
+ * Migrates the tables to the newest version; running it again changes nothing. Each file is sent together with
+ * its ledger row as one string, which PostgreSQL runs as one transaction without reserving a client.
  *
- * @returns the names of the files applied now
+ * @returns the names of the files that were applied
  */
 export async function migrate(database: Database): Promise<string[]> {
   await database.query(`select pg_advisory_xact_lock(${migrationLock});
@@ -22,7 +22,7 @@ export async function migrate(database: Database): Promise<string[]> {
     .toSorted()
   for (const name of pending) {
     const sql = await readFile(new URL(name, migrations), 'utf8')
-    // The name passed the pattern above, so it needs no quoting.
+    // The name matches the pattern above, so it needs no quoting.
     await database.query(
       `select pg_advisory_xact_lock(${migrationLock});\n${sql}\ninsert into oidc_migration (name) values ('${name}') on conflict do nothing;`,
     )

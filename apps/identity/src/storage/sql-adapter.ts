@@ -1,40 +1,42 @@
 import { createHash } from 'node:crypto'
 import { type Adapter, type AdapterFactory, type AdapterPayload, errors, Provider } from 'oidc-provider'
 import { findClientMetadata } from '../clients/clients.repository.ts'
-import { describeDevice } from '../network/describe-device.ts'
 import { networkOf } from '../network/network-of.ts'
 import type { ReportSecurity } from '../security/security-reporter.ts'
 import { revokeGrantTokens } from '../tokens/revoked-grants.ts'
-import type { Clock, Database, Row } from './database.ts'
-import { isStorable, timestamp } from './database.ts'
+import { type Clock, type Database, type Row, isStorable, timestamp } from './database.ts'
+import bowser from 'bowser'
+
+/** No genuine browser sends a longer text. */
+const maxCharacters = 512
 
 /**
- * A refresh token may be presented again for this long after its first use. Without it a page that is reloaded
- * in the middle of a renewal loses the answer, presents the old token and has its whole grant revoked.
+ * How long a refresh token may be used again after its first use. Otherwise a page that is reloaded in the middle of a renewal loses
+ * the response, sends the old token again and has its entire grant revoked.
  */
 export const reuseGraceMs = 15_000
 
-/** Sign-ins that were begun and not finished, for one network. The oldest gives way. */
+/** Maximum unfinished sign-ins of one network. The oldest is dropped. */
 export const anonymousRows = 500
 
 export interface SqlAdapterOptions {
   database: Database
   clock: Clock
   accessTokenSeconds: number
-  /** How long after it began a session ends, however much it was used. */
+  /** Age at which a session ends, however much it was used. */
   sessionSeconds: number
   report: ReportSecurity
 }
 
 /**
- * The session is nobody's yet, or its account is there and not disabled, and its sign-in is neither too long ago ($4) nor before
- * the account ended its sessions.
+ * The session has no account yet, or its account exists and is not disabled, and its sign-in is neither too long ago ($4) nor older
+ * than the time when the account ended its sessions.
  */
 export const liveSession = `ended_at is null and (payload ->> 'accountId' is null or exists (
   select 1 from account where account.id = payload ->> 'accountId' and disabled_at is null
     and to_timestamp((payload ->> 'loginTs')::float8) >= greatest(sessions_since, $4::timestamptz)))`
 
-/** Stores what oidc-provider remembers in `oidc_payload`; clients are read from `oidc_client`. */
+/** Stores oidc-provider's state in `oidc_payload`; clients are read from `oidc_client`. */
 export function createSqlAdapter(options: SqlAdapterOptions): AdapterFactory {
   return (model) => (model === 'Client' ? createClientAdapter(options) : createPayloadAdapter(options, model))
 }
@@ -43,7 +45,7 @@ function createPayloadAdapter(options: SqlAdapterOptions, model: string): Adapte
   const { database, clock, accessTokenSeconds, sessionSeconds } = options
   const toPayload = (row: Row | undefined): AdapterPayload | undefined => {
     if (!row) return undefined
-    // The column holds exactly what `upsert` was given.
+    // The column contains exactly what `upsert` received.
     const payload = row.payload as AdapterPayload
     if (!(row.consumed_at instanceof Date)) return payload
     const consumedAt = row.consumed_at.getTime()
@@ -52,7 +54,7 @@ function createPayloadAdapter(options: SqlAdapterOptions, model: string): Adapte
     reportReplay(options, model, payload.accountId ?? null)
     return { ...payload, consumed: Math.floor(consumedAt / 1000) }
   }
-  // A session is over for every process at once, also one that a running request is about to store again.
+  // An ended session is over for all processes at once, even if a running request is about to store it again.
   const isLive = model === 'Session' ? `and ${liveSession}` : ''
   const findBy = async (column: 'id' | 'uid' | 'user_code', value: string) => {
     if (!isStorable(value)) return undefined
@@ -66,7 +68,7 @@ function createPayloadAdapter(options: SqlAdapterOptions, model: string): Adapte
   return {
     async upsert(id, payload, expiresIn) {
       const isAnonymousRow = isAnonymous(model, payload)
-      // Our own pages store the answer to a sign-in outside of the library's request: the row keeps its network.
+      // Our own pages store the result of a sign-in outside the library's request, so the row must record its network.
       const network = isAnonymousRow ? currentNetwork() : null
       const device = model === 'Session' && payload.accountId ? currentDevice() : null
       await database.query(
@@ -96,14 +98,14 @@ function createPayloadAdapter(options: SqlAdapterOptions, model: string): Adapte
     findByUid: (uid) => findBy('uid', uid),
     findByUserCode: (userCode) => findBy('user_code', userCode),
     async consume(id) {
-      // Only the first use counts: a token used again within the grace does not prolong the grace.
+      // Only the first use counts: using a token again within the grace period does not extend it.
       const { rows } = await database.query(
         `update oidc_payload set consumed_at = $3 where model = $1 and id = $2 and consumed_at is null
          returning id`,
         [model, id, timestamp(clock())],
       )
       if (rows.length > 0 || model !== 'AuthorizationCode') return
-      // The library looked at the code before somebody else took it, and would go on with it now.
+      // The library read the code before another request consumed it, and would otherwise continue with it.
       await endGrantOf(options, id)
       throw new errors.InvalidGrant('authorization code already consumed')
     },
@@ -111,14 +113,14 @@ function createPayloadAdapter(options: SqlAdapterOptions, model: string): Adapte
       await database.query('delete from oidc_payload where model = $1 and id = $2', [model, id])
     },
     async revokeByGrantId(grantId) {
-      // JWTs are not stored, hence cannot be deleted.
+      // JWTs are not stored, so they cannot be deleted.
       if (model === 'AccessToken') return revokeGrantTokens(options, { grantId, tokenSeconds: accessTokenSeconds })
       await database.query('delete from oidc_payload where model = $1 and grant_id = $2', [model, grantId])
     },
   }
 }
 
-/** What somebody gets stored who has not signed in: sign-ins that were begun, and sessions without a person. */
+/** What is stored for people who have not signed in: unfinished sign-ins, and sessions without a person. */
 function isAnonymous(model: string, { accountId }: AdapterPayload): boolean {
   return model === 'Interaction' || (model === 'Session' && !accountId)
 }
@@ -133,7 +135,7 @@ function currentNetwork(): string | null {
   return ctx ? createHash('sha256').update(networkOf(ctx.ip)).digest('base64url') : null
 }
 
-/** Refusing instead would let one person of an office close the sign-in for all others there. */
+/** Drops the oldest rows, because refusing would let one person in an office block sign-in for all others there. */
 async function dropOldest(database: Database, network: string): Promise<void> {
   await database.query(
     `delete from oidc_payload where (model, id) in
@@ -142,7 +144,7 @@ async function dropOldest(database: Database, network: string): Promise<void> {
   )
 }
 
-/** Ends the sign-in that a code belongs to. When the code is gone, somebody else ended it a moment ago. */
+/** Ends the sign-in that a code belongs to. If the code is gone, another request has just ended it. */
 async function endGrantOf(options: SqlAdapterOptions, code: string): Promise<void> {
   const { database, accessTokenSeconds } = options
   const { rows } = await database.query(
@@ -153,20 +155,20 @@ async function endGrantOf(options: SqlAdapterOptions, code: string): Promise<voi
   const grantId = rows[0]?.grant_id
   if (typeof grantId !== 'string') return
   reportReplay(options, 'AuthorizationCode', String(rows[0]?.account_id))
-  // Before the rows: who renews meanwhile finds the mark or no grant.
+  // Before deleting the rows, so that a concurrent renewal finds either the revocation or no grant.
   await revokeGrantTokens(options, { grantId, tokenSeconds: accessTokenSeconds })
   await database.query(`delete from oidc_payload where grant_id = $1 or (model = 'Grant' and id = $1)`, [grantId])
 }
 
 function reportReplay({ report }: SqlAdapterOptions, model: string, accountId: string | null): void {
   const ctx = Provider.ctx
-  // Revoking a used refresh token is no replay.
+  // Revoking a used refresh token is not a replay.
   if (!ctx || ctx.oidc.route !== 'token') return
   if (model === 'AuthorizationCode') report(ctx, { name: 'authorization-code.replayed', accountId })
   if (model === 'RefreshToken') report(ctx, { name: 'refresh-token.replayed', accountId })
 }
 
-/** Clients are registered by the operator, never through the protocol: there is nothing to write. */
+/** Clients are registered by the operator, never through the protocol, so there is nothing to write. */
 function createClientAdapter({ database }: { database: Database }): Adapter {
   return {
     find: (id) => findClientMetadata(database, id),
@@ -181,4 +183,15 @@ function createClientAdapter({ database }: { database: Database }): Adapter {
 
 async function refuse(): Promise<never> {
   throw new Error('Clients are not registered through the provider')
+}
+
+/** A browser and its system, such as "Firefox on Windows"; null if the text names neither. */
+export function describeDevice(userAgent: string): string | null {
+  if (userAgent === '') return null
+  // a CommonJS module, of which only the default export is certain to exist
+  // oxlint-disable-next-line import/no-named-as-default-member
+  const parsed = bowser.getParser(userAgent.slice(0, maxCharacters))
+  const [browser, system] = [parsed.getBrowserName(), parsed.getOSName()].map((name) => name.slice(0, 40))
+  if (!browser) return system || null
+  return system ? `${browser} on ${system}` : browser
 }

@@ -1,8 +1,8 @@
 import type { Database } from '../storage/database.ts'
 
 /**
- * A database with a barrier: matching statements wait for each other and then all run, which makes the worst race happen at
- * every try. Off until `expect` says how many statements to wait for.
+ * A database with a barrier: matching statements wait for each other and then run together, which produces the worst race on
+ * every attempt. Inactive until `expect` sets how many statements to wait for.
  */
 export function createBarrier(database: Database, matches: (sql: string) => boolean) {
   let waiting: (() => void)[] = []

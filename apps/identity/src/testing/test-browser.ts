@@ -3,13 +3,13 @@ interface Cookie {
   path: string
 }
 
-/** A minimal browser: keeps cookies by path, follows redirects only when told to, submits the forms of our pages. */
+/** A minimal browser: stores cookies by path, follows redirects only on request, and submits the forms of our pages. */
 export class TestBrowser {
   readonly #cookies = new Map<string, Cookie>()
   readonly #address: string | undefined
   readonly #userAgent: string
 
-  /** `address` is what a proxy in front of the provider would say of it. */
+  /** `address` is the caller's address that a proxy in front of the provider would report. */
   constructor(address?: string, userAgent = 'auspex-test') {
     this.#address = address
     this.#userAgent = userAgent
@@ -31,11 +31,11 @@ export class TestBrowser {
   /** The `Cookie` header of a request to this address. */
   cookiesFor(url: string): string {
     const { pathname } = new URL(url)
-    const sent = [...this.#cookies].filter(([, cookie]) => pathname.startsWith(cookie.path))
-    return sent.map(([key, cookie]) => `${key.split(' ')[0]}=${cookie.value}`).join('; ')
+    const sentCookies = [...this.#cookies].filter(([, cookie]) => pathname.startsWith(cookie.path))
+    return sentCookies.map(([key, cookie]) => `${key.split(' ')[0]}=${cookie.value}`).join('; ')
   }
 
-  /** Follows redirects until a page comes, or an address that `stop` accepts; that one is not requested. */
+  /** Follows redirects until it gets a page, or reaches an address that `stop` accepts, which it does not request. */
   async follow(
     first: Response,
     options: { from: string; stop: (url: string) => boolean },
@@ -61,7 +61,7 @@ export class TestBrowser {
     })
   }
 
-  /** Puts a cookie in that no server set. */
+  /** Sets a cookie that did not come from a server. */
   plant(name: string, value: string): void {
     this.#cookies.set(`${name} /`, { value, path: '/' })
   }

@@ -38,16 +38,16 @@ export interface TestProvider {
   idp: IdentityProvider
   errors: unknown[]
   events: SecurityEvent[]
-  /** Moves the provider's clock forward. */
+  /** Advances the provider's clock. */
   advance(ms: number): void
-  /** Sets the provider's clock to the real time again. Tokens carry the real time, whatever this clock says. */
+  /** Resets the provider's clock to the real time. Tokens always carry the real time, whatever this clock says. */
   resetClock(): void
-  /** Stops the provider and starts a new one on the same database and address. */
+  /** Stops the provider and starts a new one with the same database and address. */
   restart(): Promise<void>
   stop(): Promise<void>
 }
 
-/** A provider under `/oidc` of a real HTTP server, with Ada as its account and a clock that tests move. */
+/** A provider under `/oidc` on a real HTTP server, with Ada as its account and a clock that tests control. */
 export async function startTestProvider(
   database: Database,
   options: Partial<IdentityProviderOptions> = {},
@@ -124,12 +124,12 @@ export function createAuthorizationRequest(
 
 const isCallback = (url: string) => url.startsWith(callbackUrl)
 
-/** Opens an authorization request; ends at a page of the provider or at the callback. */
+/** Opens an authorization request; returns at a page of the provider or at the callback. */
 export async function open(browser: TestBrowser, url: string) {
   return browser.follow(await browser.request(url), { from: url, stop: isCallback })
 }
 
-/** Types a login and a password into the login page at `url`. */
+/** Enters a login and a password on the login page at `url`. */
 export async function enterPassword(
   browser: TestBrowser,
   url: string,
@@ -138,7 +138,7 @@ export async function enterPassword(
   return browser.follow(await browser.submit(`${url}/login`, { fields: credentials }), { from: url, stop: isCallback })
 }
 
-/** Calls the token endpoint as the browser does. */
+/** Calls the token endpoint like a browser. */
 export function requestTokens(
   provider: TestProvider,
   fields: Record<string, string>,
@@ -156,7 +156,7 @@ export interface ObtainedCode {
   verifier: string
 }
 
-/** A sign-in, of Ada unless told otherwise, from the app's redirect up to the code. */
+/** A sign-in, by default of Ada, from the app's redirect to the code. */
 export async function obtainCode(
   provider: TestProvider,
   browser = new TestBrowser(),
@@ -178,7 +178,7 @@ export function exchangeCode(provider: TestProvider, { code, verifier }: Obtaine
   })
 }
 
-/** The whole sign-in, from the app's redirect to the tokens. */
+/** An entire sign-in, from the app's redirect to the tokens. */
 export async function signIn(
   provider: TestProvider,
   browser?: TestBrowser,
@@ -186,6 +186,6 @@ export async function signIn(
 ): Promise<Tokens> {
   const response = await exchangeCode(provider, await obtainCode(provider, browser, person))
   if (!response.ok) throw new Error(`Sign-in failed: ${await response.text()}`)
-  // The contract of the token endpoint (RFC 6749 §5.1).
+  // By the contract of the token endpoint (RFC 6749 §5.1).
   return (await response.json()) as Tokens
 }

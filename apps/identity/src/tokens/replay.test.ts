@@ -18,16 +18,16 @@ const rounds = 20
 const ten = Array.from({ length: 10 }, (_, n) => n)
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
-/** All ten have found the code or token before any of them takes it. */
+/** Makes all ten requests find the code or token before any of them consumes it. */
 let barrier: ReturnType<typeof createBarrier>
 let provider: TestProvider
-/** One session for all sign-ins: only the first asks for the password. */
+/** One session for all sign-ins, so that only the first asks for the password. */
 let browser: TestBrowser
 
 beforeAll(async () => {
   database = await openTestDatabase()
   barrier = createBarrier(database, (sql) => sql.includes('set consumed_at'))
-  // The limits would end the race before its hundredth try.
+  // The default limits would end the race before its hundredth attempt.
   provider = await startTestProvider(barrier, { limits: { pages: 1e6, programs: 1e6, account: 1e6 } })
   browser = new TestBrowser()
 })
@@ -39,7 +39,7 @@ afterAll(async () => {
   await database.close()
 })
 
-// The contract of the token endpoint (RFC 6749 §5).
+// By the contract of the token endpoint (RFC 6749 §5).
 const readTokens = async (response: Response) => (await response.json()) as Tokens
 const userinfo = (token: string) => fetch(`${provider.issuer}/me`, { headers: { authorization: `Bearer ${token}` } })
 const eventNames = () => provider.events.map((event) => event.name)

@@ -9,7 +9,7 @@ const revocationPath = '/token/revocation'
 
 /**
  * Makes JWT access tokens revocable (RFC 7009). oidc-provider authenticates the client and then answers
- * `unsupported_token_type`, because it stores no JWT; this step turns that answer into an entry of the denylist.
+ * `unsupported_token_type`, because it stores no JWTs; this step adds the token to the denylist instead.
  */
 export function createRevocationStep({
   database,
@@ -21,14 +21,14 @@ export function createRevocationStep({
   return async (ctx, next) => {
     await next()
     if (ctx.path !== revocationPath || ctx.status !== 400 || !isUnsupported(ctx.body)) return
-    // The library's steps have run, so `oidc` is there with the parameters and the authenticated client.
+    // The library's steps have run, so `oidc` has the parameters and the authenticated client.
     const { oidc } = ctx as unknown as KoaContextWithOIDC
     try {
       const { jti, exp, client_id: clientId } = await verifyToken(String(oidc.params?.token))
       if (jti && exp && clientId === oidc.client?.clientId)
         await revokeToken(database, { jti, expiresAtMs: exp * 1000 })
     } catch (error) {
-      // RFC 7009 §2.2: a token that is not valid anyway counts as revoked. A failing database does not.
+      // RFC 7009 §2.2: an invalid token counts as revoked. A failing database does not.
       if (!(error instanceof errors.JOSEError)) throw error
     }
     ctx.status = 200

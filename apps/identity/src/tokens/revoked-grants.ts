@@ -2,7 +2,7 @@ import type { Clock, Database } from '../storage/database.ts'
 import { timestamp } from '../storage/database.ts'
 import { skewMs } from './revoked-tokens.ts'
 
-/** Notes which sign-in an access token comes of, before anybody has it. */
+/** Records which sign-in an access token belongs to, before the token is issued. */
 export async function recordIssuedToken(
   { database, clock }: { database: Database; clock: Clock },
   token: { jti: string; grantId: string; seconds: number },
@@ -13,14 +13,14 @@ export async function recordIssuedToken(
   )
 }
 
-/** Revokes every access token of a sign-in, also those that are issued while this runs. */
+/** Revokes every access token of a sign-in, including those issued while this runs. */
 export async function revokeGrantTokens(
   { database, clock }: { database: Database; clock: Clock },
   grant: { grantId: string; tokenSeconds: number },
 ): Promise<void> {
   await database.query('insert into oidc_revoked_grant (grant_id, expires_at) values ($1, $2) on conflict do nothing', [
     grant.grantId,
-    // Twice the lifetime: a token may be on its way for as long as one lives.
+    // Twice the lifetime, because a token in the middle of being issued may take that long as well.
     timestamp(clock() + 2 * grant.tokenSeconds * 1000 + skewMs),
   ])
 }

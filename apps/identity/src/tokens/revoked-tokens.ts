@@ -1,10 +1,10 @@
 import type { Clock, Database } from '../storage/database.ts'
 import { isStorable, timestamp } from '../storage/database.ts'
 
-/** Verifiers tolerate this much clock skew, so a revoked token is remembered this long after its expiry. */
+/** Verifiers tolerate this much clock skew, so a revocation is stored this long beyond the token's expiry. */
 export const skewMs = 300_000
 
-/** Remembers a revoked JWT access token until nobody accepts it any more. */
+/** Stores the revocation of a JWT access token until no verifier accepts the token any more. */
 export async function revokeToken(database: Database, token: { jti: string; expiresAtMs: number }): Promise<void> {
   await database.query('insert into oidc_revoked_jti (jti, expires_at) values ($1, $2) on conflict do nothing', [
     token.jti,
@@ -12,7 +12,7 @@ export async function revokeToken(database: Database, token: { jti: string; expi
   ])
 }
 
-/** Whether the token with this `jti` was revoked, by itself or with the sign-in that it came of. */
+/** Whether the token with this `jti` was revoked, individually or with its sign-in. */
 export async function isTokenRevoked({
   database,
   clock,

@@ -31,7 +31,7 @@ afterAll(async () => {
   await database.close()
 })
 
-// The contract of the token endpoint (RFC 6749 §5).
+// By the contract of the token endpoint (RFC 6749 §5).
 const readTokens = async (response: Response) => (await response.json()) as Tokens
 const revoke = (token: string, clientId = webClientId) =>
   fetch(`${provider.issuer}/token/revocation`, {
@@ -64,7 +64,7 @@ describe('renewing with a refresh token', () => {
     const { refresh_token } = await signIn(provider)
     const renewed = await readTokens(await refresh(provider, refresh_token))
     provider.advance(reuseGraceMs - 2000)
-    // A use within the grace does not prolong it.
+    // A use within the grace period does not extend it.
     expect((await refresh(provider, refresh_token)).status).toBe(200)
     provider.advance(2001)
     const stolen = await refresh(provider, refresh_token)

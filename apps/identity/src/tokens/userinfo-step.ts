@@ -17,7 +17,7 @@ export interface UserinfoOptions {
 
 /**
  * Answers `/me` for JWT access tokens. oidc-provider refuses tokens with an audience there, while Okta, Keycloak
- * and Auth0 accept theirs; a client must not have to know the difference.
+ * and Auth0 accept theirs; clients should not need to know the difference.
  */
 export function createUserinfoStep({ database, clock, verifyToken, isAllowedOrigin }: UserinfoOptions): Middleware {
   const loadClaims = async (token: string) => {

@@ -8,7 +8,7 @@ import { firstRunPath } from '../first-run/first-run.ts'
 import { backUp } from './backup.command.ts'
 import { restore } from './restore.command.ts'
 
-/** A device of Linux on which every write fails as on a full disk. */
+/** A Linux device on which every write fails as on a full disk. */
 const fullDevice = '/dev/full'
 
 const folder = mkdtempSync(join(tmpdir(), 'auspex-backup-room-'))

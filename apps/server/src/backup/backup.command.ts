@@ -11,7 +11,7 @@ import { createProgressLine } from '../program/progress-line.ts'
 
 const number = new Intl.NumberFormat('en')
 
-/** Writes the whole library into one file, which appears when it is whole. */
+/** Writes the entire library into one file, which appears once it is complete. */
 export async function backUp([name, ...rest]: readonly string[]): Promise<number> {
   if (rest.length > 0) return refuse('Usage: npm run backup -- [FILE]')
   const config = readConfig()
@@ -27,11 +27,11 @@ export async function backUp([name, ...rest]: readonly string[]): Promise<number
   try {
     database = await openUnmigrated({ ...config, log: createLogger('warn') })
     const gzip = createGzip({ level: 4 })
-    // it holds passwords of the first start and keys that sign tokens
+    // it contains passwords of the first start and keys that sign tokens
     const file = createWriteStream(partial, { flags: 'w', mode: 0o600, flush: true })
-    const written = finished(gzip.pipe(file))
-    written.catch(() => undefined) // told by the write that fails
-    gzip.on('error', () => undefined) // likewise; between two writes nobody else listens
+    const writeCompletion = finished(gzip.pipe(file))
+    writeCompletion.catch(() => undefined) // reported by the write that fails
+    gzip.on('error', () => undefined) // also reported there; between two writes nothing else listens
     file.on('error', (error) => gzip.destroy(error))
     const rows = await writeBackup(database, {
       about: { software: version, createdAt: now, files: readFiles(config.dataDir) },
@@ -39,7 +39,7 @@ export async function backUp([name, ...rest]: readonly string[]): Promise<number
       onProgress: (state) => line.show(`${number.format(state.rows)} rows, ${state.table}`),
     })
     gzip.end()
-    await written
+    await writeCompletion
     await rename(partial, path)
     line.clear()
     console.log(`Wrote ${number.format(rows)} rows to ${path}. It holds secrets: keep it where only you can read it.`)
@@ -68,7 +68,7 @@ async function writeInto(stream: Writable, text: string): Promise<void> {
   if (!stream.write(text)) await once(stream, 'drain')
 }
 
-/** What stands beside the database and cannot be made again. */
+/** Files next to the database that cannot be recreated. */
 function readFiles(dataDir: string): Record<string, string> {
   const path = firstRunPath(dataDir)
   return existsSync(path) ? { 'first-run.json': readFileSync(path, 'utf8') } : {}

@@ -19,7 +19,7 @@ const [dataDir, restoredDir, otherDir] = ['library', 'restored', 'other'].map((n
 const file = join(folder, 'library.jsonl.gz')
 const servers: SpawnedServer[] = []
 
-/** Runs a command as a person does, on the library of a folder. */
+/** Runs a command as a person would, on the library in a folder. */
 function auspex(data: string, ...args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [...nodeFlags, program, ...args], {
     cwd: folder,
@@ -35,7 +35,7 @@ async function startOn(data: string): Promise<SpawnedServer> {
   return server
 }
 
-/** Calls the API as the member of the first start. */
+/** Calls the API as the member from the first start. */
 async function callAsMember({ url, dataDir: data }: SpawnedServer, path: string, body?: object): Promise<unknown> {
   const member = readFirstRun(data)?.users.find(({ role }) => role === 'member')
   const { accessToken } = await signIn(url, { login: member?.email ?? '', password: member?.password ?? '' })
@@ -70,9 +70,9 @@ test('a library that a server holds is not backed up behind its back', () => {
 
 test('a person signs in to the restored library at another address with the same password, and finds what was theirs', async () => {
   await servers[0]?.stop()
-  const made = auspex(dataDir, 'backup', file)
-  expect(made).toMatchObject({ status: 0, stderr: '' })
-  const rows = /Wrote ([\d,]+) rows/u.exec(made.stdout)?.[1]
+  const backupRun = auspex(dataDir, 'backup', file)
+  expect(backupRun).toMatchObject({ status: 0, stderr: '' })
+  const rows = /Wrote ([\d,]+) rows/u.exec(backupRun.stdout)?.[1]
   expect(statSync(file).mode & 0o777).toBe(0o600)
 
   const restored = auspex(restoredDir, 'restore', file)

@@ -11,7 +11,7 @@ import { createProgressLine } from '../program/progress-line.ts'
 const number = new Intl.NumberFormat('en')
 const steps = { checking: 'Checking', loading: 'Loading', comparing: 'Comparing' }
 
-/** Loads a backup into the empty library that the settings name. */
+/** Loads a backup into the empty library that the settings select. */
 export async function restore([name, ...rest]: readonly string[]): Promise<number> {
   if (name === undefined || rest.length > 0) return refuse('Usage: npm run restore -- FILE')
   const path = resolve(process.env.AUSPEX_INVOKED_FROM ?? process.cwd(), name)
@@ -23,13 +23,13 @@ export async function restore([name, ...rest]: readonly string[]): Promise<numbe
   let isRestored = false
   let database: Awaited<ReturnType<typeof openUnmigrated>> | null = null
   try {
-    const opened = await openUnmigrated({ ...config, log: createLogger('warn') })
-    database = opened
-    const { header, tables } = await restoreBackup(opened, {
+    const openedDatabase = await openUnmigrated({ ...config, log: createLogger('warn') })
+    database = openedDatabase
+    const { header, tables } = await restoreBackup(openedDatabase, {
       open: () => pipeline(createReadStream(path), createGunzip(), () => undefined),
       prepare: async ({ files }) => {
         hasTables = true
-        await prepareIdentityTables(opened.pool)
+        await prepareIdentityTables(openedDatabase.pool)
         const text = files['first-run.json']
         if (text === undefined) return
         await mkdir(config.dataDir, { recursive: true })
@@ -57,7 +57,7 @@ export async function restore([name, ...rest]: readonly string[]): Promise<numbe
     return 1
   } finally {
     await database?.close()
-    // or the tables that were made would be taken for a library by the next attempt
+    // otherwise the next attempt would mistake the created tables for a library
     if (isNew && hasTables && !isRestored) await removeEmbedded(config.dataDir)
   }
 }

@@ -1,6 +1,6 @@
-/** A server that the reference can send requests to. */
+/** A server to which the reference can send requests. */
 export interface DocsServer {
-  /** An absolute address, or a path of the page's own origin. */
+  /** An absolute address, or a path on the page's own origin. */
   url: string
   description: string
 }
@@ -14,7 +14,7 @@ export const docsFiles = {
   icon: 'favicon.svg',
 } as const
 
-/** What the reference is told: everything that would leave this machine is off (Scalar 1.72). */
+/** The configuration of the reference, with everything disabled that would send data off this machine (Scalar 1.72). */
 function toConfiguration(servers: readonly DocsServer[]): object {
   return {
     url: docsFiles.contract,
@@ -37,7 +37,7 @@ function toConfiguration(servers: readonly DocsServer[]): object {
   }
 }
 
-/** The page of the reference. */
+/** The HTML page of the reference. */
 export function writeDocsPage(servers: readonly DocsServer[]): string {
   const configuration = JSON.stringify(toConfiguration(servers)).replaceAll('&', '&amp;').replaceAll('"', '&quot;')
   return `<!doctype html>
@@ -59,13 +59,13 @@ export function writeDocsPage(servers: readonly DocsServer[]): string {
 `
 }
 
-/** Headers of every file: scripts from here only, requests to here and to the listed servers only. */
+/** Headers of every file: scripts only from here, requests only to here and to the listed servers. */
 export function docsHeaders(servers: readonly DocsServer[]): Record<string, string> {
   const origins = servers.flatMap(({ url }) => (URL.canParse(url) ? [new URL(url).origin] : []))
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
-    // the reference puts its styles into the page itself
+    // the reference inserts its styles into the page
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self'",

@@ -6,17 +6,19 @@ import { contractFile } from '@auspex/contract/file'
 import { docsFiles, docsHeaders, type DocsServer, writeDocsPage } from './docs-page.ts'
 
 export interface DocsSiteOptions {
-  /** Where the site is mounted, without a slash at its end. */
+  /** Where the site is mounted, without a trailing slash. */
   prefix: string
-  /** The servers that requests can be tried on; the first is chosen. */
+  /** Servers for trying out requests; the first is selected. */
   servers: readonly DocsServer[]
 }
 
-/** The servers of a started product: itself, and on a developer's machine a mock at the port that `npm run mock` takes. */
+/** The servers of a running product: itself, and on a developer's machine a mock at the port of `npm run mock`. */
 export function listServers(publicUrl: URL): readonly DocsServer[] {
-  const own = { url: '/api', description: 'This server' }
+  const thisServer = { url: '/api', description: 'This server' }
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(publicUrl.hostname)
-  return isLocal ? [own, { url: 'http://localhost:4010/api', description: 'A mock server (npm run mock)' }] : [own]
+  return isLocal
+    ? [thisServer, { url: 'http://localhost:4010/api', description: 'A mock server (npm run mock)' }]
+    : [thisServer]
 }
 
 interface ServedFile {
@@ -30,8 +32,8 @@ interface PackedFile {
 }
 
 /**
- * Serves the reference of the contract from this machine alone: page, script, theme and contract, each packed once,
- * when it is first asked for. A started server therefore shows the contract that it started with.
+ * Serves the contract's reference entirely from this machine: page, script, theme and contract, each compressed once, when first
+ * requested. A running server therefore shows the contract that it started with.
  */
 export function createDocsSite({ prefix, servers }: DocsSiteOptions) {
   const headers = docsHeaders(servers)
@@ -48,12 +50,12 @@ export function createDocsSite({ prefix, servers }: DocsSiteOptions) {
   ])
   const packed = new Map<string, PackedFile>()
   const pack = (name: string, { read }: ServedFile): PackedFile => {
-    const known = packed.get(name)
-    if (known !== undefined) return known
+    const cachedFile = packed.get(name)
+    if (cachedFile !== undefined) return cachedFile
     const bytes = read()
-    const made = { etag: `"${createHash('sha256').update(bytes).digest('base64url')}"`, gzip: gzipSync(bytes) }
-    packed.set(name, made)
-    return made
+    const packedFile = { etag: `"${createHash('sha256').update(bytes).digest('base64url')}"`, gzip: gzipSync(bytes) }
+    packed.set(name, packedFile)
+    return packedFile
   }
 
   return (request: IncomingMessage, response: ServerResponse): void => {
@@ -63,7 +65,7 @@ export function createDocsSite({ prefix, servers }: DocsSiteOptions) {
       return
     }
     if (path === prefix) {
-      // the page's files are named relative to it
+      // the page refers to its files with relative paths
       response.writeHead(308, { location: `${prefix}/` }).end()
       return
     }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 
-/** What docs/security/asvs.md says is nowhere in the code that an installation runs, looked for in all of it. */
+/** Searches all code that an installation runs for what docs/security/asvs.md claims is absent from it. */
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 const shippedFolder =
   /^(apps\/(api|assistant|identity|server|web)|packages\/(analyst|analytics|contract|mcp|sdk|sources|tools))\/src\//
@@ -24,9 +24,9 @@ interface Ban {
   readonly requirement: string
   readonly what: string
   readonly pattern: RegExp
-  /** Lines that the pattern must find: a pattern that finds nothing shows nothing. */
+  /** Lines that the pattern must find, because a pattern that finds nothing proves nothing. */
   readonly breaches: readonly string[]
-  /** Where it has a reason, which the row of the page gives. */
+  /** Files in which it is justified, as the page's row explains. */
   readonly allowed?: readonly string[]
   readonly within?: RegExp
 }
@@ -51,7 +51,7 @@ const bans: readonly Ban[] = [
     what: 'another program',
     pattern: /from 'node:child_process'/,
     breaches: ["import { execFile } from 'node:child_process'"],
-    // Node, the operating system's own questions and the build: none is given what a request sent
+    // Node, queries of the operating system and the build: none receives data from a request
     allowed: [
       'apps/api/src/adapters/clickhouse/open-chdb.ts',
       'apps/api/src/adapters/database/embedded/create-folder.ts',
@@ -104,7 +104,7 @@ const bans: readonly Ban[] = [
     allowed: [
       'apps/api/src/adapters/clickhouse/chdb.worker.ts',
       'apps/api/src/adapters/clickhouse/find-chdb.ts',
-      'apps/api/src/modules/exports/print/pdf-fonts.ts',
+      'apps/api/src/modules/writing/exports/print/pdf-fonts.ts',
     ],
   },
   {
@@ -131,7 +131,7 @@ const bans: readonly Ban[] = [
     what: 'a hash that is broken',
     pattern: /['"](md4|md5|sha-?1|ripemd\w*)['"]/i,
     breaches: ["createHash('md5')", "crypto.subtle.digest('SHA-1', bytes)"],
-    // the HMAC of authenticator apps, as RFC 6238 has it
+    // the HMAC of authenticator apps, as specified in RFC 6238
     allowed: ['apps/identity/src/accounts/totp.ts'],
   },
   {
@@ -139,7 +139,7 @@ const bans: readonly Ban[] = [
     what: 'chance that can be guessed',
     pattern: /Math\.random\b/,
     breaches: ['const token = Math.random().toString(36)'],
-    // how long a client waits before it asks again
+    // how long a client waits before it retries
     allowed: ['apps/api/src/adapters/sources/create-connectors.ts', 'packages/sdk/src/runtime/client.ts'],
   },
   {
@@ -165,7 +165,7 @@ const bans: readonly Ban[] = [
     what: 'a log that goes anywhere but to the output of the process',
     pattern:
       /pino\.(transport|multistream|destination(?!\(\{ dest: 1,))|\btransport: ?\{|appendFile(Sync)?\(|'node:(dgram|syslog)'/,
-    allowed: ['packages/contract/src/ledger.ts'], // what tests met, where a variable of the tests says so
+    allowed: ['packages/contract/src/ledger.ts'], // records what tests covered, if a test variable enables it
     breaches: [
       "pino.transport({ target: 'pino/file' })",
       "pino.destination('/var/log/auspex')",
@@ -175,7 +175,7 @@ const bans: readonly Ban[] = [
   },
 ]
 
-/** Code without its comments, which may name what it does without. */
+/** Code without its comments, which may mention what the code avoids. */
 function withoutComments(text: string): string {
   return text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(^|\s)\/\/.*$/gm, '$1')
 }
@@ -220,9 +220,9 @@ describe('what an installation is made of', () => {
   })
 
   test.each(projects)('is checked with strict types: %s', (project) => {
-    const own = readFileSync(join(root, project, 'tsconfig.json'), 'utf8')
+    const projectConfig = readFileSync(join(root, project, 'tsconfig.json'), 'utf8')
     expect(readFileSync(join(root, '.config/tsconfig.base.json'), 'utf8')).toContain('"strict": true')
-    expect(own).toContain('tsconfig.base.json')
-    expect(own).not.toMatch(/"(strict\w*|noImplicitAny|noUncheckedIndexedAccess)": false/)
+    expect(projectConfig).toContain('tsconfig.base.json')
+    expect(projectConfig).not.toMatch(/"(strict\w*|noImplicitAny|noUncheckedIndexedAccess)": false/)
   })
 })

@@ -19,40 +19,40 @@ export function firstRunPath(dataDir: string): string {
   return join(dataDir, 'first-run.json')
 }
 
-/** More than the accounts of a first start take. */
+/** More than the accounts of a first start need. */
 const roomBytes = 8192
 
 function unfinishedPath(dataDir: string): string {
   return `${firstRunPath(dataDir)}.unfinished`
 }
 
-/** Takes the room of the file before its passwords exist: on a full disk nobody would ever know those of accounts that were made. */
+/** Reserves disk space for the file before its passwords exist: on a full disk, nobody would ever learn the passwords of created accounts. */
 export function reserveFirstRun(dataDir: string, bytes = roomBytes): void {
   writeFileSync(unfinishedPath(dataDir), ' '.repeat(bytes), { mode: 0o600 })
 }
 
-/** Gives that room back when there is nothing to write. */
+/** Frees that space if there is nothing to write. */
 export function releaseFirstRun(dataDir: string): void {
   rmSync(unfinishedPath(dataDir), { force: true })
 }
 
-/** Writes the generated passwords where only the owner of the installation can read them, in the room that was taken. */
+/** Writes the generated passwords where only the owner of the installation can read them, in the reserved space. */
 export function writeFirstRun(dataDir: string, content: FirstRunFile): string {
   return placeFirstRun(dataDir, `${JSON.stringify(content, null, 2)}\n`)
 }
 
-/** Writes the file as it is given; until it is whole it has another name. */
+/** Writes the file with this text, under a temporary name until it is complete. */
 export function placeFirstRun(dataDir: string, text: string): string {
   const path = firstRunPath(dataDir)
   const unfinished = unfinishedPath(dataDir)
   writeFileSync(unfinished, text, { flag: existsSync(unfinished) ? 'r+' : 'w' })
-  // A file that was there keeps its mode when it is written again.
+  // An existing file keeps its mode when it is overwritten.
   chmodSync(unfinished, 0o600)
   renameSync(unfinished, path)
   return path
 }
 
-/** What the first start wrote; null when there is no such file. */
+/** What the first start wrote; null if there is no such file. */
 export function readFirstRun(dataDir: string): FirstRunFile | null {
   const path = firstRunPath(dataDir)
   return existsSync(path) ? firstRunSchema.parse(JSON.parse(readFileSync(path, 'utf8'))) : null

@@ -10,13 +10,13 @@ export interface ProblemFacts {
   headers?: Record<string, string>
 }
 
-/** Answers a problem as the contract has it, for what is refused before any part of the product is asked. */
+/** Answers with a problem in the contract's format, for requests that are refused before they reach any part of the product. */
 export function answerProblem(response: ServerResponse, facts: ProblemFacts): void {
   const { headers, body } = write(facts)
   response.writeHead(facts.status, headers).end(body)
 }
 
-/** The same for what is no request to Node, which then makes no response: the connection ends with it. */
+/** The same for input that Node cannot parse as a request, for which there is no response object; closes the connection. */
 export function writeProblem(socket: Duplex, facts: ProblemFacts): void {
   const { headers, body } = write(facts)
   const lines = Object.entries({ ...headers, connection: 'close' }).map(([name, value]) => `${name}: ${value}\r\n`)
@@ -26,10 +26,10 @@ export function writeProblem(socket: Duplex, facts: ProblemFacts): void {
 function write({ status, code, title, detail, headers = {} }: ProblemFacts) {
   const requestId = randomUUID()
   const body = JSON.stringify({ type: 'about:blank', title, status, detail, code, requestId, message: title })
-  const own = {
+  const problemHeaders = {
     'content-type': 'application/problem+json',
     'content-length': String(Buffer.byteLength(body)),
     'x-request-id': requestId,
   }
-  return { headers: { ...headers, ...own }, body }
+  return { headers: { ...headers, ...problemHeaders }, body }
 }

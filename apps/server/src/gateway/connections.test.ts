@@ -8,7 +8,7 @@ import { requestLines, sendRaw } from '../testing/send-raw.ts'
 const cleanups: (() => void)[] = []
 afterEach(() => cleanups.splice(0).forEach((each) => each()))
 
-/** A server that takes five connections. */
+/** A server that accepts five connections. */
 const start = async (listener: RequestListener) => {
   const server = createServer(listener)
   limitConnections(server, 5)
@@ -20,9 +20,9 @@ const start = async (listener: RequestListener) => {
   })
   return {
     visit: () => sendRaw(port, requestLines('GET / HTTP/1.1')),
-    /** Connects, sends this much, and stays. */
+    /** Connects, sends this text, and keeps the connection open. */
     hold: async (text: string): Promise<Socket> => {
-      // once it has a whole head, the server knows it as a request
+      // once the headers are complete, the server treats it as a request
       const accepted = once(server, text.includes('\r\n\r\n') ? 'request' : 'connection')
       const socket = connect(port, '127.0.0.1', () => socket.write(text))
       socket.on('error', () => undefined).resume()
@@ -49,14 +49,14 @@ describe('a server with as many connections as it takes', () => {
 
   test('never gives up a request that it works on, however many come', async () => {
     const waiting: (() => void)[] = []
-    const begun = Promise.withResolvers<void>()
+    const started = Promise.withResolvers<void>()
     const { hold, visit } = await start((_request, response) => {
       if (waiting.length > 0) return response.end('well')
       waiting.push(() => response.end('slow but whole'))
-      return begun.resolve()
+      return started.resolve()
     })
     const slow = visit()
-    await begun.promise
+    await started.promise
     for (let n = 0; n < 12; n += 1) await hold(stalledHead)
     expect(await visit()).toMatch(/well$/)
     waiting.forEach((finish) => finish())
@@ -69,9 +69,9 @@ describe('a server with as many connections as it takes', () => {
     })
     const bodies = [await hold(stalledBody), await hold(stalledBody), await hold(stalledBody), await hold(stalledBody)]
     const idle = await hold('')
-    const gone = once(idle, 'close')
+    const idleClosed = once(idle, 'close')
     expect(await visit()).toMatch(/well$/)
-    await gone
+    await idleClosed
     expect(bodies.map((each) => each.destroyed)).toEqual([false, false, false, false])
     const last = await hold(stalledBody)
     expect(await visit()).toMatch(/well$/)

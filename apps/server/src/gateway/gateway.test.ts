@@ -11,8 +11,8 @@ afterEach(async () => {
   for (const gateway of openGateways.splice(0)) await gateway.close()
 })
 
-/** A gateway on a free port with one part, and what it logged. */
-const open = async (handler: Handler, { prefix = '/', url = publicUrl } = {}) => {
+/** A gateway on a free port with one part, and its log. */
+const openTestGateway = async (handler: Handler, { prefix = '/', url = publicUrl } = {}) => {
   const logged: unknown[] = []
   const gateway = await openGateway({
     host: '127.0.0.1',
@@ -26,13 +26,13 @@ const open = async (handler: Handler, { prefix = '/', url = publicUrl } = {}) =>
   return { logged, send: (text: string | Buffer) => sendRaw(port, text), port }
 }
 
-/** A part that answers with the target that it was asked for. */
+/** A part that answers with its request's target. */
 const echo: Handler = (request, response) => void response.end(`asked ${request.url} of ${request.headers.host}`)
 const asPerson = 'Sec-Fetch-Mode: navigate'
 
 describe('a person who came by another name of this machine', () => {
   test('is sent to the same page of the public address', async () => {
-    const { send } = await open(echo)
+    const { send } = await openTestGateway(echo)
     const reply = await send(requestLines('GET /signals/1?tab=a%20b HTTP/1.1', 'Host: 127.0.0.1', asPerson))
     expect([statusOf(reply), headerOf(reply, 'location')]).toEqual([307, [`${publicUrl}/signals/1?tab=a%20b`]])
   })
@@ -40,7 +40,7 @@ describe('a person who came by another name of this machine', () => {
   test.each(['//', '//evil.example/x', '/\\evil.example/x', '///evil.example', '/\\/evil.example', '//@evil.example'])(
     'is sent nowhere by %s',
     async (target) => {
-      const { send } = await open(echo)
+      const { send } = await openTestGateway(echo)
       const reply = await send(requestLines(`GET ${target} HTTP/1.1`, 'Host: other.example', asPerson))
       expect([statusOf(reply), headerOf(reply, 'location')]).toEqual([400, []])
       expect(reply).toContain('"code":"request.malformed"')
@@ -50,14 +50,14 @@ describe('a person who came by another name of this machine', () => {
   test.each(['http://evil.example/x', 'HTTP://evil.example/x', 'https://evil.example:81/x'])(
     'is sent to the public address by %s, whatever host it names',
     async (target) => {
-      const { send } = await open(echo)
+      const { send } = await openTestGateway(echo)
       const reply = await send(requestLines(`GET ${target} HTTP/1.1`, asPerson))
       expect(headerOf(reply, 'location')).toEqual([`${publicUrl}/x`])
     },
   )
 
   test('is never sent to another host, whatever bytes the target has', async () => {
-    const { send } = await open(echo)
+    const { send } = await openTestGateway(echo)
     const starts = [
       '/',
       '/%2f',
@@ -102,12 +102,12 @@ describe('each form of a request target', () => {
     ['an absolute form without a path', 'GET http://a.example HTTP/1.1', 'asked / of a.example'],
     ['an absolute form with a query alone', 'GET http://a.example?b HTTP/1.1', 'asked /?b of a.example'],
   ])('%s reaches the part', async (_form, line, expected) => {
-    const reply = await (await open(echo)).send(requestLines(line))
+    const reply = await (await openTestGateway(echo)).send(requestLines(line))
     expect([statusOf(reply), reply.split('\r\n').at(-1)]).toEqual([200, expected])
   })
 
   test('the asterisk asks about the server as a whole', async () => {
-    const reply = await (await open(echo)).send(requestLines('OPTIONS * HTTP/1.1'))
+    const reply = await (await openTestGateway(echo)).send(requestLines('OPTIONS * HTTP/1.1'))
     expect([statusOf(reply), headerOf(reply, 'allow').length]).toEqual([204, 1])
   })
 
@@ -125,13 +125,13 @@ describe('each form of a request target', () => {
     ['GET  HTTP/1.1', 400],
     ['\u0000\u0001\u0002', 400],
   ])('%s is refused with a problem', async (line, status) => {
-    const reply = await (await open(echo)).send(requestLines(line))
+    const reply = await (await openTestGateway(echo)).send(requestLines(line))
     expect(statusOf(reply)).toBe(status)
     expect(headerOf(reply, 'content-type')).toEqual(['application/problem+json'])
   })
 
   test('a part is found by the path of an absolute form too', async () => {
-    const { send } = await open(echo, { prefix: '/api' })
+    const { send } = await openTestGateway(echo, { prefix: '/api' })
     expect(await send(requestLines('GET http://a.example/api/x HTTP/1.1'))).toContain('asked /api/x of a.example')
   })
 })
@@ -143,13 +143,13 @@ describe('what HTTP forbids', () => {
     ['a length beside chunks', requestLines('POST / HTTP/1.1', 'Content-Length: 3', 'Transfer-Encoding: chunked'), 400],
     ['a header that is folded', requestLines('GET / HTTP/1.1', 'A: b\r\n\tc\u0000'), 400],
   ])('is refused with a problem: %s', async (_what, text, status) => {
-    const reply = await (await open(echo)).send(text)
+    const reply = await (await openTestGateway(echo)).send(text)
     expect([statusOf(reply), headerOf(reply, 'content-type')]).toEqual([status, ['application/problem+json']])
   })
 
   test('and an upgrade that nothing here speaks is answered as the request it is', async () => {
     const reply = await (
-      await open(echo)
+      await openTestGateway(echo)
     ).send(
       requestLines('GET /a HTTP/1.1', 'Upgrade: websocket').replace('Connection: close', 'Connection: upgrade, close'),
     )
@@ -159,14 +159,16 @@ describe('what HTTP forbids', () => {
 
 describe('what cannot be read', () => {
   test('behind a request that is being worked on is not answered in the place of its reply', async () => {
-    const { send } = await open((_request, response) => void setImmediate(() => response.end('late')))
+    const { send } = await openTestGateway((_request, response) => void setImmediate(() => response.end('late')))
     const reply = await send('GET /a HTTP/1.1\r\nHost: localhost\r\n\r\nnonsense\r\n\r\n')
     expect([statusOf(reply), reply.split('HTTP/1.1').length]).toEqual([200, 2])
     expect(reply).toMatch(/late/)
   })
 
   test('in the body of a request is told to the caller', async () => {
-    const { send } = await open((request, response) => void request.resume().once('end', () => response.end()))
+    const { send } = await openTestGateway(
+      (request, response) => void request.resume().once('end', () => response.end()),
+    )
     const reply = await send('POST /a HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nnonsense\r\n')
     expect([statusOf(reply), headerOf(reply, 'connection')]).toEqual([400, ['close']])
   })
@@ -197,7 +199,7 @@ describe('a part that fails', () => {
     ['writes a status that is none', (_request, response) => void response.writeHead(42)],
   ]
   test.each(failures)('and %s answers 500 without its reason, which is logged', async (_how, handler) => {
-    const { send, logged } = await open(handler)
+    const { send, logged } = await openTestGateway(handler)
     const reply = await send(requestLines('GET / HTTP/1.1'))
     expect(statusOf(reply)).toBe(500)
     expect(reply).toContain('"code":"request.failed"')
@@ -206,7 +208,7 @@ describe('a part that fails', () => {
   })
 
   test('after its reply began ends the connection, so that nobody takes the half for the whole', async () => {
-    const { send, logged } = await open((_request, response) => {
+    const { send, logged } = await openTestGateway((_request, response) => {
       response.writeHead(200, { 'content-length': '100' }).write('half')
       throw new Error('defect')
     })
@@ -216,7 +218,7 @@ describe('a part that fails', () => {
   })
 
   test('after its reply ended changes nothing for the caller', async () => {
-    const { send, logged } = await open((_request, response) => {
+    const { send, logged } = await openTestGateway((_request, response) => {
       response.end('whole')
       response.write('more')
       throw new Error('defect')
@@ -226,10 +228,10 @@ describe('a part that fails', () => {
   })
 
   test('when the caller has gone disturbs nobody', async () => {
-    const gone = Promise.withResolvers<void>()
-    const { send, port } = await open((request, response) => {
+    const disconnected = Promise.withResolvers<void>()
+    const { send, port } = await openTestGateway((request, response) => {
       if (request.url !== '/slow') return void response.end('well')
-      response.once('close', () => gone.resolve())
+      response.once('close', () => disconnected.resolve())
       return new Readable({
         read() {
           this.push(Buffer.alloc(65_536))
@@ -239,7 +241,7 @@ describe('a part that fails', () => {
     const { connect } = await import('node:net')
     const socket = connect(port, '127.0.0.1', () => socket.write(requestLines('GET /slow HTTP/1.1')))
     socket.once('data', () => socket.resetAndDestroy())
-    await gone.promise
+    await disconnected.promise
     expect(await send(requestLines('GET / HTTP/1.1'))).toMatch(/well$/)
   })
 })
@@ -262,14 +264,14 @@ describe('a public address of https', () => {
     response.writeHead(200, request.url === '/own' ? { 'strict-transport-security': 'max-age=31536000' } : {}).end()
   }
   test.each(cases)('is kept to by browsers after %s', async (_what, text) => {
-    const secure = await (await open(part, { url })).send(text)
+    const secure = await (await openTestGateway(part, { url })).send(text)
     expect(headerOf(secure, 'strict-transport-security')).toEqual(['max-age=31536000'])
   })
 
   test.each(cases.filter(([what]) => !what.includes('itself')))(
     'is not pretended with http: %s',
     async (_what, text) => {
-      const plain = await (await open(part)).send(text)
+      const plain = await (await openTestGateway(part)).send(text)
       expect(headerOf(plain, 'strict-transport-security')).toEqual([])
     },
   )

@@ -1,21 +1,26 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { responseWith, strictestHeaders, transportSecurity } from './answer-headers.ts'
+import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http'
 import { answerProblem } from './answer-problem.ts'
-import { answerStarting } from './answer-starting.ts'
 import { type Connections, limitConnections } from './connections.ts'
 import { type FailureLog, guardAnswer, type Handler } from './guard-answer.ts'
 import { refuseMalformed } from './refuse-malformed.ts'
-import { addressOn, readTarget } from './request-target.ts'
 import { mostConnections, mostPipelined, serverLimits } from './server-limits.ts'
+
+/** What a response allows unless the part that writes it specifies otherwise: it is not rendered, framed, sniffed or stored. */
+const strictestHeaders: Readonly<Record<string, string>> = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+}
 
 export interface Gateway {
   readonly server: Server
-  /** Answers paths at or under `prefix`. The longest prefix wins; '/' takes the rest. */
+  /** Handles paths at or below `prefix`. The longest prefix wins; '/' handles the rest. */
   mount(prefix: string, handler: Handler): void
-  /** From now on each connection ends with the reply that it waits for, and its client opens the next one elsewhere. */
+  /** From now on each connection closes after its pending reply, so that its client opens the next one elsewhere. */
   endConnections(): void
-  /** Takes no new connection and resolves when every request that was taken is answered, or after so many milliseconds. */
+  /** Accepts no new connections and resolves once every accepted request is answered, or after `withinMs`. */
   drain(withinMs: number): Promise<void>
   close(): Promise<void>
 }
@@ -29,7 +34,7 @@ export class PortInUseError extends Error {
   }
 }
 
-/** One port for all parts. It listens at once, so that a port in use is known before anything is opened. */
+/** A single port for all parts. It listens at once, so that a port in use is detected before anything is opened. */
 export async function openGateway({
   host,
   port,
@@ -60,12 +65,12 @@ export async function openGateway({
     server.listen(port, host, resolve)
   })
 
-  /** Resolves when the last connection has ended. */
+  /** Resolves when the last connection has closed. */
   let closing: Promise<void> | null = null
   const beginClosing = () => {
     isEnding = true
     closing ??= new Promise((resolve) => {
-      // A keep-alive connection that was busy when closing began would hold the server open for its whole time-out.
+      // Otherwise a keep-alive connection that was busy when closing started would keep the server open for its entire time-out.
       const idle = setInterval(() => server.closeIdleConnections(), 100)
       server.close(() => {
         clearInterval(idle)
@@ -90,7 +95,7 @@ export async function openGateway({
   }
 }
 
-/** Hands a request to the part that its path names. Every part is given the path alone, whichever form the target had. */
+/** Routes a request to the part that its path names. Every part only receives the path, whichever form the target had. */
 function createRouter({
   mounts,
   publicUrl,
@@ -109,12 +114,12 @@ function createRouter({
     if (target.kind === 'server') return response.writeHead(204, { allow: 'GET, HEAD, POST, PUT, PATCH, DELETE' }).end()
 
     request.url = target.path
-    // a host in the target counts before the header (RFC 9112 §3.2.2)
+    // a host in the target takes precedence over the header (RFC 9112 §3.2.2)
     if (target.authority !== null) request.headers.host = target.authority
     const prefix = findPrefix(mounts, target.path)
     const handler = prefix === undefined ? undefined : mounts.get(prefix)
     if (handler === undefined) return answerStarting(request, response)
-    // Sign-in returns to the public address only: a person who came by another name of this machine is sent there.
+    // Sign-in only returns to the public address, so a person who used another name of this machine is redirected there.
     if (prefix === '/' && request.headers.host !== publicHost && isNavigation(request))
       return response.writeHead(307, { location: addressOn(publicUrl, target.path) }).end()
     return handler(request, response)
@@ -136,7 +141,7 @@ function refuse(response: ServerResponse, detail: string): void {
   answerProblem(response, { status: 400, code: 'request.malformed', title: 'The request cannot be read', detail })
 }
 
-/** Thousands of requests on one connection arrive at once and would all be answered before anybody else's is read. */
+/** Thousands of requests on one connection arrive at once, and would all be answered before anyone else's is read. */
 function refusePipelined(response: ServerResponse): void {
   answerProblem(response, {
     status: 503,
@@ -145,4 +150,80 @@ function refusePipelined(response: ServerResponse): void {
     detail: `Send the next when a reply has come; at most ${mostPipelined} may wait.`,
     headers: { 'retry-after': '1', connection: 'close' },
   })
+}
+
+/** Sends people a page that reloads itself, and programs a problem in the contract's format. */
+function answerStarting(request: IncomingMessage, response: ServerResponse): void {
+  if (request.headers['sec-fetch-mode'] === 'navigate') {
+    response
+      .writeHead(503, { 'content-type': 'text/plain; charset=utf-8', 'retry-after': '2', refresh: '1' })
+      .end('Auspex is starting\n')
+    return
+  }
+  answerProblem(response, {
+    status: 503,
+    code: 'request.starting',
+    title: 'Auspex is starting',
+    detail: 'Try again in 2 seconds.',
+    headers: { 'retry-after': '2' },
+  })
+}
+
+/** Makes browsers use https for a year; empty if the public address uses http, where the header would have no meaning. */
+function transportSecurity(publicUrl: string): Record<string, string> {
+  return new URL(publicUrl).protocol === 'https:' ? { 'strict-transport-security': 'max-age=31536000' } : {}
+}
+
+/** A response with `headers` and the strictest ones for those that its part does not set, even if a failing part clears its headers. */
+function responseWith(headers: Record<string, string>): typeof ServerResponse {
+  const [defaults, fixed] = [Object.entries(strictestHeaders), Object.entries(headers)]
+  return class<Request extends IncomingMessage> extends ServerResponse<Request> {
+    // every way to start a reply ends here, and headers passed here override earlier ones, so each appears once;
+    // `never` forwards the remaining arguments of either overload
+    override writeHead(...args: [status: number, ...rest: never[]]): this {
+      for (const [name, value] of defaults) if (!this.hasHeader(name)) this.setHeader(name, value)
+      for (const [name, value] of fixed) this.setHeader(name, value)
+      return super.writeHead(...args)
+    }
+  }
+}
+
+/** The target of a request line, in any of the forms of RFC 9112 §3.2. */
+type RequestTarget =
+  /** `path` begins with a single slash and includes the query; `authority` is set if the target itself names a host. */
+  | { kind: 'path'; path: string; authority: string | null }
+  /** `OPTIONS *`: the server as a whole. */
+  | { kind: 'server' }
+  | { kind: 'refused'; why: string }
+
+function refuseTarget(why: string): RequestTarget {
+  return { kind: 'refused', why }
+}
+
+/**
+ * Parses a request target without constructing a URL from it: `//x` and `/\x` are literally paths, but hosts to a browser and to
+ * `new URL`, and one of our addresses once led to another site that way. No part of the product receives such a path.
+ */
+function readTarget({ method, url: target = '' }: Pick<IncomingMessage, 'method' | 'url'>): RequestTarget {
+  if (target === '*') return method === 'OPTIONS' ? { kind: 'server' } : refuseTarget('Only OPTIONS may ask for *.')
+  const [, authority, rest] = /^https?:\/\/([^/?#\\]*)(.*)$/is.exec(target) ?? []
+  if (authority === undefined) return readPath(target, null)
+  // user information in an authority is refused as RFC 9110 §4.2.4 advises, because it is used to deceive people
+  if (authority === '' || authority.includes('@') || !URL.canParse(`http://${authority}`))
+    return refuseTarget('The address names no host.')
+  return readPath(rest?.startsWith('/') || rest?.startsWith('\\') ? rest : `/${rest}`, authority)
+}
+
+function readPath(path: string, authority: string | null): RequestTarget {
+  if (!path.startsWith('/')) return refuseTarget('A path begins with /.')
+  return /^\/[/\\]/.test(path) ? refuseTarget('A path begins with one / only.') : { kind: 'path', path, authority }
+}
+
+/** The same path on another origin. The parts of the URL are set rather than parsed, so that no path can name a host. */
+function addressOn(origin: string, path: string): string {
+  const mark = path.indexOf('?')
+  const address = new URL(origin)
+  address.pathname = mark === -1 ? path : path.slice(0, mark)
+  address.search = mark === -1 ? '' : path.slice(mark)
+  return address.href
 }

@@ -8,15 +8,15 @@ export interface FailureLog {
   error(facts: { err: unknown }, message: string): void
 }
 
-/** The reply that the code at hand works for, wherever its promises and events have led; undefined for work of nobody's. */
+/** The response that the current code works for, across promises and events; undefined for work that belongs to no request. */
 const current = new AsyncLocalStorage<ServerResponse>()
 
-/** Runs a part of the product for a request. Whatever it throws, rejects with or fails at is logged and ends this request alone. */
+/** Runs a part of the product for a request. Anything that it throws, rejects with or emits as an error is logged and ends only this request. */
 export async function guardAnswer(
   handler: Handler,
   { request, response, log }: { request: IncomingMessage; response: ServerResponse; log: FailureLog },
 ): Promise<void> {
-  // unheard, a write after the end would be an uncaught exception
+  // unhandled, a write after the end would be an uncaught exception
   response.on('error', (error) => {
     log.error({ err: error }, 'a reply could not be written')
     response.destroy()
@@ -29,13 +29,13 @@ export async function guardAnswer(
   }
 }
 
-/** Answers the request that the code at hand works for, if it still waits; for failures that nothing caught. */
+/** Answers the request that the current code works for, if it is still pending; for failures that nothing caught. */
 export function answerCurrentFailure(): void {
   const response = current.getStore()
   if (response !== undefined) answerFailure(response)
 }
 
-/** A reply that has begun cannot become another: its connection is cut, so that the half is not taken for the whole. */
+/** A reply that has already started cannot be replaced: its connection is cut, so that the half is not mistaken for a complete reply. */
 function answerFailure(response: ServerResponse): void {
   if (response.writableEnded) return
   if (response.headersSent) {

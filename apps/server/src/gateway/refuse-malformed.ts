@@ -3,20 +3,20 @@ import type { Socket } from 'node:net'
 import { type ProblemFacts, writeProblem } from './answer-problem.ts'
 import type { Connections } from './connections.ts'
 
-/** How long a refused client may take to fetch the refusal; closing at once would reset the connection under it. */
+/** How long a refused client may take to read the refusal; closing at once would reset its connection first. */
 const lingerMs = 500
 
-/** Answers what Node cannot read as a request, and CONNECT, with problems as everything else is refused; then hangs up. */
+/** Answers CONNECT, and input that Node cannot parse as a request, with problems like any other refusal; then closes the connection. */
 export function refuseMalformed(server: Server, connections: Connections, headers: Record<string, string>): void {
-  const refused = new WeakSet<Socket>()
+  const refusedSockets = new WeakSet<Socket>()
   const refuse = (socket: Socket, facts: ProblemFacts): void => {
-    // what still comes on a refused connection is an error again
-    if (refused.has(socket)) return
-    refused.add(socket)
+    // further data on a refused connection causes another error
+    if (refusedSockets.has(socket)) return
+    refusedSockets.add(socket)
     socket.on('error', () => undefined)
     const replies = [...connections.repliesOn(socket)]
     const last = replies.findLast(({ req }) => req.complete)
-    // a refusal is for the request that is being read: before the reply to one that was read whole, it would be taken for that
+    // a refusal belongs to the request being read: sent before the reply to an earlier complete one, it would be mistaken for that reply
     if (socket.writable && last !== undefined) {
       last.once('close', () => hangUp(socket))
       return
@@ -32,7 +32,7 @@ export function refuseMalformed(server: Server, connections: Connections, header
 
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET') socket.destroy()
-    // the type says a stream of any kind; a server that listens on a port has sockets
+    // the type allows any stream, but a server that listens on a port has sockets
     else refuse(socket as Socket, factsOf(error))
   })
   server.on('connect', (_request, socket) =>

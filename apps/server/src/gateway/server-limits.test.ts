@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const gateway of openGateways.splice(0)) await gateway.close()
 })
 
-const open = async () => {
+const openTestGateway = async () => {
   const gateway = await openGateway({
     host: '127.0.0.1',
     port: 0,
@@ -19,7 +19,7 @@ const open = async () => {
   openGateways.push(gateway)
   let answered = 0
   gateway.mount('/', (request, response) => {
-    // the caller's POSTs are read to their end, as every part does that wants a body
+    // the caller's POSTs are read completely, as by every part that needs a body
     request.resume().once('end', () => response.end(`answer ${(answered += 1)}`))
   })
   const { port } = gateway.server.address() as AddressInfo // TCP has an AddressInfo
@@ -28,7 +28,7 @@ const open = async () => {
 
 describe('one connection', () => {
   test(`has ${mostPipelined} requests answered that it sends at once, and is then told to wait and closed`, async () => {
-    const { send, answered } = await open()
+    const { send, answered } = await openTestGateway()
     const reply = await send('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(5000))
     expect(answered()).toBeLessThanOrEqual(mostPipelined + 1)
     expect(reply.match(/answer \d+/g)?.slice(0, mostPipelined)).toEqual(
@@ -38,14 +38,14 @@ describe('one connection', () => {
   })
 
   test('may send one request after the other as often as it likes', async () => {
-    const { gateway } = await open()
+    const { gateway } = await openTestGateway()
     expect(gateway.server.maxRequestsPerSocket).toBe(0)
   })
 })
 
 describe('a request', () => {
   test('has 20 seconds for its headers and 5 minutes in all, and a reply as long as it needs', async () => {
-    const { headersTimeout, requestTimeout, keepAliveTimeout, timeout } = (await open()).gateway.server
+    const { headersTimeout, requestTimeout, keepAliveTimeout, timeout } = (await openTestGateway()).gateway.server
     expect({ headersTimeout, requestTimeout, keepAliveTimeout, timeout }).toEqual({
       headersTimeout: 20_000,
       requestTimeout: 300_000,
@@ -58,7 +58,7 @@ describe('a request', () => {
     ['headers', 'GET / HTTP/1.1\r\nHost: localhost\r\nA: b'],
     ['body', 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nhalf'],
   ])('whose %s do not come in time is told so', async (_part, text) => {
-    const { gateway, send } = await open()
+    const { gateway, send } = await openTestGateway()
     gateway.server.headersTimeout = 100
     gateway.server.requestTimeout = 200
     const reply = await send(text)
@@ -66,7 +66,7 @@ describe('a request', () => {
   })
 
   test('may have headers of 16 KiB', async () => {
-    const { send } = await open()
+    const { send } = await openTestGateway()
     expect(statusOf(await send(requestLines('GET / HTTP/1.1', `A: ${'a'.repeat(15_000)}`)))).toBe(200)
     expect(statusOf(await send(requestLines('GET / HTTP/1.1', `A: ${'a'.repeat(16_384)}`)))).toBe(431)
   })

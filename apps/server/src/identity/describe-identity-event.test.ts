@@ -1,6 +1,6 @@
 import type { SecurityEvent as IdentityEvent } from '@auspex/identity'
 import { expect, test } from 'vitest'
-import { describeIdentityEvent } from './describe-identity-event.ts'
+import { describeIdentityEvent } from './start-identity.ts'
 
 const request = {
   at: 1_795_248_000_000,

@@ -1,19 +1,27 @@
 import { randomBytes } from 'node:crypto'
-import type { Config, Database, Logger, RecordSecurityEvent } from '@auspex/api'
-import { createFirstRun, createIdentityProvider, createWebClient, type IdentityProvider } from '@auspex/identity'
-import { describeIdentityEvent } from './describe-identity-event.ts'
+import type { Config, Database, Logger, RecordSecurityEvent, SecurityEvent } from '@auspex/api'
+import {
+  createFirstRun,
+  createIdentityProvider,
+  createWebClient,
+  type IdentityProvider,
+  type SecurityEvent as IdentityEvent,
+} from '@auspex/identity'
 import { releaseFirstRun, reserveFirstRun, writeFirstRun } from '../first-run/first-run.ts'
+
+/** First segments of the provider's paths. Any other path is a caller's own text. */
+const ownPaths = new Set(['.well-known', 'account', 'auth', 'interaction', 'jwks', 'me', 'session', 'token'])
 
 const sweepEveryMs = 5 * 60_000
 
 export interface EmbeddedIdentity {
   readonly provider: IdentityProvider
-  /** Where the very first start wrote its generated passwords; null on every later one. */
+  /** Where the very first start wrote its generated passwords; null on every later start. */
   readonly firstRunPath: string | null
   close(): Promise<void>
 }
 
-/** Starts the embedded provider on the product's own database, with accounts on the first start. */
+/** Starts the embedded provider on the product's own database, and creates accounts on the first start. */
 export async function startIdentity(
   config: Config,
   database: Database,
@@ -54,4 +62,20 @@ export async function startIdentity(
       return provider.close()
     },
   }
+}
+
+/** An event of the embedded provider in the security log's format. */
+export function describeIdentityEvent({
+  name,
+  at,
+  address,
+  method,
+  path,
+  clientId,
+  ...fact
+}: IdentityEvent): SecurityEvent {
+  const { accountId = null, ...facts } = 'accountId' in fact ? fact : { ...fact, accountId: null }
+  const [first = ''] = path.split('/').filter(Boolean)
+  const operation = `${method} /${ownPaths.has(first) ? first : '…'}`
+  return { name, at: new Date(at), address, clientId, accountId, operation, facts }
 }

@@ -1,34 +1,34 @@
 import type { ImportBatch } from '@auspex/sdk/types'
 import type { ReadRow } from '@auspex/sources'
 
-/** From how many rows or bytes of JSON a batch is full. */
+/** A batch is full once it reaches either limit, in rows or bytes of JSON. */
 export interface BatchSize {
   rows: number
   bytes: number
 }
 
-/** With the largest row behind it, it is well under the 4 MiB that the server reads. */
+/** Even with the largest row on top, well below the 4 MiB that the server accepts. */
 export const requestBatch: BatchSize = { rows: 1_000, bytes: 2_000_000 }
-/** For a library whose documents lie in ClickHouse, which stores few large batches faster than many small ones. Two are in memory at once. */
+/** For a library with documents in ClickHouse, which stores a few large batches faster than many small ones. Two are in memory at once. */
 export const largeBatch: BatchSize = { rows: 10_000, bytes: 25_000_000 }
 
-/** Cuts rows into batches that follow each other without a gap, leaving out the lines up to `after`. */
+/** Splits rows into contiguous batches, skipping the lines up to `after`. */
 export async function* toBatches(
   rows: AsyncIterable<ReadRow>,
-  after: number,
+  lastStoredLine: number,
   size: BatchSize = requestBatch,
 ): AsyncGenerator<ImportBatch, void, undefined> {
-  let batch = createBatch(after)
+  let batch = createBatch(lastStoredLine)
   let bytes = 0
   try {
     for await (const row of rows) {
-      if (row.line <= after) continue
+      if (row.line <= lastStoredLine) continue
       if ('rejected' in row) {
         const line = { line: row.line, reason: shorten(row.rejected) }
         batch.rejected.push(line)
         bytes += bytesOf(line)
       } else {
-        // The reader of files only makes documents of this source.
+        // The file reader only creates documents of this source.
         const document = { ...row.document, sourceKey: 'imported' as const }
         batch.documents.push(document)
         batch.lines.push(row.line)
@@ -41,7 +41,7 @@ export async function* toBatches(
       bytes = 0
     }
   } catch (error) {
-    // what was read before a file is damaged is stored
+    // rows read before the damage in a file are stored
     if (batch.lastLine >= batch.firstLine) yield batch
     throw error
   }
@@ -52,11 +52,11 @@ function createBatch(after: number): ImportBatch & { lines: number[] } {
   return { firstLine: after + 1, lastLine: after, documents: [], lines: [], rejected: [] }
 }
 
-/** Characters of a reason, as in the contract; it may quote what the file holds. */
-const longestReason = 300
+/** Maximum characters of a reason, as in the contract; it may quote the file's content. */
+const maxReasonLength = 300
 
 function shorten(reason: string): string {
-  return reason.length <= longestReason ? reason : reason.slice(0, longestReason).toWellFormed()
+  return reason.length <= maxReasonLength ? reason : reason.slice(0, maxReasonLength).toWellFormed()
 }
 
 function bytesOf(row: object): number {

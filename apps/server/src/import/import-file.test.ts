@@ -6,10 +6,9 @@ import { readConfig } from '@auspex/api'
 import { ApiError } from '@auspex/sdk'
 import { createRandom } from '@auspex/contract/random'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { importFiles } from './import.command.ts'
+import { importFiles, createLibraryTarget } from './import.command.ts'
 import { importFile } from './import-file.ts'
 import type { ImportTarget } from './import-target.ts'
-import { createLibraryTarget } from './library-target.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'auspex-import-'))
 let target: ImportTarget
@@ -77,7 +76,7 @@ describe('importing a file', () => {
         }
         throw new ApiError(
           'refused',
-          { operation: null, productMessage: null },
+          { operation: 'storeImportBatch', productMessage: null },
           { status: 422, problem: problem as never },
         )
       },
@@ -99,7 +98,7 @@ describe('importing a file', () => {
       damage: first.failure,
     })
     expect(first.counts[1]).toBeGreaterThan(1000)
-    expect(Number(first.counts[1]) % 1000).toBeGreaterThan(0) // also those of a batch that was not full
+    expect(Number(first.counts[1]) % 1000).toBeGreaterThan(0) // including those of a partly filled batch
     expect(await run(path)).toMatchObject({ state: 'failed', counts: first.counts })
   })
 
@@ -162,23 +161,23 @@ describe('importing a file', () => {
           () => pick(['oops', '[]', '{}', '{"title":"x"}']),
         ])()
       })
-      const rows = [row('first'), ...more] // the first line tells what a file is
+      const rows = [row('first'), ...more] // the first line determines the format of a file
       const total = rows.length
       const first = await run(write(`rows-${seed}.jsonl`, rows.join('\n')))
       expect(first.counts[0]).toBe(total)
       expect(first.counts[3]).toBe(first.rejected.length)
-      const again = await run(write(`again-${seed}.jsonl`, rows.join('\n\n')))
-      expect(again.counts).toEqual([total, 0, total - first.rejected.length, first.rejected.length])
+      const secondResult = await run(write(`again-${seed}.jsonl`, rows.join('\n\n')))
+      expect(secondResult.counts).toEqual([total, 0, total - first.rejected.length, first.rejected.length])
     },
   )
 })
 
 test('a folder, a file that is missing and one that is no file are named before anything is imported', async () => {
-  const said = vi.spyOn(console, 'error').mockReturnValue(undefined)
+  const errorLog = vi.spyOn(console, 'error').mockReturnValue(undefined)
   mkdirSync(join(folder, 'news'))
   expect(await importFiles([join(folder, 'news'), join(folder, 'absent.jsonl'), '/dev/null'])).toBe(2)
-  const text = said.mock.calls.flat().join('\n')
-  said.mockRestore()
+  const text = errorLog.mock.calls.flat().join('\n')
+  errorLog.mockRestore()
   expect(text).toMatch(
     /news is a folder.*\n.*no such file.*absent\.jsonl\n.*\/dev\/null is no file.*\nNothing was imported/,
   )

@@ -15,13 +15,13 @@ export interface ImportEvents {
 
 export interface FileResult {
   readonly state: Import
-  /** The file had been imported whole before. */
+  /** The file had already been imported completely. */
   readonly alreadyDone: boolean
-  /** Why the file is not imported to its end; null when it is. */
+  /** Why the file was not imported completely, or null. */
   readonly damage: string | null
 }
 
-/** Of so many bytes: a file that grows is imported as it was when the import began. */
+/** Hashes the first `bytes` bytes: a growing file is imported as it was when the import started. */
 async function hashOf(path: string, bytes: number): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(path, { end: bytes - 1 })) hash.update(chunk as Buffer)
@@ -29,14 +29,14 @@ async function hashOf(path: string, bytes: number): Promise<string> {
 }
 
 /**
- * Imports one file, continuing after the last line that an earlier run stored. While a batch is stored the next is read, and given already where the target takes it.
- * An import that was opened and cannot be ended is marked as failed before this throws.
- * @throws ImportFormatError before anything is stored, when the file is not what it claims
+ * Imports one file, continuing after the last line that an earlier run stored. While a batch is being stored, the next one is read, and already sent
+ * if the target accepts it. An import that was opened but cannot be finished is marked as failed before this throws.
+ * @throws ImportFormatError before anything is stored, if the file is not in the format it claims
  */
 export async function importFile(path: string, target: ImportTarget, events: ImportEvents): Promise<FileResult> {
   const before = await stat(path)
   const rows = readDocuments({ path, bytes: before.size, clock: () => new Date() })
-  // Reads the first row before the import is opened, so that a file that is no import leaves no trace.
+  // Reads the first row before opening the import, so that a file in another format leaves no trace.
   const first = await rows.next()
   const sha256 = await hashOf(path, before.size)
   let state = await target.start({ name: basename(path), sha256, bytes: before.size })
@@ -57,10 +57,10 @@ export async function importFile(path: string, target: ImportTarget, events: Imp
     for await (const batch of toBatches(all(), state.resumeLine, target.batchSize)) {
       if (storing.length === target.batchesAtOnce) await storing.shift()
       for (const { line, reason } of batch.rejected) events.rejected(line, reason)
-      const stored = store(batch)
-      // Its failure is seen at the next await; this only keeps Node from calling it unhandled before that.
-      stored.catch(() => undefined)
-      storing.push(stored)
+      const storePromise = store(batch)
+      // The next await sees its failure; this only prevents Node from reporting it as unhandled before that.
+      storePromise.catch(() => undefined)
+      storing.push(storePromise)
     }
     await Promise.all(storing)
     const damage = describeChange(before, await stat(path))
@@ -70,17 +70,17 @@ export async function importFile(path: string, target: ImportTarget, events: Imp
     await Promise.allSettled(storing)
     const failure = error instanceof Error ? error.message : String(error)
     const isOfFile = error instanceof ImportDamagedError || error instanceof FileChangedError
-    // a server that is gone cannot be told; it shows the import as failed once it has heard nothing for a while
-    const failed = await target.finish(state.importId, failure.slice(0, longestFailure)).catch(() => null)
+    // a server that is gone cannot be notified; it marks the import as failed after a time without requests
+    const failedImport = await target.finish(state.importId, failure.slice(0, maxFailureLength)).catch(() => null)
     if (!isOfFile) throw error
-    return { state: failed ?? state, alreadyDone: false, damage: failure }
+    return { state: failedImport ?? state, alreadyDone: false, damage: failure }
   }
 }
 
-/** Characters of the reason for a failure, as in the contract. */
-const longestFailure = 300
+/** Maximum characters of a failure's reason, as in the contract. */
+const maxFailureLength = 300
 
-/** The bytes that were hashed are not those that were read. */
+/** The bytes that were read differ from those that were hashed. */
 class FileChangedError extends Error {
   override readonly name = 'FileChangedError'
 }
@@ -97,7 +97,7 @@ function describeChange(before: FileState, after: FileState): { isWhole: boolean
   return { isWhole: false, message: 'The file was changed while it was read. Import it again.' }
 }
 
-/** Stores a batch. Rows that the server refuses are rejected, and the others are sent again without them. */
+/** Stores a batch. Rows that the server refuses become rejections, and the others are sent again without them. */
 async function storeRows(
   batch: ImportBatch,
   importId: string,
@@ -107,32 +107,32 @@ async function storeRows(
   try {
     return await target.store(importId, batch)
   } catch (error) {
-    const refused = refusedDocuments(error, batch)
-    if (refused.size === 0) throw error
+    const refusals = refusedDocuments(error, batch)
+    if (refusals.size === 0) throw error
     const lines = batch.lines ?? []
-    const rejected = [...refused].flatMap(([index, reason]) => {
+    const rejected = [...refusals].flatMap(([index, reason]) => {
       const line = lines[index]
       return line === undefined ? [] : [{ line, reason }]
     })
     for (const { line, reason } of rejected) events.rejected(line, reason)
-    const rest: ImportBatch = {
+    const remainingBatch: ImportBatch = {
       ...batch,
-      documents: batch.documents.filter((_, index) => !refused.has(index)),
-      lines: lines.filter((_, index) => !refused.has(index)),
+      documents: batch.documents.filter((_, index) => !refusals.has(index)),
+      lines: lines.filter((_, index) => !refusals.has(index)),
       rejected: [...batch.rejected, ...rejected],
     }
-    return storeRows(rest, importId, target, events)
+    return storeRows(remainingBatch, importId, target, events)
   }
 }
 
-/** The documents of a batch that an answer of the server names as wrong, with the reason. */
+/** The documents of a batch that the server's response names as invalid, with the reason. */
 function refusedDocuments(error: unknown, { documents }: ImportBatch): Map<number, string> {
   const refused = new Map<number, string>()
   if (!(error instanceof ApiError) || error.status !== 422) return refused
   for (const { pointer, message } of error.problem?.errors ?? []) {
     const [, index, field = ''] = /^\/documents\/(\d+)(?:\/(.*))?$/.exec(pointer) ?? []
     if (index === undefined || Number(index) >= documents.length || refused.has(Number(index))) continue
-    refused.set(Number(index), `${field} ${message}`.trim().slice(0, longestFailure))
+    refused.set(Number(index), `${field} ${message}`.trim().slice(0, maxFailureLength))
   }
   return refused
 }

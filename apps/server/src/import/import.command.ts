@@ -3,15 +3,28 @@ import { resolve } from 'node:path'
 import { ApiError, AuspexError } from '@auspex/sdk'
 import { ImportFormatError } from '@auspex/sources'
 import { createProgressLine, type ProgressLine } from '../program/progress-line.ts'
-import { chooseTarget } from './choose-target.ts'
 import { type FileResult, importFile } from './import-file.ts'
 import type { ImportTarget } from './import-target.ts'
+import {
+  readConfig,
+  type Config,
+  createDocumentsModule,
+  createLogger,
+  createRandomId,
+  openDatabase,
+  presentImport,
+  systemClock,
+} from '@auspex/api'
+import { readFirstRun } from '../first-run/first-run.ts'
+import { readServerFile } from '../start/server-file.ts'
+import { createServerTarget, serverAnswers } from './server-target.ts'
+import { largeBatch, requestBatch } from './batches.ts'
 
 const number = new Intl.NumberFormat('en')
-/** Rejected lines of one file that are named; the others are counted. */
+/** How many rejected lines of a file are listed; the others are only counted. */
 const shownRejections = 20
 
-/** Loads documents from files through the running server when there is one, and says what became of each file. */
+/** Loads documents from files, through the running server if there is one, and reports the result for each file. */
 export async function importFiles(args: readonly string[]): Promise<number> {
   const files = args.map((file) => resolve(process.env.AUSPEX_INVOKED_FROM ?? process.cwd(), file))
   if (files.length === 0) {
@@ -30,7 +43,7 @@ export async function importFiles(args: readonly string[]): Promise<number> {
   if (target === null) return 1
   console.log(`Importing into ${target.name}`)
   const line = createProgressLine()
-  let failed = false
+  let hasFailed = false
   try {
     for (const file of files) {
       console.log(file)
@@ -38,15 +51,15 @@ export async function importFiles(args: readonly string[]): Promise<number> {
         console.error(`\n  ${explain(error)}`)
         return false
       })
-      failed ||= !isWhole
+      hasFailed ||= !isWhole
     }
   } finally {
     await target.close()
   }
-  return failed ? 1 : 0
+  return hasFailed ? 1 : 0
 }
 
-/** Why a path cannot be imported, and what to do; null when it can be opened. */
+/** Why a path cannot be imported, and what to do; null if it can be opened. */
 function findFault(path: string): string | null {
   const found = statSync(path, { throwIfNoEntry: false })
   if (found === undefined) return `There is no such file: ${path}`
@@ -60,7 +73,7 @@ function findFault(path: string): string | null {
   }
 }
 
-/** Resolves with whether the file was read to its end. */
+/** Resolves with whether the file was read completely. */
 async function importOne({
   file,
   target,
@@ -101,7 +114,7 @@ function summarize({ state }: FileResult): string {
   return `read ${number.format(state.read)}, stored ${number.format(state.stored)}, duplicates ${number.format(state.duplicates)}, rejected ${number.format(state.rejected)}`
 }
 
-/** Names duplicates that say something else than the documents that the library has under their ids. */
+/** Lists duplicates whose content differs from that of the library's document with the same id. */
 function reportDifferences({ state: { differing, differences } }: FileResult): void {
   if (differing === 0) return
   console.error(
@@ -115,7 +128,7 @@ function reportDifferences({ state: { differing, differences } }: FileResult): v
     console.error(`  and ${number.format(differing - differences.length)} more of them`)
 }
 
-/** What went wrong, and what of the file is stored. Throws on what nobody expects. */
+/** What went wrong, and how much of the file is stored. Rethrows unexpected errors. */
 function explain(error: unknown): string {
   if (error instanceof ImportFormatError) return `nothing stored: ${error.message}`
   if (error instanceof Error && 'syscall' in error)
@@ -124,4 +137,59 @@ function explain(error: unknown): string {
   const place = error instanceof ApiError ? error.problem?.errors?.[0] : undefined
   const where = place ? ` (${place.pointer} ${place.message})` : ''
   return `stopped: ${error.message}${where}. What was reported as stored is stored; run the same command again to continue.`
+}
+
+/** The running server if there is one, otherwise the library itself: the embedded database has one owner at a time. */
+async function chooseTarget(): Promise<ImportTarget> {
+  const config = readConfig()
+  const server = readServerFile(config.dataDir)
+  if (server && (await serverAnswers(server.url))) {
+    const { AUSPEX_CLIENT_ID: client_id, AUSPEX_CLIENT_SECRET: client_secret } = process.env
+    const credentials =
+      client_id && client_secret ? { client_id, client_secret } : readFirstRun(config.dataDir)?.serviceClient
+    if (!credentials) {
+      throw new Error(
+        'A server is running, and there is no service client to import with. Set AUSPEX_CLIENT_ID and AUSPEX_CLIENT_SECRET to one that has the role importer, or stop the server.',
+      )
+    }
+    return createServerTarget(server.url, server.issuer, credentials)
+  }
+  return createLibraryTarget(config)
+}
+
+/** Imports directly into the database if no server is running; the lock of the data folder ensures that it has one owner. */
+export async function createLibraryTarget(config: Config): Promise<ImportTarget> {
+  const log = createLogger('warn')
+  const database = await openDatabase({
+    databaseUrl: config.databaseUrl,
+    dataDir: config.dataDir,
+    documents: config.documentsUrl,
+    log,
+  })
+  const { imports, openLibrary } = createDocumentsModule({
+    database,
+    clock: systemClock,
+    createId: createRandomId,
+    log,
+  })
+  await openLibrary()
+  const read = async (importId: string) => {
+    const file = await imports.getImport(importId)
+    if (file === null) throw new Error(`The import ${importId} is gone`)
+    return presentImport(file, systemClock.now())
+  }
+  return {
+    // words are read and scored while the previous batch is being stored
+    batchesAtOnce: 2,
+    batchSize: config.documentsUrl === undefined ? requestBatch : largeBatch,
+    name: config.databaseUrl === undefined ? config.dataDir : 'the database of DATABASE_URL',
+    start: async (file) => presentImport(await imports.startImport(file), systemClock.now()),
+    store: async (importId, batch) => {
+      await imports.storeImportBatch({ importId, ...batch })
+      return read(importId)
+    },
+    finish: async (importId, failure) =>
+      presentImport(await imports.finishImport(importId, failure), systemClock.now()),
+    close: () => database.close(),
+  }
 }

@@ -12,11 +12,11 @@ afterEach(() => {
 interface Refusal {
   status: number
   code: string
-  /** Seconds that the server asks the client to wait. */
+  /** Retry-After in seconds. */
   retryAfter: number
 }
 
-/** A server that gives tokens, and answers each import with the refusals in turn and then with success. */
+/** A server that issues tokens, and answers each import with the refusals in turn and then with success. */
 async function startRefusing(refusals: Refusal[]) {
   const requests: string[] = []
   const server = createServer((request, response) => {

@@ -15,7 +15,7 @@ export interface ServiceCredentials {
   readonly client_secret: string
 }
 
-/** Whether a server answers there. */
+/** Whether a server answers at this address. */
 export async function serverAnswers(publicUrl: string): Promise<boolean> {
   const client = createClient({ baseUrl: `${publicUrl}/api`, retry: false })
   return getStatus({ client, timeout: 3000 }).then(
@@ -24,7 +24,7 @@ export async function serverAnswers(publicUrl: string): Promise<boolean> {
   )
 }
 
-/** Gets an access token by the standard client_credentials grant: for one scope, or for all that the client may do. */
+/** Gets an access token with the standard client_credentials grant: for one scope, or for all that the client has. */
 export async function getServiceToken(
   issuer: string,
   { client_id, client_secret }: ServiceCredentials,
@@ -51,14 +51,14 @@ export async function getServiceToken(
 const outOfRoom = new Set<string | null>(['database.full', 'database.read_only'])
 
 /**
- * A busy server is worth waiting for. One without room stays so until a person makes some, and waiting as long as it asks, for the batch and then
- * for the end of the import, took four minutes without a message.
+ * It is worth waiting for a busy server. One without disk space stays so until a person frees some, and waiting as long as it requests, for the
+ * batch and then for the end of the import, took four minutes without a message.
  */
 function stopWhenOutOfRoom({ error }: { error: AuspexError }): void {
   if (outOfRoom.has(error.code)) throw error
 }
 
-/** The server's own error, which the SDK wraps when a hook throws it. */
+/** The server's own error, which the SDK wraps if a hook throws it. */
 async function unwrapHookError<T>(answer: Promise<T>): Promise<T> {
   return answer.catch((error: unknown) => {
     throw error instanceof HookError ? error.cause : error
@@ -80,7 +80,7 @@ export async function createServerTarget(
   })
   return {
     batchSize: requestBatch,
-    // requests that run beside each other may arrive in another order
+    // parallel requests may arrive in another order
     batchesAtOnce: 1,
     name: publicUrl,
     start: (file) => unwrapHookError(startImport(file, { client })),

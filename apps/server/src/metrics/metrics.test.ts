@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { serve, type Serving } from '../start/serve.ts'
 import { findFreePort } from '../testing/find-free-port.ts'
 import { removeData } from '../testing/spawn-server.ts'
-import { createMetrics } from './metrics.ts'
+import { createMetrics } from './open-metrics.ts'
 
 const token = 'a-token-of-the-monitor'
 const dataDir = mkdtempSync(join(tmpdir(), 'auspex-metrics-'))
@@ -33,7 +33,7 @@ afterAll(async () => {
   removeData(dataDir)
 })
 
-const read = async (headers: Record<string, string> = { authorization: `Bearer ${token}` }) => {
+const scrape = async (headers: Record<string, string> = { authorization: `Bearer ${token}` }) => {
   const response = await fetch(`${url}/metrics`, { headers })
   return { status: response.status, type: response.headers.get('content-type'), text: await response.text() }
 }
@@ -43,7 +43,7 @@ describe('Prometheus', () => {
     await fetch(`${url}/api/health/live`)
     await fetch(`${url}/api/users/me`)
     await fetch(`${url}/api/nowhere?q=typed`)
-    const { status, type, text } = await read()
+    const { status, type, text } = await scrape()
     expect([status, type]).toEqual([200, expect.stringContaining('text/plain')])
     for (const line of [
       'auspex_http_requests_total{operation="getLiveness",status="200"} 1',
@@ -64,7 +64,7 @@ describe('Prometheus', () => {
     ['another token', { authorization: 'Bearer another-token-of-a-monitor' }],
     ['a token of a person', { authorization: 'Bearer a.b.c' }],
   ])('is refused at the public port with %s', async (_with, headers) => {
-    const { status, text } = await read(headers)
+    const { status, text } = await scrape(headers)
     expect([status, JSON.parse(text)]).toEqual([401, expect.objectContaining({ code: 'metrics.unauthenticated' })])
   })
 

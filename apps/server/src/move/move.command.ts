@@ -16,10 +16,10 @@ const steps = {
   clearing: 'moved; removing them from where they were',
 } as const
 
-/** Moves the documents of the library to another engine, and says what to set afterwards. */
+/** Moves the library's documents to another engine, and prints which settings to change afterwards. */
 export async function move(args: readonly string[]): Promise<number> {
-  const [option, place, ...more] = args.flatMap((arg) => arg.split('='))
-  if (option !== '--to' || place === undefined || place === '' || more.length > 0)
+  const [option, place, ...extraArgs] = args.flatMap((arg) => arg.split('='))
+  if (option !== '--to' || place === undefined || place === '' || extraArgs.length > 0)
     return refuse(
       'Say where to: npm run move -- --to chdb:FOLDER, --to clickhouse://user:password@host:8123/database or --to database',
     )

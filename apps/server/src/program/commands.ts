@@ -1,12 +1,12 @@
 export interface Command {
   readonly name: string
-  /** Its arguments, as a person is told to write them. */
+  /** Its arguments, as shown to a person. */
   readonly parameters: string
   /** One sentence for the list of commands. */
   readonly summary: string
-  /** What `--help` says below the summary. */
+  /** What `--help` prints below the summary. */
   readonly details: string
-  /** Loads the command when it is called, since only `start` needs the whole product. It resolves with the exit code. */
+  /** Loads the command when it is run, since only `start` needs the entire product. It resolves with the exit code. */
   load(): Promise<(args: readonly string[]) => Promise<number>>
 }
 

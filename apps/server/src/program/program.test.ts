@@ -15,7 +15,7 @@ const program = fileURLToPath(new URL('../../bin/auspex.mjs', import.meta.url))
 
 const elsewhere = realpathSync(tmpdir())
 
-/** Runs the program as its package offers it, in a folder that has nothing to do with the repository. */
+/** Runs the program as its package provides it, in a folder unrelated to the repository. */
 const auspex = (...args: string[]) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
     cwd: elsewhere,
@@ -64,7 +64,7 @@ describe('the program auspex', () => {
 })
 
 describe('a command that is given nothing to work on', () => {
-  // in this process, because each process that runs one of them loads the whole API first
+  // in this process, because a separate process for each would first load the entire API
   test.each([
     [['import'], 'Usage: npm run import -- FILE…   (JSONL or CSV, plain or gzip; see docs/import-format.md)'],
     [['import', 'nothing.csv'], `There is no such file: ${join(elsewhere, 'nothing.csv')}\nNothing was imported.`],

@@ -1,4 +1,4 @@
-/** How often a log that is no terminal gets a line. */
+/** How often a line is printed if the output is not a terminal. */
 const everyMs = 5000
 
 export interface ProgressLine {
@@ -6,7 +6,7 @@ export interface ProgressLine {
   clear(): void
 }
 
-/** One line that is written over on a terminal, and a line now and then anywhere else. */
+/** A line that is overwritten on a terminal, and printed at intervals anywhere else. */
 export function createProgressLine(): ProgressLine {
   if (process.stdout.isTTY)
     return {

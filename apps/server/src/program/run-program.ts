@@ -1,9 +1,9 @@
 import { type Command, commands } from './commands.ts'
 
-/** The exit code of a command line that makes no sense. */
+/** The exit code for an invalid command line. */
 const usageExitCode = 2
 
-/** Runs the command that the arguments name and resolves with the exit code to end with. */
+/** Runs the command that the arguments name and resolves with the exit code. */
 export async function runProgram([name, ...args]: readonly string[]): Promise<number> {
   if (name === undefined) {
     console.error(writeHelp())

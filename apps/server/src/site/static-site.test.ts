@@ -62,7 +62,7 @@ describe('the web app', () => {
     const [policy = ''] = headerOf(reply, 'content-security-policy')
     expect(policy).toContain("default-src 'none'")
     expect(policy).not.toContain('unsafe')
-    // what people do goes to this origin alone: no place elsewhere is named, whatever the directive
+    // people's data only goes to this origin: no directive names another
     expect(policy).not.toMatch(/https?:|wss?:|\*/)
     expect(policy).toContain("connect-src 'self';")
     expect(bodyOf(reply)).toBe(pageOf(/style-src 'self' 'nonce-([\w-]{22})'/.exec(policy)?.[1] ?? ''))

@@ -1,6 +1,8 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { readSite, type SiteFile } from './site-files.ts'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { lookup } from 'mrmime'
 
 export interface WebConfig {
   issuer: string
@@ -10,10 +12,10 @@ export interface WebConfig {
   assistantUrl: string
 }
 
-/** What the build writes where a page's nonce belongs. */
+/** The placeholder that the build writes for a page's nonce. */
 const noncePlaceholder = 'AUSPEX_STYLE_NONCE'
 
-/** The policy of the web app: scripts only from its own files, styles from those and from what carries the page's nonce (Mantine's variables). */
+/** The policy of the web app: scripts only from its own files, styles from those and from elements with the page's nonce (Mantine's variables). */
 function contentSecurityPolicy(
   { issuer, apiBaseUrl, assistantUrl }: WebConfig,
   { publicUrl, nonce }: { publicUrl: string; nonce?: string },
@@ -37,7 +39,7 @@ function contentSecurityPolicy(
   ].join('; ')
 }
 
-/** Serves the built web app: files for ever where their name has a hash, every other path as the app itself, with a nonce of its own each time. */
+/** Serves the built web app: files with a hash in their name are cached for ever; every other path is the app itself, with a new nonce each time. */
 export function createStaticSite({
   folder,
   config,
@@ -86,7 +88,7 @@ export function createStaticSite({
           'content-security-policy': policy,
           'content-type': file.type,
           'content-length': String(bytes.length),
-          // a stored page would have the nonce of another policy
+          // a stored page would have a nonce from another policy
           'cache-control': 'no-store',
         })
         .end(request.method === 'HEAD' ? undefined : bytes)
@@ -98,12 +100,12 @@ export function createStaticSite({
   }
 }
 
-/** Whether a path can only mean a file, so that a missing one is not answered with the app: it is hidden or has an extension. */
+/** Whether a path can only be a file, so that a missing one is not answered with the app: it is hidden or has an extension. */
 function namesFile(path: string): boolean {
   return path.startsWith('/.') || /^[\w~$.-]+\.\w+$/.test(path.slice(path.lastIndexOf('/') + 1))
 }
 
-/** Sends a file in the smallest form that the caller takes. Ranges are not served: no file is large. */
+/** Sends a file in the smallest form that the caller accepts. Ranges are not supported, because no file is large. */
 function sendFile({
   request,
   response,
@@ -115,9 +117,9 @@ function sendFile({
   file: SiteFile
   headers: Record<string, string>
 }): void {
-  const known = (request.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim())
+  const knownTags = (request.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim())
   const common = { ...headers, etag: file.etag, vary: 'Accept-Encoding' }
-  if (known.includes(file.etag)) {
+  if (knownTags.includes(file.etag)) {
     response.writeHead(304, common).end()
     return
   }
@@ -133,11 +135,50 @@ function sendFile({
 }
 
 function chooseForm(file: SiteFile, accepted: string): { encoding: 'br' | 'gzip' | null; bytes: Buffer } {
-  const taken = accepted
+  const acceptedEncodings = accepted
     .split(',')
     .filter((each) => !/;\s*q=0(\.0*)?\s*$/.test(each))
     .map((each) => (each.split(';', 1)[0] ?? '').trim().toLowerCase())
-  if (file.br !== null && taken.includes('br')) return { encoding: 'br', bytes: file.br }
-  if (file.gzip !== null && taken.includes('gzip')) return { encoding: 'gzip', bytes: file.gzip }
+  if (file.br !== null && acceptedEncodings.includes('br')) return { encoding: 'br', bytes: file.br }
+  if (file.gzip !== null && acceptedEncodings.includes('gzip')) return { encoding: 'gzip', bytes: file.gzip }
   return { encoding: null, bytes: file.bytes }
+}
+
+interface SiteFile {
+  readonly type: string
+  readonly etag: string
+  readonly bytes: Buffer
+  /** The same, compressed by the build; `.br` is the smaller one. */
+  readonly br: Buffer | null
+  readonly gzip: Buffer | null
+}
+
+/**
+ * Reads a built site by path, such as `/index.html`. It is a few megabytes and stays in memory: a request then opens no file that
+ * could be missing, changed by the next build, or one too many, and no byte of a request becomes a path.
+ * The maintained folder server, sirv, ended the process on a file that it could not open and on a range that ends before it
+ * begins, and took minutes to match a path of many dots (docs/decisions/request-limits.md).
+ */
+function readSite(folder: string): ReadonlyMap<string, SiteFile> {
+  const contents = new Map(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map((file) => [`/${relative(folder, file).split(sep).join('/')}`, readFileSync(file)]),
+  )
+  const names = [...contents.keys()].filter((name) => !/\.(br|gz)$/.test(name))
+  return new Map(names.map((name) => [name, toFile(name, contents)]))
+}
+
+function toFile(name: string, contents: ReadonlyMap<string, Buffer>): SiteFile {
+  const bytes = contents.get(name) ?? Buffer.alloc(0)
+  const type = lookup(name) ?? 'application/octet-stream'
+  return {
+    type: /^text\/|\+xml$/.test(type) ? `${type};charset=utf-8` : type,
+    // weak, because the tag also covers the compressed forms
+    etag: `W/"${createHash('sha256').update(bytes).digest('base64url')}"`,
+    bytes,
+    br: contents.get(`${name}.br`) ?? null,
+    gzip: contents.get(`${name}.gz`) ?? null,
+  }
 }

@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
-/** What the bundler does to the folder that it is given, with a pause in the middle. */
+/** Does to its folder what the bundler does, with a pause in the middle. */
 async function bundle(into: string, pause: Promise<unknown> = Promise.resolve()): Promise<void> {
   rmSync(into, { recursive: true, force: true })
   await pause
@@ -32,18 +32,18 @@ describe('the web app', () => {
     const isBundled = Promise.withResolvers<void>()
     const first = buildWeb({ folder, bundle: (into) => bundle(into).then(isBundled.resolve) })
     await isBundled.promise
-    // empties its folder while the first compresses what it wrote
+    // empties its folder while the first build compresses its output
     await Promise.all([first, buildWeb({ folder, bundle: (into) => bundle(into, first) })])
     expectWhole()
   })
 
   test('is not taken away from those who read it while a build that was begun earlier ends', async () => {
     const isRead = Promise.withResolvers<void>()
-    const late = buildWeb({ folder, bundle: (into) => isRead.promise.then(() => bundle(into)) })
+    const lateBuild = buildWeb({ folder, bundle: (into) => isRead.promise.then(() => bundle(into)) })
     await buildWeb({ folder, bundle })
     writeFileSync(join(folder, 'read'), 'by a process that has started')
     isRead.resolve()
-    await late
+    await lateBuild
     expect(readFileSync(join(folder, 'read'), 'utf8')).toBe('by a process that has started')
     rmSync(join(folder, 'read'))
     expectWhole()

@@ -9,7 +9,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 /** Where the built web app is. */
 export const webFolder = join(root, 'apps/web/dist')
-/** Tells from what a folder was built. */
+/** Records the inputs from which a folder was built. */
 const stamp = '.inputs'
 
 function inputsHash(): string {
@@ -23,7 +23,7 @@ function inputsHash(): string {
     ],
     { cwd: root, withFileTypes: true },
   )
-  // by its place in the repository, so that a checkout can be copied or moved together with what was built
+  // by path relative to the repository, so that a checkout can be copied or moved together with its build
   const files = inputs
     .filter((entry) => entry.isFile())
     .map((entry) => relative(root, join(entry.parentPath, entry.name)))
@@ -32,13 +32,13 @@ function inputsHash(): string {
   return hash.digest('hex')
 }
 
-/** Whether the web app must be built again because one of its files changed. */
+/** Whether the web app must be rebuilt because one of its files changed. */
 export function isWebStale(folder = webFolder): boolean {
   const file = join(folder, stamp)
   return !existsSync(file) || readFileSync(file, 'utf8') !== inputsHash()
 }
 
-/** The web app could not be built; the message is what the build said. */
+/** The web app could not be built; the message is the build's output. */
 class WebBuildError extends Error {
   constructor(output: string) {
     super(`The web app could not be built:\n${stripVTControlCharacters(output).trim()}`)
@@ -46,7 +46,7 @@ class WebBuildError extends Error {
   }
 }
 
-/** Writes the web app into a folder, which it empties first. */
+/** Writes the web app into a folder, which it first empties. */
 type Bundle = (folder: string) => Promise<unknown>
 
 async function bundleWithVite(folder: string): Promise<void> {
@@ -60,14 +60,14 @@ async function bundleWithVite(folder: string): Promise<void> {
       },
     )
   } catch (error) {
-    // execFile rejects with what the program printed; its own message only repeats the command.
+    // execFile rejects with the program's output; its own message only repeats the command.
     throw new WebBuildError((error as { stderr?: string }).stderr ?? String(error))
   }
 }
 
 /**
- * Builds the web app and stores each text file compressed beside itself, so that no request pays for it. It is built aside and put in its
- * place whole: processes that share a checkout may build at once after an upgrade, and one that reads the app finds every file.
+ * Builds the web app and stores each text file compressed next to it, so that no request pays for compression. It is built in a separate folder and
+ * moved into place once complete: processes that share a checkout may build at once after an upgrade, and one that reads the app finds every file.
  */
 export async function buildWeb({
   folder = webFolder,
@@ -78,14 +78,14 @@ export async function buildWeb({
     await bundle(aside)
     await compressFiles(aside)
     writeFileSync(join(aside, stamp), inputsHash())
-    // another process may have been faster, and its files may be in use
+    // another process may have finished first, and its files may be in use
     if (isWebStale(folder)) replaceFolder(folder, aside)
   } finally {
     rmSync(aside, { recursive: true, force: true })
   }
 }
 
-/** At once, so that nobody finds half of either. */
+/** Replaces it at once, so that nobody reads half of either. */
 function replaceFolder(folder: string, by: string): void {
   const old = `${by}.old`
   if (existsSync(folder)) renameSync(folder, old)

@@ -8,7 +8,7 @@ const program = fileURLToPath(new URL('testing/failing-server.main.ts', import.m
 const children: ChildProcess[] = []
 afterEach(() => children.splice(0).forEach((child) => child.kill('SIGKILL')))
 
-/** A process of its own, because the failures would end the one of the tests. */
+/** Starts a separate process, because the failures would end the tests' own. */
 const startServer = async () => {
   const child = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] })
   children.push(child)

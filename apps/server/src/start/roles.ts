@@ -2,15 +2,15 @@ import { type Config, ConfigError, type Role } from '@auspex/api'
 
 export const roles: readonly Role[] = ['all', 'api', 'worker', 'assistant']
 
-/** The role that `--role ROLE` or `--role=ROLE` names; null for arguments that make no sense. */
+/** The role given as `--role ROLE` or `--role=ROLE`; null for invalid arguments. */
 export function readRole(args: readonly string[]): Role | null {
-  const [name, value, ...more] = args.flatMap((arg) => arg.split('='))
+  const [name, value, ...extraArgs] = args.flatMap((arg) => arg.split('='))
   if (name === undefined) return 'all'
-  if (name !== '--role' || more.length > 0) return null
+  if (name !== '--role' || extraArgs.length > 0) return null
   return roles.find((role) => role === value) ?? null
 }
 
-/** Processes that share work share a database, and documents that more than one process can reach. */
+/** Processes that share work must share a database, and documents that more than one process can reach. */
 export function ensureShared(
   role: Role,
   { databaseUrl, documentsUrl }: Pick<Config, 'databaseUrl' | 'documentsUrl'>,

@@ -47,7 +47,7 @@ const enter = async (credentials: { login: string; password: string }) => {
   return signedIn
 }
 
-/** The whole log, as an operator downloads it, oldest first. */
+/** The entire log, as an operator downloads it, oldest first. */
 async function readLog(): Promise<{ events: SecurityEvent[]; text: string }> {
   const { accessToken } = await enter(accountOf('godmode'))
   const client = createClient({ baseUrl: `${url}/api`, auth: { getToken: () => accessToken ?? undefined } })
@@ -81,9 +81,9 @@ describe('the security log of the running product', () => {
 
   test('begins with no password that anybody could know: each is of 128 random bits', () => {
     const { users = [], serviceClient } = readFirstRun(dataDir) ?? {}
-    const made = [...users.map(({ password }) => password), serviceClient?.client_secret ?? '']
-    expect([made.length, new Set(made).size]).toEqual([4, 4])
-    for (const secret of made) expect(Buffer.from(secret, 'base64url').length).toBeGreaterThanOrEqual(16)
+    const generatedSecrets = [...users.map(({ password }) => password), serviceClient?.client_secret ?? '']
+    expect([generatedSecrets.length, new Set(generatedSecrets).size]).toEqual([4, 4])
+    for (const secret of generatedSecrets) expect(Buffer.from(secret, 'base64url').length).toBeGreaterThanOrEqual(16)
   })
 
   test('has what happens at the identity provider: people, strangers and services', async () => {
@@ -92,9 +92,9 @@ describe('the security log of the running product', () => {
     expect((await enter(accountOf('member'))).accessToken).not.toBeNull()
     const service = readFirstRun(dataDir)?.serviceClient ?? { client_id: '', client_secret: '' }
     secrets.add(service.client_secret).add(await getServiceToken(`${url}/identity`, service))
-    const wrong = { client_id: service.client_id, client_secret: 'planted-client-secret' }
-    secrets.add(wrong.client_secret)
-    await expect(getServiceToken(`${url}/identity`, wrong)).rejects.toThrow()
+    const wrongCredentials = { client_id: service.client_id, client_secret: 'planted-client-secret' }
+    secrets.add(wrongCredentials.client_secret)
+    await expect(getServiceToken(`${url}/identity`, wrongCredentials)).rejects.toThrow()
     const { events } = await readLog()
     const ofMember = {
       name: 'sign-in.failed',
@@ -168,8 +168,8 @@ describe('the security log of the running product', () => {
   })
 
   test('is nowhere but in the database: the server writes no file beside it', () => {
-    const known = /^(\.s\.PGSQL\.\d+|data\.lock\.\d+|database(\.reserve-\d)?|first-run\.json|server\.json)$/
-    expect(readdirSync(dataDir).filter((name) => !known.test(name))).toEqual([])
+    const knownFiles = /^(\.s\.PGSQL\.\d+|data\.lock\.\d+|database(\.reserve-\d)?|first-run\.json|server\.json)$/
+    expect(readdirSync(dataDir).filter((name) => !knownFiles.test(name))).toEqual([])
   })
 
   test('holds none of the secrets that went over the wire', async () => {

@@ -28,7 +28,7 @@ afterAll(async () => {
   removeData(dataDir)
 })
 
-/** Each kind of answer: of every part, of the gateway itself, and to what is no request. */
+/** Each kind of response: from every part, from the gateway itself, and to input that is not a request. */
 const requests: [line: string, status: number][] = [
   ['GET /api/health/getStatus', 200],
   ['GET /api/users/me', 401],
@@ -73,7 +73,7 @@ describe('the product at a public address of https', () => {
     expect(policies[0]).toMatch(/frame-ancestors '(none|self)'/)
     expect(headerOf(reply, 'x-content-type-options')).toEqual(['nosniff'])
     expect(headerOf(reply, 'referrer-policy')).toEqual([expect.stringMatching(/^(no-referrer|same-origin)$/)])
-    // the reference is the same for everybody, and its files are compared by their tags
+    // the reference is the same for everyone, and its files are validated by their tags
     const cacheable = /^GET \/docs\/(favicon\.svg)?$/.test(line) ? /^no-cache$/ : /no-store/
     expect(headerOf(reply, 'cache-control')).toEqual([expect.stringMatching(cacheable)])
   })

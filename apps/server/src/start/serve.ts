@@ -10,34 +10,38 @@ import {
   type Database,
   openDatabase,
   type Role,
+  type SecurityFacts,
 } from '@auspex/api'
 import { createDocsSite, listServers } from '../docs/docs-site.ts'
-import { describeSettings } from './describe-settings.ts'
 import { startIdentity } from '../identity/start-identity.ts'
 import { openMetrics } from '../metrics/open-metrics.ts'
 import { openTraces } from '../traces/open-traces.ts'
-import { openGateway } from '../gateway/gateway.ts'
-import { mountOperationsOf } from './role-mounts.ts'
+import { openGateway, type Gateway } from '../gateway/gateway.ts'
 import { ensureShared } from './roles.ts'
 import { removeServerFile, writeServerFile } from './server-file.ts'
 import { createStaticSite } from '../site/static-site.ts'
 import { buildWeb, isWebStale, webFolder } from '../site/web-build.ts'
+import { answerProblem } from '../gateway/answer-problem.ts'
+import type { Handler } from '../gateway/guard-answer.ts'
 
-/** What a request may still take when its process stops; a report of a large library is measured in less. */
-const longestAnswerMs = 20_000
+/** Requests that monitors send to every process. */
+const healthPath = /^\/api\/health\/\w+(\?|$)/
+
+/** How long a request may still take when its process stops; a report of a large library takes less. */
+const maxAnswerMs = 20_000
 
 export interface Serving {
-  /** Where the generated passwords are, when this was the first start. */
+  /** Where the generated passwords are, if this was the first start. */
   readonly firstRunPath: string | null
-  /** Resolves with the reason when a part dies that nothing works without. */
+  /** Resolves with the reason if an essential part dies. */
   readonly crashed: Promise<Error>
-  /** With `drain`, a balancer is given `AUSPEX_DRAIN_SECONDS` to notice first. Every request that was taken is answered. */
+  /** With `drain`, waits `AUSPEX_DRAIN_SECONDS` first for a balancer to notice. Every accepted request is answered. */
   close(options?: { drain?: boolean }): Promise<void>
 }
 
 /**
- * Starts every part behind one port. What was opened is closed again when a later part fails. Without the web app nothing
- * is built: for programs that only talk to the API.
+ * Starts every part behind one port. If a part fails, the parts opened before it are closed again. Without the web app nothing is
+ * built, for programs that only use the API.
  */
 export async function serve(
   config: Config,
@@ -61,14 +65,14 @@ export async function serve(
     )
     closers.push(database.close)
 
-    // before everything that records in it, and closed after all of that
+    // opened before everything that records in it, and closed after all of that
     const securityLog = createSecurityLog({ database, log })
     closers.push(securityLog.close)
     securityLog.start()
     securityLog.record({ name: 'server.started', facts: describeSettings(config) })
     closers.push(() => securityLog.record({ name: 'server.stopped' }))
 
-    // a worker answers nobody who signed in
+    // a worker answers no signed-in people
     const identity =
       config.oidc.isExternal || role === 'worker'
         ? null
@@ -98,9 +102,9 @@ export async function serve(
       gateway.endConnections()
       if (ms > 0) await delay(ms)
       await api.endStreams()
-      await gateway.drain(longestAnswerMs)
+      await gateway.drain(maxAnswerMs)
     }
-    // what it took is answered before any part closes
+    // accepted requests are answered before any part closes
     closers.push(() => (isDrained ? undefined : drain(0)))
     const traces = await openTraces(config)
     if (traces !== null) closers.push(traces.close)
@@ -135,7 +139,7 @@ export async function serve(
   }
 }
 
-/** Prints what the start is doing: one line a step, with its time once it took long enough to matter. */
+/** Prints the steps of the start, one per line, with the duration if it is long enough to matter. */
 async function step<T>(what: string, work: () => Promise<T>): Promise<T> {
   const started = performance.now()
   process.stdout.write(`  ${what} …`)
@@ -150,7 +154,7 @@ async function step<T>(what: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** People who sign in elsewhere, or did before, have their account there. */
+/** Changes accounts of the embedded provider only: people who sign in elsewhere, or once did, have their account there. */
 function embeddedAccounts(
   { oidc }: Config,
   { pool }: Pick<Database, 'pool'>,
@@ -164,4 +168,43 @@ function embeddedAccounts(
       if (issuer === oidc.issuer) await accounts.setDisabled(subject, isDisabled)
     },
   }
+}
+
+/** The settings that determine who may connect and from where, for the security log: comparing two starts shows what changed. Contains no secrets. */
+function describeSettings(config: Config): SecurityFacts {
+  return {
+    publicUrl: config.publicUrl.origin,
+    host: config.host,
+    signIn: config.oidc.isExternal ? new URL(config.oidc.issuer).host : 'embedded',
+    audience: config.oidc.audience,
+    corsOrigins: config.corsOrigins,
+    trustProxy: String(config.trustProxy),
+    requestsPerMinute: config.requestsPerMinute,
+    database: config.databaseUrl === undefined ? 'embedded' : 'postgresql',
+    documents: config.documentsUrl === undefined ? 'database' : config.documentsUrl.split(':', 1).join(''),
+    sources: config.sources,
+  }
+}
+
+/** Mounts the operations that a process of this role answers; the parts of other roles are loaded but not reachable. */
+function mountOperationsOf(role: Role, mount: Gateway['mount'], handler: Handler): void {
+  const isOpen = { api: role === 'all' || role === 'api', assistant: role !== 'worker' }
+  mount('/api', isOpen.api ? handler : refuseUnlessHealth(role, handler))
+  if (isOpen.assistant) mount('/assistant', handler)
+  if (role === 'worker') mount('/', refuse(role))
+}
+
+function refuseUnlessHealth(role: Role, handler: Handler): Handler {
+  const refuseRequest = refuse(role)
+  return (request, response) => (healthPath.test(request.url ?? '') ? handler : refuseRequest)(request, response)
+}
+
+function refuse(role: Role): Handler {
+  return (_request, response) =>
+    answerProblem(response, {
+      status: 404,
+      code: 'request.not_found',
+      title: 'This process does not answer that',
+      detail: `It was started with --role ${role}. Ask one that was started with --role api.`,
+    })
 }

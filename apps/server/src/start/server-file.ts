@@ -9,7 +9,7 @@ function pathIn(dataDir: string): string {
   return join(dataDir, 'server.json')
 }
 
-/** Notes where the server that owns a data folder answers, for other commands of the same installation. */
+/** Stores the address of the server that owns a data folder, for other commands of the same installation. */
 export function writeServerFile(dataDir: string, content: ServerFile): void {
   writeFileSync(pathIn(dataDir), JSON.stringify(content))
 }

@@ -1,7 +1,7 @@
 /**
- * How Node runs the project's programs. The heap is bounded because the embedded database takes most of the memory that an
- * install has: unbounded, V8 lets an import's garbage grow to several hundred MB before it looks at it.
- * Its old generation may double before it is collected: at V8's own pace every fourth large report waits 60 ms for that.
+ * Node's flags for the project's programs. The heap is bounded because the embedded database uses most of an installation's memory:
+ * unbounded, V8 lets an import's garbage grow to several hundred MB before it collects any. The old generation may double before it
+ * is collected: with V8's default, every fourth large report waits 60 ms for a collection.
  */
 export const nodeFlags = [
   '--disable-warning=ExperimentalWarning',

@@ -1,4 +1,4 @@
-// Plain JavaScript, because scripts/bootstrap.mjs reads it with an old Node.
+// Plain JavaScript, because scripts/bootstrap.mjs imports it in an old Node.
 import { fileURLToPath } from 'node:url'
 import { nodeFlags } from './node-flags.mjs'
 import { runNode } from './run-node.mjs'
@@ -7,13 +7,13 @@ import { startNode, supervise } from './supervise.mjs'
 const program = fileURLToPath(new URL('../main.ts', import.meta.url))
 
 /**
- * Runs the program in a process of its own, with the flags that Node takes only at its start. `start` is supervised.
+ * Runs the program in a separate process, with flags that Node only accepts at its start. `start` is supervised.
  *
  * @param {object} run
  * @param {readonly string[]} run.args The command and its arguments.
  * @param {string} [run.node] The Node to run it with.
  * @param {import('node:child_process').SpawnOptions} [run.options]
- * @returns {Promise<number>} The exit code to end with.
+ * @returns {Promise<number>} The exit code.
  */
 export const runAuspex = ({ args, node = process.execPath, options = {} }) => {
   const command = [...nodeFlags, program, ...args]

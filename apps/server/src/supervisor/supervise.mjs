@@ -1,27 +1,27 @@
-// Plain JavaScript, because scripts/bootstrap.mjs reads it with an old Node.
+// Plain JavaScript, because scripts/bootstrap.mjs imports it in an old Node.
 import { spawn } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** A server that was up for so long is not one that fails at once. */
+/** After this uptime, a server no longer counts as one that fails at once. */
 const steadyMs = 60_000
-/** Failures in a row that are tried again, after 1, 2, 4, 8 and 16 seconds. */
-const mostRestarts = 5
-/** Somebody who ends the server with one of these does not want it again. */
+/** Maximum restarts after consecutive failures, with waits of 1, 2, 4, 8 and 16 seconds. */
+const maxRestarts = 5
+/** A server ended by one of these signals is not restarted. */
 const stopSignals = new Set(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'])
 
 const exitCode = ({ code, signal }) => code ?? (signal === 'SIGINT' ? 130 : 1)
 
 /**
- * Runs a server, and again when it ends without having been asked to, so that it is never silently gone. A server that never
- * became ready is not tried again: what stops a start, stops the next one too, and its message should be the last one.
+ * Runs a server, and restarts it if it exits without having been stopped, so that it is never silently gone. A server that never
+ * became ready is not restarted: the same problem would stop the next start too, and its message should be the last one.
  *
  * @param {object} options
- * @param {() => import('node:child_process').ChildProcess} options.start Starts the server; it sends a message when it is ready.
- * @param {(line: string) => void} options.say Tells the person who watches.
+ * @param {() => import('node:child_process').ChildProcess} options.start Starts the server, which sends a message once it is ready.
+ * @param {(line: string) => void} options.say Prints a line for the person who watches.
  * @param {(ms: number, signal: AbortSignal) => Promise<unknown>} [options.pause]
  * @param {() => number} [options.now]
- * @param {NodeJS.EventEmitter} [options.signals] What says SIGINT and SIGTERM.
- * @returns {Promise<number>} The exit code to end with.
+ * @param {NodeJS.EventEmitter} [options.signals] Emits SIGINT and SIGTERM.
+ * @returns {Promise<number>} The exit code.
  */
 export const supervise = async ({
   start,
@@ -32,7 +32,7 @@ export const supervise = async ({
 }) => {
   const stopping = new AbortController()
   let child = null
-  // Ctrl-C reaches the server by itself, since it shares the terminal; this process waits for it to end cleanly.
+  // Ctrl-C also reaches the server, since it shares the terminal; this process waits for it to exit cleanly.
   signals.on('SIGINT', () => stopping.abort(130))
   signals.on('SIGTERM', () => {
     stopping.abort(1)
@@ -42,21 +42,21 @@ export const supervise = async ({
   let wasReady = false
   let failures = 0
   for (;;) {
-    const began = now()
+    const startedAt = now()
     child = start()
     child.once('message', () => (wasReady = true))
     const end = await endOf(child)
     child = null
     if (end.code === 0 || !wasReady || stopping.signal.aborted || stopSignals.has(end.signal)) return exitCode(end)
 
-    failures = now() - began >= steadyMs ? 1 : failures + 1
+    failures = now() - startedAt >= steadyMs ? 1 : failures + 1
     const how = end.signal === null ? `with exit code ${end.code}` : `by ${end.signal}`
-    if (failures > mostRestarts) {
+    if (failures > maxRestarts) {
       say(`Auspex ended ${how}, ${failures} times in a row, and is not started again. Its log above names the reason.`)
       return exitCode(end)
     }
     const seconds = 2 ** (failures - 1)
-    say(`Auspex ended ${how}. It is started again in ${seconds} s (${failures} of ${mostRestarts})`)
+    say(`Auspex ended ${how}. It is started again in ${seconds} s (${failures} of ${maxRestarts})`)
     await pause(seconds * 1000, stopping.signal).catch(() => undefined)
     if (stopping.signal.aborted) return stopping.signal.reason
   }
@@ -68,6 +68,6 @@ const endOf = (child) =>
     child.once('exit', (code, signal) => resolve({ code, signal }))
   })
 
-/** A start of a Node program that can tell when it is ready. */
+/** A function that starts a Node program which can report that it is ready. */
 export const startNode = (node, args, options) => () =>
   spawn(node, args, { ...options, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })

@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'auspex-supervise-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 let run = 0
-/** Supervises real processes that end one after the other as told, on a clock that stands still unless `minutes` pass in each. */
+/** Supervises real processes that end in the given ways one after the other, on a frozen clock that advances by `minutes` in each. */
 const superviseEnds = async (
   ends: readonly string[],
   { minutes = 0, onPause = () => undefined, onReady = () => undefined }: SuperviseOptions = {},

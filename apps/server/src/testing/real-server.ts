@@ -9,7 +9,7 @@ import { findFreePort } from './find-free-port.ts'
 
 export interface RealServer {
   url: string
-  /** Where the operations are, without a slash at the end. */
+  /** Base address of the operations, without a trailing slash. */
   apiUrl: string
   /** An access token of the service client, for all of its scopes. */
   token: string
@@ -19,7 +19,7 @@ export interface RealServer {
   tokenFor(scope: string): Promise<string>
 }
 
-/** Starts the product without its web app, on a free port, in a data folder of its own. `live` begins with an empty library. */
+/** Starts the product without its web app, on a free port, in a new data folder. `live` starts with an empty library. */
 export async function startRealServer({ sources }: { sources: 'demo' | 'live' }): Promise<RealServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'auspex-real-'))
   const removeData = () => rmSync(dataDir, { recursive: true, force: true })
@@ -51,7 +51,7 @@ export async function startRealServer({ sources }: { sources: 'demo' | 'live' })
   }
 }
 
-/** The credentials that the first start wrote into a data folder for the service client. */
+/** The service client's credentials, which the first start wrote into a data folder. */
 export function readServiceClient(dataDir: string): FirstRunFile['serviceClient'] {
   const credentials = readFirstRun(dataDir)?.serviceClient
   if (credentials === undefined) throw new Error('The first start wrote no service client')

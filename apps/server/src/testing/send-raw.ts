@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** Sends bytes as they are, which no HTTP library would, and tells what came back until the server hung up. */
+/** Sends raw bytes that no HTTP library would send, and returns what was received until the server closed the connection. */
 export const sendRaw = (port: number, text: string | Buffer): Promise<string> =>
   new Promise((resolve, reject) => {
     const received: Buffer[] = []
@@ -21,7 +21,7 @@ export const requestLines = (line: string, ...headers: readonly string[]): strin
 
 export const statusOf = (reply: string): number => Number(/^HTTP\/1\.1 (\d{3}) /.exec(reply)?.[1] ?? 0)
 
-/** Values of a header, as often as it was sent. */
+/** Values of a header, one for each time it was sent. */
 export const headerOf = (reply: string, name: string): string[] =>
   [...(reply.split('\r\n\r\n', 1)[0] ?? '').matchAll(new RegExp(`^${name}: (.*?)\r?$`, 'gim'))].map(
     ([, value = '']) => value,

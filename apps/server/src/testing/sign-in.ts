@@ -6,16 +6,16 @@ export interface Credentials {
 }
 
 export interface SignedIn {
-  /** The status of the last page, when the sign-in was refused. */
+  /** The status of the last page, if the sign-in was refused. */
   status: number
   accessToken: string | null
-  /** Sends the request for tokens again, as somebody would who had seen it. */
+  /** Sends the token request again, as an eavesdropper would. */
   replay(): Promise<Response>
-  /** Everything secret that went over the wire. */
+  /** All secrets that were sent over the network. */
   secrets: string[]
 }
 
-/** Signs a person in at the embedded provider of a running server, as the web app does: with a code, PKCE and cookies. */
+/** Signs a person in at a running server's embedded provider, like the web app: with a code, PKCE and cookies. */
 export async function signIn(url: string, { login, password }: Credentials): Promise<SignedIn> {
   const issuer = `${url}/identity`
   const cookies = new Map<string, string>()

@@ -13,15 +13,15 @@ export interface SpawnedServer {
   readonly dataDir: string
   readonly readyMs: number
   readonly pid: number
-  /** Null while it runs. */
+  /** Null while it is running. */
   exitCode(): number | NodeJS.Signals | null
-  /** Whatever it printed so far, its log among it. */
+  /** All output so far, including its log. */
   output(): string
-  /** Largest resident memory of the server process so far, in MB; null where the system does not tell. */
+  /** Peak resident memory of the server process so far, in MB; null if the system does not report it. */
   peakMemoryMb(): number | null
-  /** Ends it as Ctrl-C does. */
+  /** Stops it as Ctrl-C does. */
   stop(): Promise<void>
-  /** Ends it as a crash does: at once, with nothing said. */
+  /** Kills it as a crash would: at once, without a message. */
   kill(): Promise<void>
 }
 
@@ -39,19 +39,19 @@ export const spawnServer = async (
   })
   let output = ''
   await new Promise<void>((resolve, reject) => {
-    const read = (chunk: Buffer): void => {
+    const appendOutput = (chunk: Buffer): void => {
       output += chunk.toString()
       if (output.includes('Auspex is ready')) resolve()
     }
-    child.stdout.on('data', read)
-    child.stderr.on('data', read)
+    child.stdout.on('data', appendOutput)
+    child.stderr.on('data', appendOutput)
     child.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${output}`)))
   })
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return
-    const ended = new Promise((resolve) => child.once('exit', resolve))
+    const exited = new Promise((resolve) => child.once('exit', resolve))
     child.kill(signal)
-    await ended
+    await exited
   }
   return {
     url: `http://localhost:${port}`,

@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Config, listenTo, type RequestFacts, version } from '@auspex/api'
 import type { SpanContext } from '@opentelemetry/api'
 
-/** What the last spans may take to be sent when the process ends. */
+/** How long the last spans may take to be sent when the process exits. */
 const closeWithinMs = 1_000
 
 /**
- * Sends a span for each request, job and search to a collector, by OTLP over HTTP; null without one. The libraries are loaded
- * here, so that who wants no traces does not pay for them. They read the standard variables themselves (`OTEL_SERVICE_NAME`
- * is ours, `OTEL_EXPORTER_OTLP_HEADERS` theirs). What cannot be sent is dropped: nothing waits for the collector.
+ * Sends a span for each request, job and search to a collector, using OTLP over HTTP; null without one. The libraries are loaded here, so
+ * that installations without traces do not pay for them. They read the standard variables themselves (we set `OTEL_SERVICE_NAME`;
+ * `OTEL_EXPORTER_OTLP_HEADERS` is theirs). What cannot be sent is dropped: nothing waits for the collector.
  */
 export async function openTraces({ tracesUrl }: Pick<Config, 'tracesUrl'>): Promise<{ close(): Promise<void> } | null> {
   if (tracesUrl === null) return null
@@ -22,7 +22,7 @@ export async function openTraces({ tracesUrl }: Pick<Config, 'tracesUrl'>): Prom
   const exporter = new OTLPTraceExporter({ url: `${tracesUrl.href.replace(/\/$/, '')}/v1/traces` })
   const provider = new sdk.TracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'auspex', 'service.version': version }),
-    // who calls us with a trace has decided whether it is kept
+    // a caller that sends a trace has decided whether it is recorded
     sampler: new sdk.ParentBasedSampler({ root: new sdk.AlwaysOnSampler() }),
     spanProcessors: [new sdk.BatchSpanProcessor({ exporter })],
   })
@@ -81,7 +81,7 @@ export async function openTraces({ tracesUrl }: Pick<Config, 'tracesUrl'>): Prom
   return {
     async close() {
       unsubscribe.forEach((stop) => stop())
-      // a collector that is away must not hold the end: the library tries again for ten seconds
+      // an unreachable collector must not delay the exit: the library retries for ten seconds
       await Promise.race([provider.shutdown().catch(() => {}), delay(closeWithinMs, undefined, { ref: false })])
     },
   }
@@ -96,7 +96,7 @@ function attributesOf({ method, route, status, requestId }: RequestFacts): Recor
   }
 }
 
-/** The caller's place in a trace (W3C Trace Context, version 00); null for anything else. */
+/** The caller's position in a trace (W3C Trace Context, version 00); null for anything else. */
 export function readTraceparent(header: string | null): SpanContext | null {
   const [, traceId, spanId, flags] = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(header ?? '') ?? []
   if (traceId === undefined || spanId === undefined || flags === undefined) return null

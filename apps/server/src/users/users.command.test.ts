@@ -20,7 +20,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Runs the command; what it printed comes with its exit code. */
+/** Runs the command; returns its output and its exit code. */
 async function users(...args: string[]) {
   vi.stubEnv('AUSPEX_DATA', dataDir)
   const out = vi.spyOn(console, 'log').mockReturnValue()

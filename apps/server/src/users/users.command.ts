@@ -7,7 +7,7 @@ type Action = 'list' | 'disable' | 'enable' | 'reset-second-factor'
 interface Change {
   run: (accounts: AccountAdministration, login: string) => Promise<string | null>
   event: SecurityEvent['name']
-  /** What is said afterwards. */
+  /** The message printed afterwards. */
   outcome: string
 }
 
@@ -31,11 +31,11 @@ const changes: Record<Exclude<Action, 'list'>, Change> = {
 
 const usage = 'Usage: auspex users list | disable EMAIL | enable EMAIL | reset-second-factor EMAIL'
 
-/** Administers the accounts of the embedded provider, straight in the database. */
-export async function administerUsers([action = '', login, ...more]: readonly string[]): Promise<number> {
+/** Administers the embedded provider's accounts, directly in the database. */
+export async function administerUsers([action = '', login, ...extraArgs]: readonly string[]): Promise<number> {
   const isList = action === 'list' && login === undefined
   const change = Object.hasOwn(changes, action) ? changes[action as keyof typeof changes] : undefined
-  if (!isList && (change === undefined || login === undefined || more.length > 0)) {
+  if (!isList && (change === undefined || login === undefined || extraArgs.length > 0)) {
     console.error(usage)
     return 2
   }

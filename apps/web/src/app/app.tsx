@@ -13,11 +13,11 @@ interface AppProps {
   operations: OperationEvents
   queryClient: QueryClient
   account: Account
-  /** Where Zeus answers. */
+  /** The address of the Zeus service. */
   assistantUrl: string
 }
 
-/** The signed-in app. Everything it stands on is handed in, so that a test can hand in its own. */
+/** The signed-in app. All its dependencies are injected, so that tests can pass their own. */
 export const App = ({ router, client, operations, queryClient, account, assistantUrl }: AppProps) => (
   <QueryClientProvider client={queryClient}>
     <ApiProvider client={client} operations={operations}>

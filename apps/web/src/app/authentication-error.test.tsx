@@ -1,8 +1,8 @@
-import { render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
-import { AuthenticationError } from './authentication-error.tsx'
 import { loadConfig, UnreachableServerError } from './config.ts'
+import { AuthenticationError } from './authentication-error.tsx'
 import { ThemeProvider } from './theme-provider.tsx'
 import { UnreachableServer } from './unreachable-server.tsx'
 
@@ -17,6 +17,22 @@ test('a sign-in that failed is named, explained and can be tried again', async (
   expect(screen.getByText('OAuth flow timed out')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(retry).toHaveBeenCalledOnce()
+})
+
+test('a sign-in that failed can be given up, and is tried again after five seconds', async () => {
+  vi.useFakeTimers()
+  const [cancel, wait] = [vi.fn<() => void>(), vi.fn<() => void>()]
+  render(
+    <ThemeProvider>
+      <AuthenticationError reason="OAuth flow timed out" onCancel={cancel} onWait={wait} />
+    </ThemeProvider>,
+  )
+  expect(screen.getByText(/^Trying again in/).textContent).toContain('5 s')
+  act(() => void vi.advanceTimersByTime(5000))
+  expect(wait).toHaveBeenCalledOnce()
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(cancel).toHaveBeenCalledOnce()
+  vi.useRealTimers()
 })
 
 test('a server that does not answer is not taken for a failed sign-in, and is tried again', async () => {

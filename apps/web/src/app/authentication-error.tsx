@@ -3,13 +3,16 @@ import { ErrorView } from '../ui/error-view.tsx'
 import { FullPage } from '../ui/full-page.tsx'
 
 interface AuthenticationErrorProps {
-  /** Why, in the words of the session. */
+  /** The reason, in the words of the session. */
   reason: string
   onRetry?: (() => void) | undefined
+  onCancel?: (() => void) | undefined
+  /** The automatic action after five seconds; undefined if it was already tried. */
+  onWait?: (() => void) | undefined
 }
 
-/** Shown when signing in failed (specification §2, §8). */
-export const AuthenticationError = ({ reason, onRetry }: AuthenticationErrorProps) => (
+/** Shown when signing in failed (specification §2, §8, §9). */
+export const AuthenticationError = ({ reason, onRetry, onCancel, onWait }: AuthenticationErrorProps) => (
   <FullPage>
     <ErrorView
       level={1}
@@ -17,6 +20,8 @@ export const AuthenticationError = ({ reason, onRetry }: AuthenticationErrorProp
       detail={reason}
       onRetry={onRetry}
       onReload={() => window.location.reload()}
+      onCancel={onCancel}
+      autoAction={onWait && { label: 'Trying again', run: onWait }}
     />
   </FullPage>
 )

@@ -9,10 +9,10 @@ const WebConfig = z.object({
   provenance: z.optional(z.nullable(z.enum(['real', 'demo']))),
 })
 
-/** What the server tells the web app at start; nothing of it is secret. */
+/** The configuration that the server gives the web app at startup; none of it is secret. */
 export type WebConfig = z.infer<typeof WebConfig>
 
-/** The server did not answer at all. */
+/** The server did not respond. */
 export class UnreachableServerError extends Error {
   constructor(options: ErrorOptions) {
     super('The server does not answer', options)
@@ -20,7 +20,7 @@ export class UnreachableServerError extends Error {
   }
 }
 
-/** Reads `/config.json`. Throws `UnreachableServerError`, and another error when the server answers with something else. */
+/** Reads `/config.json`. Throws `UnreachableServerError`, or another error if the response is invalid. */
 export const loadConfig = async (fetcher: typeof fetch = fetch): Promise<WebConfig> => {
   const response = await fetcher('/config.json').catch((error: unknown) => {
     throw new UnreachableServerError({ cause: error })

@@ -5,25 +5,72 @@ import { ErrorView } from '../ui/error-view.tsx'
 import { LinkButton } from '../lib/link-button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { isChunkError } from './connection/chunk-error.ts'
-import { ChunkErrorView } from './connection/chunk-error-view.tsx'
-import { reloadIfReachable } from './connection/reload-if-reachable.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { createBackOff } from './connection/back-off.ts'
+import { useIsOnline } from './connection/use-is-online.ts'
 
-/** What a route shows when rendering or loading it failed. */
+const backOff = createBackOff(sessionStorage)
+
+const readFailure = () => {
+  const at = Date.now()
+  return { at, pause: backOff.nextPause(at) }
+}
+
+/** A page whose code failed to load: it is retried with increasing delays, and immediately when the connection is back. */
+export const ChunkErrorView = ({ onRetry, onCancel }: ChunkErrorViewProps) => {
+  const isOnline = useIsOnline()
+  const [failure, setFailure] = useState(readFailure)
+  useEffect(() => backOff.countFailure(failure.at), [failure])
+  const { pause } = failure
+  const retry = useEffectEvent(async () => {
+    const isReached = await onRetry()
+    if (!isReached) setFailure(readFailure())
+  })
+  const isWaiting = isOnline && pause !== null
+  useEffect(() => {
+    if (!isWaiting) return undefined
+    const timer = setTimeout(() => void retry(), failure.pause ?? 0)
+    return () => clearTimeout(timer)
+  }, [isWaiting, failure])
+  useEffect(() => {
+    const tryNow = () => void retry()
+    window.addEventListener('online', tryNow)
+    return () => window.removeEventListener('online', tryNow)
+  }, [])
+  return (
+    <ErrorView
+      level={1}
+      message={isOnline ? 'This page could not be loaded' : 'You are offline'}
+      detail={
+        !isOnline
+          ? 'This page opens by itself when the connection is back.'
+          : pause === null
+            ? 'The app may have been updated since you opened it. Reload to get the new version.'
+            : `The connection may be weak. It is tried again in ${pause / 1000} seconds.`
+      }
+      onRetry={() => void onRetry()}
+      onReload={() => window.location.reload()}
+      onCancel={onCancel}
+    />
+  )
+}
+
+/** Shown if rendering or loading a route failed. */
 export const RouteError = ({ error, reset }: ErrorComponentProps) => {
   const router = useRouter()
   const retry = () => {
     reset()
     void router.invalidate()
   }
-  const leave = () => void router.navigate({ to: '/' })
-  if (isChunkError(error)) return <ChunkErrorView onRetry={reloadIfReachable} onCancel={leave} />
+  const goHome = () => void router.navigate({ to: '/' })
+  if (isChunkError(error)) return <ChunkErrorView onRetry={reloadIfReachable} onCancel={goHome} />
   return (
     <ErrorView
       level={1}
       {...describeFailure(error)}
       onRetry={retry}
       onReload={() => window.location.reload()}
-      onCancel={leave}
+      onCancel={goHome}
     />
   )
 }
@@ -37,3 +84,24 @@ export const NotFoundView = () => (
     action={<LinkButton to="/">Search a topic</LinkButton>}
   />
 )
+
+/**
+ * Reloads the page to fetch its chunks again: browsers remember a module that failed to load for the lifetime of the page, so
+ * another `import()` of it sends no request (Chromium 150 does, as the HTML standard requires). If the server does not respond,
+ * the page stays and the result is false.
+ */
+const reloadIfReachable = async (): Promise<boolean> => {
+  try {
+    const { ok } = await fetch(window.location.href, { cache: 'no-store' })
+    if (ok) window.location.reload()
+    return ok
+  } catch {
+    return false
+  }
+}
+
+interface ChunkErrorViewProps {
+  /** Tries again; false if the server could not be reached. */
+  onRetry: () => Promise<boolean>
+  onCancel: () => void
+}

@@ -5,11 +5,11 @@ import { theme } from './theme/theme.ts'
 import { styleNonce } from '../lib/style-nonce.ts'
 
 interface ThemeProviderProps {
-  /** In a test nothing is animated, and nothing is hidden for where jsdom says it stands. */
+  /** In tests nothing is animated, and nothing is hidden because of jsdom's missing layout. */
   env?: 'default' | 'test'
 }
 
-/** What is tinted takes the accent of the palette in both themes; the library's own tint of purple all but vanishes on a dark ground. */
+/** Tints use the accent of the palette in both themes; the library's own purple tint is almost invisible on a dark background. */
 const tints: CSSVariablesResolver = () => {
   const variables = {
     '--mantine-color-iris-light': 'var(--accent-soft)',

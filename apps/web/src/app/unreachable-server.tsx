@@ -1,7 +1,7 @@
 import { ErrorView } from '../ui/error-view.tsx'
 import { FullPage } from '../ui/full-page.tsx'
 
-/** Shown when the app itself came and the server then did not answer: stopped, starting again, or cut off. */
+/** Shown if the app was loaded but the server does not respond: stopped, restarting, or unreachable. */
 export const UnreachableServer = () => {
   const reload = () => window.location.reload()
   return (

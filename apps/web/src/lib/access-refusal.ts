@@ -1,8 +1,8 @@
 import { ApiError } from '@auspex/sdk'
 
-/** Why an administrator's decision keeps a person out: a module that is off for them, or all of it. */
+/** Why a person is denied access by an administrator: a module is off for them, or their whole account is disabled. */
 type AccessRefusal = 'module.off' | 'identity.disabled'
 
-/** Which of the two an answer was; null for every other failure. The server's words say who can change it. */
+/** The kind of refusal behind an error; null for every other failure. The server's message states who can change it. */
 export const accessRefusalOf = (error: unknown): AccessRefusal | null =>
   error instanceof ApiError && (error.code === 'module.off' || error.code === 'identity.disabled') ? error.code : null

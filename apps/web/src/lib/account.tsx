@@ -1,10 +1,10 @@
 import { createContext, type PropsWithChildren, use } from 'react'
 
-/** What the screens may ask of the session; they never see tokens. */
+/** What screens can read from the session; they never see tokens. */
 export interface Account {
-  /** False for whoever reads a share link without an account; everything else needs one. */
+  /** False for a reader of a share link without an account; everything else requires one. */
   readonly isSignedIn: boolean
-  /** Leaves the page for the provider, and comes back to it. */
+  /** Redirects to the identity provider, which returns to the current page. */
   signIn(): Promise<void>
   signOut(): Promise<void>
 }

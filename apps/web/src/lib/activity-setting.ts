@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether this browser tells the server what its person does in the app; kept in the browser, and on until somebody turns it off. */
+/** Whether this browser reports the person's activity to the server; stored in the browser, and on by default. */
 const storageKey = 'auspex.activity'
 const listeners = new Set<() => void>()
 
@@ -8,7 +8,7 @@ export const isActivityRecorded = (): boolean => {
   try {
     return localStorage.getItem(storageKey) !== 'off'
   } catch {
-    // a browser that keeps nothing cannot have been told "off"
+    // without storage the setting cannot have been turned off
     return true
   }
 }

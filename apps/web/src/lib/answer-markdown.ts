@@ -7,7 +7,7 @@ interface AnswerFile {
   readonly citations: readonly Citation[]
 }
 
-/** An answer as Markdown that stands alone: numbers in brackets become footnotes, each with what it stands on. */
+/** An answer as self-contained Markdown: numbers in brackets become footnotes, each with the source of its claim. */
 export const toAnswerMarkdown = ({ question, text, citations }: AnswerFile): string => {
   const numbers = new Set(citations.map(({ number }) => number))
   const body = text.replace(/\[(\d{1,4})\]/g, (mark, number: string) =>
@@ -21,7 +21,7 @@ export const toAnswerMarkdown = ({ question, text, citations }: AnswerFile): str
   ].join('\n\n')
 }
 
-/** Words of a document as Markdown that shows exactly them: no link, picture or heading comes out of a quotation. */
+/** Escapes the text of a document so that Markdown shows it verbatim: a quotation cannot produce a link, picture or heading. */
 const escapeMarkdown = (words: string): string =>
   words.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]<>#|~!]|:(?=\/\/)/g, (mark) => `\\${mark}`)
 

@@ -1,6 +1,6 @@
 import type { Understanding } from '@auspex/sdk'
 
-/** The text without how the question was read, which an answer ends with for whoever reads it elsewhere and which stands above it here. */
+/** The answer without its closing sentence on how the question was understood: this page already shows it above the answer. */
 export const shownText = ({
   text,
   understanding,

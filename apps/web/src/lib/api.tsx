@@ -16,7 +16,7 @@ export const ApiProvider = ({ client, operations, children }: PropsWithChildren<
   </ClientContext>
 )
 
-/** Calls `listener` with each operation that succeeds; what succeeds while it is null is told later. It must stay the same function while nothing changes. */
+/** Calls `listener` with each operation that succeeds; operations that succeed while it is null are reported later. Pass a stable function. */
 export const useOperations = (listener: ((operation: string) => void) | null): void => {
   const operations = use(OperationsContext)
   useEffect(() => (listener === null ? undefined : operations?.subscribe(listener)), [operations, listener])

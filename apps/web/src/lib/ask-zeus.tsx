@@ -3,7 +3,7 @@ import { LinkButton } from './link-button.tsx'
 import { useModules } from './modules.ts'
 
 interface AskZeusProps {
-  /** What the conversation begins with. */
+  /** The subject of the conversation. */
   about: {
     readonly signals?: readonly string[]
     readonly portfolio?: string
@@ -11,21 +11,21 @@ interface AskZeusProps {
     readonly story?: string
     readonly report?: string
   }
-  /** What is asked about, for a screen reader: "this report". */
+  /** The subject for a screen reader: "this report". */
   name: string
 }
 
-/** Signals that one question can be about. */
-const mostSignals = 5
+/** The maximum number of signals in one question. */
+const maxSignals = 5
 
-/** Leads to a conversation with Zeus about what a page shows; nothing for people without Zeus. */
+/** Opens a conversation with Zeus about the content of a page; renders nothing for people without Zeus. */
 export const AskZeus = ({ about: { signals, ...about }, name }: AskZeusProps) => {
   const isOn = useModules()
   return (
     isOn('zeus') && (
       <LinkButton
         to="/zeus"
-        search={{ ...about, ...(signals && { signals: signals.slice(0, mostSignals).join(',') }) }}
+        search={{ ...about, ...(signals && { signals: signals.slice(0, maxSignals).join(',') }) }}
         preload={false}
         variant="default"
         leftSection={<IconSparkles size={16} aria-hidden />}

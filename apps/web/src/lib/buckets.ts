@@ -7,30 +7,30 @@ export type Grain = 'day' | 'week' | 'month'
 export interface Bucket {
   readonly first: string
   readonly last: string
-  /** Less than the whole week or month: its number must not be read as a fall. */
+  /** Covers less than the whole week or month, so a lower number must not be read as a fall. */
   readonly partial: boolean
 }
 
-/** Where an axis of spans carries a date. */
+/** A date label on an axis of spans. */
 export interface SpanTick {
   readonly index: number
   readonly label: string
-  /** Kept when ticks are thinned, such as the January of a year. */
+  /** Stays when ticks are thinned, such as the January of a year. */
   readonly major?: boolean
 }
 
 export const grainWords: Record<Grain, string> = { day: 'day', week: 'week', month: 'month' }
 
-/** The finest grain that still reads as a picture: at most about 160 columns, months beyond three years. */
+/** The finest grain that is still readable: at most about 160 columns, months beyond three years. */
 export const grainFor = (days: number): Grain => (days <= 120 ? 'day' : days <= 1100 ? 'week' : 'month')
 
-/** A span that was cut elsewhere, such as a point that the server measured. */
+/** A bucket whose bounds were set elsewhere, such as a point that the server measured. */
 export const bucketOf = (first: string, last: string, grain: Grain): Bucket => {
   const [start, end] = spanOf(first, grain)
   return { first, last, partial: first > start || last < end }
 }
 
-/** Cuts the days from first to last into calendar spans. */
+/** Splits the days from first to last into calendar spans. */
 export const bucketsOf = (first: string, last: string, grain: Grain): readonly Bucket[] => {
   const buckets: Bucket[] = []
   let day = first
@@ -54,7 +54,7 @@ export const bucketTitle = ({ first, last, partial }: Bucket, grain: Grain): str
   return grain === 'week' ? `Week of ${formatDay(first)}` : formatMonth(first)
 }
 
-/** Where the time axis carries a date: years, months or days, whichever the span is about. */
+/** The date ticks of the time axis: years, months or days, depending on the span. */
 export const ticksOf = (buckets: readonly Bucket[]): readonly SpanTick[] => {
   const first = buckets[0]
   const last = buckets.at(-1)

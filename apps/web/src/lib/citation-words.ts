@@ -1,13 +1,33 @@
-import type { Citation } from '@auspex/sdk'
-import { sectionWords } from './section-words.ts'
+import type { Citation, SectionName } from '@auspex/sdk'
 
-const longestQuote = 160
+/** The names of a report's sections. */
+const sectionWords: Record<SectionName, string> = {
+  volume: 'Volume',
+  momentum: 'Growth',
+  stage: 'Stage',
+  events: 'Events',
+  inflections: 'Changes',
+  tone: 'Tone',
+  documents: 'Documents',
+  chatter: 'Forum and social posts',
+  voices: 'Voices',
+  locations: 'Places',
+  contexts: 'Contexts',
+  attention: 'Attention',
+  coverage: 'Coverage',
+  summary: 'Summary',
+  narratives: 'Narratives',
+  forecast: 'Forecast',
+  medicine: 'Trials and papers',
+}
 
-/** What a claim stands on, in a line. */
+const maxQuoteLength = 160
+
+/** The source of a claim, in one line. */
 export const citationWords = (citation: Citation): string => {
   if (citation.kind === 'document') {
     const { quote } = citation
-    return `“${quote.length > longestQuote ? `${quote.slice(0, longestQuote).trimEnd()}…` : quote}”`
+    return `“${quote.length > maxQuoteLength ? `${quote.slice(0, maxQuoteLength).trimEnd()}…` : quote}”`
   }
   const { section, value } = citation
   return `${sectionWords[section]} of the report: ${value === null ? 'unknown' : sayNumber(value)}`

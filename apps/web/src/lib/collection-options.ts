@@ -3,12 +3,12 @@ import { listGroupPortfoliosQueryKey, listProjectsQueryKey } from '@auspex/sdk/r
 import { queryOptions } from '@tanstack/react-query'
 import { readPages } from './read-pages.ts'
 
-/** The longest page there is. With its parameters the key of a list does not begin that of everything in it. */
-const longest = { perPage: 200 } as const
-/** Choices draw no days. */
-const choices = { ...longest, series: 'none' } as const
+/** The maximum page size. The parameters also keep the key of a list from being a prefix of the keys of its items. */
+const maxPage = { perPage: 200 } as const
+/** Choices show no chart, so they need no series. */
+const choices = { ...maxPage, series: 'none' } as const
 
-/** Portfolios to choose from, by title. One key for all who ask: what is read for one is there for the others. */
+/** Portfolios to choose from, by title. All callers share one key, so each list is fetched once. */
 export const portfolioChoicesOptions = (client: AuspexClient) =>
   queryOptions({
     queryKey: listGroupPortfoliosQueryKey(client, choices),
@@ -19,13 +19,13 @@ export const portfolioChoicesOptions = (client: AuspexClient) =>
       ),
   })
 
-/** Projects, last changed first. */
+/** Projects, most recently changed first. */
 export const projectsOptions = (client: AuspexClient) =>
   queryOptions({
-    queryKey: listProjectsQueryKey(client, longest),
+    queryKey: listProjectsQueryKey(client, maxPage),
     queryFn: async ({ signal }) =>
       readPages(
-        (page) => listProjects({ ...longest, page }, { client, signal }),
+        (page) => listProjects({ ...maxPage, page }, { client, signal }),
         ({ projectId }) => projectId,
       ),
   })

@@ -8,13 +8,13 @@ const names = once(() => new Intl.DisplayNames('en', { type: 'region' }))
 const entries = once(() => table.split(' ').map((entry) => [entry.slice(0, 2), entry.slice(2)] as const))
 const alpha2ByNumeric = once(() => new Map(entries().map(([alpha2, numeric]) => [numeric, alpha2])))
 
-/** The English name of an alpha-2 code; the code itself when it has none. */
+/** The English name of an alpha-2 code; the code itself if there is none. */
 export const countryName = (alpha2: string): string => names().of(alpha2) ?? alpha2
 
 /** The alpha-2 code of a three-digit numeric code; undefined for shapes without one, such as Kosovo. */
 export const alpha2OfNumeric = (numeric: string): string | undefined => alpha2ByNumeric().get(numeric)
 
-/** Every country by its alpha-2 code, in the order of their English names. */
+/** Every country by its alpha-2 code, sorted by English name. */
 export const countryChoices = once(() => {
   const { compare } = new Intl.Collator('en')
   return entries()

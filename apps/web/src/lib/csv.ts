@@ -1,6 +1,6 @@
 export type CsvValue = string | number | null
 
-/** CSV (RFC 4180) with a header; null is an empty field. Text that a spreadsheet would run as a formula is quoted as text. */
+/** CSV (RFC 4180) with a header; null is an empty field. Text that a spreadsheet would run as a formula is escaped. */
 export const toCsv = (header: readonly string[], rows: readonly (readonly CsvValue[])[]): string =>
   [header, ...rows].map((row) => row.map(toField).join(',')).join('\r\n')
 

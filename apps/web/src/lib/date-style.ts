@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** How a day is written: 3 Jan 2026, Jan 3, 2026, or 2026-01-03. */
+/** The date format: 3 Jan 2026, Jan 3, 2026, or 2026-01-03. */
 export const dateStyles = ['day-first', 'month-first', 'iso'] as const
 export type DateStyle = (typeof dateStyles)[number]
 
@@ -16,18 +16,18 @@ const readStyle = (): DateStyle => {
   }
 }
 
-// Read once: formatters ask for it in every cell of every table.
+// Cached, because formatters read it for every cell of every table.
 let current: DateStyle | null = null
 
 export const getDateStyle = (): DateStyle => (current ??= readStyle())
 
-/** Kept in this browser; what shows days is drawn anew. */
+/** Stores the style in this browser and redraws everything that shows dates. */
 export const setDateStyle = (style: DateStyle): void => {
   current = style
   try {
     localStorage.setItem(storageKey, style)
   } catch {
-    // A browser that keeps nothing still shows it until it is closed.
+    // Without storage the style applies until the tab is closed.
   }
   for (const listener of listeners) listener()
 }

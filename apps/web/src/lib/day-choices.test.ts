@@ -7,7 +7,7 @@ const spans = [
   { label: '1 year', days: 365 },
 ]
 
-/** The choices over a year of which autumn is shown, and the ranges that were chosen. */
+/** The choices over one year while its autumn is shown, and the ranges that were selected. */
 const choicesOf = (first = '2026-09-02', last = '2026-11-30') => {
   const chosen: [string, string][] = []
   const setRange = (from: string, to: string) => void chosen.push([from, to])

@@ -1,7 +1,7 @@
 import { addDays, daysBetween } from './dates.ts'
 import { formatDay } from './format.ts'
 
-/** Days as `YYYY-MM-DD`: the whole time that is known, and the part of it that is shown. */
+/** Days as `YYYY-MM-DD`: the whole known period, and the part of it that is shown. */
 export interface ShownDays {
   readonly firstDay: string
   readonly lastDay: string
@@ -10,13 +10,13 @@ export interface ShownDays {
   readonly setRange: (first: string, last: string) => void
 }
 
-/** Days up to which a strip is no help: the chart itself shows each. */
+/** Up to this many days a range strip does not help: the chart itself shows each day. */
 const fewDays = 14
 
 /**
- * How the days shown can be chosen: by spans up to the last day (those not shorter than the whole are left out), by two
- * dates, and by a strip of the whole time, whose days count from 0; null where the time is short. A date that is not
- * whole or lies beyond the other is not taken.
+ * How the visible days can be chosen: by spans that end at the last day (omitted if not shorter than the whole period), by two
+ * dates, and by a strip of the whole period, whose days count from 0; null if the period is short. A date that is incomplete or
+ * lies beyond the other one is ignored.
  */
 export const dayChoices = (
   { firstDay, lastDay, first, last, setRange }: ShownDays,

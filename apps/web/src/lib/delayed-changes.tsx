@@ -12,15 +12,15 @@ import {
 import { describeFailure } from './failure.ts'
 import { useTell } from './notices.tsx'
 
-/** A change that the server cannot take back: it is shown at once and sent a little later, so that undo loses nothing. */
+/** A change that the server cannot undo: it is shown immediately and sent after a delay, so that undo loses nothing. */
 export interface DelayedChange {
-  /** Ids of what the screens no longer show. */
+  /** Ids that screens no longer show. */
   readonly ids: readonly string[]
-  /** What was done: "Plant milks deleted." */
+  /** The notice: "Plant milks deleted." */
   readonly text: string
-  /** Sends it, and resolves when the screens know the new state. Its `fetch` outlives the page. */
+  /** Sends the change, and resolves when the screens have the new state. Its `fetch` outlives the page. */
   readonly send: (options: { readonly fetch: typeof globalThis.fetch }) => Promise<unknown>
-  /** What else to take back with it. */
+  /** What else to revert. */
   readonly onUndo?: () => void
 }
 
@@ -29,14 +29,14 @@ interface DelayedChanges {
   readonly delay: (change: DelayedChange) => void
 }
 
-/** As long as undo is offered, in milliseconds. */
+/** How long undo is offered, in milliseconds. */
 export const undoMs = 8000
 
 const DelayedChangesContext = createContext<DelayedChanges | null>(null)
 
 const lastingFetch: typeof globalThis.fetch = async (input, init) => fetch(input, { ...init, keepalive: true })
 
-/** Holds changes back while they can be undone. One waits at a time: the next sends it, and so does leaving the app. */
+/** Delays changes while they can be undone. Only one is pending at a time: the next change sends it, and so does leaving the app. */
 export const DelayedChangesProvider = ({ children }: PropsWithChildren) => {
   const tell = useTell()
   const [changes, setChanges] = useState<readonly DelayedChange[]>([])
@@ -78,7 +78,7 @@ export const DelayedChangesProvider = ({ children }: PropsWithChildren) => {
     return () => window.removeEventListener('pagehide', flush)
   }, [flush])
 
-  // Where no frame is around the page, as while a story is presented, nobody offers undo or hears the app being closed.
+  // Without the app frame, as while a story is presented, there is no undo and no listener for the app being closed.
   const leaveFrame = useEffectEvent(flush)
   useEffect(() => () => leaveFrame(), [])
 

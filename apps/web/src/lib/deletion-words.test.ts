@@ -20,7 +20,7 @@ test('each kind that the server counts has words', () => {
   const unnamed = kinds.filter(
     (kind) => kind.includes('-') && sayThings([{ kind, count: 2 }])[0] === `2 ${kind.replaceAll('-', ' ')}`,
   )
-  // these read the same in words
+  // these have the same words as their identifiers
   expect(unnamed.toSorted()).toEqual([
     'context-spaces',
     'marked-articles',

@@ -1,7 +1,7 @@
 import type { UserDeletion } from '@auspex/sdk'
 import { formatPlural } from './format.ts'
 
-/** What each kind of a person's things is called: one of it, and several. */
+/** The singular and the plural of each kind of thing that a person owns. */
 const kindWords: Readonly<Record<string, readonly [string, string]>> = {
   'activity-events': ['recorded action', 'recorded actions'],
   'context-spaces': ['context space', 'context spaces'],
@@ -23,10 +23,10 @@ const kindWords: Readonly<Record<string, readonly [string, string]>> = {
   'zeus-reports': ['report', 'reports'],
   'zeus-threads': ['conversation with Zeus', 'conversations with Zeus'],
 }
-/** What people made comes before what was noted of them. */
+/** Things that people made come before data recorded about them. */
 const order = ['portfolios', 'projects', 'stories', 'zeus-reports', 'zeus-threads', 'monitors', 'workflows']
 
-/** "3 portfolios", "1 story": what goes with a person, the weightiest first. A kind without words yet is shown by its own name. */
+/** "3 portfolios", "1 story": what is deleted with a person, most important first. A kind without words is shown by its identifier. */
 export const sayThings = (things: UserDeletion['things']): string[] =>
   things
     .toSorted((a, b) => placeOf(a.kind) - placeOf(b.kind) || a.kind.localeCompare(b.kind))

@@ -16,7 +16,7 @@ export interface CardOffer {
   readonly caption?: string | null
 }
 
-/** A dialog of one feature that pages of others open; the shell draws it. */
+/** A dialog of one feature that pages of other features open; the shell renders it. */
 export type DialogRequest =
   | { readonly kind: 'share'; readonly item: ShareItem }
   | { readonly kind: 'add-to-story'; readonly subject: string; readonly offers: readonly CardOffer[] }
@@ -29,13 +29,13 @@ export const DialogRequestProvider = ({ open, children }: PropsWithChildren<{ op
   <DialogRequestContext value={open}>{children}</DialogRequestContext>
 )
 
-/** Opens a dialog of another feature; null where no shell is around the page, as for a reader without an account. */
+/** Opens a dialog of another feature; null without a shell, as for a reader without an account. */
 export const useDialogRequest = (): OpenDialog | null => use(DialogRequestContext)
 
-/** Marks the buttons that open "Add to a story", so that the key finds them. */
+/** Marks the buttons that open "Add to a story", so that the keyboard shortcut finds them. */
 export const addMark = { 'data-add': '' } as const
 
-/** What the key does: it presses the button that adds in the row with the focus, else the one of the page. */
+/** The action of the shortcut: presses the "add" button of the focused row, or else that of the page. */
 export const pressAdd = (): void => {
   const row = document.activeElement?.closest('li, article')
   const button = row?.querySelector<HTMLElement>('[data-add]') ?? document.querySelector<HTMLElement>('[data-add-page]')

@@ -1,11 +1,11 @@
-/** Hands a file to the browser. */
+/** Downloads a file through the browser. */
 export const download = (name: string, content: Blob): void => {
   const url = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = url
   link.download = name
   link.click()
-  // The browser has taken the bytes once the click is handled.
+  // The browser has read the bytes by the time the click is handled.
   setTimeout(() => URL.revokeObjectURL(url), 1000)
 }
 

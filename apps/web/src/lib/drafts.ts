@@ -1,13 +1,13 @@
-/** Words that were typed and not stored yet. They outlive a reload and an expired session. */
+/** Text that was typed but not saved. Drafts survive a reload and an expired session. */
 export interface Draft {
   readonly text: string
-  /** What was stored when the typing began. */
+  /** The stored text when typing began. */
   readonly base: string
 }
 
 const prefix = 'auspex.draft'
 
-/** Kept for each person: whoever signs in on this computer next must not find them. */
+/** Drafts are stored by person: the next person who signs in on this computer must not find them. */
 const keyOf = (personId: string, place: string) => `${prefix}.${personId}.${place}`
 
 export const readDraft = (personId: string, place: string): Draft | null => {
@@ -24,7 +24,7 @@ export const keepDraft = (personId: string, place: string, draft: Draft): void =
   try {
     localStorage.setItem(keyOf(personId, place), JSON.stringify(draft))
   } catch {
-    // A browser that keeps nothing still has the words on the screen.
+    // Without storage the text is still on the screen.
   }
 }
 
@@ -32,7 +32,7 @@ export const dropDraft = (personId: string, place: string): void => {
   try {
     localStorage.removeItem(keyOf(personId, place))
   } catch {
-    // There is none where nothing can be kept.
+    // Without storage there is no draft.
   }
 }
 

@@ -1,24 +1,31 @@
 import { ApiError, AuspexError, NetworkError, TimeoutError } from '@auspex/sdk'
 import { accessRefusalOf } from './access-refusal.ts'
 
-/** What a screen says of a failure. The words come from the contract (x-product-message) or the server, never from the screen. */
+/** How a screen describes a failure. The text comes from the contract (x-product-message) or the server, never from the screen. */
 export interface FailureText {
   readonly message: string
   readonly detail: string | undefined
   readonly requestId: string | null
 }
 
+/** Whether a search was refused because of its syntax or because its terms contradict each other. */
+export const isQueryRefusal = (error: unknown): boolean =>
+  error instanceof ApiError && /^signals\.query_(?:unreadable|invalid)$/.test(error.problem?.code ?? '')
+
 export const describeFailure = (error: unknown): FailureText => {
   if (error instanceof ApiError) {
-    // what was taken away and who can give it back is more than "Error while …"
+    // what access was removed and who can restore it is more useful than "Error while …"
     if (accessRefusalOf(error) !== null && error.problem)
       return { message: error.problem.title, detail: error.problem.detail, requestId: null }
+    // nothing failed: the query can be corrected, and the message states where
+    if (isQueryRefusal(error) && error.problem)
+      return { message: error.problem.title, detail: error.problem.detail, requestId: null }
     const message = error.productMessage ?? error.problem?.title ?? error.message
-    const why = error.productMessage && error.problem ? `${error.problem.title}. ` : ''
+    const why = error.productMessage && error.problem ? `${error.problem.title.replace(/\.$/, '')}. ` : ''
     const detail = `${why}${error.problem?.detail ?? ''}`.trim()
     return { message, detail: detail === '' ? undefined : detail, requestId: error.requestId }
   }
-  // Their own messages are for developers: they name addresses.
+  // Their own messages contain addresses and are meant for developers.
   if (error instanceof NetworkError || error instanceof TimeoutError) {
     const what =
       error instanceof TimeoutError

@@ -8,13 +8,13 @@ type Values = Readonly<Record<string, string | number | null>>
 
 export interface FormDraft<Fields extends Values, Base extends Values> {
   readonly fields: Fields
-  /** What the form began with, so that somebody else's change since then is noticed. */
+  /** The initial values of the form, to detect that somebody else has changed them since. */
   readonly base: Base
 }
 
 /**
- * What is typed into a form that is not sent yet. It is kept in this browser until the form is sent or left, so that neither a reload nor
- * an expired session loses it. `initial` says which fields there are, and where the form begins.
+ * The unsent content of a form. It is stored in this browser until the form is sent or closed, so that neither a reload nor an
+ * expired session loses it. `initial` defines the fields and their first values.
  */
 export const useFormDraft = <Fields extends Values, Base extends Values>(
   place: string,
@@ -29,13 +29,13 @@ export const useFormDraft = <Fields extends Values, Base extends Values>(
   const draft =
     !isOver && stored !== null && hasKeys(stored.fields, fields) && hasKeys(stored.base, base) ? stored : null
   return {
-    /** Whether it is known what this person typed before. */
+    /** Whether it is known who is typing, and so which draft to restore. */
     isReady: personId !== null,
     draft,
     keep: (typed: Fields) => {
       if (personId === null) return
-      const kept = { text: JSON.stringify(typed), base: JSON.stringify(draft?.base ?? base) }
-      keepDraft(personId, place, kept)
+      const draftText = { text: JSON.stringify(typed), base: JSON.stringify(draft?.base ?? base) }
+      keepDraft(personId, place, draftText)
     },
     drop: () => {
       setOver(true)
@@ -48,11 +48,11 @@ const readForm = <Fields extends Values, Base extends Values>(
   personId: string,
   place: string,
 ): FormDraft<Fields, Base> | null => {
-  const kept = readDraft(personId, place)
-  if (kept === null) return null
+  const storedDraft = readDraft(personId, place)
+  if (storedDraft === null) return null
   try {
-    const [fields, base]: unknown[] = [JSON.parse(kept.text), JSON.parse(kept.base)]
-    // what they hold is looked at where it is known which fields there are
+    const [fields, base]: unknown[] = [JSON.parse(storedDraft.text), JSON.parse(storedDraft.base)]
+    // the values are checked by the caller, which knows the fields
     return isRecord(fields) && isRecord(base) ? { fields: fields as Fields, base: base as Base } : null
   } catch {
     return null
@@ -61,7 +61,7 @@ const readForm = <Fields extends Values, Base extends Values>(
 
 const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** Whether something that lay in the browser is as this version of the form writes it. */
+/** Whether a stored draft has the fields of this version of the form. */
 const hasKeys = (stored: Values, now: Values): boolean => {
   const fits = (value: unknown) => value === null || typeof value === 'string' || typeof value === 'number'
   return Object.keys(now).every((key) => key in stored && fits(stored[key]))

@@ -9,13 +9,13 @@ const compact = once(() => new Intl.NumberFormat(locale, { notation: 'compact', 
 const short = once(() => new Intl.NumberFormat(locale, { notation: 'compact' }))
 const minus = (text: string) => text.replace('-', '−')
 
-/** What a screen shows where a value is not known. */
+/** The text shown for a value that is not known. */
 const unknownText = 'unknown'
 
 export const formatCount = (value: number | null): string =>
   value === null ? unknownText : minus(whole().format(value))
 
-/** 12.3K, 4M, and 1.5 where an axis is marked between whole numbers: for axes and tight places; the full number stays within reach. */
+/** 12.3K, 4M, and 1.5 where an axis is marked between whole numbers: for axes and tight places, with the full number available nearby. */
 export const formatCompact = (value: number): string =>
   Math.abs(value) < 100 ? precise().format(value) : value < 10_000 ? whole().format(value) : compact().format(value)
 
@@ -26,7 +26,7 @@ export const formatShortCount = (value: number): string => short().format(value)
 export const formatPlural = (value: number, noun: string, plural = `${noun}s`): string =>
   `${formatCount(value)} ${value === 1 ? noun : plural}`
 
-/** A share in [0, 1] as a percentage with as many digits as it needs to be told from 0 and from all. */
+/** A share in [0, 1] as a percentage with enough digits to distinguish it from 0 and from 100 %. */
 export const formatShare = (value: number | null): string => {
   if (value === null) return unknownText
   const percent = value * 100
@@ -34,22 +34,22 @@ export const formatShare = (value: number | null): string => {
   return `${percent.toLocaleString(locale, { maximumFractionDigits: digits })} %`
 }
 
-const mostShareDigits = 3
+const maxShareDigits = 3
 
-/** 99.7 is no 100; what differs from it by less than can be written is all. */
+/** 99.7 must not round to 100; a difference too small to write counts as 100. */
 const digitsBelowAll = (percent: number): number => {
-  const digits = [0, 1, 2, mostShareDigits].find((count) => percent.toFixed(count) !== (100).toFixed(count))
+  const digits = [0, 1, 2, maxShareDigits].find((count) => percent.toFixed(count) !== (100).toFixed(count))
   return digits ?? 0
 }
 
-/** A ratio, 1 is unchanged: "×1.8". */
+/** A ratio, where 1 means unchanged: "×1.8". */
 export const formatRatio = (value: number): string => `×${formatTimes(value)}`
 
-/** A measured factor, which stands beside others: all below ten have two decimals, so that 0.80 lies under 1.53. */
+/** A measured factor in a column of others: below ten all have two decimals, so that 0.80 aligns with 1.53. */
 export const formatTimes = (value: number): string =>
   value >= 0.01 && value < 10 ? value.toFixed(2) : formatFactor(value)
 
-/** A factor of thousands has three figures like every other: "20,500", where "20,534" would claim two more than are known. */
+/** A factor in the thousands has three significant digits like every other: "20,500", because "20,534" would claim two more than are known. */
 export const formatFactor = (value: number): string => {
   if (value > 0 && value < 0.01)
     return value.toLocaleString(locale, { maximumSignificantDigits: 1, maximumFractionDigits: 6 })
@@ -60,7 +60,7 @@ export const formatFactor = (value: number): string => {
   })
 }
 
-/** A factor that is known to two figures at best: "19,801" says more than its interval does, "20,000" does not. */
+/** A factor known to two significant digits at best: "19,801" claims more than its interval supports, "20,000" does not. */
 export const formatRoughFactor = (value: number): string =>
   value >= 0.01 && value < 10
     ? value.toFixed(value < 1 ? 2 : 1)
@@ -68,20 +68,20 @@ export const formatRoughFactor = (value: number): string =>
       ? formatFactor(value)
       : value.toLocaleString(locale, { maximumSignificantDigits: 2 })
 
-/** A growth as a row shows it. A point between bounds on both sides of 1 would impress with what is not known. */
+/** A growth as shown in a row. A point estimate with bounds on both sides of 1 would overstate what is known. */
 export const formatGrowth = ({ value, low, high }: { value: number; low: number; high: number }) => {
   const isSure = low > 1 || high < 1
   const write = isSure ? formatTimes : formatRoughFactor
   return { isSure, value: isSure ? formatRatio(value) : 'uncertain', interval: `${write(low)}–${write(high)}` }
 }
 
-/** The ends of an interval of shares, with one sign for both: "22–31 %", and digits enough to tell them apart: "11.5–11.6 %". */
+/** The ends of an interval of shares, with one percent sign: "22–31 %", and enough digits to distinguish them: "11.5–11.6 %". */
 export const formatShareInterval = (low: number, high: number): string => {
   const [from, to] = [formatShare(low), formatShare(high)]
   if (from !== to) return `${from.replace(/\u00A0?\s?%$/, '')}–${to}`
   const write = (value: number, digits: number) =>
     (value * 100).toLocaleString(locale, { maximumFractionDigits: digits })
-  const digits = [1, 2, mostShareDigits].find((count) => write(low, count) !== write(high, count))
+  const digits = [1, 2, maxShareDigits].find((count) => write(low, count) !== write(high, count))
   return digits === undefined ? to : `${write(low, digits)}–${write(high, digits)} %`
 }
 
@@ -92,12 +92,12 @@ export const formatTone = (value: number | null): string => {
   return rounded === 0 ? '0.00' : `${rounded > 0 ? '+' : '−'}${Math.abs(rounded).toFixed(2)}`
 }
 
-/** Milliseconds as people say them. */
+/** A duration in milliseconds as readable text. */
 export const formatDuration = (ms: number | null): string => {
   if (ms === null) return '…'
   if (ms < 1000) return `${whole().format(ms)} ms`
   if (ms < 60_000) return `${(ms / 1000).toLocaleString(locale, { maximumFractionDigits: 1 })} s`
-  // seconds say nothing of hours
+  // seconds are irrelevant beside hours
   const isLong = ms >= 3_600_000
   const [large, small] = isLong ? (['h', 'min'] as const) : (['min', 's'] as const)
   const parts = Math.round(ms / (isLong ? 60_000 : 1000))
@@ -106,7 +106,7 @@ export const formatDuration = (ms: number | null): string => {
 
 type DayParts = Pick<Intl.DateTimeFormatOptions, 'day' | 'month' | 'year' | 'hour' | 'minute'>
 
-/** One way to write a day in each style; the style is the reader's choice (lib/date-style.ts). */
+/** Writes a day in the reader's date style (lib/date-style.ts). */
 const createDayFormat = (parts: DayParts, toIso: (iso: string) => string) => {
   const options = { ...parts, timeZone: 'UTC' } as const
   const dayFirst = once(() => new Intl.DateTimeFormat('en-GB', options))
@@ -127,7 +127,7 @@ const writeInstant = createDayFormat(
 )
 const shortMonthFormat = once(() => new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' }))
 
-/** "3 Jan 2026", of a day or an instant, in UTC. */
+/** "3 Jan 2026", for a day or an instant, in UTC. */
 export const formatDay = (day: string): string => writeDay(day.length === 10 ? toTime(day) : Date.parse(day))
 export const formatMonth = (day: string): string => writeMonth(toTime(day))
 export const formatShortMonth = (day: string): string => shortMonthFormat().format(toTime(day))
@@ -138,7 +138,7 @@ export const formatDayRange = (first: string, last: string): string =>
 
 const relative = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
 
-/** "5 minutes ago"; the day once it is older than a month. */
+/** "5 minutes ago"; the date if it is older than a month. */
 export const formatSince = (instant: string, now: number): string => {
   const seconds = Math.round((Date.parse(instant) - now) / 1000)
   const age = Math.abs(seconds)

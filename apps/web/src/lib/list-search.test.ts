@@ -34,17 +34,17 @@ describe('the address of a list', () => {
 })
 
 describe('sorting', () => {
-  const usual = { key: 'name', descending: false } as const
+  const defaultSort = { key: 'name', descending: false } as const
   const keys = ['name', 'users'] as const
 
   test('a column that cannot be sorted by leaves the usual order', () => {
-    expect(toListSort('-secret', keys, usual)).toBe(usual)
-    expect(toListSort(undefined, keys, usual)).toBe(usual)
+    expect(toListSort('-secret', keys, defaultSort)).toBe(defaultSort)
+    expect(toListSort(undefined, keys, defaultSort)).toBe(defaultSort)
   })
 
   test('pressing a title sorts by it, and pressing it again turns it round', () => {
-    expect(nextSort('users', usual)).toBe('users')
-    expect(nextSort('users', toListSort('users', keys, usual))).toBe('-users')
-    expect(nextSort('users', toListSort('-users', keys, usual))).toBe('users')
+    expect(nextSort('users', defaultSort)).toBe('users')
+    expect(nextSort('users', toListSort('users', keys, defaultSort))).toBe('-users')
+    expect(nextSort('users', toListSort('-users', keys, defaultSort))).toBe('users')
   })
 })

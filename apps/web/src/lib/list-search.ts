@@ -1,18 +1,18 @@
 import * as z from 'zod/mini'
 import { catch as orElse } from 'zod/mini'
 
-/** How many rows a page of a list may have. */
+/** The page sizes of a list. */
 export const pageSizes = [20, 50, 100, 200] as const
 const usualSize = 50
 
 const wholeNumber = orElse(z.optional(z.string().check(z.regex(/^[1-9]\d{0,5}$/))), undefined)
 
-/** What the address of a list holds that the server searches, sorts and cuts into pages. A value that cannot be read is left out. */
+/** The search parameters of a list that the server searches, sorts and pages. An invalid value is dropped. */
 export const listSearchFields = {
   search: orElse(z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))), undefined),
   page: wholeNumber,
   size: wholeNumber,
-  /** A column, with "-" before it where the largest comes first. */
+  /** A column, with a "-" prefix for descending order. */
   sort: orElse(z.optional(z.string().check(z.regex(/^-?[a-zA-Z]{1,40}$/))), undefined),
 }
 
@@ -37,16 +37,16 @@ export interface ListSort<Key extends string> {
   readonly descending: boolean
 }
 
-/** The order that the address names, if the list can be sorted so; otherwise the usual one. */
+/** The sort order in the address, if the list supports it; otherwise the default. */
 export const toListSort = <Key extends string>(
   sort: string | undefined,
   keys: readonly Key[],
-  usual: ListSort<Key>,
+  defaultSort: ListSort<Key>,
 ): ListSort<Key> => {
   const key = keys.find((one) => one === sort?.replace('-', ''))
-  return key === undefined ? usual : { key, descending: sort?.startsWith('-') ?? false }
+  return key === undefined ? defaultSort : { key, descending: sort?.startsWith('-') ?? false }
 }
 
-/** The order after a press of a column's title: turned round if it was sorted by that, else from the smallest. */
+/** The sort order after a column header is pressed: reversed if the list was already sorted by that column, else ascending. */
 export const nextSort = (key: string, { key: current, descending }: ListSort<string>): string =>
   key === current && !descending ? `-${key}` : key

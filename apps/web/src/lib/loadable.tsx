@@ -2,20 +2,20 @@ import { type ComponentType, lazy, useState } from 'react'
 
 interface Loadable<Props> {
   (props: Props): React.ReactNode
-  /** Loads it before it is drawn. Never fails: drawing it tries again, and says what is wrong. */
+  /** Loads the part before it is rendered. Never rejects: rendering tries again and reports the error. */
   load: () => Promise<void>
 }
 
 /**
- * A part of a page in a file of its own, which is loaded when it is first drawn, or before by `load`; one that is there already is
- * drawn at once, without a skeleton before it. `React.lazy` alone would show that for a moment.
+ * A part of a page in its own chunk, loaded when it is first rendered or earlier by `load`; a loaded part renders immediately,
+ * without a skeleton. `React.lazy` alone would briefly show one.
  */
 export const loadable = <Props extends object>(fetchPart: () => Promise<ComponentType<Props>>): Loadable<Props> => {
   let part: ComponentType<Props> | undefined
   const fetchOnce = async () => (part ??= await fetchPart())
   const LazyPart = lazy(async () => ({ default: await fetchOnce() }))
   const Part = (props: Props) => {
-    // Chosen once: another component would lose what a person has opened in this one.
+    // Chosen once: switching to another component would lose the state that a person has opened in this one.
     const [Chosen] = useState<ComponentType<Props>>(() => part ?? LazyPart)
     return <Chosen {...props} />
   }

@@ -1,7 +1,7 @@
 import type { ForecastModel } from '@auspex/sdk'
 import { formatCount, formatShare, formatTimes } from './format.ts'
 
-/** How a model that forecasts did on the past, figure by figure; null where it was not tested. */
+/** How a forecast model performed on the past, figure by figure; null if it was not tested. */
 export const modelFigures: readonly {
   readonly key: string
   readonly title: string

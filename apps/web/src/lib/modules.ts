@@ -3,7 +3,7 @@ import { getMeQueryOptions } from '@auspex/sdk/react'
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from './api.tsx'
 
-/** The modules that an administrator can switch for a person, as the contract's x-permission names them, with the words of the screens. */
+/** The modules that an administrator can switch for a person, named as in the contract's x-permission, with their labels. */
 export const moduleWords = {
   explore: { title: 'Search and explore', meaning: 'Searching topics, trends, categories and sources' },
   signals: { title: 'Signals', meaning: 'Signal reports, comparing and forecasts' },
@@ -23,14 +23,14 @@ export type ModuleName = keyof typeof moduleWords
 
 export const moduleNames = Object.keys(moduleWords) as ModuleName[] // the keys of the record above
 
-/** What shows the numbers of signals, or holds portfolios, is refused without them as well (`x-reads` of the contract). */
+/** Modules that show the numbers of signals or contain portfolios are refused without those modules too (`x-reads` of the contract). */
 const builtOn: Partial<Readonly<Record<ModuleName, readonly ModuleName[]>>> = {
   portfolios: ['signals'],
   projects: ['portfolios', 'signals'],
   monitors: ['signals'],
 }
 
-/** Which modules a page needs, by the first part of its address; none for what everybody has. */
+/** The modules that a page needs, by the first segment of its path; empty for pages that everybody has. */
 const pageModules: Readonly<Record<string, readonly ModuleName[]>> = {
   '': ['explore'],
   search: ['explore', 'signals'],
@@ -60,35 +60,35 @@ const pageModules: Readonly<Record<string, readonly ModuleName[]>> = {
   auth: [],
 }
 
-/** Every module that a page needs, those that its own are built on after them. */
+/** Every module that a page needs, followed by the modules that these depend on. */
 const modulesOfPath = (path: string): readonly ModuleName[] =>
   (pageModules[path.split('/')[1] ?? ''] ?? []).flatMap((name) => [name, ...(builtOn[name] ?? [])])
 
-/** Whether a page is named in the table above; a test asks it for every route. */
+/** Whether a page is in the table above; a test checks this for every route. */
 export const isPageKnown = (path: string): boolean => (path.split('/')[1] ?? '') in pageModules
 
-/** A module nobody switched is on. */
+/** A module is on unless it was switched off. */
 export const isModuleOn = ({ modules }: Pick<UserProfile, 'modules'>, name: ModuleName | null): boolean =>
   modules.find(({ module }) => module === name)?.access ?? true
 
-/** The profile as the shell has it. Nobody is asked for it here: behind a share link there is no one signed in. */
+/** The profile from the shell's cache. Never fetched here: behind a share link nobody is signed in. */
 const knownProfileOptions = (client: AuspexClient) => ({
   ...getMeQueryOptions({ request: { client } }),
   enabled: false,
 })
 
-/** Tells whether the signed-in person has a module, with those that it is built on. Before the profile is known nothing is hidden. */
+/** Returns whether the signed-in person has a module and its dependencies. Until the profile has loaded, nothing is hidden. */
 export const useModules = (): ((name: ModuleName | null) => boolean) => {
   const { data } = useQuery(knownProfileOptions(useClient()))
   return (name) =>
     data === undefined || name === null || [name, ...(builtOn[name] ?? [])].every((needed) => isModuleOn(data, needed))
 }
 
-/** The first module that a page needs and the person does not have; null when there is none. */
+/** The first module that a page needs and the person does not have; null if there is none. */
 export const useMissingModule = (): ((path: string) => ModuleName | null) => {
   const { data } = useQuery(knownProfileOptions(useClient()))
   return (path) => modulesOfPath(path).find((name) => data !== undefined && !isModuleOn(data, name)) ?? null
 }
 
-/** Roles of the signed-in person; none before the profile is known. */
+/** Roles of the signed-in person; empty until the profile has loaded. */
 export const useRoles = (): readonly string[] => useQuery(knownProfileOptions(useClient())).data?.roles ?? []

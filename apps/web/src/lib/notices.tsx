@@ -1,12 +1,12 @@
 import { createContext, type PropsWithChildren, use } from 'react'
 
-/** What a notice offers beside its words, such as taking back what it tells. */
+/** An action offered by a notice, such as undoing what it reports. */
 export interface NoticeAction {
   readonly label: string
   readonly run: () => void
 }
 
-/** Tells the person, in a sentence, what was done or why it was not. */
+/** Shows the person, in a sentence, what was done or why it was not. */
 export type Tell = (text: string, actions?: readonly NoticeAction[]) => void
 
 const NoticeContext = createContext<Tell | null>(null)

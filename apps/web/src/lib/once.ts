@@ -1,8 +1,8 @@
 /**
- * What is made when it is first asked for, and kept. Formatters of `Intl` take about a millisecond each to make, and
- * a dozen of them at the start of the app held its first paint.
+ * A value that is created on first use and cached. `Intl` formatters take about a millisecond each to create, and a dozen of
+ * them at startup delayed the first paint.
  */
 export const once = <Value>(make: () => Value): (() => Value) => {
-  let made: { readonly value: Value } | undefined
-  return () => (made ??= { value: make() }).value
+  let cached: { readonly value: Value } | undefined
+  return () => (cached ??= { value: make() }).value
 }

@@ -2,7 +2,7 @@ import { type AuspexClient, getImage } from '@auspex/sdk'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useClient } from './api.tsx'
 
-/** A picture needs the access token like any other call, so an <img> cannot ask for it. Its address never shows another one. */
+/** A picture needs the access token like any other call, so an <img> cannot load it. The picture at an address never changes. */
 const pictureOptions = (client: AuspexClient, address: string | null) =>
   queryOptions({
     queryKey: ['picture', address],
@@ -12,9 +12,9 @@ const pictureOptions = (client: AuspexClient, address: string | null) =>
     retry: false,
   })
 
-/** "/images/img_p1a2m3" names img_p1a2m3; nothing else is asked for. */
+/** "/images/img_p1a2m3" names img_p1a2m3; nothing else is fetched. */
 const idOf = (address: string): string => /\/images\/(img_[a-z0-9]{1,40})$/.exec(address)?.[1] ?? ''
 
-/** The bytes of a stored picture; null without one, while they load and when they cannot be had. */
+/** The bytes of a stored picture; null without one, while they load and if they cannot be loaded. */
 export const usePicture = (address: string | null): Blob | null =>
   useQuery(pictureOptions(useClient(), address)).data ?? null

@@ -8,7 +8,7 @@ export type LoadPicture = (imageId: string, signal: AbortSignal) => Promise<Blob
 
 const LoadPictureContext = createContext<LoadPicture | null>(null)
 
-/** Fetches pictures in another way below it, as for readers of a link, who have no account. */
+/** Overrides how the pictures below it are fetched, as for readers of a share link, who have no account. */
 export const PictureProvider = ({ load, children }: PropsWithChildren<{ load: LoadPicture }>) => (
   <LoadPictureContext value={load}>{children}</LoadPictureContext>
 )
@@ -18,7 +18,7 @@ export const loadOwnPicture =
   (imageId, signal) =>
     getImage(imageId, { client, signal })
 
-/** The bytes of a picture by the address that the API gave: a browser sends no access token with an `img`. */
+/** The bytes of a picture at an address from the API: a browser sends no access token with an `img`. */
 export const useLoadedPicture = (address: string): { readonly content: Blob | null; readonly isFailed: boolean } => {
   const client = useClient()
   const load = use(LoadPictureContext) ?? loadOwnPicture(client)
@@ -27,7 +27,7 @@ export const useLoadedPicture = (address: string): { readonly content: Blob | nu
     queryKey: ['picture', 'loaded', imageId],
     queryFn: ({ signal }) => load(imageId ?? '', signal),
     enabled: imageId !== undefined,
-    staleTime: Infinity, // an address never gets other bytes
+    staleTime: Infinity, // the bytes at an address never change
   })
   return { content: data ?? null, isFailed: isError || imageId === undefined }
 }

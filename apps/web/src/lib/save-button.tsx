@@ -3,7 +3,7 @@ import { IconBookmarkPlus, IconChevronDown } from '@tabler/icons-react'
 import { useModules } from './modules.ts'
 import { type Savable, saveMark, useSaveSignals } from './save-signals.tsx'
 
-/** Saves what a page is about, with one click; the arrow asks where. */
+/** Saves the subject of a page with one click; the arrow asks for a portfolio. */
 export const SaveButton = ({ signals }: { signals: readonly Savable[] }) => {
   const { save, choose } = useSaveSignals()
   const isOn = useModules()('portfolios')
@@ -36,7 +36,7 @@ export const SaveButton = ({ signals }: { signals: readonly Savable[] }) => {
   )
 }
 
-/** Saves one of a list. */
+/** Saves one item of a list. */
 export const SaveIcon = ({ signal }: { signal: Savable }) => {
   const { save } = useSaveSignals()
   const isOn = useModules()('portfolios')

@@ -8,9 +8,9 @@ import {
 } from '@auspex/sdk'
 import { download } from './download.ts'
 
-const lookEveryMs = 1000
+const pollIntervalMs = 1000
 
-/** How the making of a file ended: its name, or why there is none. */
+/** The result of creating a file: its name, or why there is none. */
 export type SavedExport = { readonly fileName: string } | { readonly reason: string }
 
 interface ExportOrder {
@@ -18,16 +18,16 @@ interface ExportOrder {
   readonly kind: ExportKind
   readonly id: string
   readonly format: ExportFormat
-  /** Ends the waiting, not the making. */
+  /** Stops waiting for the file, not its creation. */
   readonly signal?: AbortSignal
 }
 
-/** Has the server make a file of a thing, waits for it and hands it to the browser. Rejects when the server cannot be asked. */
+/** Requests a file from the server, waits for it and downloads it. Rejects if the server cannot be reached. */
 export const saveExport = async ({ client, kind, id, format, signal }: ExportOrder): Promise<SavedExport> => {
   const options = signal ? { client, signal } : { client }
   let job = await createExport({ kind, id, format }, options)
   while (job.status === 'queued' || job.status === 'running') {
-    await pause(lookEveryMs, signal)
+    await pause(pollIntervalMs, signal)
     job = await getExport(job.id, options)
   }
   if (job.status === 'failed') return { reason: job.reason ?? 'The file could not be made.' }

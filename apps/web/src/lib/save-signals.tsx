@@ -1,15 +1,15 @@
 import { createContext, type PropsWithChildren, use } from 'react'
 
-/** What can be saved in a portfolio: a signal, or a term that is measured first. */
+/** Something that can be saved in a portfolio: a signal, or a term that has to be measured first. */
 export type Savable = { readonly title: string } & (
   | { readonly signalId: string }
   | { readonly term: string; readonly geo?: string | undefined }
 )
 
 interface SaveSignals {
-  /** Saves in the portfolio that was used last; asks which one when there is none. */
+  /** Saves to the portfolio used last; asks for one if there is none. */
   readonly save: (signals: readonly Savable[]) => void
-  /** Asks which portfolio, then saves. */
+  /** Asks for a portfolio, then saves. */
   readonly choose: (signals: readonly Savable[]) => void
 }
 
@@ -25,10 +25,10 @@ export const useSaveSignals = (): SaveSignals => {
   return save
 }
 
-/** Marks the buttons that save, so that the key finds them. */
+/** Marks the buttons that save, so that the keyboard shortcut finds them. */
 export const saveMark = { 'data-save': '' } as const
 
-/** What the key does: it presses the button that saves in the row with the focus, else the first of the page. */
+/** The action of the shortcut: presses the save button of the focused row, or else the first on the page. */
 export const pressSave = (): void => {
   const row = document.activeElement?.closest('li, tr')
   const button =

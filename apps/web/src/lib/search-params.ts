@@ -1,6 +1,6 @@
 /**
- * URL search parameters as plain strings; a repeated name becomes an array. The router's default reads values as JSON,
- * which would turn the topic "2026" into a number and quote every string that looks like one.
+ * URL search parameters as plain strings; a repeated name becomes an array. The router's default parses values as JSON, which
+ * would turn the topic "2026" into a number and quote every string that looks like one.
  */
 export type PlainSearch = Record<string, string | readonly string[] | undefined>
 
@@ -18,7 +18,7 @@ export const stringifyPlainSearch = (search: Record<string, unknown>): string =>
   for (const [name, value] of Object.entries(search))
     for (const item of [value].flat())
       if ((typeof item === 'string' && item !== '') || typeof item === 'number') params.append(name, String(item))
-  // A list such as sig_a,sig_b stays readable: a comma needs no escape in a query.
+  // Keeps a list such as sig_a,sig_b readable: a comma needs no escaping in a query.
   const text = params.toString().replaceAll('%2C', ',')
   return text === '' ? '' : `?${text}`
 }

@@ -1,10 +1,10 @@
 import type { SelectedMessage } from '@auspex/sdk'
 
-/** Messages of a chat that wait for the next new report. They outlive a reload, and are of one person. */
+/** Chat messages selected for the next new report. They survive a reload and are stored by person. */
 const keyOf = (personId: string) => `auspex.selected-messages.${personId}`
 
-/** As many as a report has. */
-const mostMessages = 200
+/** The maximum number of messages in a report. */
+const maxMessages = 200
 
 export const readSelectedMessages = (personId: string): readonly SelectedMessage[] => {
   try {
@@ -15,10 +15,10 @@ export const readSelectedMessages = (personId: string): readonly SelectedMessage
   }
 }
 
-/** Puts a message to those that wait, once. */
+/** Adds a message to the selection, once. */
 export const selectMessage = (personId: string, message: SelectedMessage): void => {
   const waiting = readSelectedMessages(personId).filter(({ timestamp }) => timestamp !== message.timestamp)
-  keepSelectedMessages(personId, [...waiting, message].slice(-mostMessages))
+  keepSelectedMessages(personId, [...waiting, message].slice(-maxMessages))
 }
 
 export const keepSelectedMessages = (personId: string, messages: readonly SelectedMessage[]): void => {
@@ -26,7 +26,7 @@ export const keepSelectedMessages = (personId: string, messages: readonly Select
     if (messages.length === 0) localStorage.removeItem(keyOf(personId))
     else localStorage.setItem(keyOf(personId), JSON.stringify(messages))
   } catch {
-    // A browser that keeps nothing has no place for them.
+    // Without storage there is no selection.
   }
 }
 

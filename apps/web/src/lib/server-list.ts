@@ -4,7 +4,7 @@ import { describeFailure } from './failure.ts'
 import { formatCount } from './format.ts'
 import { type ListSearch, type ListSort, nextSort, pageSizes, toListPage } from './list-search.ts'
 
-/** A page of a list as the API gives it. */
+/** A page of a list as the API returns it. */
 export interface ListData<Row> {
   readonly items: readonly Row[]
   readonly page: PageInfo
@@ -13,12 +13,12 @@ export interface ListData<Row> {
 interface ServerListSource<Row> {
   readonly query: Pick<UseQueryResult<ListData<Row>>, 'data' | 'error' | 'refetch' | 'isFetching'>
   readonly search: ListSearch
-  /** Changes the address; another filter begins at the first page. */
+  /** Changes the address; a new filter starts at the first page. */
   readonly onChange: (change: ListSearch) => void
   readonly sort?: ListSort<string>
 }
 
-/** What `ui/server-list.tsx` draws of a query, and how what is pressed there changes the address. */
+/** The props of `ui/server-list.tsx` for a query, and how interactions there change the address. */
 export const toServerList = <Row>({ query, search, onChange, sort }: ServerListSource<Row>) => ({
   data: query.data && {
     rows: query.data.items,

@@ -1,6 +1,6 @@
 const storageKey = 'auspex.single-keys'
 
-/** Whether keys without Ctrl or ⌘ do something: who speaks to the computer may turn them off (WCAG 2.1.4). */
+/** Whether shortcuts without Ctrl or ⌘ are on: people who use speech input may turn them off (WCAG 2.1.4). */
 export const areSingleKeysOn = (): boolean => {
   try {
     return localStorage.getItem(storageKey) !== 'off'

@@ -9,7 +9,7 @@ export type NameSource = (source: SourceKey) => string
 
 export const isSource = (value: string | null): value is SourceKey => value !== null && Object.hasOwn(sourceKeys, value)
 
-/** How sources are called: as the API lists them, and by their key until that list has come. */
+/** The names of sources: as the API lists them, and their keys until that list has loaded. */
 export const useSourceNames = (): NameSource => {
   const { data } = useQuery(listSourcesQueryOptions({ request: { client: useClient() } }))
   return useMemo(() => {

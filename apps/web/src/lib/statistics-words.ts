@@ -1,4 +1,4 @@
-/** What terms of statistics mean, in a sentence or two, for the "?" beside them. */
+/** Explains terms of statistics in a sentence or two, for the "?" beside them. */
 export const statisticsWords = {
   interval:
     'The true value lies between these two numbers in 95 of 100 such cases. A wide interval means few documents.',

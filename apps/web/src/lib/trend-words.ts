@@ -1,10 +1,11 @@
 import type { Trend, TrendHeadline, TrendList } from '@auspex/sdk'
 import { formatCount, formatDay, formatTimes, formatPlural } from './format.ts'
 
-/** Whether a change is more than chance. */
-export const isCertain = ({ change }: Pick<Trend, 'change'>): boolean => change === 'grew' || change === 'fell'
+/** Whether a change is more than chance and current: a topic that grew and is down again is not listed as growing. */
+export const isCertain = ({ change, isUpNow }: Pick<Trend, 'change' | 'isUpNow'>): boolean =>
+  (change === 'grew' && isUpNow !== false) || change === 'fell'
 
-/** The change of a trend as a row shows it: a figure where it may be told, the two counts where not, and never an absurd interval. */
+/** The change of a trend as shown in a row: a ratio if the counts support one, otherwise the two counts, and never an absurd interval. */
 export const formatTrend = ({
   change,
   isRatioTold,
@@ -34,7 +35,7 @@ export const formatTrend = ({
     : { isSure, value, interval: `at most ×${formatTimes(momentum.high)}` }
 }
 
-/** "54 stories in 28 days, 30 in the 28 before · peak 7 Nov 2026". Where a source covers a part only, the server's sentence says so. */
+/** "54 stories in 28 days, 30 in the 28 before · peak 7 Nov 2026". If a source covers only part of the period, uses the server's sentence. */
 export const captionOfTrend = (trend: Trend, windowDays: number): string => {
   const { stories, previousStories, peakDay, days, why } = trend
   const counts = days.includes(null)
@@ -45,7 +46,7 @@ export const captionOfTrend = (trend: Trend, windowDays: number): string => {
     .join(' · ')
 }
 
-/** Said where the counts alone would tell another story than the growth: "40 % less was collected in all". */
+/** Explains why the counts alone contradict the growth: "40 % less was collected in all". */
 const describeCollection = ({ change, isRatioTold, momentum, stories, previousStories }: Trend): string => {
   if (!isRatioTold || (change !== 'grew' && change !== 'fell') || stories === 0 || previousStories === 0) return ''
   const collected = stories / previousStories / momentum.value
@@ -53,11 +54,11 @@ const describeCollection = ({ change, isRatioTold, momentum, stories, previousSt
   return collected > 1.25 ? `×${formatTimes(collected)} as much was collected in all` : ''
 }
 
-/** What the small line of a trend shows, for those who cannot see it. */
+/** The accessible description of a trend's sparkline. */
 export const lineOfTrend = ({ windowDays, stepDays }: Pick<TrendList, 'windowDays' | 'stepDays'>): string =>
   `Stories a ${stepDays === 1 ? 'day' : 'week'} over the last ${windowDays * 2} days`
 
-/** A headline with who published it, and when: "altoonamirror.com, 7 Nov 2026". */
+/** The publisher and date of a headline: "altoonamirror.com, 7 Nov 2026". */
 export const tellHeadline = ({
   title,
   url,

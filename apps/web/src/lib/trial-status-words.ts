@@ -1,6 +1,6 @@
 import type { Trial } from '@auspex/sdk'
 
-/** Recruitment statuses of studies as people read them. */
+/** Labels of the recruitment statuses of studies. */
 export const statusWords: Record<Trial['status'], string> = {
   RECRUITING: 'Recruiting',
   NOT_YET_RECRUITING: 'Not yet recruiting',

@@ -10,7 +10,7 @@ export type ExportState =
   | { readonly status: 'saved'; readonly format: ExportFormat; readonly fileName: string }
   | { readonly status: 'failed'; readonly format: ExportFormat; readonly reason: string }
 
-/** Asks for a file, waits until it is made, and hands it to the browser. Leaving the page stops the waiting, not the making. */
+/** Requests a file, waits until it is ready, and downloads it. Leaving the page stops the waiting, not the creation. */
 export const useExport = (kind: ExportKind, id: string) => {
   const client = useClient()
   const [state, setState] = useState<ExportState>({ status: 'idle' })
@@ -20,9 +20,9 @@ export const useExport = (kind: ExportKind, id: string) => {
   const start = useCallback(
     async (format: ExportFormat) => {
       abort.current?.abort()
-      const own = new AbortController()
-      abort.current = own
-      const { signal } = own
+      const controller = new AbortController()
+      abort.current = controller
+      const { signal } = controller
       setState({ status: 'making', format })
       try {
         const saved = await saveExport({ client, kind, id, format, signal })

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const everyMs = 30_000
 
-/** The time in milliseconds, twice a minute: for "5 minutes ago". */
+/** The current time in milliseconds, updated twice a minute: for "5 minutes ago". */
 export const useNow = (): number => {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent } from 'react'
 import { areSingleKeysOn } from './single-keys.ts'
 
-/** A second key counts as long as this after the first, in milliseconds. */
+/** The maximum delay between the first and the second key, in milliseconds. */
 const sequenceMs = 1500
 
 /**
- * Sequences of single keys, as "g h", and what they do. They are silent while somebody types or a dialog is open. Those of a page come before
- * those of the app.
+ * Shortcuts of one key or a sequence such as "g h". They are inactive while the person types or a dialog is open. Those of a
+ * page take precedence over those of the app.
  */
 export const useShortcuts = (
   shortcuts: Readonly<Record<string, () => void>>,
@@ -26,7 +26,7 @@ export const useShortcuts = (
       const isSecond = event.timeStamp - first.at < sequenceMs && first.key !== ''
       const sequence = `${first.key} ${event.key}`
       first = { key: event.key, at: event.timeStamp }
-      // a key before it that begins no sequence takes nothing from a single key
+      // a preceding key that starts no sequence does not disable a single-key shortcut
       if (!(isSecond && run(sequence)) && !run(event.key)) return
       first = { key: '', at: 0 }
       event.preventDefault()

@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef } from 'react'
 
-/** A function that stays the same while what it does is that of the last render: rows that are given it are not drawn again for it. */
+/** A function with a stable identity that runs the callback of the latest render: rows that receive it need not re-render. */
 export const useStableCallback = <Args extends readonly unknown[]>(run: (...args: Args) => void) => {
   const latest = useRef(run)
   useLayoutEffect(() => {

@@ -1,6 +1,6 @@
 import type { DocumentKind, SourceProbeStatus, SourceStatus, StageSection, ToneLabel } from '@auspex/sdk'
 
-/** How screens name the values of the contract; one place, so that a thing has one name. Sources are named by the API: `source-names.ts`. */
+/** Labels for the values of the contract, in one place, so that each thing has one name. The API names sources: `source-names.ts`. */
 
 export const kindWords: Record<DocumentKind, string> = {
   article: 'Article',
@@ -21,7 +21,7 @@ export const toneWords: Record<ToneLabel, string> = {
   unknown: 'Unclear',
 }
 
-/** From the best to the worst, unknown last: the order of legends, bars and filters. */
+/** From best to worst, unknown last: the order of legends, bars and filters. */
 export const toneOrder = ['positive', 'neutral', 'negative', 'unknown'] as const satisfies readonly ToneLabel[]
 
 export const stageWords: Record<NonNullable<StageSection['stage']>, string> = {
@@ -33,7 +33,7 @@ export const stageWords: Record<NonNullable<StageSection['stage']>, string> = {
   dormant: 'Dormant',
 }
 
-/** What a stage says of a topic: a share falls also when more of other things was collected, while the topic itself does not. */
+/** What a stage means for a topic: a share also falls if more of other things was collected, while the topic itself does not. */
 export const stageMeanings: typeof stageWords = {
   emerging:
     'Its share of what was collected was growing from next to nothing; of sources without shares, its stories were.',
@@ -68,7 +68,7 @@ export const statusWords: Record<SourceStatus, StatusWords> = {
   cancelled: { label: 'Cancelled', meaning: 'Stopped before it answered', state: 'stopped' },
 }
 
-/** How a source stands when it was probed; failures have the words that they have in a search. */
+/** The status of a source after a probe; failures use the labels of a search. */
 export const probeWords: Record<SourceProbeStatus, Pick<StatusWords, 'label' | 'state'>> = {
   ok: { label: 'Answers', state: 'good' },
   rate_limited: statusWords.rate_limited,

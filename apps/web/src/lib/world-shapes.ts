@@ -12,10 +12,10 @@ export interface CountryShape {
   readonly path: string
 }
 
-/** The world as it is drawn. */
+/** The world map as drawn. */
 export interface WorldShapes {
   readonly shapes: readonly CountryShape[]
-  /** Where a place lies in the drawing, from its degrees; null where the projection has no such point. */
+  /** Projects degrees to a point in the drawing; null if the projection has no such point. */
   readonly toPoint: (place: {
     readonly longitude: number
     readonly latitude: number
@@ -27,7 +27,7 @@ export const mapSize = { width: 960, height: 470 } as const
 type Topology = Parameters<typeof feature>[0]
 type Atlas = Topology & { objects: { countries: Extract<Topology['objects'][string], { type: 'GeometryCollection' }> } }
 
-/** The shapes of the world (Natural Earth 1:110m), fetched as an asset of its own and projected once (Equal Earth). */
+/** The shapes of the world (Natural Earth 1:110m), fetched as a separate asset and projected once (Equal Earth). */
 export const worldShapesOptions = () =>
   queryOptions({
     queryKey: ['world-shapes'],

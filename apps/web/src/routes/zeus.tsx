@@ -29,5 +29,5 @@ const ZeusRoute = () => {
   )
 }
 
-/** Both addresses below it are one page, so that a conversation that gets its address goes on as it is. */
+/** Both child routes are one page, so that a conversation continues unchanged when it gets its address. */
 export const Route = createFileRoute('/zeus')({ validateSearch: zeusSearchSchema, component: ZeusRoute })

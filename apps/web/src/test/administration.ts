@@ -26,7 +26,7 @@ function theOnly<Item>([item]: readonly Item[]): Item {
   return item
 }
 
-/** An administrator is signed in, and the names that every page looks up are there. */
+/** Signs in an administrator, and provides the names that every page looks up. */
 export const signInAsAdministrator = (): void =>
   server.use(
     getMeMockHandler({ ...getMeResponseMock(), roles: ['member', 'godmode'] }),
@@ -36,7 +36,7 @@ export const signInAsAdministrator = (): void =>
 
 type Method = 'get' | 'post' | 'patch' | 'delete'
 
-/** Answers a call of the API, and tells what was asked: the query of a GET, the body of a change. */
+/** Responds to a call of the API, and records the requests: the query of a GET, the body of a change. */
 export const answer = (method: Method, path: string, body: JsonBodyType, status = 200) => {
   const calls: Record<string, unknown>[] = []
   server.use(

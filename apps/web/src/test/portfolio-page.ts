@@ -17,7 +17,7 @@ const choices = listPortfoliosResponseMock()
 export const address = `/portfolios/${example.id}`
 
 export const openPortfolio = async (portfolio: Portfolio = example, path = address) => {
-  // in this order: the address of one portfolio would answer for the lists below it
+  // in this order: otherwise the handler of one portfolio would match the addresses of the lists
   server.use(listPortfoliosMockHandler(), listGroupPortfoliosMockHandler(choices), getPortfolioMockHandler(portfolio))
   const app = renderApp(path)
   await screen.findByRole('heading', { name: portfolio.title, level: 1 })
@@ -27,7 +27,7 @@ export const trendRow = (name: string) => screen.getByRole('rowheader', { name: 
 export const trendNames = () =>
   screen.getAllByRole('rowheader').map((header) => within(header).getByRole('link').textContent)
 
-/** Answers each call with the next of the answers, and keeps what was sent. */
+/** Responds to each call with the next response, and records the requests. */
 export const keepSent = (path: string, ...answers: { status?: number; body: object }[]): unknown[] => {
   const sent: unknown[] = []
   server.use(

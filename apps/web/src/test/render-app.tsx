@@ -4,10 +4,10 @@ import { render, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect } from 'vitest'
 import { App } from '../app/app.tsx'
+import { ThemeProvider } from '../app/theme-provider.tsx'
 import { createQueryClient } from '../app/query-client.ts'
 import { createAppRouter } from '../app/router.ts'
 import { createOperationEvents } from '../lib/operation-events.ts'
-import { ThemeProvider } from '../app/theme-provider.tsx'
 
 export const apiUrl = 'http://auspex.test/api'
 export const assistantUrl = 'http://auspex.test/assistant'
@@ -23,16 +23,16 @@ const nothing = async () => {}
 
 interface OpenApp {
   readonly router: ReturnType<typeof createAppRouter>
-  /** Aborts what the app is asking, and whatever it would ask later. */
+  /** Aborts the app's current and future requests. */
   readonly end: () => void
 }
 
 const openApps = new Set<OpenApp>()
 
 /**
- * Waits until no app is navigating: a navigation that is still running when the test environment is torn down
- * would fail the whole run. A load that never ends is given up after a second. Then nothing answers the apps any more: what one of them
- * does with a late answer, such as remembering a choice in the browser, would be there in the next test.
+ * Waits until no app is navigating: a navigation that is still running when the test environment is torn down would fail the
+ * whole run. A load that never ends is abandoned after a second. Then requests of the apps are aborted: effects of a late
+ * response, such as a setting stored in the browser, would leak into the next test.
  */
 export const settleApps = async (): Promise<void> => {
   const apps = [...openApps]

@@ -65,7 +65,7 @@ import {
 } from '@auspex/sdk/msw'
 import { setupServer } from 'msw/node'
 
-/** Answers with the contract's examples; a test overrides only what it is about. */
+/** Responds with the contract's examples; a test overrides only what it is about. */
 export const server = setupServer(
   getMeMockHandler(),
   completeTaskMockHandler(),

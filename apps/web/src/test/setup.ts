@@ -4,7 +4,7 @@ import { holdAnswers } from './late-answers.ts'
 import { settleApps } from './render-app.tsx'
 import { server } from './server.ts'
 
-// What jsdom lacks and Mantine, the router and the virtual list ask for.
+// What jsdom lacks and Mantine, the router and the virtual list require.
 window.matchMedia ??= (query: string) =>
   ({
     matches: false,
@@ -14,11 +14,11 @@ window.matchMedia ??= (query: string) =>
     removeEventListener: () => {},
     dispatchEvent: () => false,
   }) as unknown as MediaQueryList
-// A list draws only what fits: without a height it would draw nothing.
+// A list renders only what fits: without a height it would render nothing.
 for (const size of ['offsetHeight', 'clientHeight'])
   Object.defineProperty(HTMLElement.prototype, size, { configurable: true, get: () => 800 })
 window.scrollTo = () => {}
-// A text that grows is measured again once its font has come.
+// A growing text field is measured again once its font has loaded.
 Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() })
 Element.prototype.scrollIntoView = () => {}
 Element.prototype.setPointerCapture = () => {}
@@ -29,7 +29,7 @@ window.ResizeObserver ??= class {
 }
 
 const isLate = Boolean(process.env.AUSPEX_TEST_LATE)
-// Only a wait that hangs ends: how soon a screen appears on a busy machine is not what these tests ask.
+// Only ends a wait that hangs: these tests do not check how soon a screen appears on a busy machine.
 configure({ asyncUtilTimeout: isLate ? 60_000 : 600_000 })
 
 beforeAll(() => {

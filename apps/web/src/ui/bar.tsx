@@ -8,7 +8,7 @@ interface BarProps {
   height?: number
 }
 
-/** How much of a whole; the words beside it say the same. */
+/** A part of a whole; the adjacent text states the same. */
 export const Bar = ({ part, color = 'var(--accent)', height = 6 }: BarProps) => (
   <Box component="span" className={surfaces.track} h={height} aria-hidden>
     <span style={{ width: `${part * 100}%`, background: color }} />

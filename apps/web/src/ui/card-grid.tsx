@@ -2,19 +2,19 @@ import { Button, Skeleton } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import classes from './card-grid.module.css'
 
-/** Cards that are drawn at first, and with each press more: hundreds at once take a second. */
+/** How many cards are shown at first and added with each press: rendering hundreds at once takes a second. */
 const roomStep = 60
 
 interface CardGridProps<Item> {
   /** The name of the list: "Projects". */
   label: string
   items: readonly Item[]
-  /** How many there are, as it is written: "210 projects". */
+  /** The formatted total: "210 projects". */
   total: string
   renderCard: (item: Item) => ReactNode
 }
 
-/** Cards side by side, some at a time. */
+/** A grid of cards, shown in steps. */
 export const CardGrid = <Item,>({ label, items, total, renderCard }: CardGridProps<Item>) => {
   const [room, setRoom] = useState(roomStep)
   const rest = items.length - room
@@ -39,7 +39,7 @@ interface CardGridSkeletonProps {
   height: number
 }
 
-/** The place of cards that are on their way. */
+/** The placeholder for cards that are loading. */
 export const CardGridSkeleton = ({ label, count, height }: CardGridSkeletonProps) => (
   <div className={classes.cards} role="group" aria-busy="true" aria-label={label}>
     {Array.from({ length: count }, (_, index) => (

@@ -2,12 +2,12 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 
 interface ChevronProps {
   isOpen: boolean
-  /** Points to the side while closed, as before a row; below otherwise, as behind words. */
+  /** Points sideways while closed, as before a row; otherwise down, as after words. */
   side?: boolean
   size?: number
 }
 
-/** Turns when what it stands beside opens. */
+/** Rotates when the element beside it opens. */
 export const Chevron = ({ isOpen, side = false, size = 16 }: ChevronProps) => {
   const Icon = side ? IconChevronRight : IconChevronDown
   return (

@@ -3,38 +3,38 @@ import { type FormEvent, useState } from 'react'
 import { PictureInput } from './picture-input.tsx'
 import textStyles from './text-styles.module.css'
 
-/** A type, so that it can be kept as a form's fields are. */
+/** A type, so that it can be stored as the fields of a form. */
 export type CollectionWords = {
   readonly title: string
-  /** Null when only its maker sees it. */
+  /** Null if only its creator sees it. */
   readonly groupId: string | null
 }
 
 export interface CollectionDraft extends CollectionWords {
   readonly file: File | null
-  /** Whether the stored picture goes. */
+  /** Whether the stored picture is removed. */
   readonly isPictureRemoved: boolean
 }
 
 interface CollectionDialogProps {
   heading: string
-  /** What the name could be. */
+  /** An example of a name. */
   example: string
   submitLabel: string
   groups: readonly { readonly id: string; readonly name: string }[]
   initial?: { readonly title: string; readonly groupId: string | null; readonly picture: Blob | null }
-  /** What was typed before the page was loaded again; it is where the form begins then. */
+  /** A draft from before a reload; the form starts with it. */
   typed?: CollectionWords | null
-  /** Why it could not be sent; what was typed stays. */
+  /** Why it could not be saved; the input stays. */
   failure: string | null
   isPending: boolean
-  /** Each time that something was typed or chosen. */
+  /** Called whenever something is typed or chosen. */
   onType: (words: CollectionWords) => void
   onSubmit: (draft: CollectionDraft) => void
   onClose: () => void
 }
 
-/** A name, who sees it and a picture: what a portfolio and a project are made of. */
+/** A form for the name, the audience and the picture of a portfolio or a project. */
 export const CollectionDialog = ({
   heading,
   example,

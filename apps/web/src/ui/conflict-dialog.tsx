@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack } from '@mantine/core'
 import classes from './conflict-dialog.module.css'
 import textStyles from './text-styles.module.css'
 
-/** One thing that both sides have. */
+/** A field that both versions have. */
 export interface ConflictField {
   readonly label: string
   readonly yours: string
@@ -19,7 +19,7 @@ interface ConflictDialogProps {
   onClose: () => void
 }
 
-/** Somebody else changed it meanwhile: both versions, and a choice. Nothing is lost before that is made. */
+/** Shows both versions after somebody else changed the same thing, and asks which to keep. Nothing is lost before the person chooses. */
 export const ConflictDialog = ({
   noun,
   fields,

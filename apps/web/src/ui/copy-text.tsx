@@ -3,7 +3,7 @@ import { useClipboard } from '@mantine/hooks'
 import surfaces from './surfaces.module.css'
 import textStyles from './text-styles.module.css'
 
-/** A short text that is copied by pressing it. */
+/** A short text that is copied when pressed. */
 export const CopyText = ({ text, label }: { text: string; label: string }) => {
   const clipboard = useClipboard({ timeout: 2000 })
   return (

@@ -21,7 +21,7 @@ const draw = (columns: readonly TableColumn<Row>[]) =>
 test('a wide table becomes cards on a phone, where each value carries the title of its column', () => {
   draw([name, columnOf('Documents'), columnOf('Share'), columnOf('Growth')])
   const table = screen.getByRole('table', { name: 'Terms' })
-  // The rule of the style sheet asks for this; jsdom lays nothing out.
+  // The style sheet's rule depends on this attribute; jsdom does no layout.
   expect(table.dataset['wide']).toBe('true')
   expect(
     within(table)

@@ -9,11 +9,11 @@ export interface TableColumn<Row> {
   readonly key: string
   readonly title: string
   readonly renderCell: (row: Row) => ReactNode
-  /** What the title means, where it is a term of statistics; a "?" beside it says so. */
+  /** An explanation of the title if it is a term of statistics, shown behind a "?". */
   readonly why?: string
-  /** Numbers stand at the right. */
+  /** Numbers are right-aligned. */
   readonly numeric?: boolean
-  /** What the column is sorted by; it cannot be sorted without. Null goes last either way. */
+  /** The sort key of the column; without it the column is not sortable. Null sorts last in either direction. */
   readonly sortBy?: (row: Row) => number | string | null
 }
 
@@ -31,17 +31,17 @@ interface Sort {
   readonly descending: boolean
 }
 
-/** Columns that a phone has room for; a table of more becomes a card for each row there. */
+/** The maximum number of columns on a phone; rows of a wider table become cards there. */
 const widestOnPhone = 3
 
-/** A table that can be sorted by its headers. It scrolls inside itself, with the headers kept in view. On a phone a wide one becomes cards. */
+/** A table sortable by its headers. It scrolls inside itself, with the headers kept in view. On a phone the rows of a wide one become cards. */
 export const DataTable = <Row,>({ caption, columns, rows, rowKey, maxHeight = 404 }: DataTableProps<Row>) => {
   const [sort, setSort] = useState<Sort | null>(null)
   const sorted = useMemo(() => {
     const by = columns.find((column) => column.key === sort?.key)?.sortBy
     return by ? rows.toSorted((a, b) => compare(by(a), by(b), sort?.descending ?? false)) : rows
   }, [columns, rows, sort])
-  // Whoever sorts by a number asks for the most of it first, whatever the cell looks like.
+  // The first press on a number column sorts descending, because people look for the largest; the format of the cell does not matter.
   const toggle = ({ key, sortBy }: TableColumn<Row>) =>
     setSort((before) => ({
       key,
@@ -51,7 +51,7 @@ export const DataTable = <Row,>({ caption, columns, rows, rowKey, maxHeight = 40
     <section
       className={`${surfaces.panel} ${classes.frame}`}
       style={{ '--most': `${maxHeight}px` } as CSSProperties}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a keyboard scrolls what it can focus
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- focusable so that the keyboard can scroll it
       tabIndex={0}
       aria-label={caption}
     >

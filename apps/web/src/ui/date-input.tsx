@@ -3,7 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { useState } from 'react'
 import { restMs } from './charts/rest.ts'
 
-/** A day that can be chosen, as `YYYY-MM-DD`, and the days between which it lies. */
+/** A selectable day as `YYYY-MM-DD`, and its bounds. */
 export interface DateChoice {
   readonly day: string
   readonly min: string
@@ -12,8 +12,8 @@ export interface DateChoice {
 }
 
 /**
- * A day, chosen once whoever types it rests: a date is typed digit by digit, and each is another day. What is not between the two
- * is never chosen, and gone when the field is left.
+ * A date field that reports a day only after typing pauses: each typed digit gives another valid date. A day outside the bounds
+ * is never reported, and is cleared when the field loses focus.
  */
 export const DateInput = ({ date, ...input }: { date: DateChoice } & TextInputProps) => {
   const [draft, setDraft] = useState<string | null>(null)

@@ -5,20 +5,20 @@ import textStyles from './text-styles.module.css'
 interface DeletionDialogProps {
   /** The question: "Delete Mira Solberg?" */
   title: string
-  /** What the button does: "Delete Mira Solberg". */
+  /** The label of the button: "Delete Mira Solberg". */
   action: string
-  /** What goes, one kind a line: "3 portfolios". Undefined while it is counted, empty when there is nothing. */
+  /** What is deleted too, one kind per line: "3 portfolios". Undefined while it is being counted, empty if there is nothing. */
   goes: readonly string[] | undefined
-  /** What has to be typed, and what it is called: "e-mail address". */
+  /** The text that has to be typed, and its name: "e-mail address". */
   typed: { readonly words: string; readonly what: string }
-  /** Why it was not done, or why nobody knows what would go. */
+  /** Why the deletion failed, or why its effects are unknown. */
   failure: string | null
   isPending: boolean
   onConfirm: (typed: string) => void
   onClose: () => void
 }
 
-/** Asks before something goes that cannot be brought back: what goes is named, and its name has to be typed. */
+/** Confirms an irreversible deletion: lists what is deleted, and requires the name to be typed. */
 export const DeletionDialog = (props: PropsWithChildren<DeletionDialogProps>) => {
   const { title, action, goes, typed, failure, isPending, children, onConfirm, onClose } = props
   const [words, setWords] = useState('')

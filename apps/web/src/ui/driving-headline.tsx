@@ -3,13 +3,13 @@ import { OutsideLink } from './outside-link.tsx'
 
 interface DrivingHeadlineProps {
   title: string
-  /** The address of its document; null when that is not known. */
+  /** The address of its document; null if not known. */
   url: string | null
-  /** Who published it, and when. */
+  /** Publisher and date. */
   caption: string
 }
 
-/** The headline behind a growth, which opens its document. It stands beside the entry of a list, and is a stop of its own. */
+/** The headline that explains a growth, which opens its document. It is beside the entry of a list and is its own tab stop. */
 export const DrivingHeadline = ({ title, url, caption }: DrivingHeadlineProps) => {
   const words = (
     <>

@@ -5,20 +5,20 @@ import textStyles from './text-styles.module.css'
 
 interface EditableTitleProps {
   title: string
-  /** What was typed before the page was loaded again: the field is open with it. */
+  /** A draft from before a reload: the field opens with it. */
   unsent: string | null
-  /** Why the last change was not kept; the field stays open with what was typed. */
+  /** Why the last change was not saved; the field stays open with what was typed. */
   failure: string | null
   isPending: boolean
-  /** It is about to be changed. */
+  /** Called before editing starts. */
   onOpen: () => void
   onType: (title: string) => void
-  /** What was typed is stored, or given up. */
+  /** Called when editing ends, saved or cancelled. */
   onClose: () => void
   onSave: (title: string) => Promise<unknown>
 }
 
-/** The heading of a page, changed where it stands: Enter keeps, Escape leaves it as it was. */
+/** An inline-editable page heading: Enter saves, Escape cancels. */
 export const EditableTitle = ({
   title,
   unsent,
@@ -34,7 +34,7 @@ export const EditableTitle = ({
   const pencil = useRef<HTMLButtonElement>(null)
   const wasOpen = useRef(false)
   useEffect(() => {
-    // closed by a key, the field would leave the focus nowhere
+    // closing the field with a key would otherwise lose the focus
     if (wasOpen.current && typed === null && document.activeElement === document.body)
       pencil.current?.focus({ preventScroll: true })
     wasOpen.current = typed !== null
@@ -74,7 +74,7 @@ export const EditableTitle = ({
           value={typed}
           maxLength={200}
           error={failure}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was opened to be typed into
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- opened for typing
           autoFocus
           onFocus={(event) => event.currentTarget.select()}
           onChange={(event) => {

@@ -5,12 +5,12 @@ import { EmptyState } from './empty-state.tsx'
 import textStyles from './text-styles.module.css'
 
 interface EmptyLibraryProps {
-  /** The page has the search form itself. */
+  /** The page itself has the search form. */
   canSearchAbove?: boolean
   action: ReactNode
 }
 
-/** A library without documents teaches how it gets some. */
+/** The empty state of a library, which explains how to add documents. */
 export const EmptyLibrary = ({ canSearchAbove = false, action }: EmptyLibraryProps) => (
   <EmptyState
     level={3}

@@ -12,7 +12,7 @@ interface EmptyStateProps {
   level?: 1 | 2 | 3
 }
 
-/** Nothing to show, why, and what to do next. */
+/** Explains why there is nothing to show, and offers the next step. */
 export const EmptyState = ({ icon, title, text, action, level = 2 }: EmptyStateProps) => {
   return (
     <Stack gap={10} align="center" maw={520} mx="auto" py={40} px={16} ta="center">

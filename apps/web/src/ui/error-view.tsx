@@ -10,15 +10,15 @@ const autoActionSeconds = 5
 
 export interface ErrorViewProps {
   message: string
-  /** What the person may do about it. */
+  /** What the person can do about it. */
   detail?: string | undefined
   requestId?: string | null | undefined
   onCancel?: (() => void) | undefined
   onRetry?: (() => void) | undefined
   onReload?: (() => void) | undefined
-  /** Runs by itself after five seconds, unless the person stops it. */
+  /** Runs automatically after five seconds, unless the person stops it. */
   autoAction?: { readonly label: string; readonly run: () => void } | undefined
-  /** The heading level; 1 when the view is the whole page. */
+  /** The heading level; 1 if the view is the whole page. */
   level?: 1 | 2
 }
 
@@ -74,7 +74,7 @@ export const ErrorView = ({
       </Group>
       {autoAction && secondsLeft !== null && (
         <p className={textStyles.caption}>
-          {/* The ticking number is not read out each second; the sentence is said once by the alert. */}
+          {/* The countdown is not announced every second; the alert announces the sentence once. */}
           {autoAction.label} in <span className="tabular">{secondsLeft}</span> s.{' '}
           <UnstyledButton
             className={textStyles.link}
@@ -96,7 +96,7 @@ export const ErrorView = ({
   )
 }
 
-/** Whole seconds left until `onEnd` runs once; null when there is nothing to wait for. */
+/** Whole seconds left until `onEnd` runs once; null without `onEnd`. */
 const useCountdown = (seconds: number, onEnd: (() => void) | undefined): number | null => {
   const active = onEnd !== undefined
   const [secondsLeft, setSecondsLeft] = useState(seconds)

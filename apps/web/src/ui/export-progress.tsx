@@ -2,8 +2,8 @@ import { Button, CloseButton } from '@mantine/core'
 import classes from './export-progress.module.css'
 import textStyles from './text-styles.module.css'
 
-/** How far the making of a file is. */
-type ExportStep<Format extends string> =
+/** The progress of a file export. */
+export type ExportStep<Format extends string> =
   | { readonly status: 'idle' }
   | { readonly status: 'making'; readonly format: Format }
   | { readonly status: 'saved'; readonly format: Format; readonly fileName: string }
@@ -11,13 +11,13 @@ type ExportStep<Format extends string> =
 
 interface ExportProgressProps<Format extends string> {
   state: ExportStep<Format>
-  /** What people call the formats. */
+  /** The names of the formats. */
   names: Readonly<Partial<Record<Format, string>>>
   onDismiss: () => void
   onRetry: (format: Format) => void
 }
 
-/** What became of a file that was asked for, below the button that began it. */
+/** The progress or result of a requested file, below its button. */
 export const ExportProgress = <Format extends string>({
   state,
   names,

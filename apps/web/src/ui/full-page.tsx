@@ -1,7 +1,7 @@
 import { Flex } from '@mantine/core'
 import type { PropsWithChildren } from 'react'
 
-/** The whole window for one thing in its middle, outside of the shell. */
+/** A full window with one centred element, outside of the shell. */
 export const FullPage = ({ isBusy, children }: PropsWithChildren<{ isBusy?: boolean }>) => (
   <Flex component="main" mih="100dvh" p={24} align="center" justify="center" aria-busy={isBusy}>
     {children}

@@ -2,11 +2,11 @@ import { memo } from 'react'
 
 interface HighlightedTextProps {
   text: string
-  /** [start, end) in UTF-16 code units, as the API gives them. */
+  /** [start, end) in UTF-16 code units, as the API returns them. */
   ranges: readonly (readonly number[])[]
 }
 
-/** Text with its matches marked. Ranges that overlap or leave the text are cut, never trusted. */
+/** Text with its matches highlighted. Overlapping or out-of-bounds ranges are clipped, never trusted. */
 export const HighlightedText = memo(({ text, ranges }: HighlightedTextProps) => {
   const parts = []
   let end = 0

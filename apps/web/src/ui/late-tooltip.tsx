@@ -2,24 +2,24 @@ import { Tooltip } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 
 interface LateTooltipProps {
-  /** What is said on pointing and on focus. */
+  /** Shown on hover and focus. */
   label: string
   className: string
   children: ReactNode
 }
 
-/** Words that explain themselves. Of hundreds in a table only the one that is pointed at has a tooltip, which costs more than its row. */
+/** Text with an explanation. Only the hovered one of hundreds in a table has a tooltip, because a tooltip costs more than its row. */
 export const LateTooltip = ({ label, className, children }: LateTooltipProps) => {
   const words = useRef<HTMLSpanElement>(null)
   const [isShown, setShown] = useState(false)
   const hide = () => setShown(false)
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it only shows what its description says */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only shows its own description */}
       <span
         ref={words}
         className={className}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it is said on focus too
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- announced on focus too
         tabIndex={0}
         aria-description={label}
         onPointerEnter={() => setShown(true)}

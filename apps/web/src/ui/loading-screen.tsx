@@ -3,7 +3,7 @@ import { FullPage } from './full-page.tsx'
 import { Wordmark } from './wordmark.tsx'
 import textStyles from './text-styles.module.css'
 
-/** Shown while the app loads, while it signs out, and when there is no user. */
+/** Shown while the app loads, while it signs out, and if there is no user. */
 export const LoadingScreen = ({ label = 'Loading' }: { label?: string }) => (
   <FullPage isBusy>
     <Stack gap={16} align="center" ta="center">

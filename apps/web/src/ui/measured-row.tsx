@@ -8,16 +8,16 @@ interface MeasuredRowProps {
   title: string
   caption: string
   values: readonly (number | null)[]
-  /** What the line shows, for who cannot see it. */
+  /** The accessible description of the sparkline. */
   valuesLabel: string
-  /** The measured value and its interval, as they are shown. */
+  /** The measured value and its interval, formatted. */
   value: string
   interval: string
   /** Whether the value is more than chance. */
   isSure: boolean
 }
 
-/** One measured thing in a line: what it is, its last days, the value with its interval. Links stand around it. */
+/** One measurement in a row: its name, its last days, and the value with its interval. The caller adds links. */
 export const MeasuredRow = ({ title, caption, values, valuesLabel, value, interval, isSure }: MeasuredRowProps) => (
   <span className={`${surfaces.row} ${classes.row}`}>
     <Flex component="span" className={classes.words} direction="column" gap={2} miw={0}>

@@ -43,6 +43,6 @@ describe('a link out of the product', () => {
   })
 })
 
-/** Elements that lead to, or load, what an expression says; places within the page begin with #. */
+/** Elements that link to or load a dynamic address; anchors within the page begin with #. */
 const outward =
   /<(?:a|area|iframe|img|form|object|embed|Anchor|Image)\b[^>]*\s(?:href|src|srcSet|action|data)=\{(?!`#)|window\.open\(|dangerouslySetInnerHTML/

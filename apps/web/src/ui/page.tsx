@@ -1,7 +1,7 @@
 import type { PropsWithChildren } from 'react'
 import classes from './page.module.css'
 
-/** The measure and rhythm of every page. */
+/** The width and spacing of every page. */
 export const Page = ({ width = 'wide', children }: PropsWithChildren<{ width?: 'wide' | 'narrow' }>) => (
   <div className={classes.page} data-width={width}>
     {children}

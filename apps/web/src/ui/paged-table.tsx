@@ -11,13 +11,13 @@ export interface PagedColumn<Row> {
   readonly key: string
   readonly title: string
   readonly renderCell: (row: Row) => ReactNode
-  /** Numbers stand at the right. */
+  /** Numbers are right-aligned. */
   readonly numeric?: boolean
-  /** Words of any length, which wrap; what is short, as a day is, stays on one line. */
+  /** Text of any length, which wraps; short values, such as a date, stay on one line. */
   readonly isText?: boolean
   /** Whether the server can sort by it. */
   readonly sortable?: boolean
-  /** The title is said, not shown: a column of buttons. */
+  /** The title is visually hidden, as for a column of buttons. */
   readonly isUntitled?: boolean
 }
 
@@ -34,29 +34,29 @@ interface PagedTableProps<Row> {
   rowKey: (row: Row) => string
   sort?: PagedSort | null
   onSort?: (key: string) => void
-  /** Rows before the first of this page. */
+  /** How many rows precede this page. */
   offset?: number
-  /** Rows of all pages. */
+  /** The number of rows on all pages. */
   total: number
-  /** Another page is on its way. */
+  /** Another page is loading. */
   isBusy?: boolean
 }
 
-/** More rows than these are drawn only where they can be seen. */
-const mostDrawn = 60
+/** Tables with more rows are virtualized. */
+const maxRowsInFull = 60
 const estimatedHeight = 57
-/** Columns that a phone has room for; a table of more becomes a card for each row there. */
+/** The maximum number of columns on a phone; rows of a wider table become cards there. */
 const widestOnPhone = 3
 
 /**
- * One page of a list that the server sorts and cuts into pages. Up to 60 rows stand on the page as they are; a longer page scrolls inside
- * itself, and only the rows in view are drawn.
+ * One page of a list that the server sorts and pages. Up to 60 rows are rendered in full; a longer page scrolls inside itself,
+ * and only the visible rows are rendered.
  */
 export const PagedTable = <Row,>(props: PagedTableProps<Row>) => {
   const { caption, columns, rows, rowKey, sort = null, onSort, offset = 0, total, isBusy = false } = props
   const frame = useRef<HTMLElement>(null)
-  const isLong = rows.length > mostDrawn
-  // oxlint-disable-next-line react/incompatible-library -- it concerns the React compiler, which is not in use
+  const isLong = rows.length > maxRowsInFull
+  // oxlint-disable-next-line react/incompatible-library -- concerns the React compiler, which is not used
   const virtualizer = useVirtualizer({
     count: isLong ? rows.length : 0,
     getScrollElement: () => frame.current,
@@ -65,7 +65,7 @@ export const PagedTable = <Row,>(props: PagedTableProps<Row>) => {
     initialRect: { width: 1000, height: 800 },
   })
   const items = virtualizer.getVirtualItems()
-  const shown = isLong ? items.map(({ index }) => index) : rows.map((_, index) => index)
+  const renderedIndexes = isLong ? items.map(({ index }) => index) : rows.map((_, index) => index)
   const before = isLong ? (items[0]?.start ?? 0) : 0
   const after = isLong ? virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0) : 0
   return (
@@ -73,7 +73,7 @@ export const PagedTable = <Row,>(props: PagedTableProps<Row>) => {
       ref={frame}
       className={`${surfaces.panel} ${surfaces.fading} ${ownClasses.frame}`}
       data-long={isLong || undefined}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a keyboard scrolls what it can focus
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- focusable so that the keyboard can scroll it
       tabIndex={0}
       aria-label={caption}
       aria-busy={isBusy}
@@ -94,7 +94,7 @@ export const PagedTable = <Row,>(props: PagedTableProps<Row>) => {
         </thead>
         <tbody>
           {before > 0 && <Gap height={before} columns={columns.length} />}
-          {shown.map((index) => {
+          {renderedIndexes.map((index) => {
             const row = rows[index]
             return (
               row !== undefined && (
@@ -120,7 +120,7 @@ interface TableRowProps<Row> {
   row: Row
   columns: readonly PagedColumn<Row>[]
   index: number
-  /** In the whole list, with the header. */
+  /** The row number in the whole list, including the header. */
   place: number
   measure: Ref<HTMLTableRowElement> | undefined
 }
@@ -145,8 +145,8 @@ const DrawnRow = <Row,>({ row, columns, index, place, measure }: TableRowProps<R
     )}
   </tr>
 )
-/** Not drawn again for other rows that are scrolled into view. */
-const TableRow = memo(DrawnRow) as typeof DrawnRow // memo forgets that it is generic
+/** Not rendered again when other rows scroll into view. */
+const TableRow = memo(DrawnRow) as typeof DrawnRow // memo loses the generic type
 
 interface HeaderCellProps<Row> {
   column: PagedColumn<Row>
@@ -177,10 +177,10 @@ const HeaderCell = <Row,>({ column, sort, onSort }: HeaderCellProps<Row>) => {
   )
 }
 
-/** Rows that are not drawn. */
+/** The space of rows that are not rendered. */
 const Gap = ({ height, columns }: { height: number; columns: number }) => (
   <tr aria-hidden className={ownClasses.gap}>
-    {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- empty, and hidden from those who would hear it */}
+    {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- empty, and hidden from screen readers */}
     <td colSpan={columns} style={{ height }} />
   </tr>
 )

@@ -3,22 +3,22 @@ import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight 
 import textStyles from './text-styles.module.css'
 
 interface PagerProps {
-  /** From 1. */
+  /** Counted from 1. */
   page: number
   perPage: number
   total: number
-  /** How many rows a page may have. */
+  /** The page sizes on offer. */
   sizes: readonly number[]
   format: (value: number) => string
   onPage: (page: number) => void
   onSize: (perPage: number) => void
 }
 
-/** "1–3 of 3" would say the same number twice. */
+/** "1–3 of 3" would repeat the number. */
 const sayAll = (total: number, format: PagerProps['format']): string =>
   total === 0 ? 'No entries' : total === 1 ? '1 entry' : `${format(total)} entries`
 
-/** Which rows are shown, the way to the others, and how many a page has. */
+/** The visible rows, the page navigation, and the page size. */
 export const Pager = ({ page, perPage, total, sizes, format, onPage, onSize }: PagerProps) => {
   const last = Math.max(1, Math.ceil(total / perPage))
   const smallest = Math.min(...sizes)

@@ -4,28 +4,28 @@ import { useId, useState } from 'react'
 import { Picture } from './picture.tsx'
 import textStyles from './text-styles.module.css'
 
-/** What the server takes; it looks at the content, never at the name. */
+/** The formats that the server accepts; it checks the content, never the file name. */
 const accept = 'image/png,image/jpeg,image/webp,image/gif,image/avif'
-const mostBytes = 5 * 1024 * 1024
+const maxBytes = 5 * 1024 * 1024
 
 interface PictureInputProps {
   title: string
   file: File | null
-  /** The picture that is stored now. */
+  /** The currently stored picture. */
   stored?: Blob | null
   onChange: (file: File | null) => void
-  /** Takes the stored one away; nothing where there is none. */
+  /** Removes the stored picture; undefined if there is none. */
   onRemove?: (() => void) | undefined
 }
 
-/** A picture to choose, with how it will look. */
+/** A picture input with a preview. */
 export const PictureInput = ({ title, file, stored = null, onChange, onRemove }: PictureInputProps) => {
   const id = useId()
   const [fault, setFault] = useState<string | null>(null)
   const choose = (next: File | null) => {
     if (next === null) return
-    setFault(next.size > mostBytes ? 'This picture is larger than 5 MB. Choose a smaller one.' : null)
-    if (next.size <= mostBytes) onChange(next)
+    setFault(next.size > maxBytes ? 'This picture is larger than 5 MB. Choose a smaller one.' : null)
+    if (next.size <= maxBytes) onChange(next)
   }
   const hasOne = file !== null || (stored !== null && onRemove !== undefined)
   return (

@@ -3,13 +3,13 @@ import { useCallback } from 'react'
 import classes from './picture.module.css'
 
 interface PictureProps {
-  /** Null without one, or while it is fetched: the first letter of the title stands in its place. */
+  /** Null without a picture, or while it loads: the first letter of the title is shown instead. */
   content: Blob | null
   title: string
   size?: 'tile' | 'small'
 }
 
-/** The picture of a thing beside its title, so it says nothing of its own to a screen reader. */
+/** The picture of a thing beside its title, hidden from screen readers because it adds nothing. */
 export const Picture = ({ content, title, size = 'tile' }: PictureProps) => (
   <span className={classes.picture} data-size={size} aria-hidden>
     {content !== null ? (
@@ -22,7 +22,7 @@ export const Picture = ({ content, title, size = 'tile' }: PictureProps) => (
   </span>
 )
 
-/** The address of the bytes lives as long as the element that shows them. */
+/** The object URL lives as long as the element that shows it. */
 const BlobImage = ({ content }: { content: Blob }) => {
   const show = useCallback(
     (image: HTMLImageElement) => {

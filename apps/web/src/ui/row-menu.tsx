@@ -3,14 +3,14 @@ import { IconDots } from '@tabler/icons-react'
 import { type PropsWithChildren, useLayoutEffect, useRef, useState } from 'react'
 
 interface RowMenuProps {
-  /** Of the button: "More for Mira Solberg". */
+  /** The accessible name of the button: "More for Mira Solberg". */
   label: string
   width: number
 }
 
 /**
- * What is done with a row, behind three dots. A menu keeps track of where it would float, which is most of the cost of a row that is scrolled
- * into view: until somebody opens it, it is the button alone.
+ * The actions on a row, behind three dots. A menu tracks its floating position, which is most of the cost of a row that scrolls
+ * into view, so only the button is rendered until somebody opens it.
  */
 export const RowMenu = ({ label, ...menu }: PropsWithChildren<RowMenuProps>) => {
   const [isUsed, setUsed] = useState(false)
@@ -34,9 +34,9 @@ const OpenedMenu = ({ label, width, children }: PropsWithChildren<RowMenuProps>)
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {
-    // it took the place of the button that was pressed, and the focus goes back to it when the menu is closed
+    // this button replaces the one that was pressed, and takes the focus so that it returns here when the menu closes
     button.current?.focus()
-    // oxlint-disable-next-line react/set-state-in-effect -- a menu that is open from its first drawing on does not know where the focus was
+    // oxlint-disable-next-line react/set-state-in-effect -- a menu that is mounted open does not know where the focus was
     setOpen(true)
   }, [])
   return (

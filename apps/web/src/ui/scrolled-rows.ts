@@ -1,9 +1,9 @@
 import { measureElement, type Virtualizer } from '@tanstack/react-virtual'
 
 /**
- * How rows follow the scrolling without holding it up. A row that is drawn is measured when the browser has laid it out by itself: measured at
- * once, each of them makes the whole table be laid out once more. And it is drawn after the event, not within it: a row that comes a frame
- * late is out of sight still.
+ * How rows follow scrolling without blocking it. A rendered row is measured after the browser's own layout: measuring
+ * immediately forces another layout of the whole table for each row. Rows render after the scroll event, not within it: one
+ * that is a frame late is still out of sight.
  */
 export const scrolledRows = {
   overscan: 5,

@@ -5,22 +5,22 @@ import { useEffect, useRef, useState } from 'react'
 interface SearchBoxProps {
   label: string
   placeholder: string
-  /** What is searched for now; undefined for everything. */
+  /** The current search text; undefined for no search. */
   value: string | undefined
   onSearch: (value: string | undefined) => void
 }
 
-/** A pause in typing that is long enough to ask the server. */
+/** The typing pause, in milliseconds, after which the server is queried. */
 const pauseMs = 300
 
-/** Words that the server looks for, asked while they are typed. */
+/** A search field that queries the server while the person types. */
 export const SearchBox = ({ label, placeholder, value, onSearch }: SearchBoxProps) => {
   const [typed, setTyped] = useState(value ?? '')
-  const sent = useRef(value)
+  const lastSent = useRef(value)
   useEffect(() => {
-    // Another search came from outside, as from the browser's way back; what is being typed would be lost otherwise.
-    if (value === sent.current) return
-    sent.current = value
+    // The search was changed elsewhere, as by the browser's Back button; without this check the text being typed would be lost.
+    if (value === lastSent.current) return
+    lastSent.current = value
     setTyped(value ?? '')
   }, [value])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -28,8 +28,8 @@ export const SearchBox = ({ label, placeholder, value, onSearch }: SearchBoxProp
   const send = (text: string) => {
     clearTimeout(timer.current)
     const words = text.trim() === '' ? undefined : text.trim()
-    if (words === sent.current) return
-    sent.current = words
+    if (words === lastSent.current) return
+    lastSent.current = words
     onSearch(words)
   }
   const change = (text: string) => {

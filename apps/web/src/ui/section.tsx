@@ -6,15 +6,15 @@ import textStyles from './text-styles.module.css'
 interface SectionProps {
   id?: string
   title: string
-  /** What it says, in one line. */
+  /** A summary in one line. */
   hint?: ReactNode
-  /** Stands beside the title. */
+  /** Content beside the title. */
   aside?: ReactNode
   actions?: ReactNode
   children: ReactNode
 }
 
-/** A titled part of a page; a landmark of its own. */
+/** A titled part of a page and a landmark. */
 export const Section = ({ id, title, hint, aside, actions, children }: SectionProps) => (
   <section
     id={id}

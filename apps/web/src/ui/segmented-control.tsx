@@ -2,7 +2,7 @@ import { useId } from 'react'
 import classes from './segmented-control.module.css'
 
 interface SegmentedControlProps<Value extends string> {
-  /** What is chosen, for a screen reader: "Interval". */
+  /** The accessible name: "Interval". */
   'aria-label': string
   value: Value
   data: readonly { readonly value: Value; readonly label: string }[]
@@ -13,8 +13,8 @@ interface SegmentedControlProps<Value extends string> {
 }
 
 /**
- * One of a few, side by side. Mantine's moves its mark by measuring, which makes the browser lay out the whole page in the middle
- * of drawing it; here the mark is a background.
+ * One of a few options, side by side. Mantine's version moves its mark by measuring, which forces a layout of the whole page
+ * during rendering; here the mark is a background.
  */
 export const SegmentedControl = <Value extends string>({
   value,

@@ -12,18 +12,18 @@ interface ServerListProps<Row> {
   caption: string
   columns: readonly PagedColumn<Row>[]
   rowKey: (row: Row) => string
-  /** What is searched: "Name or e-mail". Nothing can be searched without. */
+  /** The placeholder of the search: "Name or e-mail". Without it there is no search. */
   searchHint?: string
-  /** Beside the search. */
+  /** Shown beside the search. */
   filters?: ReactNode
-  /** What can be begun here, at the end of that line. */
+  /** The main action, at the end of that line. */
   action?: ReactNode
-  /** Whether the address narrows the list by more than words. */
+  /** Whether the address filters the list by more than the search text. */
   isFiltered: boolean
   onClear: () => void
-  /** There is nothing at all: why, and what to do next. */
+  /** Shown if the list has no items at all: why, and what to do next. */
   empty: { readonly icon?: ReactNode; readonly title: string; readonly text: ReactNode; readonly action?: ReactNode }
-  /** Undefined until the first page is there. */
+  /** Undefined until the first page has loaded. */
   data: { readonly rows: readonly Row[]; readonly total: number; readonly offset: number } | undefined
   failure: { readonly message: string; readonly detail: string | undefined; readonly requestId: string | null } | null
   isBusy: boolean
@@ -31,7 +31,7 @@ interface ServerListProps<Row> {
   page: number
   perPage: number
   sizes: readonly number[]
-  /** What is searched for now. */
+  /** The current search text. */
   words: string | undefined
   onSearch: (words: string | undefined) => void
   onPage: (page: number) => void
@@ -41,7 +41,7 @@ interface ServerListProps<Row> {
   format: (value: number) => string
 }
 
-/** A list that the server searches, sorts and cuts into pages. `lib/server-list.ts` makes most of its properties from a query and an address. */
+/** A list that the server searches, sorts and pages. `lib/server-list.ts` derives most of its properties from a query and an address. */
 export const ServerList = <Row,>(props: ServerListProps<Row>) => {
   const { caption, searchHint, filters, action, data, failure, words, onSearch, onRetry } = props
   return (

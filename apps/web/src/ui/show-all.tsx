@@ -2,12 +2,12 @@ import { Button } from '@mantine/core'
 
 interface ShowAllProps {
   isAll: boolean
-  /** How many there are, as it is written. */
+  /** The formatted total. */
   total: string
   onChange: (isAll: boolean) => void
 }
 
-/** Opens the rest of a list that begins short, and closes it again. */
+/** Expands a shortened list, and collapses it again. */
 export const ShowAll = ({ isAll, total, onChange }: ShowAllProps) => (
   <Button
     variant="subtle"

@@ -1,14 +1,14 @@
 import { memo } from 'react'
 
 interface SparklineProps {
-  /** Null where nothing is known, drawn as a gap. */
+  /** Null where the value is unknown, drawn as a gap. */
   values: readonly (number | null)[]
   label: string
   width?: number
   height?: number
 }
 
-/** A small line of counts with a gap where nothing is known; the last known point carries a dot. */
+/** A small line of counts with gaps where nothing is known; the last known point has a dot. */
 export const Sparkline = memo(({ values, label, width = 96, height = 28 }: SparklineProps) => {
   const max = Math.max(1, ...values.map((value) => value ?? 0))
   const step = values.length > 1 ? (width - 6) / (values.length - 1) : 0

@@ -9,14 +9,14 @@ interface SummaryDialogProps {
     UseQueryResult<{ readonly summary: string; readonly method: 'extractive' | 'model' }>,
     'data' | 'error' | 'refetch'
   >
-  /** Why it could not be read, as a sentence. */
+  /** Describes why it could not be loaded, as a sentence. */
   sayFailure: (error: Error) => string
-  /** What is said where there is nothing to sum up. */
+  /** Shown if there is nothing to summarize. */
   empty: string
   onClose: () => void
 }
 
-/** A text in a few of its own sentences. */
+/** An extractive summary: a few sentences of the text itself. */
 export const SummaryDialog = ({ read: { data, error, refetch }, sayFailure, empty, onClose }: SummaryDialogProps) => (
   <Modal opened radius="lg" onClose={onClose} size={640} title="Summary" closeButtonProps={{ 'aria-label': 'Close' }}>
     {data ? (

@@ -7,11 +7,11 @@ const icons = { positive: IconMoodSmile, neutral: IconMinus, negative: IconMoodS
 interface ToneBadgeProps {
   tone: keyof typeof icons
   label: string
-  /** The score, written out. */
+  /** The formatted score. */
   title?: string
 }
 
-/** A tone by word, shape and colour, so that no one of them is needed. */
+/** A tone by word, shape and colour, so that none of them is needed alone. */
 export const ToneBadge = ({ tone, label, title }: ToneBadgeProps) => {
   const Icon = icons[tone]
   return (

@@ -39,7 +39,7 @@ test('a long list is one stop of Tab, with the arrows inside', async () => {
   expect(readFocus()).toBe('after')
   await user.tab({ shift: true })
   await user.tab({ shift: true })
-  // Back on the entry where it was left.
+  // Back on the entry that had the focus last.
   expect(readFocus()).toBe('matcha')
 })
 

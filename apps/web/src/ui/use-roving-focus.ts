@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useCallback, useEffect, useRef } from 'react'
 
-/** Which arrows move: along a line, down a column, or both where the entries wrap. */
+/** Which arrow keys move: along a row, down a column, or both where the entries wrap. */
 type Direction = 'row' | 'column' | 'both'
 
 const forward: Record<Direction, readonly string[]> = {
@@ -14,7 +14,7 @@ const back: Record<Direction, readonly string[]> = {
   both: ['ArrowLeft', 'ArrowUp'],
 }
 
-/** What of a list can be focused, in the order of the page. */
+/** The focusable elements of a list, in page order. */
 const reachable = 'a[href], button:not(:disabled)'
 
 interface RovingFocus {
@@ -23,9 +23,9 @@ interface RovingFocus {
 }
 
 /**
- * Makes the links and buttons of a list one stop of Tab, with the arrows, Home and End inside. The stop is where the
- * focus was last. A button that belongs to an entry, such as "show more of it", is `data-beside`: it is a stop of its
- * own, but only while its entry is the one of the list. What an entry has opened is `data-apart` and left as it is.
+ * Makes the links and buttons of a list one tab stop, with arrow keys, Home and End inside. The stop is the element that had
+ * the focus last. A button that belongs to an entry, such as "show more of it", is `data-beside`: it is its own stop, but only
+ * while its entry is the stop of the list. Content that an entry has opened is `data-apart` and is not managed.
  */
 export const useRovingFocus = (direction: Direction = 'column'): RovingFocus => {
   const listRef = useRef<HTMLElement | null>(null)
@@ -34,7 +34,7 @@ export const useRovingFocus = (direction: Direction = 'column'): RovingFocus => 
     listRef.current = list
   }, [])
 
-  // After every drawing: entries come and go, and each new one would be a stop.
+  // After every render: entries come and go, and each new one would otherwise be a tab stop.
   useEffect(() => {
     const list = listRef.current
     if (!list) return undefined

@@ -2,13 +2,10 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { scrolledRows } from './scrolled-rows.ts'
 
-/** A list of this length is drawn whole: then the browser's own search finds everything. */
+/** Lists up to this length are rendered in full, so that the browser's own search finds everything. */
 const drawnWhole = 80
 
-/**
- * The rows of a long table that scrolls with the page: those that can be seen, and the height of what is left out above and
- * below them.
- */
+/** The rows of a long table that scrolls with the page: the visible ones, and the height of the space above and below them. */
 export const useVirtualRows = <Element extends HTMLElement>(count: number, rowHeight: number) => {
   const body = useRef<Element>(null)
   const [top, setTop] = useState(0)
@@ -17,7 +14,7 @@ export const useVirtualRows = <Element extends HTMLElement>(count: number, rowHe
     if (element) setTop(element.getBoundingClientRect().top + window.scrollY)
   }, [count])
   const isWhole = count <= drawnWhole
-  // oxlint-disable-next-line react/incompatible-library -- it concerns the React compiler, which is not in use
+  // oxlint-disable-next-line react/incompatible-library -- concerns the React compiler, which is not used
   const virtualizer = useWindowVirtualizer({
     count,
     estimateSize: () => rowHeight,

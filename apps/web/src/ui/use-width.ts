@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
-/** The width of an element in CSS pixels, kept up to date; the fallback where nothing is laid out, as in tests. */
+/** The width of an element in CSS pixels, kept up to date; the fallback applies without layout, as in tests. */
 export const useWidth = <T extends HTMLElement>(fallback = 720): { ref: RefObject<T | null>; width: number } => {
   const ref = useRef<T>(null)
   const [width, setWidth] = useState(0)

@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core'
 
-/** Three signals rising under one arc, as the augurs framed a part of the sky to watch it; the sign-in page has the same. */
+/** Three signals rising under one arc, as the augurs framed a part of the sky to watch it; the sign-in page has the same mark. */
 export const Wordmark = () => (
   <Group component="span" display="inline-flex" gap={10} c="var(--ink)" fz={17} fw={680} lts="-0.02em">
     <svg viewBox="0 0 32 32" width="26" height="26" aria-hidden>

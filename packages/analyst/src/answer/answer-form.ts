@@ -2,19 +2,19 @@ import type { AnalystEvent } from '../analyst.port.ts'
 import type { AnswerWriter } from './answer-writer.ts'
 import { type Sentence, sentence } from './sentence.ts'
 
-/** How an answer is to be written. */
+/** The requested form of an answer. */
 export interface AnswerForm {
-  /** Sentences of findings at most. */
+  /** Maximum number of sentences with findings. */
   readonly most: number
   readonly isTable: boolean
-  /** A wish that rules cannot follow, to be said; null when there is none. */
+  /** A sentence about a request that rules cannot fulfil; null when there is none. */
   readonly notFollowed: Sentence | null
 }
 
-/** Sentences of an answer about which nothing was wished. */
+/** Maximum number of sentences unless requested otherwise. */
 export const mostSentences = 6
 
-/** Reads what should be different when an answer is written again. */
+/** Interprets the instruction for a regenerated answer. */
 export function readForm(instruction: string | null): AnswerForm {
   const usual = { most: mostSentences, isTable: false, notFollowed: null }
   if (instruction === null || instruction.trim() === '') return usual
@@ -29,15 +29,15 @@ export function readForm(instruction: string | null): AnswerForm {
   }
 }
 
-/** Where findings go, one after the other. */
+/** Receives findings, one after the other. */
 export interface FindingSheet {
   say(finding: Sentence, label: string): AnalystEvent[]
-  /** Ends what belongs together; rows of a table go on. */
+  /** Ends a group of findings; rows of a table continue. */
   endPart(): void
   end(): void
 }
 
-/** Findings as running text, or as rows of a table with what each is about. */
+/** Writes findings as running text, or as rows of a table with their subjects. */
 export function createSheet(writer: AnswerWriter, { isTable }: AnswerForm): FindingSheet {
   if (!isTable) return { say: (finding) => writer.say(finding), endPart: () => writer.endParagraph(), end: () => {} }
   let rows = 0

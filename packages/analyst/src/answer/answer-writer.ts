@@ -3,27 +3,27 @@ import type { AnalystEvent } from '../analyst.port.ts'
 import { escapeMarkdown } from './markdown.ts'
 import type { Sentence } from './sentence.ts'
 
-const mostCitations = 1000
+const maxCitations = 1000
 
 export interface AnswerWriter {
-  /** The events that put a sentence behind what is there. */
+  /** The events that append a sentence. */
   say(sentence: Sentence): AnalystEvent[]
-  /** The same of a sentence whose origin is not at hand yet: nothing may come before `cite` puts it there. */
+  /** Appends a sentence whose source is not available yet: nothing may be appended before `cite` adds it. */
   write(text: string): WrittenSentence
   /** Ends the paragraph. */
   endParagraph(): void
-  /** Puts words that stand on nothing, such as a heading, which are Markdown already. */
+  /** Appends uncited Markdown, such as a heading. */
   put(markdown: string): AnalystEvent[]
   readonly length: number
 }
 
 export interface WrittenSentence {
   readonly events: readonly AnalystEvent[]
-  /** What it stands on, in places of its text. */
+  /** Adds its evidence, at positions of its text. */
   cite(grounds: Sentence['grounds']): AnalystEvent[]
 }
 
-/** Writes sentences one after the other, each with the numbers of its citations behind it, and says where in the whole text each claim stands. */
+/** Appends sentences, each followed by the numbers of its citations, and reports the position of each claim in the whole text. */
 export function createAnswerWriter(): AnswerWriter {
   let [length, citations, gap] = [0, 0, '']
   const put = (markdown: string): AnalystEvent[] => {
@@ -39,7 +39,7 @@ export function createAnswerWriter(): AnswerWriter {
       events: put(escaped.text),
       cite(grounds) {
         const cited: Citation[] = []
-        for (const { start, end, ground } of grounds.slice(0, mostCitations - citations)) {
+        for (const { start, end, ground } of grounds.slice(0, maxCitations - citations)) {
           const place = {
             number: citations + 1,
             claimStart: begin + escaped.place(start),

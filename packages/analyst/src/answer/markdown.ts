@@ -1,15 +1,15 @@
-/** Marks that mean something in Markdown, the colon of an address, and the dot that makes a word a link. */
+/** Characters with a meaning in Markdown, the colon of an address, and the dot that turns a word into a link. */
 const special = /[\\`*_{}[\]<>#|~!@]|:(?=\/\/)|(?<=\bwww)\./giu
-/** Letters that nobody sees, or that turn the order of those one sees. */
+/** Invisible characters, and those that change the direction of visible ones. */
 const invisible = /[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF\u00AD\u{E0000}-\u{E007F}]/gu
 
 export interface EscapedText {
   readonly text: string
-  /** The place in the escaped text of a place in the plain one. */
+  /** The position in the escaped text of a position in the plain one. */
   place(at: number): number
 }
 
-/** Writes plain words as Markdown that shows exactly them: no link, picture or heading comes out of a quoted document. */
+/** Escapes plain text so that Markdown shows exactly it: a quoted document cannot produce a link, picture or heading. */
 export function escapeMarkdown(plain: string): EscapedText {
   let text = ''
   const places: number[] = []

@@ -2,11 +2,11 @@ import type { Citation } from '@auspex/sdk/types'
 import type { AnalystTurn } from '../analyst.port.ts'
 import { escapeMarkdown } from './markdown.ts'
 
-const longestQuote = 160
+const maxQuoteLength = 160
 
 /**
- * An answer as the text of a report, which is read without its conversation: how the question was read is left out, and each number in brackets
- * is a footnote that says what it stands on.
+ * An answer as the text of a report, which is read without its conversation: the interpretation of the question is left out, and each number in
+ * brackets becomes a footnote with its evidence.
  */
 export function toReportContents({ content, understanding, citations }: AnalystTurn): string {
   const text = withoutReading(content, understanding?.sentence)
@@ -16,7 +16,7 @@ export function toReportContents({ content, understanding, citations }: AnalystT
   return notes.length === 0 ? body : `${body}\n\n${notes.join('\n')}`
 }
 
-/** What else the last paragraph says, such as what was left out, stays. */
+/** Other content of the last paragraph, such as what was left out, stays. */
 function withoutReading(text: string, sentence: string | undefined): string {
   if (sentence === undefined || sentence === '') return text
   const at = text.lastIndexOf(`*${sentence}`)
@@ -28,16 +28,16 @@ function withoutReading(text: string, sentence: string | undefined): string {
 function sayOrigin(citation: Citation): string {
   if (citation.kind === 'document') {
     const { quote, documentId } = citation
-    const shown = quote.length > longestQuote ? `${quote.slice(0, longestQuote).trimEnd()}…` : quote
-    return `“${escapeMarkdown(shown).text}” (document ${documentId})`
+    const shortQuote = quote.length > maxQuoteLength ? `${quote.slice(0, maxQuoteLength).trimEnd()}…` : quote
+    return `“${escapeMarkdown(shortQuote).text}” (document ${documentId})`
   }
   const { section, value, signalId } = citation
-  // more digits would claim a precision that no measure here has
-  const said =
+  // more digits would suggest a precision that no measure here has
+  const numberText =
     value === null
       ? 'unknown'
       : Math.abs(value) >= 100
         ? Math.round(value).toLocaleString('en')
         : value.toLocaleString('en', { maximumSignificantDigits: 3 })
-  return `${section.charAt(0).toUpperCase()}${section.slice(1)} of the report: ${said} (signal ${signalId})`
+  return `${section.charAt(0).toUpperCase()}${section.slice(1)} of the report: ${numberText} (signal ${signalId})`
 }

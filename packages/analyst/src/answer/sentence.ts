@@ -2,19 +2,19 @@ import type { Citation } from '@auspex/sdk/types'
 
 type WithoutPlace<One> = One extends unknown ? Omit<One, 'number' | 'claimStart' | 'claimEnd'> : never
 
-/** What a piece of a sentence stands on: a number of a report, or the words of a document. */
+/** The evidence for a piece of a sentence: a number of a report, or the words of a document. */
 export type Ground = WithoutPlace<Citation>
 
-/** A piece of a sentence with what it stands on. */
+/** A piece of a sentence with its evidence. */
 export interface CitedWords {
   readonly text: string
   readonly ground: Ground
 }
 
-/** A sentence of an answer, before it has its place. The text is plain; it becomes Markdown when it is written. */
+/** A sentence of an answer, before it has a position. The text is plain; it becomes Markdown when it is written. */
 export interface Sentence {
   readonly text: string
-  /** Places of the text, [start, end) in UTF-16 units, in order. */
+  /** Positions in the text, [start, end) in UTF-16 units, in order. */
   readonly grounds: readonly { readonly start: number; readonly end: number; readonly ground: Ground }[]
 }
 
@@ -30,7 +30,7 @@ export function sentence(...parts: readonly (string | CitedWords)[]): Sentence {
   return { text, grounds }
 }
 
-/** A sentence behind words that lead to it, with its places moved. */
+/** Prefixes a sentence with introductory words and shifts its positions. */
 export function behind(lead: string, { text, grounds }: Sentence): Sentence {
   return {
     text: lead + text,
@@ -42,7 +42,7 @@ export function behind(lead: string, { text, grounds }: Sentence): Sentence {
   }
 }
 
-/** A sentence that begins with a capital. A name with one further on, such as iPhone, is written as it is. */
+/** A sentence that begins with a capital. A name with a capital further on, such as iPhone, stays unchanged. */
 export function withCapital({ text, grounds }: Sentence): Sentence {
   const [first = ''] = text.split(/[\s:,]/u)
   return /\p{Lu}/u.test(first) ? { text, grounds } : { text: text.charAt(0).toUpperCase() + text.slice(1), grounds }

@@ -2,22 +2,22 @@ import { toQuotation } from '@auspex/analytics/claims'
 import type { Claim, SectionName, Statement, SummarySection } from '@auspex/sdk/types'
 import type { Ground, Sentence } from './sentence.ts'
 
-/** A checked statement of a report as a sentence, with what it measures. */
+/** A checked statement of a report as a sentence, with its measures. */
 export interface Finding extends Sentence {
-  /** Headings in docs/measures.md of what it tells. */
+  /** Headings in docs/measures.md of its measures. */
   readonly formulas: readonly string[]
   readonly part: Statement['part']
   readonly claims: readonly Claim[]
 }
 
-/** The statements of a summary as sentences: each number cited where it stands in the report, each quotation to its span. */
+/** The statements of a summary as sentences: each number cited at its position in the report, each quotation at its span. */
 export function toFindings(signalId: string, { statements, claims }: SummarySection): Finding[] {
   const places = new Map(claims.map((claim, place) => [claim.id, { claim, place }]))
   return statements.map(({ text, claimIds, part }) => {
-    const own = claimIds.flatMap((id) => places.get(id) ?? [])
+    const ownClaims = claimIds.flatMap((id) => places.get(id) ?? [])
     const grounds: Sentence['grounds'][number][] = []
     let from = 0
-    for (const { claim, place } of own) {
+    for (const { claim, place } of ownClaims) {
       claim.numbers.forEach(({ text: words, value, pointer }, number) => {
         let start = text.indexOf(words, from)
         if (start === -1) start = text.indexOf(words)
@@ -30,18 +30,19 @@ export function toFindings(signalId: string, { statements, claims }: SummarySect
         grounds.push({ start, end: from, ground: { kind: 'measure', signalId, ...found, value } })
       })
       const quote = toQuoteGround(claim)
-      const said = claim.quote === null ? '' : toQuotation(claim.quote.text)
-      const start = said === '' ? -1 : text.indexOf(said)
-      if (quote !== null && start >= 0) grounds.push({ start: start + 1, end: start + said.length - 1, ground: quote })
+      const quotation = claim.quote === null ? '' : toQuotation(claim.quote.text)
+      const start = quotation === '' ? -1 : text.indexOf(quotation)
+      if (quote !== null && start >= 0)
+        grounds.push({ start: start + 1, end: start + quotation.length - 1, ground: quote })
     }
     grounds.sort((a, b) => a.start - b.start)
-    const ended = /[.!?”]$/u.test(text) ? text : `${text}.`
+    const sentenceText = /[.!?”]$/u.test(text) ? text : `${text}.`
     return {
-      text: ended,
+      text: sentenceText,
       grounds,
-      formulas: own.map(({ claim }) => claim.formula),
+      formulas: ownClaims.map(({ claim }) => claim.formula),
       part,
-      claims: own.map(({ claim }) => claim),
+      claims: ownClaims.map(({ claim }) => claim),
     }
   })
 }
@@ -59,10 +60,10 @@ const sections: ReadonlySet<string> = new Set<SectionName>([
   'coverage',
 ])
 
-/** The section of a number and its place there. A share, or a count of the whole report, has its place in the claims of the summary alone. */
+/** The section of a number and its position there. A share, or a count of the whole report, exists only in the claims of the summary. */
 function toPlace(pointer: string | null): { section: SectionName; pointer: string } | null {
   const [, section = '', ...rest] = (pointer ?? '').split('/')
-  return sections.has(section) ? { section: section as SectionName, pointer: `/${rest.join('/')}` } : null // it is one of them
+  return sections.has(section) ? { section: section as SectionName, pointer: `/${rest.join('/')}` } : null // checked by the condition
 }
 
 function toQuoteGround({ quote }: Claim): Ground | null {

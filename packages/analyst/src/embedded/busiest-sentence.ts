@@ -2,15 +2,15 @@ import { sayDay } from '@auspex/analytics/claims'
 import type { SignalReport } from '@auspex/sdk/types'
 import { type Ground, type Sentence, sentence } from '../answer/sentence.ts'
 
-/** Documents under which the highest bar of a chart is chance. */
+/** With fewer documents the highest bar of a chart is chance. */
 const fewDocuments = 5
 
-/** Whether a question asks for the time at which most was written. */
+/** Whether a question asks when most was written. */
 export function asksForPeak(message: string): boolean {
   return /\b(?:peak(?:s|ed|ing)?|busiest|when\b.{0,60}\bmost)\b/iu.test(message)
 }
 
-/** When most was published, for a topic of which no event is told; null where it is too little to be noticed. */
+/** When most was published, for a topic without an event; null where it is too little to notice. */
 export function busiestSentence({ signalId, volume: { points, interval } }: SignalReport): Sentence | null {
   const place = points.reduce((best, { documents }, at) => (documents > (points[best]?.documents ?? 0) ? at : best), 0)
   const point = points[place]
@@ -29,7 +29,7 @@ export function busiestSentence({ signalId, volume: { points, interval } }: Sign
   return sentence(
     `Most was published ${when}: `,
     { text: `${documents.toLocaleString('en')} documents`, ground: measure('documents', documents) },
-    // copies of one piece make a high bar
+    // copies of one article make a high bar
     ...(stories === null || stories >= documents
       ? ['.']
       : [

@@ -1,9 +1,10 @@
 import { mostSentences } from '../answer/answer-form.ts'
-import type { Finding } from '../answer/statement-sentences.ts'
+import { type Finding, toFindings } from '../answer/statement-sentences.ts'
 import type { Cue } from '../understand/cues.ts'
 import { isSize } from './size-sentence.ts'
+import type { KnownTopic } from './topic-report.ts'
 
-/** Which measures a cue asks for, the most wanted first. */
+/** The measures that a cue asks for, most wanted first. */
 const kindsOfCue: Readonly<Partial<Record<Cue, readonly string[]>>> = {
   change: ['events', 'inflection-points', 'momentum', 'busiest', 'stage'],
   tone: ['tone', 'intervals-tone'],
@@ -15,12 +16,12 @@ const kindsOfCue: Readonly<Partial<Record<Cue, readonly string[]>>> = {
   news: ['summary'],
   volume: ['match', 'momentum'],
 }
-/** What every brief has: how much, what changed, the tone, the voices, and a passage. */
+/** What every brief contains: how much, what changed, the tone, the voices, and a passage. */
 const bundle = ['match', 'events', 'momentum', 'tone', 'voices', 'summary']
-const leastSentences = 3
-const mostQuotes = 3
+const minSentences = 3
+const maxQuotes = 3
 
-/** What a statement is about; `docs/measures.md` has one heading for places, voices and copies, which a reader looks for apart. */
+/** The subject of a statement; `docs/measures.md` has one heading for places, voices and copies, which readers consider separate. */
 export function kindOf({ formulas, text, claims }: Finding): string {
   const [first = ''] = formulas
   if (first === 'match' && text.startsWith('Most was published')) return 'busiest'
@@ -35,66 +36,71 @@ export function kindOf({ formulas, text, claims }: Finding): string {
 }
 
 /**
- * The sentences of a brief, three to six unless it is wished shorter or longer: first what was asked for, then the rest of the bundle. One sentence of a kind, but for quotations and
- * events where they are what was asked.
+ * The sentences of a brief, three to six unless requested otherwise: first what was asked for, then the rest of the bundle. One sentence of each
+ * kind, except quotations and events where they were asked for.
  */
 export function chooseFindings(
   findings: readonly Finding[],
   cues: readonly Cue[],
-  most: number = mostSentences,
+  maxSentences: number = mostSentences,
 ): Finding[] {
   const kinds = new Map<string, Finding[]>()
   const hasSize = findings.some(isSize)
   for (const finding of findings) {
-    // a title says again what a sentence of the story or the details says in full
+    // a title repeats what a sentence of the story or the details states in full
     if (hasSize && finding.part === 'title' && finding.formulas[0] === 'match') continue
     const kind = kindOf(finding)
     if (kind === 'coverage' || saysNothing(finding) || (isTooFew(finding) && !cues.some(asksForCounts))) continue
     kinds.set(kind, [...(kinds.get(kind) ?? []), finding])
   }
-  const wanted = [...new Set(cues.flatMap((cue) => kindsOfCue[cue] ?? []))]
-  // what stories there are says more of a time than counts that are too small to be held against each other
-  const asked = (kinds.get('momentum') ?? []).some(isTooFew)
+  const cueKinds = [...new Set(cues.flatMap((cue) => kindsOfCue[cue] ?? []))]
+  // stories describe a period better than counts that are too small to compare
+  const requestedKinds = (kinds.get('momentum') ?? []).some(isTooFew)
     ? [
-        ...wanted.filter((kind) => kind !== 'momentum'),
+        ...cueKinds.filter((kind) => kind !== 'momentum'),
         ...(cues.includes('change') ? ['stories', 'summary'] : []),
         'momentum',
       ]
-    : wanted
+    : cueKinds
   const chosen: Finding[] = []
   const take = (kind: string, count: number) => {
     for (const finding of (kinds.get(kind) ?? []).filter((one) => !chosen.includes(one)).slice(0, count))
-      if (chosen.length < most) chosen.push(finding)
+      if (chosen.length < maxSentences) chosen.push(finding)
   }
-  const [lead, ...behind] = asked.length === 0 ? bundle : [...asked, ...bundle.filter((kind) => !asked.includes(kind))]
-  // without an event or a number that was asked for, how much there is comes first, so that the rest has its size
+  const [lead, ...behind] =
+    requestedKinds.length === 0
+      ? bundle
+      : [...requestedKinds, ...bundle.filter((kind) => !requestedKinds.includes(kind))]
+  // without an event or a number that was asked for, the volume comes first, so that the rest has a scale
   if (lead !== undefined && lead !== 'match') take('match', 1)
   for (const kind of [lead ?? 'match', ...behind]) {
-    const isAsked = asked.includes(kind)
-    if (!isAsked && chosen.length >= most - 1 && kind === 'summary') break
-    take(
-      kind,
-      isAsked && kind === 'summary' ? mostQuotes : isAsked && (kind === 'events' || kind === 'stories') ? 2 : 1,
-    )
+    const isAsked = requestedKinds.includes(kind)
+    if (!isAsked && chosen.length >= maxSentences - 1 && kind === 'summary') break
+    take(kind, isAsked && kind === 'summary' ? maxQuotes : isAsked && (kind === 'events' || kind === 'stories') ? 2 : 1)
   }
-  if (chosen.length < leastSentences || most > mostSentences) for (const kind of kinds.keys()) take(kind, 1)
+  if (chosen.length < minSentences || maxSentences > mostSentences) for (const kind of kinds.keys()) take(kind, 1)
   const quotes = chosen.filter((finding) => kindOf(finding) === 'summary')
   const others = chosen.filter((finding) => !quotes.includes(finding))
-  // words that were asked for stand behind how many there are; else they end the brief
+  // requested quotations follow the volume; otherwise they end the brief
   const start = cues[0] === 'quotes' ? others.filter((finding) => kindOf(finding) === 'match') : others
   return [...start, ...quotes, ...others.filter((finding) => !start.includes(finding))]
+}
+
+/** The days of a topic that are not covered; undefined where its sources continue. */
+export function findUncovered({ signalId, report }: Pick<KnownTopic, 'signalId' | 'report'>): Finding | undefined {
+  return toFindings(signalId, report.summary).find((finding) => kindOf(finding) === 'coverage')
 }
 
 function asksForCounts(cue: Cue): boolean {
   return cue === 'change' || cue === 'volume'
 }
 
-/** Counts of two periods that are too small to be held against each other. */
+/** Counts of two periods that are too small to compare. */
 function isTooFew(finding: Finding): boolean {
   return kindOf(finding) === 'momentum' && /too (?:few|unevenly spread) to tell a change/u.test(finding.text)
 }
 
-/** What a finding is about, as the first cell of its row. */
+/** The subject of a finding, for the first cell of its row. */
 export function labelOf(finding: Finding): string {
   return labels[kindOf(finding)] ?? 'Besides'
 }
@@ -114,9 +120,10 @@ const labels: Readonly<Record<string, string>> = {
   contexts: 'Comes up with it',
   stories: 'Stories',
   summary: 'Quotation',
+  coverage: 'Not known',
 }
 
-/** Two counts of nothing are no finding. */
+/** Two counts of zero are not a finding. */
 function saysNothing({ claims }: Finding): boolean {
   return (
     claims.every(
@@ -126,7 +133,7 @@ function saysNothing({ claims }: Finding): boolean {
   )
 }
 
-/** What was asked for and cannot be told, in a sentence each: silence would read as nothing to worry about. */
+/** A sentence for each cue that cannot be answered: silence would read as nothing to worry about. */
 const missing: Readonly<Partial<Record<Cue, readonly [kinds: readonly string[], words: string]>>> = {
   tone: [['tone'], 'The tone is clear in too few of them to say anything of it.'],
   voices: [['voices', 'match-share'], 'No voice stands out among them.'],
@@ -138,8 +145,8 @@ const missing: Readonly<Partial<Record<Cue, readonly [kinds: readonly string[], 
   ],
 }
 
-export function missingSentences(cues: readonly Cue[], told: readonly Finding[]): string[] {
-  const kinds = new Set(told.map(kindOf))
+export function missingSentences(cues: readonly Cue[], usedFindings: readonly Finding[]): string[] {
+  const kinds = new Set(usedFindings.map(kindOf))
   return cues.flatMap((cue) => {
     const [wantedKinds, words] = missing[cue] ?? [[], null]
     return words === null || wantedKinds.some((kind) => kinds.has(kind)) ? [] : [words]

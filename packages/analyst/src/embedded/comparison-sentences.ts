@@ -3,13 +3,13 @@ import type { SignalComparison, SignalReport } from '@auspex/sdk/types'
 import { behind, withCapital, type CitedWords, type Sentence, sentence } from '../answer/sentence.ts'
 import { toFindings } from '../answer/statement-sentences.ts'
 
-/** How topics differ: their sizes, then what their comparison tells. */
+/** How topics differ: their sizes, then the result of their comparison. */
 export function comparisonSentences(reports: readonly SignalReport[], comparison: SignalComparison | null): Sentence[] {
   const sizes = sizesSentence(reports)
   return sizes === null ? [] : [sizes, ...differenceSentences(reports, comparison)]
 }
 
-/** Which of several topics is mentioned most; null where not even two have a size. Nothing but their reports is needed for it. */
+/** Which of several topics is mentioned most; null unless at least two have a size. Needs only their reports. */
 export function sizesSentence(reports: readonly SignalReport[]): Sentence | null {
   const bySize = reports.toSorted((a, b) => b.counts.documents - a.counts.documents)
   const sizes = bySize.flatMap((report) => {
@@ -25,7 +25,7 @@ export function sizesSentence(reports: readonly SignalReport[]): Sentence | null
   return withCapital(sentence(...parts, '.'))
 }
 
-/** Whether the topics differ by more than chance, then the tone of each where it is clear and what stood out. */
+/** Whether the topics differ by more than chance, then the tone of each where it is clear, and what stood out. */
 export function differenceSentences(reports: readonly SignalReport[], comparison: SignalComparison | null): Sentence[] {
   return [...verdicts(reports, comparison), ...reports.flatMap((report) => [toneOf(report), ...eventOf(report)])].map(
     withCapital,
@@ -61,7 +61,7 @@ function toneOf(report: SignalReport): Sentence {
     : behind(`${nameOf(report)}: `, { ...tone, text: tone.text.charAt(0).toLowerCase() + tone.text.slice(1) })
 }
 
-/** What stood out most in the days of one of several topics; nothing where nothing did. */
+/** What stood out most in the period of one of several topics; empty where nothing did. */
 function eventOf(report: SignalReport): Sentence[] {
   const event = toFindings(report.signalId, report.summary).find(
     ({ formulas, part }) => formulas[0] === 'events' && part !== 'title',
@@ -83,5 +83,5 @@ export function sizeOf({ signalId, summary }: SignalReport): CitedWords | null {
 }
 
 function nameOf({ query }: SignalReport): string {
-  return query.title.replaceAll('"', '')
+  return (query.subject ?? query.title).replaceAll('"', '')
 }

@@ -16,7 +16,7 @@ import { withoutScreenWords } from '../screen/screen-view.ts'
 import { readRequest } from '../understand/read-request.ts'
 import { type Reading, toUnderstanding } from '../understand/understand.ts'
 import { asksForPeak, busiestSentence } from './busiest-sentence.ts'
-import { chooseFindings, kindOf, labelOf, missingSentences } from './choose-findings.ts'
+import { chooseFindings, findUncovered, kindOf, labelOf, missingSentences } from './choose-findings.ts'
 import { differenceSentences, sizesSentence } from './comparison-sentences.ts'
 import { eventFindings } from './event-findings.ts'
 import { extras } from './extra-findings.ts'
@@ -28,17 +28,17 @@ import { groundsOf, isSize, saySize } from './size-sentence.ts'
 import { type BegunTopic, beginTopic, isKnown, type KnownTopic, readTopic, type TopicReport } from './topic-report.ts'
 import { knownSignals, signalTopics } from './signal-topics.ts'
 
-/** Documents under which a topic is told of with a warning. */
+/** A topic with fewer documents gets a warning. */
 const fewDocuments = 10
 
 export interface EmbeddedOptions {
-  /** Letters and digits that no other tool call of the installation has. */
+  /** Letters and digits that are unique among the tool calls of the installation. */
   createId: () => string
 }
 
 type Events = AsyncGenerator<AnalystEvent, void>
 
-/** The analyst that needs no language model: it reads the question by rules, looks up what they ask for, and writes checked statements. */
+/** The analyst that needs no language model: it interprets the question by rules, looks up what it asks for, and writes checked statements. */
 export function createEmbeddedAnalyst({ createId }: EmbeddedOptions): Analyst {
   return async function* (request, tools, signal) {
     const context: CallContext = { tools, signal, createCallId: () => `call_${createId()}` }
@@ -66,7 +66,7 @@ async function* order(
   ordered: OrderedAction,
 ): AsyncGenerator<AnalystEvent, boolean> {
   const reading = readRequest(request)
-  // what is to be kept, sent or watched is asked about first, whatever the screen offers
+  // requests to save, send or monitor need approval first, whatever the screen offers
   if (!['report', 'trends'].includes(reading.task)) return false
   const known = yield* knownSignals(context, request)
   return yield* actOnScreen(context, writer, { ordered, request, reading, known })
@@ -77,7 +77,7 @@ async function* brief(context: CallContext, writer: AnswerWriter, request: Analy
   const isAlone = reading.queries.length === 1 && !readForm(request.instruction).isTable
   const topics: TopicReport[] = []
   let first: FirstSentence | null = null
-  // at once, so that a wrong guess is seen while the library is still read
+  // immediately, so that a wrong guess is visible while the library is still being read
   yield {
     type: 'understanding',
     understanding: toUnderstanding(
@@ -87,18 +87,20 @@ async function* brief(context: CallContext, writer: AnswerWriter, request: Analy
   }
   if (isAlone) {
     const [query = ''] = reading.queries
-    const begun = yield* beginTopic(context, { query, from, to, country }, { countFirst: true })
-    first = yield* sayFirst(writer, reading, begun)
-    topics.push(yield* begun.read())
+    const pendingTopic = yield* beginTopic(context, { query, from, to, country }, { countFirst: true })
+    first = yield* sayFirst(writer, reading, pendingTopic)
+    topics.push(yield* pendingTopic.read())
   } else
-    for (const begun of beginAll(reading.queries.map((query) => readTopic(context, { query, from, to, country })))) {
-      const { events, found } = await begun
+    for (const pendingReport of beginAll(
+      reading.queries.map((query) => readTopic(context, { query, from, to, country })),
+    )) {
+      const { events, found } = await pendingReport
       yield* events
       topics.push(found)
     }
-  const dropped = yield* narrow(context, topics, reading, request.message)
+  const droppedWords = yield* narrow(context, topics, reading, request.message)
   const understanding = toUnderstanding(
-    { ...reading, unread: [...reading.unread, ...dropped] },
+    { ...reading, unread: [...reading.unread, ...droppedWords] },
     topics.map(({ query, signalId }) => ({ query, signalId })),
   )
   yield { type: 'understanding', understanding }
@@ -107,20 +109,20 @@ async function* brief(context: CallContext, writer: AnswerWriter, request: Analy
     yield* sayLimits(writer, { ...reading, unread: understanding.unread }, known[0]?.query ?? null, known.length)
   for (const topic of topics) if (!isKnown(topic)) yield* sayNothingFound(context, writer, topic, reading)
   if (known.length > 1) yield* compare(context, writer, known)
-  else if (known[0] !== undefined) yield* tell(context, writer, known[0], { ...request, reading, first })
+  else if (known[0] !== undefined) yield* writeBrief(context, writer, known[0], { ...request, reading, first })
   writer.endParagraph()
   yield* writer.put(`*${understanding.sentence}*`)
   const followUps = known.slice(0, 1).flatMap(({ report }) => followUpsOf(report, reading))
   if (followUps.length > 0) yield { type: 'follow-ups', followUps }
 }
 
-/** The sentence that answers first, as it was written before its origin was at hand. */
+/** The first sentence of the answer, written before its source is available. */
 interface FirstSentence {
   readonly text: string
   readonly cite: WrittenSentence['cite']
 }
 
-/** How much there is, before the report is: what the answer is not is said before it, as ever. */
+/** The volume, before the report is available; limitations of the answer come first, as always. */
 async function* sayFirst(
   writer: AnswerWriter,
   reading: Reading,
@@ -134,11 +136,11 @@ async function* sayFirst(
   return { text, cite: written.cite }
 }
 
-const mostNarrower = 4
+const maxNarrower = 4
 
 /**
- * A single topic that nothing was found for is looked for in narrower words, which then take its place; gives the words that were left out. Days and
- * country stay as they were asked.
+ * Searches narrower words for a single topic without documents, which then replace it; returns the words that were left out. Days and country stay as
+ * requested.
  */
 async function* narrow(
   context: CallContext,
@@ -151,22 +153,22 @@ async function* narrow(
   for (const query of narrowerQueries(
     topic.query,
     message.length > topic.query.length && message.startsWith(topic.query),
-  ).slice(0, mostNarrower)) {
+  ).slice(0, maxNarrower)) {
     const narrower = yield* readTopic(context, { query, from, to, country })
     if (!isKnown(narrower)) continue
     topics.splice(0, 1, narrower)
-    const kept = new Set(query.split(' '))
+    const keptWords = new Set(query.split(' '))
     const left = topic.query
       .replaceAll(/"| AND\b/gu, '')
       .split(' ')
-      .filter((word) => !kept.has(word))
+      .filter((word) => !keptWords.has(word))
     return left.length === 0 ? [] : [left.join(' ')]
   }
   return []
 }
 
 /** The brief of one topic: its size at once, then what was looked up for the question, then the rest of the bundle. */
-async function* tell(
+async function* writeBrief(
   context: CallContext,
   writer: AnswerWriter,
   topic: KnownTopic,
@@ -186,21 +188,24 @@ async function* tell(
   const findings = chooseFindings(toFindings(signalId, report.summary), cues, form.most)
   const isTold = reading.cues.includes('narratives')
   const eventTold = yield* eventFindings(context, topic, reading)
-  const own = findings.filter(
+  const ownFindings = findings.filter(
     (finding) =>
       !(isTold && kindOf(finding) === 'stories') &&
-      // the words of documents that speak of the event say more of it than those of the topic at large
+      // documents about the event describe it better than those of the whole topic
       !(eventTold !== null && ['summary', 'momentum'].includes(kindOf(finding))),
   )
-  const size = own.find(isSize)
-  const rest = own.filter((finding) => finding !== size)
-  // the library may have moved on since it was counted: then both are said, each with its origin
+  const size = ownFindings.find(isSize)
+  const rest = ownFindings.filter((finding) => finding !== size)
+  // the library may have changed since the count: then both are stated, each with its source
   const grounds = first === null || size === undefined ? null : groundsOf(first.text, size)
   if (first !== null && grounds !== null) yield* first.cite(grounds)
   else if (size !== undefined) yield* sheet.say(size, labelOf(size))
-  // what was asked for and cannot be told is the answer: it does not wait for what can
+  // few documents on days that were hardly read do not mean a quiet time
+  const uncovered = reading.from === null && reading.to === null ? undefined : findUncovered(topic)
+  if (uncovered !== undefined && form.most > 1) yield* sheet.say(uncovered, labelOf(uncovered))
+  // what was asked for and cannot be answered comes first, before what can
   if (eventTold !== null) yield* sheet.say(eventTold.size, 'What is taken for granted')
-  // the highest bar answers when it peaked, also where it stands too low to be an event
+  // the highest bar answers when it peaked, even where it is too low to be an event
   const busiest =
     asksForPeak(message) && !findings.some((finding) => ['events', 'busiest'].includes(kindOf(finding)))
       ? busiestSentence(report)
@@ -211,24 +216,24 @@ async function* tell(
     findings,
   ))
     yield* sheet.say(sentence(one), 'Not known')
-  let told = 0
+  let writtenCount = 0
   const quoted = new Set<string>()
-  for (const begun of beginAll(lookUps.map((lookUp) => lookUp(context, { ...reading, ...topic, message })))) {
-    const { events, found } = await begun
+  for (const pendingLookUp of beginAll(lookUps.map((lookUp) => lookUp(context, { ...reading, ...topic, message })))) {
+    const { events, found } = await pendingLookUp
     yield* events
     for (const one of found) {
-      told += 1
+      writtenCount += 1
       for (const quote of quotesOf(one)) quoted.add(quote)
       yield* sheet.say(one, 'Looked up')
     }
   }
   // a brief beside a question about a price would read as its answer
-  const wanted = reading.cues.includes('correlate') ? 1 : form.most - 1 - told
-  const most = asksForPriceToCome(reading) ? 0 : Math.max(1, wanted)
-  // what was looked up is one paragraph, and what else there is the next
-  if (told > 0) sheet.endPart()
+  const wantedCount = reading.cues.includes('correlate') ? 1 : form.most - 1 - writtenCount
+  const maxFindings = asksForPriceToCome(reading) ? 0 : Math.max(1, wantedCount)
+  // the lookups are one paragraph, and the rest is the next
+  if (writtenCount > 0) sheet.endPart()
   const unsaid = rest.filter((finding) => !quotesOf(finding).some((quote) => quoted.has(quote)))
-  for (const one of told === 0 ? unsaid : unsaid.slice(0, most)) yield* sheet.say(one, labelOf(one))
+  for (const one of writtenCount === 0 ? unsaid : unsaid.slice(0, maxFindings)) yield* sheet.say(one, labelOf(one))
   for (const one of eventTold?.quotes ?? []) yield* sheet.say(one, labelOf(one))
   sheet.endPart()
   sheet.end()
@@ -249,17 +254,17 @@ async function* compare(
   known: readonly { report: SignalReport }[],
 ): Events {
   const reports = known.map(({ report }) => report).slice(0, 5)
-  const asked = callTool(
+  const pendingComparison = callTool(
     context,
     compareSignalsTool,
     { signalIds: reports.map(({ signalId }) => signalId) },
     () => 'The signals side by side.',
   )
-  asked.catch(() => {}) // met where it is read
-  // what the reports say by themselves does not wait for what only their comparison tells
+  pendingComparison.catch(() => {}) // the rejection is handled where it is awaited
+  // what the reports contain does not wait for their comparison
   const sizes = sizesSentence(reports)
   if (sizes !== null) yield* writer.say(sizes)
-  const { events, outcome } = await asked
+  const { events, outcome } = await pendingComparison
   yield* events
   if (sizes === null) return
   const comparison = outcome.status === 'ok' ? outcome.output.comparison : null
@@ -300,7 +305,7 @@ async function* trends(context: CallContext, writer: AnswerWriter, reading: Read
     )
   else {
     const { items, windowDays, asOf } = outcome.output
-    const told = items
+    const termTexts = items
       .slice(0, 5)
       .map(
         ({ term, documents, previous }) =>
@@ -308,7 +313,7 @@ async function* trends(context: CallContext, writer: AnswerWriter, reading: Read
       )
     yield* writer.say(
       sentence(
-        `In the ${windowDays} days to ${asOf === null ? 'today' : sayDay(asOf)} these gained most against the days before, as a share of what was collected: ${sayList(told)}.`,
+        `In the ${windowDays} days to ${asOf === null ? 'today' : sayDay(asOf)} these gained most against the days before, as a share of what was collected: ${sayList(termTexts)}.`,
       ),
     )
     const followUps = items
@@ -339,7 +344,7 @@ async function* change(context: CallContext, writer: AnswerWriter, request: Anal
   yield {
     type: 'understanding',
     understanding: {
-      // the days go on in the conversation, and are none of the change
+      // the days remain part of the conversation, but not of the change
       ...toUnderstanding(reading, before?.topics ?? []),
       looksAt: [],
       sentence: `I read this as: a change to confirm${named === '' ? '' : `, about ${named}`}.`,

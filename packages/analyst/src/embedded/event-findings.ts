@@ -10,15 +10,15 @@ import { sizeOf } from './comparison-sentences.ts'
 import { isKnown, type KnownTopic, readTopic } from './topic-report.ts'
 
 export interface EventFindings {
-  /** How many documents of the topic have words for what is said to have happened, and what that does not show. */
+  /** How many documents of the topic have words for the claimed event, and what that does not show. */
   readonly size: Sentence
-  /** What they say; empty where none does. */
+  /** Quotations from them; empty where there are none. */
   readonly quotes: readonly Finding[]
 }
 
-const mostQuotes = 3
+const maxQuotes = 3
 
-/** What documents say of that which a question takes for granted, "why did it crash": the words of those that have a word for it. */
+/** What documents say about an event that a question presupposes ("why did it crash"): quotations from those with a word for it. */
 export async function* eventFindings(
   context: CallContext,
   topic: KnownTopic,
@@ -40,20 +40,20 @@ export async function* eventFindings(
   const quotes = toFindings(together.signalId, together.report.summary).filter(
     (finding) => kindOf(finding) === 'summary',
   )
-  // a document that has the word may be quoted with another sentence
+  // a document with the word may be quoted with another sentence
   const pattern = new RegExp(`\\b(?:${words.map((word) => word.replace('*', String.raw`\p{L}*`)).join('|')})\\b`, 'iu')
-  const telling = quotes.filter(({ text }) => pattern.test(text))
+  const matchingQuotes = quotes.filter(({ text }) => pattern.test(text))
   return {
     size: sentence(
       'Of these, ',
       cited,
       ` ${together.report.counts.documents === 1 ? 'has' : 'have'} ${sayWords(event)}; what it is said of, only the documents themselves show.`,
     ),
-    quotes: (telling.length > 0 ? telling : quotes).slice(0, mostQuotes),
+    quotes: (matchingQuotes.length > 0 ? matchingQuotes : quotes).slice(0, maxQuotes),
   }
 }
 
-/** The word of the question with others of its kind. */
+/** The word of the question with its synonyms. */
 function sayWords({ word, direction }: ClaimedEvent): string {
   const others = { rise: ['surge', 'jump', 'rally'], fall: ['crash', 'plunge', 'slump'] }[direction]
   const named = [word, ...others.filter((other) => other !== word)].map((each) => `“${each}”`)

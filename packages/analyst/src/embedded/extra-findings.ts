@@ -12,7 +12,7 @@ import { type Ground, type Sentence, sentence } from '../answer/sentence.ts'
 import { type CallContext, callTool } from '../call-tool.ts'
 import type { Cue } from '../understand/cues.ts'
 
-/** A topic that more is looked up for. */
+/** A topic for which more is looked up. */
 export interface ExtraTopic {
   readonly signalId: string
   readonly query: string
@@ -48,7 +48,7 @@ async function* forecastSentences(
   )
   yield* events
   if (outcome.status === 'failed') return [sentence(`The forecast could not be made: ${outcome.sentence}`)]
-  const section = outcome.output as ForecastSection // it was asked for by name
+  const section = outcome.output as ForecastSection // the section was requested by name
   const horizon = section.horizons[0]
   const place = (horizon?.days.length ?? 0) - 1
   const last = horizon?.days[place]
@@ -61,6 +61,26 @@ async function* forecastSentences(
     pointer: `/horizons/0/days/${place}/${field}`,
     value: last[field],
   })
+  const came = horizon.actual[place] ?? null
+  const truth: Ground = {
+    kind: 'measure',
+    signalId,
+    section: 'forecast',
+    pointer: `/horizons/0/actual/${place}`,
+    value: came ?? 0,
+  }
+  if (horizon.isBacktest)
+    return [
+      sentence(
+        `Its sources have ended, so nothing is forecast of days to come. Their last weeks, forecast from ${sayDay(horizon.asOf)} as a back-test: for ${sayDay(last.day)} `,
+        { text: `${decimal(last.point)} documents`, ground: at('point') },
+        ', and 95 of 100 such days between ',
+        { text: decimal(last.low95), ground: at('low95') },
+        ' and ',
+        { text: decimal(last.high95), ground: at('high95') },
+        ...(came === null ? ['; what came is not known.'] : ['; ', { text: `${came}`, ground: truth }, ' came.']),
+      ),
+    ]
   return [
     sentence(
       `For ${sayDay(last.day)} the forecast is `,
@@ -86,7 +106,7 @@ async function* narrativeSentences(
   )
   yield* events
   if (outcome.status === 'failed') return []
-  const { items } = outcome.output as NarrativesSection // it was asked for by name
+  const { items } = outcome.output as NarrativesSection // the section was requested by name
   if (items.length === 0) return [sentence('No narrative stands out from the rest.')]
   return items.slice(0, 3).map(({ label, documents, origin, representative }, place) => {
     const source = [...representative].find(({ title }) => title === label) ?? null
@@ -121,7 +141,7 @@ async function* narrativeSentences(
   })
 }
 
-/** Copies of one piece come one after the other. */
+/** Number of documents read for the newest headlines: copies of one article follow each other. */
 const newestRead = 20
 const newestTold = 3
 
@@ -134,10 +154,10 @@ async function* newsSentences(context: CallContext, topic: ExtraTopic): AsyncGen
   )
   yield* events
   if (outcome.status === 'failed') return []
-  // one piece of an agency stands in many outlets
+  // one agency article appears in many outlets
   const titles = outcome.output.items.map(({ title }) => title.toLowerCase())
-  const told = outcome.output.items.filter(({ title }, place) => titles.indexOf(title.toLowerCase()) === place)
-  return told.slice(0, newestTold).map(({ id, title, outlet, publishedAt }, place) =>
+  const distinctItems = outcome.output.items.filter(({ title }, place) => titles.indexOf(title.toLowerCase()) === place)
+  return distinctItems.slice(0, newestTold).map(({ id, title, outlet, publishedAt }, place) =>
     sentence(
       place === 0
         ? `The newest is from ${sayDay(publishedAt)}, in ${outlet}: “`
@@ -192,14 +212,14 @@ async function* priceSentences(
     (result) => (result.outcome === 'failed' ? 'No correlation could be measured.' : result.verdict),
   )
   yield* events
-  // the product's message for screens says nothing that the reason does not
+  // the product's message for screens adds nothing to the reason
   if (outcome.status === 'failed') return [noPrice(symbol, outcome.sentence.replace(/^Error while [^:]+: /u, ''))]
   const result = outcome.output
   if (result.outcome === 'failed') return [noPrice(symbol, result.message)]
   return [sentence(`${result.verdict} ${result.notCausal}`)]
 }
 
-/** Why a price is not known, and what would make it known. */
+/** Why a price is unknown, and how to make it available. */
 function noPrice(symbol: string, reason: string): Sentence {
   const remedy = /\bimport/iu.test(reason)
     ? ''

@@ -11,19 +11,19 @@ const sections: Readonly<Partial<Record<Cue, readonly [SectionName, string]>>> =
   change: ['volume', 'Volume'],
   volume: ['volume', 'Volume'],
 }
-const mostFigures = 2
+const maxFigures = 2
 
-/** The sections of a report that show what an answer says: those that were asked for, and the volume where nothing was. */
+/** The sections of a report that illustrate an answer: those that were asked for, and otherwise the volume. */
 export function figuresOf({ signalId, query }: SignalReport, cues: readonly Cue[], position: number): Figure[] {
-  const asked = cues.flatMap((cue) => (sections[cue] === undefined ? [] : [sections[cue]]))
-  // a question for something in particular often holds a word of change as well
-  const ordered = asked.toSorted(([a], [b]) => Number(a === 'volume') - Number(b === 'volume'))
-  const shown = new Map(ordered.length === 0 ? [['volume', 'Volume'] as const] : ordered)
-  return [...shown].slice(0, mostFigures).map(([section, title], place) => ({
+  const requestedSections = cues.flatMap((cue) => (sections[cue] === undefined ? [] : [sections[cue]]))
+  // a question about something specific often contains a word of change as well
+  const ordered = requestedSections.toSorted(([a], [b]) => Number(a === 'volume') - Number(b === 'volume'))
+  const shownSections = new Map(ordered.length === 0 ? [['volume', 'Volume'] as const] : ordered)
+  return [...shownSections].slice(0, maxFigures).map(([section, title], place) => ({
     number: place + 1,
     signalId,
     section,
     position,
-    title: `${title}: ${query.title.replaceAll('"', '')}`.slice(0, 300),
+    title: `${title}: ${(query.subject ?? query.title).replaceAll('"', '')}`.slice(0, 300),
   }))
 }

@@ -4,9 +4,9 @@ import type { Cue } from '../understand/cues.ts'
 import { type Reading, sayPeriod } from '../understand/understand.ts'
 import { sayCountry } from '../understand/countries.ts'
 
-const mostFollowUps = 4
+const maxFollowUps = 4
 
-/** Questions that go on from a report, each complete: it names the topic, the days and the country, so that it means the same anywhere. */
+/** Follow-up questions to a report, each self-contained: it names the topic, the days and the country, so that it means the same anywhere. */
 export function followUpsOf(
   report: SignalReport,
   { cues, from, to, country, otherPeriod }: Pick<Reading, 'cues' | 'from' | 'to' | 'country' | 'otherPeriod'>,
@@ -49,7 +49,7 @@ export function followUpsOf(
         ]),
   ]
   const further = all.flatMap(([cue, followUp]) => (cues.includes(cue) ? [] : [followUp]))
-  return [...other, ...further].slice(0, mostFollowUps)
+  return [...other, ...further].slice(0, maxFollowUps)
 }
 
 function isoSpan(from: string, to: string): string {

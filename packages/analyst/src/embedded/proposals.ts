@@ -19,7 +19,7 @@ interface ProposalInput {
   readonly signals: readonly { readonly signalId: string; readonly title: string }[]
 }
 
-/** Asks the person about the change that a message wants; what is missing is said. Nothing is changed here. */
+/** Requests approval for the change that a message asks for, or states what is missing. Nothing is changed here. */
 export async function* propose(context: CallContext, input: ProposalInput): AsyncGenerator<AnalystEvent, Sentence[]> {
   const { task } = input.reading
   if (task === 'save') return yield* proposeReport(context, input)
@@ -31,7 +31,7 @@ export async function* propose(context: CallContext, input: ProposalInput): Asyn
 function toProposal({ createCallId }: CallContext, tool: Tool, given: Record<string, unknown>): AnalystEvent[] {
   const change = tool.change(given)
   const { name, operationId } = tool
-  // checked before it is shown: what the person agrees to is what will run
+  // checked before it is shown: what the person approves is what will run
   return change === null
     ? []
     : [{ type: 'proposal', toolCallId: createCallId(), tool: name, operationId, input: given, change }]
@@ -41,7 +41,7 @@ async function* proposeReport(
   context: CallContext,
   { request, signals }: ProposalInput,
 ): AsyncGenerator<AnalystEvent, Sentence[]> {
-  // the last answer that found something: a question back is nothing to keep
+  // the last answer with findings: a clarifying question is not worth saving
   const answer =
     request.history.findLast(({ role, content }) => role === 'assistant' && /\[\d+\]/u.test(content)) ??
     request.history.findLast(({ role }) => role === 'assistant')
@@ -73,8 +73,8 @@ async function* proposePortfolio(
   yield* events
   if (outcome.status === 'failed') return [sentence(`Your portfolios could not be read: ${outcome.sentence}`)]
   const portfolios = outcome.output.items
-  const wanted = request.message.toLowerCase()
-  const named = portfolios.filter(({ title }) => wanted.includes(title.toLowerCase()))
+  const messageText = request.message.toLowerCase()
+  const named = portfolios.filter(({ title }) => messageText.includes(title.toLowerCase()))
   const [chosen] = named.length > 0 ? named : portfolios
   if (portfolios.length === 0)
     return [sentence('You have no portfolio yet. Create one under Portfolios, then ask again.')]

@@ -6,7 +6,7 @@ import { toFindings } from '../answer/statement-sentences.ts'
 import type { CallContext } from '../call-tool.ts'
 import { sayCountry } from '../understand/countries.ts'
 import { type Reading, sayPeriod } from '../understand/understand.ts'
-import { kindOf } from './choose-findings.ts'
+import { findUncovered, kindOf } from './choose-findings.ts'
 import { isKnown, readTopic, type TopicReport } from './topic-report.ts'
 
 type Events = AsyncGenerator<AnalystEvent, void>
@@ -15,12 +15,12 @@ export function asksForPriceToCome({ cues }: Reading): boolean {
   return cues.includes('correlate') && cues.includes('forecast')
 }
 
-/** What the answer is not, before what it is: a brief beside the question would read as its answer. */
+/** States what the answer does not cover before the answer itself: a brief beside the question would read as its answer. */
 export async function* sayLimits(writer: AnswerWriter, reading: Reading, query: string | null, known: number): Events {
   if (reading.language !== null)
     yield* writer.say(
       sentence(
-        // the one language beside English that is read
+        // the only language besides English that is understood
         'Antworten gibt es nur auf Englisch: Ihre Frage habe ich Wort für Wort gelesen, und das Thema suche ich so, wie Sie es geschrieben haben.',
       ),
     )
@@ -53,7 +53,7 @@ export async function* sayLimits(writer: AnswerWriter, reading: Reading, query: 
     )
 }
 
-/** That a topic has no document, and what there is beside the days or the country that were asked for. */
+/** States that a topic has no document, and what exists outside the requested days or country. */
 export async function* sayNothingFound(
   context: CallContext,
   writer: AnswerWriter,
@@ -83,7 +83,7 @@ export async function* sayNothingFound(
   yield* sayElsewhere(context, writer, topic, days !== '')
 }
 
-/** How much there is without the days and the country that held nothing: an empty period is an answer only beside the rest. */
+/** The volume without the days and the country that had none: an empty period is informative only in comparison. */
 async function* sayElsewhere(
   context: CallContext,
   writer: AnswerWriter,
@@ -98,4 +98,6 @@ async function* sayElsewhere(
   yield* writer.say(
     size === undefined ? sentence('There is none on other days or from other countries either.') : behind(lead, size),
   )
+  const uncovered = isDated && isKnown(anywhere) ? findUncovered(anywhere) : undefined
+  if (uncovered !== undefined) yield* writer.say(uncovered)
 }

@@ -4,9 +4,9 @@ import { type CallContext, callTool } from '../call-tool.ts'
 import { readScreen } from '../screen/screen-view.ts'
 import type { Reading } from '../understand/understand.ts'
 
-const mostSignals = 5
+const maxSignals = 5
 
-/** Completes a reading with what only the library knows: the names of signals on the screen, and phrases that belong together. */
+/** Completes a reading with what only the library knows: the names of signals on the screen, and multi-word phrases. */
 export async function* signalTopics(
   context: CallContext,
   request: AnalystRequest,
@@ -15,13 +15,13 @@ export async function* signalTopics(
   if (!['report', 'add', 'send', 'monitor', 'trends'].includes(reading.task)) return reading
   const { message, collections, readables } = request
   const screen = readScreen(message, readables)
-  // "this report" is the one on the screen, also where the conversation was about another
+  // "this report" is the one on the screen, even if the conversation was about another
   const isOfScreen = screen.isNamed && reading.topicFrom === 'thread' && screen.signalIds.length > 0
   if (reading.queries.length === 0 || isOfScreen) {
     const signalIds = isOfScreen ? screen.signalIds : signalsInView(request)
     const isCollection = collections.some((one) => one.signalIds.length > 0)
-    const most = isCollection || reading.cues.includes('compare') ? mostSignals : 1
-    if (signalIds.length > 0) return yield* fromView(context, signalIds.slice(0, most), reading)
+    const limit = isCollection || reading.cues.includes('compare') ? maxSignals : 1
+    if (signalIds.length > 0) return yield* fromView(context, signalIds.slice(0, limit), reading)
     if (screen.topic !== null) return { ...reading, queries: [screen.topic], topicFrom: 'view' }
   }
   if (reading.topicFrom !== 'message' || reading.queries.length !== 1) return reading
@@ -41,19 +41,19 @@ export async function* signalTopics(
   return phrase === undefined ? reading : { ...reading, queries: [phrase] }
 }
 
-/** The signals that a message can mean without naming them: what it was asked beside, what it names, and what the screen shows. */
+/** The signals that a message can refer to without naming them: those attached to it, those of collections it names, and those on the screen. */
 function signalsInView({ signalIds, collections, readables, message }: AnalystRequest): readonly string[] {
   const named = collections.flatMap((one) => one.signalIds)
   return [...new Set([...signalIds, ...named, ...readScreen(message, readables).signalIds])]
 }
 
-/** The signals that "this" can mean, with what they are about; those of the conversation where nothing is in view. */
+/** The signals that "this" can refer to, with their queries; those of the conversation where none are in view. */
 export async function* knownSignals(
   context: CallContext,
   request: AnalystRequest,
 ): AsyncGenerator<AnalystEvent, { signalId: string; query: string }[]> {
   const known: { signalId: string; query: string }[] = []
-  for (const signalId of signalsInView(request).slice(0, mostSignals)) {
+  for (const signalId of signalsInView(request).slice(0, maxSignals)) {
     const { outcome, events } = await callTool(
       context,
       getReportTool,
@@ -68,13 +68,13 @@ export async function* knownSignals(
   return (before?.topics ?? []).flatMap(({ query, signalId }) => (signalId === null ? [] : [{ signalId, query }]))
 }
 
-/** A phrase is looked for in questions alone. */
+/** Phrases are recognised only in questions. */
 function toQuestion(message: string): string {
   const words = message.slice(0, 480).replaceAll('"', ' ')
   return /\?\s*$/u.test(words) ? words : `${words}?`
 }
 
-/** "coronavirus news" is about the coronavirus, however often its documents say so. */
+/** "coronavirus news" is about the coronavirus, however often its documents contain the phrase. */
 function isOnlyKind(phrase: string, query: string): boolean {
   const rest = phrase.toLowerCase().replace(query.toLowerCase(), '').trim()
   return /^(?:news|headlines?|articles?|stories|coverage|posts?|comments?|reports?|updates?)$/u.test(rest)

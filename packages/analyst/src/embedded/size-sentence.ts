@@ -3,7 +3,7 @@ import type { DocumentCount } from '@auspex/sdk/types'
 import type { Sentence } from '../answer/sentence.ts'
 import type { Finding } from '../answer/statement-sentences.ts'
 
-/** How much there is of a topic, in the words of its report: it is counted long before the report is there. */
+/** The volume of a topic, in the words of its report: the count is available long before the report. */
 export function saySize(topic: string, { counts, firstDay, lastDay }: DocumentCount): string | null {
   const { documents, documentsLow, documentsHigh, sampleFraction, storyClusters, outlets, sampled, laterDocuments } =
     counts
@@ -23,14 +23,14 @@ export function saySize(topic: string, { counts, firstDay, lastDay }: DocumentCo
   return statement?.text ?? null
 }
 
-/** Whether a finding is that sentence, with where its numbers stand. */
+/** Whether a finding is that sentence, with the sources of its numbers. */
 export function isSize({ part, claims }: Finding): boolean {
   return (
     part !== 'title' && claims.some(({ numbers }) => numbers.some(({ pointer }) => pointer === '/counts/documents'))
   )
 }
 
-/** What the numbers of a sentence stand on, found in the finding that says the same; null where it says another number. */
+/** The sources of a sentence's numbers, from the finding that states the same; null where it states another number. */
 export function groundsOf(text: string, { text: found, grounds }: Finding): Sentence['grounds'] | null {
   let from = 0
   const placed: Sentence['grounds'][number][] = []

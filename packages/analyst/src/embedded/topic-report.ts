@@ -5,19 +5,19 @@ import type { z } from 'zod'
 import type { AnalystEvent } from '../analyst.port.ts'
 import { type CallContext, type CalledTool, callTool } from '../call-tool.ts'
 
-/** A topic with what the library holds about it. */
+/** A topic with what the library contains about it. */
 export interface TopicReport {
   readonly query: string
   readonly signalId: string | null
   readonly report: SignalReport | null
   /** Why there is no report; null when there is one. */
   readonly failure: string | null
-  /** Whether sources are still being asked, so that more may come. */
+  /** Whether sources are still being queried, so that more may arrive. */
   readonly isSearching: boolean
   readonly suggestions: readonly string[]
 }
 
-/** A topic that something is known of. */
+/** A topic with a report. */
 export type KnownTopic = TopicReport & { report: SignalReport; signalId: string }
 
 export function isKnown(topic: TopicReport): topic is KnownTopic {
@@ -31,13 +31,13 @@ export interface TopicWish {
   readonly country: string | null
 }
 
-/** Documents under which a report says little; then the sources are waited for. */
+/** With fewer documents a report says little; then the answer waits for the sources. */
 const fewDocuments = 10
 const patienceSeconds = 8
 
-/** A topic that is looked up: its size is there before its report. */
+/** A topic being looked up: its size is available before its report. */
 export interface BegunTopic {
-  /** What it is called, and how much there is of it; null where that is not known before the report. */
+  /** Its title and volume; null where they are unknown before the report. */
   readonly size: { readonly title: string; readonly count: DocumentCount } | null
   read(): AsyncGenerator<AnalystEvent, TopicReport>
 }
@@ -49,8 +49,8 @@ export async function* readTopic(context: CallContext, wish: TopicWish): AsyncGe
 }
 
 /**
- * Searches a topic and begins to read its report. The report is of the library as it is, at once: only a library that holds next to nothing is worth waiting
- * for what sources bring.
+ * Searches a topic and starts reading its report. The report covers the library as it is, at once: it waits for sources only when the library has
+ * next to nothing.
  */
 export async function* beginTopic(
   context: CallContext,
@@ -70,9 +70,9 @@ export async function* beginTopic(
     const failure = search.outcome.status === 'failed' ? search.outcome.sentence : null
     return { size: null, read: () => withoutEvents({ ...noReport(query), failure }) }
   }
-  // both are of one measurement, which tells its count first
+  // both come from one measurement, which returns its count first
   const report = callTool(context, getReportTool, { signalId: state.signal_id }, sayReport)
-  report.catch(() => {}) // met where it is read
+  report.catch(() => {}) // the rejection is handled where it is awaited
   const read = () => readRest(context, { query, wish, state, report })
   if (!countFirst) return { size: null, read }
   const counted = await callTool(context, countDocumentsTool, { signalId: state.signal_id }, sayCount)
@@ -80,7 +80,7 @@ export async function* beginTopic(
   if (counted.outcome.status === 'failed') return { size: null, read }
   const { output: found } = counted.outcome
   const isWaitedFor = found.counts.documents < fewDocuments
-  return { size: isWaitedFor ? null : { title: state.query.title, count: found }, read }
+  return { size: isWaitedFor ? null : { title: state.query.subject ?? state.query.title, count: found }, read }
 }
 
 // oxlint-disable-next-line eslint/require-yield -- where nothing is to be told, there is nothing to yield
@@ -128,7 +128,7 @@ function noReport(query: string): TopicReport {
   return { query, signalId: null, report: null, failure: null, isSearching: false, suggestions: [] }
 }
 
-/** Whether a source is still to answer. A search is also open while what is there is counted, which the report does not wait for. */
+/** Whether a source has yet to respond. A search is also open while stored documents are counted, which the report does not wait for. */
 function isAsking({ status, sources }: KnownState): boolean {
   const isOpen = status === 'queued' || status === 'running'
   return isOpen && (sources ?? []).some((run) => run.status === 'pending' || run.status === 'running')
@@ -136,7 +136,7 @@ function isAsking({ status, sources }: KnownState): boolean {
 
 type KnownState = Pick<SearchState, 'signal_id' | 'query' | 'status' | 'suggestions' | 'sources'>
 
-/** The state of a search; also of one that ended because too little matched, which has a signal all the same. */
+/** The state of a search; includes one that ended because too little matched, which has a signal all the same. */
 function stateOf(
   outcome: { status: 'ok'; output: SearchState } | { status: 'failed'; cause: unknown },
 ): KnownState | null {
@@ -145,8 +145,11 @@ function stateOf(
 }
 
 function saySearch({ query, status, matched }: SearchState): string {
-  if (status === 'queued' || status === 'running') return `Searching “${query.title}”; sources are still being asked.`
-  return matched === null ? `Searched “${query.title}”.` : `Searched “${query.title}”: ${count(matched, 'document')}.`
+  if (status === 'queued' || status === 'running')
+    return `Searching “${subjectOf(query)}”; sources are still being asked.`
+  return matched === null
+    ? `Searched “${subjectOf(query)}”.`
+    : `Searched “${subjectOf(query)}”: ${count(matched, 'document')}.`
 }
 
 function sayCount({ counts }: DocumentCount): string {
@@ -154,7 +157,11 @@ function sayCount({ counts }: DocumentCount): string {
 }
 
 function sayReport({ query, counts }: SignalReport): string {
-  return `The report of “${query.title}”: ${count(counts.documents, 'document')} in ${count(counts.outlets, 'outlet')}.`
+  return `The report of “${subjectOf(query)}”: ${count(counts.documents, 'document')} in ${count(counts.outlets, 'outlet')}.`
+}
+
+function subjectOf({ subject, title }: SearchState['query']): string {
+  return subject ?? title
 }
 
 function count(many: number, noun: string): string {

@@ -1,7 +1,6 @@
 import { checkRephrasing, checkText, type QuotableDocument } from '@auspex/analytics/claims'
 import type { Sentence } from '../answer/sentence.ts'
 import { type Fact, writtenPieces } from './fact.ts'
-import { plainSentence } from './plain-sentence.ts'
 import { createSentenceSplitter } from './sentence-splitter.ts'
 
 export type Judgement =
@@ -9,9 +8,9 @@ export type Judgement =
   | { readonly isShown: false; readonly reason: 'no-origin' | 'markup' | 'new-words' | 'empty' }
 
 export interface ClaimsGuard {
-  /** Adds what the result of a tool vouches for. Returns the facts with the names that a sentence may cite them by. */
+  /** Adds what the result of a tool vouches for. Returns the facts with ids by which a sentence may cite them. */
   learn(facts: readonly Fact[]): { readonly id: string; readonly text: string }[]
-  /** Whether a sentence may be shown, and what it stands on. */
+  /** Whether a sentence may be shown, and its evidence. */
   judge(written: string): Judgement
 }
 
@@ -21,7 +20,7 @@ interface KnownFact {
   readonly documents: ReadonlyMap<string, QuotableDocument>
 }
 
-/** Words that join and turn without saying anything of the world; a sentence of these and of words that are known says nothing new. */
+/** Words that connect or negate without stating facts; a sentence of only these and of known words says nothing new. */
 const joining: ReadonlySet<string> = new Set(
   `a an the and or but so of in on at by for from to with as that this these those it its they them their there here is are was were be been being has have had do does did
   what which who how when where why overall short summary brief answer question topic asked about based library documents evidence data findings finding follows follow following see below above also further
@@ -31,8 +30,8 @@ const joining: ReadonlySet<string> = new Set(
 )
 
 /**
- * Lets through what results of tools vouch for. A sentence with a number, a quotation or a direction must be a rewording of one fact: the same numbers,
- * names and quotations in the same order, with the words that turn a meaning as they were. A sentence without any may use known words alone.
+ * Accepts what results of tools vouch for. A sentence with a number, a quotation or a direction must be a rewording of one fact: the same numbers,
+ * names and quotations in the same order, with the words that reverse a meaning unchanged. Any other sentence may use known words only.
  */
 export function createClaimsGuard(question: string): ClaimsGuard {
   const facts: KnownFact[] = []
@@ -53,11 +52,11 @@ export function createClaimsGuard(question: string): ClaimsGuard {
       const { text, cited, hasMarkup } = plainSentence(written)
       if (hasMarkup) return { isShown: false, reason: 'markup' }
       if (!/[\p{L}\p{N}]/u.test(text)) return { isShown: false, reason: 'empty' }
-      const own = cited.every((id) => facts.some((known) => known.id === id))
+      const citedFacts = cited.every((id) => facts.some((known) => known.id === id))
         ? facts.filter(({ id }) => cited.includes(id))
         : []
-      // a sentence that names its facts is of those: a right number with a wrong citation is refused
-      for (const known of cited.length > 0 ? own : facts)
+      // a sentence that cites facts must match those: a right number with a wrong citation is rejected
+      for (const known of cited.length > 0 ? citedFacts : facts)
         if (isRewording(text, known)) return { isShown: true, sentence: place(text, known.fact) }
       if (cited.length > 0 || claimsSomething(text)) return { isShown: false, reason: 'no-origin' }
       const isKnown = wordsOf(text).every((word) => vocabulary.has(word) || joining.has(word))
@@ -66,7 +65,7 @@ export function createClaimsGuard(question: string): ClaimsGuard {
   }
 }
 
-/** The sentences of a fact, each with what it cites. */
+/** The sentences of a fact, each with its citations. */
 function partsOf(fact: Fact): Fact[] {
   const splitter = createSentenceSplitter()
   const sentences = [...splitter.push(fact.text), ...splitter.end()]
@@ -89,7 +88,7 @@ function isRewording(text: string, { fact, documents }: KnownFact): boolean {
   return template.ok && checkRephrasing({ text, template: template.text, claims: fact.claims, documents }).ok
 }
 
-/** Numbers, quotations, and words that say how much or which way. */
+/** Whether a text contains numbers, quotations, or words for amounts and directions. */
 function claimsSomething(text: string): boolean {
   return (
     /\p{N}|["“”„«»]/u.test(text) ||
@@ -99,7 +98,7 @@ function claimsSomething(text: string): boolean {
   )
 }
 
-/** Where the numbers and quotations of a fact stand in its rewording. */
+/** The positions of a fact's numbers and quotations in its rewording. */
 function place(text: string, fact: Fact): Sentence {
   let from = 0
   const grounds = writtenPieces(fact).flatMap(({ words, ground }) => {
@@ -112,7 +111,7 @@ function place(text: string, fact: Fact): Sentence {
   return { text: /[.!?”:]$/u.test(text) ? text : `${text}.`, grounds }
 }
 
-/** The documents of a fact, as far as it quotes them: the server has checked that the words stand there. */
+/** The documents of a fact, as far as it quotes them: the server has checked that they contain the words. */
 function quotedDocuments({ claims }: Fact): ReadonlyMap<string, QuotableDocument> {
   const documents = new Map<string, QuotableDocument>()
   for (const { quote } of claims) {
@@ -126,4 +125,30 @@ function quotedDocuments({ claims }: Fact): ReadonlyMap<string, QuotableDocument
 
 function wordsOf(text: string): string[] {
   return [...text.toLowerCase().matchAll(/[\p{L}\p{M}]+(?:['’][\p{L}]+)?/gu)].map(([word]) => word)
+}
+
+/** A sentence of a model without its Markdown. */
+interface PlainSentence {
+  readonly text: string
+  /** Facts that it cites, such as `f3`. */
+  readonly cited: readonly string[]
+  /** Whether it contains a link, a picture, HTML or an address: none of these comes from a fact. */
+  readonly hasMarkup: boolean
+}
+
+/** Converts a Markdown sentence to plain words. */
+function plainSentence(written: string): PlainSentence {
+  const cited = [...written.matchAll(/\bf\d{1,4}\b(?=[^[\]]*\])/gu)].map(([id]) => id)
+  const unmarked = written.replaceAll(/\s*\[(?:\s*f\d{1,4}\s*[,;]?)+\]/gu, '')
+  const hasMarkup = /!?\[[^\]]*\]\s*[([]|<[a-z!/?]|https?:|www\.|\b(?:javascript|data|file|ftp):|&#?\w+;|`/iu.test(
+    unmarked,
+  )
+  const text = unmarked
+    .normalize('NFC')
+    .replaceAll(/[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF\u00AD]/gu, '')
+    .replace(/^\s*(?:#{1,6}|[-*+>]|\d+[.)])\s+/u, '')
+    .replaceAll(/\*\*|__|(?<![\p{L}\p{N}])[*_](?=\S)|(?<=\S)[*_](?![\p{L}\p{N}])/gu, '')
+    .replaceAll(/\s+/gu, ' ')
+    .trim()
+  return { text, cited, hasMarkup }
 }

@@ -2,7 +2,7 @@ import { type Claim, toQuotation } from '@auspex/analytics/claims'
 import type { Finding } from '../answer/statement-sentences.ts'
 import type { Sentence } from '../answer/sentence.ts'
 
-/** A sentence that a tool's result vouches for, with what a rewording of it may not change. */
+/** A sentence that a tool's result vouches for, with what a rewording must not change. */
 export interface Fact extends Sentence {
   readonly claims: readonly Claim[]
 }
@@ -12,7 +12,7 @@ export function findingFact({ text, grounds, claims }: Finding): Fact {
   return { text, grounds, claims }
 }
 
-/** A sentence that was written from a result: the pieces that are cited are what a rewording keeps. */
+/** A sentence written from a result: a rewording keeps its cited pieces. */
 export function sentenceFact({ text, grounds }: Sentence): Fact {
   const pieces = grounds.map(({ start, end, ground }) => ({ words: text.slice(start, end), ground }))
   const claims: Claim[] = pieces.map(({ words, ground }, place) => ({
@@ -62,7 +62,7 @@ function namesClaim(names: string[]): Claim {
   }
 }
 
-/** How the words of a ground stand in a sentence. */
+/** How the words of a ground are written in a sentence. */
 export function writtenPieces(
   fact: Fact,
 ): { readonly words: string; readonly ground: Sentence['grounds'][number]['ground'] }[] {

@@ -1,4 +1,4 @@
-/** Events that are made in one place and read in another, in their order. */
+/** A queue of events between a producer and a consumer, in order. */
 export interface EventQueue<Event> {
   push(event: Event): void
   end(): void
@@ -7,7 +7,7 @@ export interface EventQueue<Event> {
 }
 
 export function createEventQueue<Event>(): EventQueue<Event> {
-  const held: Event[] = []
+  const buffer: Event[] = []
   let [isOver, failure]: [boolean, { error: unknown } | null] = [false, null]
   let wake = Promise.withResolvers<void>()
   const ring = () => {
@@ -16,7 +16,7 @@ export function createEventQueue<Event>(): EventQueue<Event> {
   }
   return {
     push(event) {
-      held.push(event)
+      buffer.push(event)
       ring()
     },
     end() {
@@ -29,7 +29,7 @@ export function createEventQueue<Event>(): EventQueue<Event> {
     },
     async *events() {
       for (;;) {
-        const next = held.shift()
+        const next = buffer.shift()
         if (next !== undefined) yield next
         else if (failure !== null) throw failure.error
         else if (isOver) return

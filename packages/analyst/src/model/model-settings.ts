@@ -1,18 +1,18 @@
-/** Which language model words the answers, and how much it may use. */
+/** The language model that words the answers, and its limits. */
 export interface ModelSettings {
   /** Base of an OpenAI-compatible API, for example `http://localhost:11434/v1`. */
   readonly url: string
   readonly key: string | null
   readonly name: string
-  /** Rounds of tool calls of one answer. */
+  /** Maximum rounds of tool calls per answer. */
   readonly mostSteps: number
   readonly mostToolCalls: number
   readonly mostOutputTokens: number
-  /** Silence after which the model counts as gone. */
+  /** Silence after which the model counts as unavailable. */
   readonly silenceMs: number
 }
 
-/** Reads `AUSPEX_MODEL_URL`, `_KEY` and `_NAME`; null where no model is set up. Throws a `RangeError` for half a setting. */
+/** Reads `AUSPEX_MODEL_URL`, `_KEY` and `_NAME`; null where no model is configured. Throws a `RangeError` for an incomplete configuration. */
 export function readModelSettings(env: Readonly<Record<string, string | undefined>>): ModelSettings | null {
   const { AUSPEX_MODEL_URL: url, AUSPEX_MODEL_KEY: key, AUSPEX_MODEL_NAME: name } = env
   if (!url && !name && !key) return null

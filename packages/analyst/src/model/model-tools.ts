@@ -23,13 +23,15 @@ export interface ModelToolsOptions {
   readonly tell: (event: AnalystEvent) => void
   readonly mostCalls: number
   readonly onReport: (report: SignalReport) => void
-  /** Text of documents may be before the model from now on. */
+  /** Called when text of documents may be visible to the model from now on. */
   readonly onDocuments: () => void
 }
 
-const mostText = 12_000
+const maxTextLength = 12_000
 
-/** The tools that a model may call: those that read. One that writes is not there at all, whatever a document says. */
+/**
+ * The tools that a model may call: read-only ones. A tool that writes does not exist here, whatever a document says.
+ */
 export function createModelTools(options: ModelToolsOptions): ToolSet {
   let calls = 0
   const readers = catalogue.filter(({ writes }) => !writes)
@@ -56,7 +58,7 @@ export function createModelTools(options: ModelToolsOptions): ToolSet {
   )
 }
 
-/** Tools whose results hold no words of documents. */
+/** Tools whose results contain no words of documents. */
 const wordless: ReadonlySet<string> = new Set([searchTopicTool.name, listPortfoliosTool.name])
 
 async function call(
@@ -69,7 +71,7 @@ async function call(
   for (const event of events) tell(event)
   if (outcome.status === 'failed') return { error: outcome.sentence }
   const facts = guard.learn(factsOf(one, outcome.output, onReport))
-  const result = JSON.stringify(compactly(one, outcome.output, input)).slice(0, mostText)
+  const result = JSON.stringify(compactly(one, outcome.output, input)).slice(0, maxTextLength)
   return { facts, data: result }
 }
 
@@ -81,15 +83,15 @@ function compactly(one: AuspexTool, output: unknown, input: unknown): unknown {
   }
 }
 
-/** What a result vouches for in sentences; what has none can be read by a model and not be told. */
+/** What a result vouches for, as sentences; a result without any can be read by a model but not stated. */
 function factsOf(one: AuspexTool, output: unknown, onReport: (report: SignalReport) => void): Fact[] {
   if (one.name === getReportTool.name) {
-    const report = output as SignalReport // the tool's own answer
+    const report = output as SignalReport // the tool's own output
     onReport(report)
     return toFindings(report.signalId, report.summary).map(findingFact)
   }
   if (one.name === compareSignalsTool.name) {
-    const { reports, comparison } = output as Awaited<ReturnType<typeof compareSignalsTool.run>> // the tool's own answer
+    const { reports, comparison } = output as Awaited<ReturnType<typeof compareSignalsTool.run>> // the tool's own output
     reports.forEach(onReport)
     return [
       ...comparisonSentences(reports, comparison).map(sentenceFact),

@@ -12,23 +12,23 @@ export interface ScreenToolsOptions {
   readonly ask: (action: FrontendAction, values: Values) => void
 }
 
-/** Actions of one answer: a screen that jumps about helps nobody. */
-const mostActions = 3
+/** Maximum number of actions per answer: a screen that jumps around helps nobody. */
+const maxActions = 3
 
 /**
- * What the person's screen offers, as tools of a model. They are closed as soon as words of documents are before it: what somebody published can then
- * move nothing on the screen, whatever it says.
+ * The actions of the person's screen, as tools of a model. They are disabled as soon as the model has seen words of documents: then no published text
+ * can move anything on the screen, whatever it says.
  */
 export function createScreenTools({ actions, guard, ask }: ScreenToolsOptions): {
   readonly tools: ToolSet
   readonly close: () => void
 } {
-  let [isClosed, asked] = [false, 0]
+  let [isClosed, requestedCount] = [false, 0]
   const call = (action: FrontendAction, values: Values) => {
     if (isClosed)
       return { error: 'Documents were read in this answer, so the screen is no longer changed. Say what you found.' }
-    if (asked >= mostActions) return { error: 'The screen was changed often enough for one answer.' }
-    asked += 1
+    if (requestedCount >= maxActions) return { error: 'The screen was changed often enough for one answer.' }
+    requestedCount += 1
     ask(action, values)
     return { facts: guard.learn([sentenceFact(sayAsked(action))]) }
   }

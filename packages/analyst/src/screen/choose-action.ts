@@ -1,11 +1,11 @@
 import type { FrontendAction } from '@auspex/sdk/types'
 
-/** An action that a message orders. */
+/** An action that a message requests. */
 export interface OrderedAction {
   readonly action: FrontendAction
-  /** What it is to be done to, in the words of the message. */
+  /** Its object, in the words of the message. */
   readonly object: string
-  /** Whether it is certain that the screen is meant, and no question. */
+  /** Whether it certainly means the screen, and is not a question. */
   readonly isCertain: boolean
 }
 
@@ -15,13 +15,13 @@ const order = new RegExp(
   'isu',
 )
 const opening = /^(?:take me to|bring me to|bring up|go to|switch to|jump to|navigate|goto|go|view|display)$/iu
-/** Ways to order that begin no name; "open" begins "open banking", and "go to" "go to market". */
+/** Commands that do not begin a name; "open" begins "open banking", and "go to" "go to market". */
 const plainOrder = /^(?:take me to|bring me to|bring up|switch to|jump to)$/iu
 const determiner = /^(?:the|an?|my|our|this|that|it)\b/iu
 const pronoun = /^(?:it|this|that)(?:\s+one)?$/iu
 const joints = new Set('a an the my our this that of for about on in with to and me up all at by from when'.split(' '))
 
-/** The action of the screen that a message orders, by the verb it begins with and the thing that it names. A question orders none. */
+/** The screen action that a message requests, by the verb it begins with and the thing that it names. A question requests none. */
 export function chooseAction(message: string, actions: readonly FrontendAction[]): OrderedAction | null {
   const [, verb = '', rest = ''] = order.exec(message.replaceAll(/[?!.]+\s*$/gu, '')) ?? []
   const does = toVerb(verb)
@@ -34,7 +34,7 @@ export function chooseAction(message: string, actions: readonly FrontendAction[]
   if (best === undefined) return null
   const isPlain = plainOrder.test(verb)
   if (!isPlain && !determiner.test(rest) && !nounsOf(best.action).has(words[0] ?? '')) return null
-  // "take me to oat milk", "open it": a topic is shown by what needs a topic and nothing else
+  // "take me to oat milk", "open it": a topic is shown by an action that needs a topic and nothing else
   const isBare = best.score === 0 && (isPlain || pronoun.test(rest.trim()))
   const only = isBare ? ranked.filter(({ action }) => takesSignal(action)) : []
   const chosen = best.score > (second?.score ?? 0) ? best.action : only.length === 1 ? only[0]?.action : undefined
@@ -53,23 +53,23 @@ function takesSignal({ parameters }: FrontendAction): boolean {
 }
 
 function scoreOf(action: FrontendAction, words: readonly string[]): number {
-  const [, ...own] = wordsOf(action.name).map(stem)
+  const [, ...nounStems] = wordsOf(action.name).map(stem)
   const nouns = nounsOf(action)
-  return words.reduce((score, word) => score + (own.includes(word) ? 2 : nouns.has(word) ? 1 : 0), 0)
+  return words.reduce((score, word) => score + (nounStems.includes(word) ? 2 : nouns.has(word) ? 1 : 0), 0)
 }
 
 function verbsOf({ name, description }: FrontendAction): ReadonlySet<string> {
   return new Set([wordsOf(name)[0] ?? '', stemsOf(description)[0] ?? ''].map(toVerb))
 }
 
-/** What the action is done to, by its name and the first clause of its description. */
+/** The object of the action, from its name and the first clause of its description. */
 function nounsOf({ name, description }: FrontendAction): ReadonlySet<string> {
-  const [, ...own] = wordsOf(name).map(stem)
-  const [, ...told] = stemsOf(description.split(/[,.;]|\bwhen\b/u, 1)[0] ?? '')
-  return new Set([...own, ...told].filter((word) => word.length > 3 && !joints.has(word)))
+  const [, ...nameStems] = wordsOf(name).map(stem)
+  const [, ...descriptionStems] = stemsOf(description.split(/[,.;]|\bwhen\b/u, 1)[0] ?? '')
+  return new Set([...nameStems, ...descriptionStems].filter((word) => word.length > 3 && !joints.has(word)))
 }
 
-/** "the comparison of oat milk and pea milk" is done to "oat milk and pea milk". */
+/** The object of "the comparison of oat milk and pea milk" is "oat milk and pea milk". */
 function withoutNouns(text: string, nouns: ReadonlySet<string>): string {
   const isEmpty = (word: string) => joints.has(word.toLowerCase()) || nouns.has(stem(word))
   const words = text.split(/\s+/u).filter((word) => word !== '')

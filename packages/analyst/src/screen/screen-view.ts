@@ -2,31 +2,31 @@ import type { Readable } from '@auspex/sdk/types'
 import type { Cue } from '../understand/cues.ts'
 import { readCues } from '../understand/cues.ts'
 
-/** What of the screen a message can be about. Values are somebody else's words: only ids and a short name are ever taken out of them. */
+/** What a message can refer to on the screen. Values are untrusted text: only ids and a short name are ever taken from them. */
 export interface ScreenView {
-  /** Whether the message says "this report", "on my screen" or the like. */
+  /** Whether the message contains "this report", "on my screen" or similar. */
   readonly isNamed: boolean
   readonly signalIds: readonly string[]
-  /** What the open thing is called, in the query language; null when the screen does not say. */
+  /** The title of the open object, in the query language; null when the screen does not state it. */
   readonly topic: string | null
-  /** What the open section shows. */
+  /** The cues of the open section. */
   readonly cues: readonly Cue[]
 }
 
-const mostSignals = 5
+const maxSignals = 5
 const things = 'report|signal|topic|page|screen|view|section|tab|chart|graph|table|figure|comparison|story|portfolio'
 const mentionOfThing = new RegExp(
   `\\b(?:this|that|the (?:open|current|shown|selected))\\s+(${things})\\b|\\bon (?:the|my|this) (screen|page)\\b`,
   'iu',
 )
-/** Parts of a report: what they are called says what is asked, not about which topic. */
+/** Parts of a report: their names show what is asked, not about which topic. */
 const parts = /\b(?:section|tab|chart|graph|table|figure)s?\b/iu
 
 export function readScreen(message: string, readables: readonly Readable[]): ScreenView {
   const found = mentionOfThing.exec(message)
   const thing = (found?.[1] ?? found?.[2] ?? '').toLowerCase()
   const isNamed = found !== null
-  // what is called as the message says comes first
+  // readables whose description matches the message come first
   const isCalled = ({ description }: Readable) => description.toLowerCase().includes(thing)
   const ordered = thing === '' ? readables : readables.toSorted((a, b) => Number(isCalled(b)) - Number(isCalled(a)))
   const ids = ordered.flatMap(({ value }) => value.match(/\bsig_[a-z0-9]{1,40}\b/gu) ?? [])
@@ -35,13 +35,13 @@ export function readScreen(message: string, readables: readonly Readable[]): Scr
     .flatMap(({ value }) => nameIn(value) ?? [])
   return {
     isNamed,
-    signalIds: [...new Set(ids)].slice(0, mostSignals),
+    signalIds: [...new Set(ids)].slice(0, maxSignals),
     topic,
     cues: parts.test(thing) ? sectionCues(ordered) : [],
   }
 }
 
-/** The message without its way of pointing at the screen, whose words are no topic. */
+/** The message without its references to the screen, whose words are not a topic. */
 export function withoutScreenWords(message: string): string {
   return message.replace(new RegExp(mentionOfThing.source, 'giu'), 'this')
 }
@@ -70,7 +70,7 @@ function sectionCues(readables: readonly Readable[]): Cue[] {
   return [...new Set([...known, ...texts.flatMap(readCues)])]
 }
 
-/** A short name in a value: the text itself, or the title of what it describes. */
+/** A short name in a value: the text itself, or the title of the described object. */
 function nameIn(value: string): string | null {
   const parsed = parse(value)
   if (typeof parsed === 'string') return toTopic(parsed)
@@ -91,7 +91,7 @@ function parse(value: string): unknown {
   }
 }
 
-/** Plain words alone: an address, a sentence or a paragraph is no topic. */
+/** Plain words only: an address, a sentence or a paragraph is not a topic. */
 function toTopic(text: string): string | null {
   const plain = text.normalize('NFKC').trim()
   return /^[\p{L}\p{N}#@$][\p{L}\p{N} .'’&+#@$-]{0,79}$/u.test(plain) && plain.split(/\s+/u).length <= 8

@@ -16,7 +16,7 @@ export interface CannedTools extends AnalystTools {
   readonly calls: { readonly tool: string; readonly input: Record<string, unknown> }[]
 }
 
-/** Tools that answer what a test says, by the name of the tool, and record what they were asked. The answers of a list are given one after the other. */
+/** Tools that return what a test defines, by tool name, and record their calls. The answers of a list are returned one after the other. */
 export function cannedTools(answers: Readonly<Record<string, unknown>> = {}): CannedTools {
   const report = sampleReport()
   const search: Partial<SearchState> = {
@@ -44,7 +44,7 @@ export function cannedTools(answers: Readonly<Record<string, unknown>> = {}): Ca
       const answer: unknown = Array.isArray(canned) ? canned[Math.min(place, canned.length - 1)] : canned
       if (answer === undefined)
         return { status: 'failed', sentence: 'It failed.', problem: null, cause: null, durationMs: 1 }
-      // a test answers what the tool would
+      // the test's answer has the tool's type
       const outcome: unknown = { status: 'ok', output: answer, durationMs: 1 }
       return outcome as ToolOutcome<never>
     },

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** One turn of the model: words in pieces, or calls of tools. */
+/** One turn of the model: words in chunks, or tool calls. */
 export type ModelTurn =
   | { readonly text: readonly string[]; readonly finish?: string }
   | { readonly calls: readonly { readonly name: string; readonly input: unknown }[] }
@@ -16,14 +16,14 @@ export interface ModelMessages {
 export interface FakeModelServer {
   readonly url: string
   readonly requests: { readonly body: ModelMessages; readonly authorization: string | undefined }[]
-  /** Connections that the client closed before the answer was whole. */
+  /** Connections that the client closed before the response was complete. */
   readonly aborted: () => number
-  /** What the model says to each request; the last one again when there are more. */
+  /** The model's response to each request; the last one is repeated. */
   turns: readonly (ModelTurn | ((body: ModelMessages) => ModelTurn))[]
   close(): Promise<void>
 }
 
-/** A server that streams as OpenAI-compatible ones do, chunk by chunk, and misbehaves on demand. */
+/** A server that streams like OpenAI-compatible ones, chunk by chunk, and misbehaves on demand. */
 export async function startFakeModelServer(): Promise<FakeModelServer> {
   let aborted = 0
   const server = createServer((request, response) => {
@@ -39,7 +39,7 @@ export async function startFakeModelServer(): Promise<FakeModelServer> {
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // listen() on a TCP port gives an AddressInfo, never a pipe name
+  // listen() on a TCP port yields an AddressInfo, never a pipe name
   const { port } = server.address() as AddressInfo
   const fake: FakeModelServer = {
     url: `http://127.0.0.1:${port}/v1`,
@@ -89,7 +89,7 @@ function answer(response: ServerResponse, turn: ModelTurn): void {
     for (const content of turn.text) send({ delta: { content } })
     if ('fault' in turn && turn.fault === 'silence') return
     if ('fault' in turn && turn.fault === 'drop') {
-      // after the words have left, so that they arrive before the end of the connection
+      // after the words were sent, so that they arrive before the end of the connection
       response.write(': \n\n', () => setImmediate(() => response.destroy()))
       return
     }

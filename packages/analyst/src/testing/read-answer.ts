@@ -8,7 +8,7 @@ export interface ReadAnswer {
   readonly error: unknown
 }
 
-/** Everything that an analyst says until it ends, well or not. */
+/** Everything that an analyst emits until it ends, successfully or not. */
 export async function readAnswer(answer: AsyncIterable<AnalystEvent>): Promise<ReadAnswer> {
   const events: AnalystEvent[] = []
   let error: unknown = null

@@ -4,7 +4,7 @@ const names = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'o
 export const monthWord =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?'
 
-/** First and last day of a month; of the latest that has begun when no year is named. */
+/** First and last day of a month; of the most recent one that has begun when no year is named. */
 export function monthDays(word: string, year: string | undefined, today: string): readonly [string, string] {
   const month = String(names.indexOf(word.slice(0, 3).toLowerCase()) + 1).padStart(2, '0')
   let ofYear = Number(year ?? today.slice(0, 4))

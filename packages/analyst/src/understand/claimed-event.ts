@@ -1,6 +1,6 @@
-/** What a question takes for granted of its topic: that it rose or fell, in one of the words for it. */
+/** What a question presupposes about its topic: that it rose or fell, with the word used for it. */
 export interface ClaimedEvent {
-  /** The word as people look it up: "soar", "collapse". */
+  /** The word in its base form: "soar", "collapse". */
   readonly word: string
   readonly direction: 'rise' | 'fall'
 }
@@ -17,7 +17,7 @@ const verbs: Readonly<Record<string, ClaimedEvent>> = {
   skyrocket: { word: 'skyrocket', direction: 'rise' },
 }
 
-/** Words of the query language that tell a rise or a fall; a document that has none of them may tell it all the same. */
+/** Words of the query language for a rise or a fall; a document without any of them may still report it. */
 export const wordsOf: Readonly<Record<ClaimedEvent['direction'], readonly string[]>> = {
   rise: ['soar*', 'surg*', 'skyrocket*', 'rebound*', 'jumped', 'climbed', 'rally', 'rallied', 'rose'],
   fall: ['crash*', 'collaps*', 'plung*', 'plummet*', 'slump*', 'tumbl*', 'dropped', 'fell', 'sank'],
@@ -28,16 +28,19 @@ const pastVerb = new RegExp(`\\b(${stems})(?:e?d)\\b`, 'iu')
 const didHappen = new RegExp(`\\b((?:did|does|do|will|would)\\b.*?)\\s(${stems})e?\\b`, 'iu')
 const toCome = /^(?:will|would)\b/iu
 
-/** What something did is no part of its name: "did bitcoin crash", "Nokia collapsed". "The flash crash" is one. */
+/**
+ * Separates a verb from the name of the topic: "did bitcoin crash", "Nokia collapsed". "The flash crash" stays a name.
+ */
 export function withoutEvent(text: string): { rest: string; event: ClaimedEvent | null } {
-  const asked = text
+  const question = text
     .replace(/\b(?:time\s+)?lags?\s+(between|behind)\b/giu, '$1')
     .replace(
       /\b(?:los(?:es?|t|ing)|gain(?:s|ed|ing)?|pick(?:s|ed|ing)? up|running out of)\s+(?:steam|traction|ground)\b/giu,
       ' ',
     )
-  const asks = didHappen.exec(asked)
-  const stem = (asks !== null && !toCome.test(asks[1] ?? '') ? asks[2] : undefined) ?? pastVerb.exec(asked)?.[1]
+  const didMatch = didHappen.exec(question)
+  const stem =
+    (didMatch !== null && !toCome.test(didMatch[1] ?? '') ? didMatch[2] : undefined) ?? pastVerb.exec(question)?.[1]
   const event = stem === undefined ? null : (verbs[stem.toLowerCase()] ?? null)
-  return { rest: asked.replace(didHappen, '$1 ').replace(pastVerb, ' '), event }
+  return { rest: question.replace(didHappen, '$1 ').replace(pastVerb, ' '), event }
 }

@@ -20,14 +20,14 @@ const others: readonly (readonly [string, string])[] = [
 
 let codes: ReadonlyMap<string, string> | null = null
 
-/** Codes by the names of countries in lower case; made at the first question, since it asks for each code there can be. */
+/** Codes by lower-case country names; built at the first question, because it tries every possible code. */
 function countryCodes(): ReadonlyMap<string, string> {
   if (codes !== null) return codes
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('')
   const named = letters.flatMap((a) =>
     letters.flatMap((b) => {
-      // an old code means a newer one, and some are of no country
+      // an obsolete code maps to a newer one, and some codes are not countries
       const isCountry =
         Intl.getCanonicalLocales(`und-${a}${b}`)[0] === `und-${a}${b}` && !/^(?:EU|UN|EZ|XA|XB|ZZ|QO)$/.test(a + b)
       const name = isCountry ? names.of(a + b) : undefined
@@ -38,7 +38,7 @@ function countryCodes(): ReadonlyMap<string, string> {
   return codes
 }
 
-/** The country that a question is asked for ("in Germany", "among US outlets"), and the question without it. */
+/** The country that a question is restricted to ("in Germany", "among US outlets"), and the question without it. */
 export function readCountry(text: string): { readonly country: string; readonly rest: string } | null {
   for (const match of text.matchAll(
     /\b(?:in|across|from within|for)\s+(?:the\s+)?(?=([\p{L}.]+(?:\s+[\p{L}.]+){0,2}))/giu,
@@ -48,16 +48,16 @@ export function readCountry(text: string): { readonly country: string; readonly 
       const name = words.slice(0, count).join(' ')
       const country =
         countryCodes().get(name.toLowerCase()) ?? countryCodes().get(name.toLowerCase().replace(/\.$/u, ''))
-      // "in us" is a country in capitals alone
+      // "in us" is a country only in capitals
       if (country === undefined || (/^us$/iu.test(name) && name !== 'US')) continue
-      const taken = match[0].length + name.length
-      return { country, rest: `${text.slice(0, match.index)} ${text.slice(match.index + taken)}` }
+      const matchLength = match[0].length + name.length
+      return { country, rest: `${text.slice(0, match.index)} ${text.slice(match.index + matchLength)}` }
     }
   }
   return null
 }
 
-/** `DE` as sentences say it. */
+/** The name of a country such as `DE`, as used in sentences. */
 export function sayCountry(code: string): string {
   const name = new Intl.DisplayNames('en', { type: 'region' }).of(code) ?? code
   return /^United|Netherlands|Philippines/u.test(name) ? `the ${name}` : name

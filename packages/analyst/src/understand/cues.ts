@@ -1,4 +1,4 @@
-/** What a question asks to see beyond the report of its topic. A cue only adds; the report itself is always read. */
+/** What a question asks for beyond the report of its topic. A cue only adds; the report itself is always read. */
 export type Cue =
   | 'change'
   | 'tone'
@@ -42,12 +42,15 @@ const words: Readonly<Record<Cue, RegExp>> = {
     /\b(?:how (?:much|many|often|big|popular)|volume|mentions?|mentioned|documents?|count|popular(?:ity)?|attention|buzz)\b/iu,
 }
 
-export const cueNames = Object.keys(words) as readonly Cue[] // the keys are written above
+export const cueNames = Object.keys(words) as readonly Cue[] // the keys are defined above
 
-/** News that are new, and not where the documents come from, as in "when did news about it peak". */
+/**
+ * Words for recent news. "news" alone is not one, because it may mean where the documents come from, as in "when did
+ * news about it peak".
+ */
 const newest = /\b(?:headlines?|latest|newest|recent(?:ly)?|lately|articles?|breaking|anything new)\b/iu
 
-/** What a question asks to see, in the order in which it asks. */
+/** The cues of a question, in order. */
 export function readCues(text: string): Cue[] {
   const all = cueNames.flatMap((cue) => {
     const place = text.search(words[cue])
@@ -62,7 +65,7 @@ export function asksWhy(text: string): boolean {
   return /\b(?:why|caus(?:e[sd]?|ing)|reasons?|what (?:drove|drives|led to|is behind|was behind))\b/iu.test(text)
 }
 
-/** In the words of the screen. */
+/** The labels used on the screen. */
 export const cueLabels: Readonly<Record<Cue, string>> = {
   change: 'what changed',
   tone: 'tone',

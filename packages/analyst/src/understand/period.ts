@@ -2,7 +2,7 @@ import { readDateWords } from '@auspex/analytics/date-words'
 import { addDays } from '@auspex/contract/days'
 import { monthDays, monthWord, monthsBefore } from './calendar.ts'
 
-/** Days that a question speaks of, and the question without the words for them. Null is open. */
+/** The days that a question mentions, and the question without those words. Null is open. */
 export interface Period {
   readonly from: string | null
   readonly to: string | null
@@ -36,7 +36,7 @@ function rule(source: string, days: Rule[1]): Rule {
   return [new RegExp(`(?<![\\p{L}\\p{N}])${source}(?![\\p{L}\\p{N}])`, 'iu'), days]
 }
 
-/** The most particular first. What they leave is read by the words for days that a typed search knows as well. */
+/** The most specific first. The rest is read by the rules for days of a typed search. */
 const rules: readonly Rule[] = [
   rule(
     `(?:between|from)?\\s*${dayNumber}${dash}${dayNumber}\\s+(?:of\\s+)?(${monthWord}),?(?:\\s+${year})?`,
@@ -75,7 +75,7 @@ const rules: readonly Rule[] = [
         : [`${named}-09-01`, `${named}-12-31`],
   ),
   rule(`${lead}((?:19|20)\\d)0s`, ([, decade = '']) => [`${decade}0-01-01`, `${decade}9-12-31`]),
-  // of no days: all of them, whose end is now
+  // without specific days: all of them, up to now
   rule(`(?:right now|just now|at the moment|at present|these days|as of now)`, () => [null, null]),
   rule(`(?:year to date|ytd|so far this year)`, (_, today) => [`${today.slice(0, 4)}-01-01`, today]),
   rule(`${lead}(?:last|past|previous)\\s+quarter`, (_, today) => quarterDays(today, -1)),
@@ -90,7 +90,7 @@ const rules: readonly Rule[] = [
     const weekday = (new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7
     return [addDays(today, -weekday - 2), addDays(today, -weekday - 1)]
   }),
-  // an open range that begins or ends with a month of no year
+  // an open range that begins or ends with a month without a year
   rule(`(since|after|before|until)\\s+(?:last\\s+)?(${monthWord})(?!\\s+\\d)`, ([, word = '', month = ''], today) => {
     const [from, to] = monthDays(month, undefined, today)
     const side = word.toLowerCase()
@@ -110,7 +110,7 @@ const rules: readonly Rule[] = [
   ),
 ]
 
-/** Reads the days out of a question; null when it speaks of none. */
+/** Extracts the days from a question; null when it mentions none. */
 export function readPeriod(text: string, today: string): Period | null {
   const digits = text.replace(
     /\b(last|past|previous|next)\s+(two|three|four|five|six|seven|eight|nine|ten|twelve|eighteen|thirty|ninety)\b/giu,
@@ -173,7 +173,7 @@ const seasonMonths: Readonly<Record<string, string>> = {
   winter: '12',
 }
 
-/** Seasons of the northern hemisphere, by whole months. A season without a word before it or a year behind it is a name: "fall", "Summer". */
+/** Seasons of the northern hemisphere, by whole months. A season without a preceding word or a following year is a name: "fall", "Summer". */
 function season([, since, which, name = '', named]: readonly string[], today: string): Days | null {
   if (!named && !which && !since) return null
   const month = seasonMonths[name.toLowerCase()] ?? '06'

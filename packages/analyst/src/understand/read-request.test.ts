@@ -29,7 +29,7 @@ test.each([
   'a-z/#&~',
   '*?',
 ])('the title of a collection is a text and no pattern: %s', (title) => {
-  // what it would match as a pattern stays, what it is goes
+  // text that would only match as a pattern stays, the literal name is removed
   expect(read(title, 'what about oat milk?').queries).toEqual(['oat milk'])
   expect(read(title, `how does "${title}" look for oat milk?`).queries).toEqual(
     read('plan', 'how does "plan" look for oat milk?').queries,

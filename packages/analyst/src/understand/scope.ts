@@ -1,7 +1,7 @@
-/** What a person wants of Zeus. */
+/** What a person wants from Zeus. */
 export type Task = 'report' | 'trends' | 'help' | 'save' | 'add' | 'send' | 'monitor' | 'outside'
 
-/** Requests that no document of the library answers. Each is narrow: a word of these alone ("weather", "code") is a topic like any other. */
+/** Requests that no document of the library can answer. Each is narrow: such a word on its own ("weather", "code") is a topic like any other. */
 const outside: readonly RegExp[] = [
   /\b(?:write|compose|draft|make up)\s+(?:me\s+)?(?:an?|the|some)?\s*(?:\w+\s+)?(?:poems?|songs?|haikus?|jokes?|essays?|e-?mails?|tweets?|stor(?:y|ies)|code|program|script|function|letters?|speech|lyrics)\b/iu,
   /\btell\s+(?:me\s+)?(?:a\s+)?(?:jokes?|bedtime|fairy)\b/iu,
@@ -15,7 +15,7 @@ const outside: readonly RegExp[] = [
   /\b(?:meaning of life|are you (?:human|alive|conscious|sentient|a robot)|do you (?:love|like|feel|sleep|dream)|your favou?rite|how old are you)\b/iu,
   /\b(?:capital of|population of|how tall is|how far is|boiling point|distance (?:between|from)|who (?:painted|composed|directed)|what year (?:was|did)|when was .{1,40} born)\b/iu,
   /\b(?:ignore|disregard|forget)\s+(?:all\s+|any\s+)?(?:your|the|previous|prior|above|these)\b.{0,40}\b(?:instructions?|rules?|prompts?)\b|\bsystem prompt\b|\b(?:password|api key|access token)s?\b.{0,30}\b(?:of|for|from|is|are)\b/iu,
-  // a number that is no count of documents: "how many employees does Nokia have"
+  // a number other than a count of documents: "how many employees does Nokia have"
   /\bhow (?:many|much)\s+(?!(?:documents?|posts?|comments?|articles?|stories|mentions?|questions?|people|users|persons|adults|times|outlets?|sources?|authors?|voices?|forums?|trials?|countries|talk|attention|interest|buzz|chatter|coverage|discussion|news|noise|more|less|of|do|does|did|has|have|is|are|was|were)\b)\p{L}+\s+(?:\p{L}+\s+)?(?:do|does|did|has|have|had|will|would|was|were|is|are)\b/iu,
   /\b(?:diagnos(?:e|is) me|my symptoms|am i (?:sick|ill|pregnant)|what dose)\b/iu,
 ]
@@ -40,7 +40,7 @@ const tasks: readonly (readonly [Task, RegExp])[] = [
 const trends =
   /\b(?:what(?:'s|’s| is| are)?|which|show|list|any)\b.{0,40}\b(?:trending|rising|hot|trends|growing (?:fastest|most|topics?)|taking off|emerging topics?|emerging)\b(?!.{0,6}\b(?:of|in|about|for|around)\s+\p{L})/iu
 
-/** Sorts a message by what it wants; a question about a topic unless it says otherwise. */
+/** Classifies a message by its task; a question about a topic by default. */
 export function readTask(text: string): Task {
   if (help.test(text)) return 'help'
   for (const [task, pattern] of tasks) if (pattern.test(text)) return task

@@ -2,7 +2,7 @@ import { addDays } from '@auspex/contract/days'
 import { monthsBefore } from './calendar.ts'
 
 export interface Shift {
-  /** As the question has it. */
+  /** As written in the question. */
   readonly words: string
   readonly from: string | null
   readonly to: string | null
@@ -12,8 +12,9 @@ const pattern =
   /(?<![\p{L}\p{N}])(?:(?:the\s+)?(?<unit>year|quarter|month|week|day)\s+(?<side>before|after|earlier|later)(?:\s+(?:that|then|this|it))?|(?<point>before|after)\s+(?:that|then|this|it)|(?<alone>beforehand|earlier|previously|afterwards?|later))(?![\p{L}\p{N}])/iu
 
 /**
- * The days that "before that", "afterwards" or "the year before" mean beside those of the message before: as many, or as many months where those
- * were whole ones; all on that side where they were open. Null without such words, and days of null where there is nothing to move.
+ * The days that "before that", "afterwards" or "the year before" mean relative to those of the previous message: the same number of days, or of
+ * months where those were whole ones; everything on that side where they were open. Null without such words, and null days where there is nothing to
+ * shift.
  */
 export function shiftPeriod(
   text: string,
@@ -47,7 +48,7 @@ function after(from: string | null, to: string): [string, string | null] {
   return [begin, months === null ? addDays(begin, lengthOf(from, to) - 1) : addDays(monthsBefore(begin, -months), -1)]
 }
 
-/** Nothing is known of days to come. */
+/** Nothing is known about future days. */
 function within(words: string, from: string | null, to: string | null, today: string): Shift {
   return from !== null && from > today
     ? { words, from: null, to: null }

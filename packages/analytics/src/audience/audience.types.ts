@@ -1,11 +1,17 @@
 import type { Interval } from '../series/interval.ts'
 
-/** Whom an estimate is about. Ages are whole years, both included; null is no upper end, or everywhere. */
+/** The people that an estimate covers. Ages are whole years, both inclusive; a null age means no upper end, a null `geo` everywhere. */
 export interface AudienceQuery {
   ageMin: number
   ageMax: number | null
   /** ISO 3166-1 alpha-2. */
   geo: string | null
+}
+
+/** Document counts of one outlet: those that name the signal, and all. */
+export interface PlaceInterest {
+  documents: number
+  allDocuments: number
 }
 
 /** Counts of one source: those that name the signal, and all. */
@@ -19,13 +25,15 @@ export interface SourceInterest {
   allAuthors: number
   /** Year of the newest document counted. */
   year: number
+  /** The same counts for each of its outlets. */
+  outlets: readonly PlaceInterest[]
   /** Where the documents can be read. */
   url: string
 }
 
 export type InterestBasis = 'authors' | 'documents'
 
-/** A share of people online that is taken to be interested; low and high span the sources. */
+/** The share of people online who are assumed to be interested; low and high span the sources and the likely range of one more outlet. */
 export interface Interest extends Interval {
   value: number
   basis: InterestBasis
@@ -33,25 +41,25 @@ export interface Interest extends Interval {
   asked: number
 }
 
-/** One number and where it is from. */
+/** One number and its origin. */
 export interface AudienceCell {
   kind: 'population' | 'internet' | InterestBasis
-  /** What it is of, for people. */
+  /** What it describes, for display. */
   label: string
   country: string | null
   ageFrom: number | null
   ageTo: number | null
-  /** How much of it counts, 0 to 1. */
+  /** The part of it that counts, 0 to 1. */
   weight: number
   /** People, or a share from 0 to 1. */
   value: number
   /** 95 % bounds of a measured share. */
   low: number | null
   high: number | null
-  /** What a measured share is of. */
+  /** Sample size of a measured share. */
   n: number | null
   used: boolean
-  /** Why it was left out, or how it was read. */
+  /** Why it was left out, or how it was interpreted. */
   note: string | null
   source: string
   sourceKey: string | null

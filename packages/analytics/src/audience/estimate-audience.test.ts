@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { ageGroups } from './age-groups.ts'
 import type { SourceInterest } from './audience.types.ts'
 import { estimateAudience } from './estimate-audience.ts'
 import { interestShare } from './interest-share.ts'
-import { internetUse } from './internet-use.ts'
-import { audienceCountries, onlinePeople } from './online-people.ts'
+import { audienceCountries, onlinePeople, ageGroups, internetUse } from './online-people.ts'
 import { populationByAge } from './population-by-age.ts'
 
 const forum: SourceInterest = {
@@ -15,6 +13,7 @@ const forum: SourceInterest = {
   authors: 60,
   allAuthors: 2_000,
   year: 2026,
+  outlets: Array.from({ length: 5 }, () => ({ documents: 20, allDocuments: 2_000 })),
   url: '/signals/sig_1?docs=all',
 }
 
@@ -87,7 +86,26 @@ describe('interest', () => {
     const { interest } = interestShare([forum])
     expect(interest).toMatchObject({ value: 0.03, basis: 'authors', interested: 60, asked: 2_000 })
     expect(interest?.low).toBeCloseTo(0.0082, 3) // of 100 in 10,000 documents
-    expect(interest?.high).toBeCloseTo(0.0384, 3) // of 60 in 2,000 authors
+    expect(interest?.high).toBeCloseTo(0.0444, 3) // of one more outlet, beside 60 in 2,000 authors
+  })
+
+  test('is as uncertain as its outlets differ, those that never name the signal among them', () => {
+    const uneven = [70, 20, 10, 0, 0].map((documents) => ({ documents, allDocuments: 2_000 }))
+    const alike = interestShare([forum]).interest
+    const { interest } = interestShare([{ ...forum, outlets: uneven }])
+    expect(interest?.value).toBe(alike?.value)
+    expect((interest?.high ?? 0) / (interest?.low ?? 1)).toBeGreaterThan(20)
+  })
+
+  test('is unknown where nearly all documents are of one outlet or two', () => {
+    const two = [
+      { documents: 60, allDocuments: 6_000 },
+      { documents: 40, allDocuments: 4_000 },
+      { documents: 0, allDocuments: 30 },
+    ]
+    const { interest, lack, cells } = interestShare([{ ...forum, outlets: two }])
+    expect([interest, lack]).toEqual([null, 'outlets'])
+    expect(cells.every(({ used }) => !used)).toBe(true)
   })
 
   test('is a share of documents when hardly an author is named', () => {

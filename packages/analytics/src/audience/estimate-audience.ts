@@ -17,8 +17,8 @@ export interface AudienceEstimateParts {
 }
 
 /**
- * People online × share interested, for the value, low and high of the share. Rounded to one digit, which is more than what it
- * assumes can carry: low down, high up, so that rounding never narrows the interval. The size is null when no share is known: unknown is not nobody.
+ * People online × share interested, for the value, low and high of the share. Rounded to one digit, which is already more than the assumptions
+ * support: low down, high up, so that rounding never narrows the interval. The size is null when no share is known: unknown is not zero.
  */
 export function estimateAudience(people: OnlinePeople, { interest, cells }: InterestShare): AudienceEstimateParts {
   const { population, online } = people
@@ -38,6 +38,6 @@ export function estimateAudience(people: OnlinePeople, { interest, cells }: Inte
 function oneDigit(value: number, round: (value: number) => number): number {
   if (value < 10) return round(value)
   const step = 10 ** Math.floor(Math.log10(value))
-  // A hair aside, or 0.1 × 30 is rounded up to 4
+  // Removes floating-point noise first, otherwise 0.1 × 30 rounds up to 4
   return round(Number((value / step).toFixed(9))) * step
 }

@@ -1,21 +1,24 @@
 import { wilsonInterval } from '../series/interval.ts'
 import type { AudienceCell, Interest, InterestBasis, SourceInterest } from './audience.types.ts'
+import { placeSpread } from './place-spread.ts'
 
 export interface InterestShare {
-  /** Null when no source can tell a share. */
+  /** Null when no source allows a share. */
   interest: Interest | null
+  /** Why there is no share: too few people who name the signal, or too few outlets; null when there is one. */
+  lack: 'interested' | 'outlets' | null
   cells: AudienceCell[]
 }
 
-/** Fewer interested ones are an anecdote; fewer asked ones no public. */
+/** Minimum number of interested people: fewer are an anecdote. `leastAsked` is the minimum sample. */
 export const leastInterested = 5
 export const leastAsked = 100
 
 /**
- * The share of people that is interested in a signal, from sources the library holds whole. Value: interested over asked, summed
- * over the sources: of named authors when enough are named, of documents otherwise. Low and high: the lowest lower and highest
- * upper Wilson bound among that sum and every source with 5 interested of 100 asked or more, authors and documents alike.
- * So they span how far sources differ, which is more than the chance of counting.
+ * The share of people who are interested in a signal, from sources that the library holds in full. Value: interested over sampled, summed over the
+ * sources: named authors when enough are named, documents otherwise. Low and high: the lowest lower and highest upper Wilson bound among that sum and
+ * every source with at least 5 interested of 100 sampled, for authors and documents, widened by how far one more outlet may differ (`placeSpread`):
+ * people online are not a sample of the outlets that happen to be stored. Null when there are too few outlets to estimate how far others differ.
  */
 export function interestShare(sources: readonly SourceInterest[]): InterestShare {
   const read = sources.flatMap((source) => [
@@ -23,18 +26,28 @@ export function interestShare(sources: readonly SourceInterest[]): InterestShare
     toPart(source, 'documents', source.documents, source.allDocuments),
   ])
   const parts = read.filter(({ asked }) => asked > 0)
-  const telling = parts.filter(canTell)
+  const sufficientParts = parts.filter(canTell)
   const cells = parts.map(toCell)
   const pooled = (['authors', 'documents'] as const).map((basis) => pool(parts, basis)).find(canTell)
-  if (pooled === undefined) return { interest: null, cells: cells.map((cell) => ({ ...cell, used: false })) }
-  const bounds = [pooled, ...telling].flatMap(({ interested, asked }) => wilsonInterval(interested, asked) ?? [])
+  const unused = () => cells.map((cell) => ({ ...cell, used: false }))
+  if (pooled === undefined) return { interest: null, lack: 'interested', cells: unused() }
+  const value = pooled.interested / pooled.asked
+  const spread = placeSpread(
+    sources.flatMap(({ outlets }) => outlets),
+    pooled.interested,
+  )
+  if (spread === null) return { interest: null, lack: 'outlets', cells: unused() }
+  const bounds = [pooled, ...sufficientParts].flatMap(
+    ({ interested, asked }) => wilsonInterval(interested, asked) ?? [],
+  )
   return {
     interest: {
       ...pooled,
-      value: pooled.interested / pooled.asked,
-      low: Math.min(...bounds.map(({ low }) => low)),
-      high: Math.max(...bounds.map(({ high }) => high)),
+      value,
+      low: Math.min(value / spread.factor, ...bounds.map(({ low }) => low)),
+      high: Math.min(1, Math.max(value * spread.factor, ...bounds.map(({ high }) => high))),
     },
+    lack: null,
     cells,
   }
 }
@@ -58,11 +71,11 @@ function canTell({ interested, asked }: InterestCount): boolean {
 }
 
 function pool(parts: readonly Part[], basis: InterestBasis): InterestCount & { basis: InterestBasis } {
-  const own = parts.filter((part) => part.basis === basis)
+  const basisParts = parts.filter((part) => part.basis === basis)
   return {
     basis,
-    interested: own.reduce((sum, part) => sum + part.interested, 0),
-    asked: own.reduce((sum, part) => sum + part.asked, 0),
+    interested: basisParts.reduce((sum, part) => sum + part.interested, 0),
+    asked: basisParts.reduce((sum, part) => sum + part.asked, 0),
   }
 }
 

@@ -1,7 +1,7 @@
 /**
- * People by age in thousands on 1 July 2020, both sexes: 0 to 4, 5 to 9 and so on to 95 to 99, then 100 and older.
- * United Nations, World Population Prospects 2019 (CC BY 3.0 IGO), every country of a million people or more whose internet
- * use is in the other table. Each figure is the sum of the published ones for men and women, rounded to a thousand.
+ * People by age in thousands on 1 July 2020, both sexes: 0 to 4, 5 to 9 and so on to 95 to 99, then 100 and older. United Nations, World Population
+ * Prospects 2019 (CC BY 3.0 IGO), every country with at least a million people whose internet use is in the other table. Each figure is the sum of
+ * the published ones for men and women, rounded to a thousand.
  */
 export const populationByAge: Readonly<Record<string, readonly number[]>> = {
   AE: [499, 513, 453, 390, 716, 1434, 1796, 1374, 916, 692, 457, 341, 186, 57, 36, 20, 7, 4, 1, 0, 0],

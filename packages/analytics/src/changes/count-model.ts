@@ -8,24 +8,24 @@ export interface Scatter {
    * days are negative binomial too. 0 is Poisson.
    */
   spread: number
-  /** How many times days that hang together widen the variance of a sum; 1 when they are independent. */
+  /** The factor by which correlation between days widens the variance of a sum; 1 when they are independent. */
   tie: number
 }
 
-/** What was counted on some days. */
+/** The count of a run of days. */
 export interface ObservedCount {
   count: number
-  /** What was expected, from the level of other days. */
+  /** The count expected from the level of other days. */
   expected: number
   exposure: number
 }
 
-/** Below this product of spread and level, days are Poisson: the other formulas lose their digits. */
-const leastSpread = 1e-6
+/** Below this product of spread and level, days are treated as Poisson: the other formulas lose precision. */
+const minSpread = 1e-6
 
 /**
- * Twice the negative log-likelihood of the days [from, to) at their own level, up to a constant that no segmentation
- * changes: negative binomial with known spread, Poisson for 0.
+ * Twice the negative log-likelihood of the days [from, to) at their own level, up to a constant that does not depend on the segmentation: negative
+ * binomial with known spread, Poisson for 0.
  */
 export function segmentCost(series: CountSeries, spread: number, from: number, to: number): number {
   const count = countOf(series, from, to)
@@ -33,7 +33,7 @@ export function segmentCost(series: CountSeries, spread: number, from: number, t
   const exposure = exposureOf(series, from, to)
   const level = count / exposure
   const wide = spread * level
-  const scattered = wide < leastSpread ? count : (count + exposure / spread) * Math.log1p(wide)
+  const scattered = wide < minSpread ? count : (count + exposure / spread) * Math.log1p(wide)
   return 2 * (scattered - count * Math.log(level))
 }
 
@@ -47,13 +47,13 @@ export function splitGain(series: CountSeries, spread: number, [from, middle, to
 }
 
 /**
- * Log of the chance of the count or more: 0 up to the mean; above it the tail is bounded by a geometric series, within a
- * few percent where it is small.
+ * Log of the probability of at least this count: 0 up to the mean; above it the tail is bounded by a geometric series, which is within a few percent
+ * where it is small.
  */
 export function logUpperTail({ spread, tie }: Scatter, { count, expected, exposure }: ObservedCount): number {
   if (count <= expected || expected <= 0) return 0
   const wide = (spread * tie * expected) / exposure
-  if (wide < leastSpread) {
+  if (wide < minSpread) {
     const term = count * Math.log(expected) - expected - gammaln(count + 1)
     return Math.min(0, term - Math.log1p(-expected / (count + 1)))
   }
@@ -64,13 +64,13 @@ export function logUpperTail({ spread, tie }: Scatter, { count, expected, exposu
   return Math.min(0, term - Math.log1p(-((count + size) / (count + 1)) * chance))
 }
 
-/** Log of the chance of no document at all where some were expected. */
+/** Log of the probability of no document at all where some were expected. */
 export function logSilence({ spread, tie }: Scatter, { expected, exposure }: Omit<ObservedCount, 'count'>): number {
   const wide = (spread * tie * expected) / exposure
-  return wide < leastSpread ? -expected : (-expected / wide) * Math.log1p(wide)
+  return wide < minSpread ? -expected : (-expected / wide) * Math.log1p(wide)
 }
 
-/** Variance of the log of a level that was measured with `count` documents. */
+/** Variance of the log of a level that was estimated from `count` documents. */
 export function logVariance({ spread, tie }: Scatter, { count, exposure }: Omit<ObservedCount, 'expected'>): number {
   return tie * (1 / Math.max(count, 0.5) + spread / exposure)
 }

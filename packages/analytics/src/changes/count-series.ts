@@ -1,11 +1,11 @@
 /**
- * Days that can be compared, with running sums, so that any run of them costs nothing to add up. Positions count covered
- * days; `at` gives the day of the series that a position stands for.
+ * Comparable days with running sums, so that summing any run of them is cheap. Positions count covered days; `at` maps a position to its day of the
+ * series.
  */
 export interface CountSeries {
   length: number
   counts: Float64Array
-  /** What a day could have held: the source's total (or 1), times the factor of its weekday. */
+  /** What a day could have contained: the source's total (or 1) times the factor of its weekday. */
   exposure: Float64Array
   at: Int32Array
   /** Sums of the first n days, n from 0 to `length`. */
@@ -25,7 +25,9 @@ export function toCountSeries({ counts, exposure, at }: Pick<CountSeries, 'count
   }
 }
 
-/** The days with a count and an exposure above 0, each weighed by the factor of its weekday (7 of them, of the first day first). */
+/**
+ * The days with a count and an exposure above 0, each weighted by the factor of its weekday (7 factors, starting with the weekday of the first day).
+ */
 export function coveredDays(
   counts: readonly (number | null)[],
   exposure: readonly (number | null)[] | undefined,
@@ -43,7 +45,7 @@ export function coveredDays(
   return toCountSeries(covered)
 }
 
-/** The series without the days that are marked. */
+/** The series without the marked days. */
 export function withoutMarked(series: CountSeries, marked: Uint8Array): CountSeries {
   const positions = unmarkedPositions(marked)
   const part = {
@@ -78,7 +80,7 @@ export function exposureOf({ exposureSums }: CountSeries, from: number, to: numb
   return (exposureSums[to] ?? 0) - (exposureSums[from] ?? 0)
 }
 
-/** Whether a day has a count that can be compared. A total of 0 says that the source was silent, not the topic. */
+/** Whether a day has a count that can be compared. A total of 0 means that the source was silent, not the topic. */
 export function isCovered(
   counts: readonly (number | null)[],
   exposure: readonly (number | null)[] | undefined,

@@ -1,7 +1,6 @@
 /**
- * Which of the p values stand for a discovery when at most `rate` of the discoveries may be false: Benjamini & Hochberg
- * (1995), JRSS B 57. Answers in the order of the input. `tests` is how many were made, where the p values are those of the most
- * likely discoveries among them; at least as many as there are p values.
+ * Marks the p values that are discoveries when at most `rate` of the discoveries may be false: Benjamini & Hochberg (1995), JRSS B 57. Results are in
+ * the order of the input. `tests` is the number of tests made, when only the smallest p values are passed; at least the number of p values.
  */
 export function isDiscovery(pValues: readonly number[], rate: number, tests = pValues.length): boolean[] {
   const ranked = pValues.toSorted((a, b) => a - b)
@@ -11,8 +10,8 @@ export function isDiscovery(pValues: readonly number[], rate: number, tests = pV
 }
 
 /**
- * Chance that the best cut of `length` noise values reaches this gain (twice a log-likelihood ratio of one parameter), cuts
- * within `margin` of the ends left out. Csörgő & Horváth (1997), Limit Theorems in Change-Point Analysis, eq. 1.3.26.
+ * Probability that the best cut of `length` noise values reaches this gain (twice a log-likelihood ratio of one parameter), excluding cuts within
+ * `margin` of the ends. Csörgő & Horváth (1997), Limit Theorems in Change-Point Analysis, eq. 1.3.26.
  */
 export function scanPValue(gain: number, { length, margin }: { length: number; margin: number }): number {
   const x = Math.sqrt(Math.max(0, gain))

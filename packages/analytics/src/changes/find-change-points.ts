@@ -1,15 +1,15 @@
 import { optimalPartition } from './optimal-partition.ts'
 
-/** A segment has a level, a slope and a place: three parameters, each worth ln n (Schwarz 1978). */
+/** A segment has a level, a slope and a position: three parameters, each with a cost of ln n (Schwarz 1978). */
 const parameters = 3
-/** The shortest segment that has a slope and something left over. */
+/** The shortest segment that has a slope and residuals. */
 const minLength = 3
 
 /**
- * Positions at which level or slope of a series of real numbers changed, ascending: each is the first of a new segment.
+ * Positions at which the level or slope of a series of real numbers changed, ascending: each is the first of a new segment.
  *
- * The general detector, with nothing to set: straight lines by PELT on the standardised series (mean 0, variance 1) with the
- * Bayesian information criterion as penalty. For daily counts use `findInflections`, which knows how counts scatter.
+ * The general detector, without settings: straight lines by PELT on the standardised series (mean 0, variance 1) with the Bayesian information
+ * criterion as penalty. For daily counts use `findInflections`, which models how counts scatter.
  */
 export function findChangePoints(values: readonly number[]): number[] {
   const length = values.length

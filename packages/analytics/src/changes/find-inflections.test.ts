@@ -12,7 +12,7 @@ function noisy(seed: number, length: number, level: (day: number) => number): nu
   return Array.from({ length }, (_, day) => random.poisson(level(day) * (week[day % 7] ?? 1)))
 }
 
-/** What was found but for gaps. */
+/** All inflections except gaps. */
 function changesOf(series: InflectionSeries) {
   return findInflections(series).filter((found) => found.kind !== 'coverage_gap')
 }

@@ -1,19 +1,23 @@
 import { addDays } from '../series/daily-series.ts'
 import { z95 } from '../series/interval.ts'
 import { logVariance, type Scatter } from './count-model.ts'
-import { type CountSeries, countOf, coveredDays, exposureOf, withoutMarked } from './count-series.ts'
-import { coverageGaps, toGap } from './coverage-gaps.ts'
+import { type CountSeries, countOf, coveredDays, exposureOf, withoutMarked, isCovered } from './count-series.ts'
 import { isDiscovery } from './false-discovery.ts'
-import { cutPValues, pruneCuts, segmentLevels } from './find-shifts.ts'
+import { cutPValues, pruneCuts, segmentLevels, levelOf } from './find-shifts.ts'
 import { expectedOf, findSilences, findSpikes, type Run, type RunSearch } from './find-spikes.ts'
-import type { ChangedLevel, Inflection, InflectionOptions, InflectionSeries } from './inflection.types.ts'
+import type { ChangedLevel, Inflection, InflectionOptions, InflectionSeries, CoverageGap } from './inflection.types.ts'
 import { measureScatter } from './scatter.ts'
-import { usualLevels } from './usual-level.ts'
 import { weekdaySeason } from './weekday-season.ts'
 
-/** Fewer covered days than this can show gaps, and nothing else. */
-const leastDays = 14
-/** What one pass marks as spikes widens the noise of the next no more; it ends earlier when nothing changes. */
+/** A source that should have had this many documents and had none was not read (probability below e^-10); with fewer, it was just quiet. */
+const missedDocuments = 10
+
+/** Days on each side of a gap that show how much the source usually has. */
+const aroundDays = 28
+
+/** With fewer covered days, only gaps can be found. */
+const minDays = 14
+/** Maximum number of passes: what one pass marks as spikes no longer widens the noise of the next. Stops earlier when nothing changes. */
 const passes = 4
 
 const defaults = { falseDiscoveryRate: 0.05, maxSpikeDays: 14, minShiftDays: 7, leastChange: 1.2 } as const
@@ -21,15 +25,14 @@ const defaults = { falseDiscoveryRate: 0.05, maxSpikeDays: 14, minShiftDays: 7, 
 /**
  * Days at which a daily series changed, oldest first: spikes, shifts of the level, and gaps in its coverage.
  *
- * Weekdays are taken out when they repeat (`weekdaySeason`). Levels are segments of PELT under negative binomial (or
- * Poisson) days; spikes are bursts of Kleinberg's two states above the level around them, left out while levels are found.
- * Each point has a p value that counts in everywhere it could have been found; Benjamini and Hochberg choose among all.
- * Pure: the same series gives the same points.
+ * Weekday patterns are removed when they repeat (`weekdaySeason`). Levels are segments of PELT under negative binomial (or Poisson) days; spikes are
+ * bursts of Kleinberg's two states above the surrounding level, left out while levels are found. Each point's p value accounts for everywhere it
+ * could have been found; Benjamini and Hochberg select among all of them. Pure: the same series gives the same points.
  */
 export function findInflections(series: InflectionSeries, options: InflectionOptions = {}): Inflection[] {
   const gaps = coverageGaps(series)
   const days = coveredDays(series.counts, series.exposure, weekdaySeason(series).factors)
-  if (days.length < leastDays || countOf(days, 0, days.length) === 0) return gaps
+  if (days.length < minDays || countOf(days, 0, days.length) === 0) return gaps
   const settings = { ...defaults, ...options }
   const analysis = search(days, { ...settings, mayBeSilent: series.exposure === undefined })
   const points = describe(analysis, series)
@@ -38,7 +41,7 @@ export function findInflections(series: InflectionSeries, options: InflectionOpt
 
 interface SeriesAnalysis {
   days: CountSeries
-  /** The days without spikes and silences, and the bounds of its levels. */
+  /** The days without spikes and silences, and the bounds of their levels. */
   levelDays: CountSeries
   bounds: number[]
   cuts: { at: number; pValue: number }[]
@@ -53,7 +56,7 @@ type SearchOptions = Required<InflectionOptions> & { mayBeSilent: boolean }
 function search(days: CountSeries, settings: SearchOptions): SeriesAnalysis {
   const { falseDiscoveryRate: limit, maxSpikeDays, minShiftDays, leastChange, mayBeSilent } = settings
   let scatter = measureScatter(days, [0, days.length])
-  // the first segmentation may have segments of one day, which are what a level is not
+  // the first segmentation may have segments of one day, which are too short to be levels
   let [levelDays, bounds] = [days, segmentLevels(days, scatter, 1)]
   let runs: Pick<SeriesAnalysis, 'spikes' | 'silences' | 'base'> = findRuns()
   for (let pass = 1; pass < passes; pass++) {
@@ -117,8 +120,8 @@ function describe(analysis: SeriesAnalysis, { firstDay, counts }: InflectionSeri
   const peaks = spikes.map(({ from, to, pValue }): ChangedLevel => {
     const exposure = exposureOf(days, from, to)
     const level = expectedOf(days, base, { from, to }) / exposure
-    const around = exposureAround(levelDays, bounds, days.at[from] ?? 0)
-    const before = { count: level * around, exposure: around }
+    const surroundingExposure = exposureAround(levelDays, bounds, days.at[from] ?? 0)
+    const before = { count: level * surroundingExposure, exposure: surroundingExposure }
     const after = { count: countOf(days, from, to), exposure }
     const last = days.at[to - 1] ?? 0
     const endDay = last === counts.length - 1 ? null : dayOf(last)
@@ -135,7 +138,7 @@ interface LevelCount {
   exposure: number
 }
 
-/** A ratio of two levels with normal bounds of its log; half a document is added where one has none. */
+/** A ratio of two levels with bounds from the normal distribution of its log; half a document is added to an empty side. */
 function compare(
   before: LevelCount,
   after: LevelCount,
@@ -153,10 +156,88 @@ function compare(
   }
 }
 
-/** Exposure of the segment of constant level that a day is in. */
+/** Exposure of the constant-level segment that contains a day. */
 function exposureAround(levelDays: CountSeries, bounds: readonly number[], day: number): number {
   const segment = bounds.findIndex((to, index) => index > 0 && (levelDays.at[to - 1] ?? 0) >= day)
   return segment < 1
     ? exposureOf(levelDays, bounds.at(-2) ?? 0, levelDays.length)
     : exposureOf(levelDays, bounds[segment - 1] ?? 0, bounds[segment] ?? 0)
+}
+
+/**
+ * The usual level of each position of `all`, from the segments of `levelDays` (the same series, perhaps without marked days). Segments of up to
+ * `maxSpikeDays` days, and days missing from `levelDays`, take the higher level of the long segments beside them: a spike must exceed both.
+ */
+function usualLevels(
+  all: CountSeries,
+  { levelDays, bounds, maxSpikeDays }: { levelDays: CountSeries; bounds: readonly number[]; maxSpikeDays: number },
+): Float64Array {
+  const segments = bounds.slice(1).map((to, index) => {
+    const from = bounds[index] ?? 0
+    return {
+      // days of the series between which the segment extends
+      start: levelDays.at[from] ?? 0,
+      end: levelDays.at[to - 1] ?? 0,
+      isLong: to - from > maxSpikeDays,
+      level: levelOf(levelDays, bounds, index),
+    }
+  })
+  const long = segments.some(({ isLong }) => isLong) ? segments.filter(({ isLong }) => isLong) : segments
+  const base = new Float64Array(all.length)
+  let next = 0
+  for (let at = 0; at < all.length; at++) {
+    const day = all.at[at] ?? 0
+    while (next < long.length && (long[next]?.end ?? 0) < day) next++
+    const [after, before] = [long[next], long[next - 1]]
+    const isInside = after !== undefined && after.start <= day
+    base[at] = isInside ? after.level : Math.max(after?.level ?? 0, before?.level ?? 0)
+  }
+  return base
+}
+
+/**
+ * Runs of days that were not covered: null days after the first covered one, and days on which the source itself had nothing although it had many
+ * documents in the weeks before and after.
+ */
+function coverageGaps({ firstDay, counts, exposure }: InflectionSeries): CoverageGap[] {
+  const gaps: CoverageGap[] = []
+  let from: number | null = null
+  let seen = false
+  for (let day = 0; day <= counts.length; day++) {
+    const isOpen = day < counts.length && !isCovered(counts, exposure, day)
+    if (isOpen && seen) from ??= day
+    if (!isOpen && from !== null) {
+      const run = { from, to: day }
+      if (isGap(run)) gaps.push(toGap(firstDay, { ...run, length: counts.length }, null))
+      from = null
+    }
+    seen ||= !isOpen
+  }
+  return gaps
+
+  function isGap({ from: start, to }: { from: number; to: number }): boolean {
+    for (let day = start; day < to; day++) if ((counts[day] ?? null) === null) return true
+    const before = usualOf(exposure?.slice(Math.max(0, start - aroundDays), start) ?? [])
+    const after = to === counts.length ? before : usualOf(exposure?.slice(to, to + aroundDays) ?? [])
+    return Math.min(before, after) * (to - start) >= missedDocuments
+  }
+}
+
+/** Documents a day, including days without any. */
+function usualOf(totals: readonly (number | null)[]): number {
+  return totals.reduce<number>((sum, total) => sum + (total ?? 0), 0) / Math.max(1, totals.length)
+}
+
+/** A gap over the days [from, to); without an end when it reaches the end of the series. */
+function toGap(
+  firstDay: string,
+  { from, to, length }: { from: number; to: number; length: number },
+  pValue: number | null,
+): CoverageGap {
+  return {
+    day: addDays(firstDay, from),
+    kind: 'coverage_gap',
+    endDay: to >= length ? null : addDays(firstDay, to - 1),
+    pValue,
+  }
 }

@@ -3,15 +3,15 @@ import { type CountSeries, countOf, exposureOf } from './count-series.ts'
 import { scanPValue } from './false-discovery.ts'
 import { optimalPartition, screenCandidates } from './optimal-partition.ts'
 
-/** Saving below which a position is not looked at; chance alone reaches it at some position of every series. */
-const leastGain = 4
+/** Positions with a smaller saving are not considered; chance alone reaches it somewhere in every series. */
+const minGain = 4
 
-/** Bounds of segments of constant level, 0 and the length included. */
+/** Bounds of segments of constant level, including 0 and the length. */
 export function segmentLevels(series: CountSeries, { spread, tie }: Scatter, minLength: number): number[] {
   const { length } = series
   if (length < 2 * minLength) return [0, length]
   const cost = (from: number, to: number) => segmentCost(series, spread, from, to)
-  const candidates = screenCandidates({ length, cost, least: leastGain * tie })
+  const candidates = screenCandidates({ length, cost, least: minGain * tie })
   return optimalPartition({ length, candidates, cost, penalty: 2 * tie * Math.log(length), minLength })
 }
 
@@ -23,8 +23,8 @@ export interface Cut {
 }
 
 /**
- * P values of the inner bounds of a segmentation: the chance that noise of the whole series' length holds a cut that gains
- * as much between windows of these lengths (the scan of the two segments, times the windows of that length).
+ * P values of the inner bounds of a segmentation: the probability that noise of the whole series' length contains a cut with the same gain between
+ * windows of these lengths (the scan of the two segments, times the number of windows of that length).
  */
 export function cutPValues(series: CountSeries, { spread, tie }: Scatter, bounds: readonly number[]): Cut[] {
   return bounds.slice(1, -1).map((at, index) => {
@@ -35,7 +35,7 @@ export function cutPValues(series: CountSeries, { spread, tie }: Scatter, bounds
   })
 }
 
-/** Takes away the weakest cut until each left is at most `limit` likely by chance and changes the level enough. */
+/** Removes the weakest cut until every remaining one is at most `limit` likely by chance and changes the level enough. */
 export function pruneCuts(
   series: CountSeries,
   scatter: Scatter,
@@ -54,7 +54,7 @@ export function pruneCuts(
   return remaining
 }
 
-/** Level of a segment: documents per exposure, half a document added where there is none. */
+/** Level of a segment: documents per unit of exposure, with half a document added where there is none. */
 export function levelOf(series: CountSeries, bounds: readonly number[], segment: number): number {
   const [from, to] = [bounds[segment] ?? 0, bounds[segment + 1] ?? series.length]
   return Math.max(0.5, countOf(series, from, to)) / exposureOf(series, from, to)

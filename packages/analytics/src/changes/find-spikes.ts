@@ -1,8 +1,13 @@
-import { findBursts } from './burst-states.ts'
 import { logSilence, logUpperTail, type Scatter } from './count-model.ts'
 import { type CountSeries, countOf, exposureOf } from './count-series.ts'
 
-/** A run of positions [from, to) that the level around does not explain. */
+/** The ratio of the two states: a burst is at least twice the base level. */
+const scaling = 2
+
+/** Cost of entering the burst state, in units of ln n, as in the paper. */
+const gamma = 1
+
+/** A run of positions [from, to) that the surrounding level does not explain. */
 export interface Run {
   from: number
   to: number
@@ -14,26 +19,26 @@ interface RunCandidate extends Pick<Run, 'from' | 'to'> {
   log: number
 }
 
-/** By so much the spread is widened where the tail of a spike is reckoned: measured, so that noise keeps to its 5 %. */
+/** Factor that widens the spread when the tail of a spike is computed; chosen by measurement, so that noise stays at its 5 %. */
 const caution = 1.2
 
-/** What the search for runs knows. */
+/** The inputs of the search for runs. */
 export interface RunSearch {
-  /** Usual level of each position, per exposure. */
+  /** Usual level of each position, per unit of exposure. */
   base: Float64Array
   scatter: Scatter
-  /** Longest run. */
+  /** Maximum length of a run. */
   maxDays: number
-  /** Runs that chance explains better than this are left out. */
+  /** Runs with a higher p value are left out. */
   limit: number
 }
 
 /**
- * Spikes: bursts above the level around them, with the chance of so many documents in any window of any length. Of a burst
- * the days are kept that are the least likely together: the automaton leaves its upper state late.
+ * Spikes: bursts above the surrounding level, with the probability of this many documents in any window of any length. Within a burst, the least
+ * likely run of days is kept, because the automaton leaves its upper state late.
  */
 export function findSpikes(series: CountSeries, { base, scatter, maxDays, limit }: RunSearch): Run[] {
-  // the spread is an estimate, and its own days were left out of it
+  // the spread is an estimate, and the spike's own days were left out of it
   const cautious = { ...scatter, spread: scatter.spread * caution }
   const expectedBefore = runningExpected(series, base)
   return findBursts(series, { base, spread: scatter.spread })
@@ -62,7 +67,7 @@ function toRun({ from, to, log }: RunCandidate): Run {
   return { from, to, pValue: Math.min(1, Math.exp(log)) }
 }
 
-/** Days without any document where the level around expects many: nobody read the sources then, however they answered. */
+/** Days without any document where the surrounding level predicts many: the sources were not read then, whatever they reported. */
 export function findSilences(series: CountSeries, { base, scatter, maxDays, limit }: RunSearch): Run[] {
   const runs: Run[] = []
   for (let from = 1; from < series.length; from++) {
@@ -78,7 +83,7 @@ export function findSilences(series: CountSeries, { base, scatter, maxDays, limi
   return runs
 }
 
-/** Documents that the level around expects on all days before each position: a burst of hundreds of days is rated at as many lengths. */
+/** Expected documents before each position, as running sums: a burst of hundreds of days is rated at as many lengths. */
 function runningExpected(series: CountSeries, base: Float64Array): Float64Array {
   const before = new Float64Array(series.length + 1)
   for (let at = 0; at < series.length; at++)
@@ -86,7 +91,7 @@ function runningExpected(series: CountSeries, base: Float64Array): Float64Array 
   return before
 }
 
-/** Documents that the level around expects on the days [from, to). */
+/** Documents that the surrounding level predicts for the days [from, to). */
 export function expectedOf(series: CountSeries, base: Float64Array, { from, to }: Pick<Run, 'from' | 'to'>): number {
   let expected = 0
   for (let at = from; at < to; at++) expected += (base[at] ?? 0) * (series.exposure[at] ?? 0)
@@ -94,9 +99,55 @@ export function expectedOf(series: CountSeries, base: Float64Array, { from, to }
 }
 
 /**
- * Log of the chance that a run as unlikely as this is found anywhere: over all starts, and over all lengths k with weights
- * 6/(π²k²), which add up to 1 (Bonferroni).
+ * Log of the probability that a run as unlikely as this is found anywhere: over all starts, and over all lengths k with weights 6/(π²k²), which add
+ * up to 1 (Bonferroni).
  */
 function anywhere(log: number, series: CountSeries, days: number): number {
   return log + Math.log((series.length * Math.PI ** 2 * days ** 2) / 6)
+}
+
+/** A run of days [from, to) in the burst state. */
+interface Burst {
+  from: number
+  to: number
+}
+
+/**
+ * Runs of days that are likelier at twice the base level or more than at it: the batched two-state automaton of Kleinberg (2003), Bursty and
+ * hierarchical structure in streams, Data Mining and Knowledge Discovery 7, with negative binomial emissions. Entering the upper state costs ln n,
+ * leaving it nothing. `base` is the usual level of each position, per unit of exposure.
+ */
+function findBursts(series: CountSeries, { base, spread }: { base: Float64Array; spread: number }): Burst[] {
+  const { length } = series
+  const enter = gamma * Math.log(Math.max(2, length))
+  const cameFromBurst = new Uint8Array(length * 2)
+  let [calm, burst] = [0, enter]
+  for (let at = 0; at < length; at++) {
+    const count = series.counts[at] ?? 0
+    const [exposure, level] = [series.exposure[at] ?? 0, Math.max(Number.EPSILON, base[at] ?? 0)]
+    // a day far above twice the level counts in full as evidence for a burst, as the higher states of the paper allow
+    const high = Math.max(level * scaling, count / exposure)
+    const more = emission(count, exposure, high) - emission(count, exposure, level)
+    cameFromBurst[2 * at] = burst < calm ? 1 : 0
+    cameFromBurst[2 * at + 1] = burst <= calm + enter ? 1 : 0
+    const nextCalm = Math.min(calm, burst)
+    burst = Math.min(burst, calm + enter) + more
+    calm = nextCalm
+  }
+  const bursts: Burst[] = []
+  let state = burst < calm ? 1 : 0
+  for (let at = length - 1; at >= 0; at--) {
+    const open = bursts.at(-1)
+    if (state === 1 && open?.from === at + 1) open.from = at
+    else if (state === 1) bursts.push({ from: at, to: at + 1 })
+    state = cameFromBurst[2 * at + state] ?? 0
+  }
+  return bursts.toReversed()
+
+  /** Negative log-likelihood of a count up to a term that does not depend on the level. */
+  function emission(count: number, exposure: number, level: number): number {
+    return spread * level < 1e-6
+      ? level * exposure - count * Math.log(level)
+      : (count + exposure / spread) * Math.log1p(spread * level) - count * Math.log(level)
+  }
 }

@@ -19,7 +19,7 @@ test('a word that comes up stands before one that was always common, and before 
 
 test('agrees with the formula of the paper, written out', () => {
   const [one] = logOddsTerms([{ term: 'strike', after: 40, before: 2 }], totals)
-  // prior 200 in all, 4.2 of it for the word
+  // the prior is 200 in total, 4.2 of it for the word
   const logOdds = Math.log(44.2 / (1_200 - 44.2)) - Math.log(6.2 / (1_200 - 6.2))
   expect(one?.logOdds).toBeCloseTo(logOdds, 10)
   expect(one?.z).toBeCloseTo(logOdds / Math.sqrt(1 / 44.2 + 1 / 6.2), 10)

@@ -1,13 +1,13 @@
-/** A word with the documents that hold it on both sides. */
+/** A word with the number of documents that contain it on both sides. */
 export interface ComparedTerm {
   term: string
-  /** Documents of the days that are explained. */
+  /** Documents on the days to explain. */
   after: number
-  /** Documents of the days before. */
+  /** Documents on the days before. */
   before: number
 }
 
-/** A word with how much more often it came up. */
+/** A word with how much more often it occurred. */
 export interface ScoredTerm extends ComparedTerm {
   /** Natural log of the odds after over the odds before. */
   logOdds: number
@@ -15,13 +15,13 @@ export interface ScoredTerm extends ComparedTerm {
   z: number
 }
 
-/** The prior weighs as much as this part of all that was counted. */
+/** The prior weighs this fraction of everything that was counted. */
 const priorWeight = 0.1
 
 /**
- * Words that the later documents hold more often, strongest first: log-odds ratio with an informative Dirichlet prior, which
- * is how often each word occurs on both sides together. Monroe, Colaresi & Quinn (2008), Fightin' Words, Political Analysis
- * 16, eq. 15, 16, 20 and 22. `totals` are the sums over all words of each side; nothing can be said when one of them is 0.
+ * Words that the later documents contain more often, strongest first: log-odds ratio with an informative Dirichlet prior, which is the frequency of
+ * each word on both sides together. Monroe, Colaresi & Quinn (2008), Fightin' Words, Political Analysis 16, eq. 15, 16, 20 and 22. `totals` are the
+ * sums over all words of each side; empty when one of them is 0.
  */
 export function logOddsTerms(
   terms: readonly ComparedTerm[],

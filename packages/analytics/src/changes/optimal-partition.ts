@@ -1,18 +1,18 @@
-/** Where a series may be cut, and what a segment costs. */
+/** Where a series may be cut, and the cost of a segment. */
 export interface PartitionInput {
   length: number
-  /** Positions where a segment may begin, ascending, without 0 and `length`. */
+  /** Positions where a segment may begin, ascending, excluding 0 and `length`. */
   candidates: readonly number[]
   /** Cost of the positions [from, to), in deviance: twice a negative log-likelihood. */
   cost: (from: number, to: number) => number
-  /** What each further segment must save. */
+  /** The minimum saving of each further segment. */
   penalty: number
   minLength: number
 }
 
 /**
- * The segmentation of least penalised cost over the candidates: bounds of its segments, 0 and `length` included.
- * PELT: Killick, Fearnhead & Eckley (2012), Optimal detection of changepoints with a linear computational cost, JASA 107.
+ * The segmentation with the lowest penalised cost over the candidates: bounds of its segments, including 0 and `length`. PELT: Killick, Fearnhead &
+ * Eckley (2012), Optimal detection of changepoints with a linear computational cost, JASA 107.
  */
 export function optimalPartition({ length, candidates, cost, penalty, minLength }: PartitionInput): number[] {
   const positions = [0, ...candidates, length]
@@ -22,46 +22,46 @@ export function optimalPartition({ length, candidates, cost, penalty, minLength 
   let open = [0]
   for (let end = 1; end < positions.length; end++) {
     const to = positions[end] ?? 0
-    let least = Infinity
+    let minTotal = Infinity
     const totals: number[] = []
     for (const start of open) {
       const from = positions[start] ?? 0
       const isLong = to - from >= minLength
       const total = isLong ? (best[start] ?? 0) + cost(from, to) : -Infinity
       totals.push(total)
-      if (isLong && total + penalty < least) {
-        least = total + penalty
+      if (isLong && total + penalty < minTotal) {
+        minTotal = total + penalty
         previous[end] = start
       }
     }
-    best[end] = least
-    // what costs more than the best end here can never begin the last segment of a better one
-    open = open.filter((_, index) => (totals[index] ?? 0) <= least)
-    if (least < Infinity) open.push(end)
+    best[end] = minTotal
+    // a start that costs more than the best one so far can never begin the last segment of a better segmentation
+    open = open.filter((_, index) => (totals[index] ?? 0) <= minTotal)
+    if (minTotal < Infinity) open.push(end)
   }
   const bounds: number[] = []
   for (let end = positions.length - 1; end > 0; end = previous[end] ?? 0) bounds.push(positions[end] ?? 0)
   return [0, ...bounds.toReversed()]
 }
 
-/** Lengths of the windows on both sides of a position that are compared to see whether it may be a change. */
+/** Lengths of the windows compared on both sides of a position to see whether it may be a change. */
 const sides = [1, 3, 7, 21, 63, 126] as const
 
 /**
- * Positions worth a look: where the days before and after differ, for some window, more than anywhere near. It keeps the
- * segmentation quick (the square of the candidates, not of the days) and loses no change that a window sees.
+ * Positions worth testing: where the days before and after differ, for some window, more than anywhere nearby. This keeps the segmentation fast
+ * (quadratic in the candidates, not in the days) and loses no change that a window can detect.
  */
 export function screenCandidates({
   length,
   cost,
   least,
 }: Pick<PartitionInput, 'length' | 'cost'> & {
-  /** Smaller savings are not worth a look. */
+  /** Positions with smaller savings are not tested. */
   least: number
 }): number[] {
   const found = new Uint8Array(length + 1)
   const gains = new Float64Array(length + 1)
-  // the window before a position is the one after a position before it, so that each is reckoned once
+  // the window before a position is the window after an earlier position, so each is computed once
   const after = new Float64Array(length + 1)
   for (const side of sides) {
     if (side * 2 > length && side > 1) break

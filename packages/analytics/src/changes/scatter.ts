@@ -1,17 +1,16 @@
 import type { Scatter } from './count-model.ts'
 import { type CountSeries, countOf, exposureOf } from './count-series.ts'
 
-/** Days over which a level is taken as constant for measuring how days scatter, and how they hang together. */
+/** Days over which a level is taken as constant when the scatter and the correlation of days are measured. */
 const scatterDays = 14
 const tieDays = 28
-/** Days that may hang together; a week, beyond which a level is meant. */
+/** Maximum lag at which days are taken to be correlated; beyond a week it is the level that changes. */
 const lags = 6
-const mostTied = 8
+const maxTie = 8
 
 /**
- * Measures how counts scatter, within short windows that end at the `bounds` of segments, so that changes of the level are
- * not taken for noise. Method of moments for the spread; the tie is 1 + 2 Σ (1 - j/7) ρⱼ of Pearson residuals (Bartlett's
- * long-run variance), never below 1.
+ * Measures how counts scatter, within short windows that end at the `bounds` of segments, so that changes of the level are not taken for noise.
+ * Method of moments for the spread; `tie` is 1 + 2 Σ (1 - j/7) ρⱼ of Pearson residuals (Bartlett's long-run variance), never below 1.
  */
 export function measureScatter(series: CountSeries, bounds: readonly number[]): Scatter {
   const spread = overdispersion(series, bounds)
@@ -60,13 +59,13 @@ function tieOf(series: CountSeries, bounds: readonly number[], spread: number): 
   let tie = 1
   for (let lag = 1; lag <= lags; lag++) {
     const correlation = (products[lag] ?? 0) / Math.max(1, pairs[lag] ?? 0) / variance
-    // residuals around their own mean are tied by -1/n each
+    // residuals around their own mean have a correlation of -1/n each
     tie += 2 * (1 - lag / (lags + 1)) * (correlation + windows / days)
   }
-  return Math.min(mostTied, Math.max(1, tie))
+  return Math.min(maxTie, Math.max(1, tie))
 }
 
-/** Cuts segments into windows of about `length` days; shorter rests are left out when they are too short to tell anything. */
+/** Cuts segments into windows of about `length` days; remainders that are too short to be informative are left out. */
 function eachWindow(bounds: readonly number[], length: number, visit: (from: number, to: number) => void): void {
   for (let index = 1; index < bounds.length; index++) {
     const [start, end] = [bounds[index - 1] ?? 0, bounds[index] ?? 0]

@@ -1,23 +1,23 @@
 import { z95 } from '../series/interval.ts'
 
-/** A weekly pattern is looked for in at least this many days. */
-const leastDays = 28
+/** Minimum number of days for a weekly pattern. */
+const minDays = 28
 const week = 7
 
-/** How much each weekday holds of a usual day, and whether that is more than chance. */
+/** The level of each weekday relative to a usual day, and whether it is more than chance. */
 export interface WeekdaySeason {
-  /** Seven factors with mean 1, of the weekday of the series' first day first. All 1 when the week does not repeat. */
+  /** Seven factors with mean 1, starting with the weekday of the series' first day. All 1 when the week does not repeat. */
   factors: number[]
-  /** Whether the week repeats. Null when there are too few days to tell. */
+  /** Whether the week repeats. Null with too few days. */
   repeats: boolean | null
-  /** The seven factors as measured, repeating or not, with 95 % bounds; null when there are too few days. */
+  /** The seven factors as measured, repeating or not, with 95 % bounds; null with too few days. */
   levels: { level: number; low: number; high: number }[] | null
 }
 
 /**
- * Weekday factors of a daily series: what a weekday holds over what the seven days around it hold on average, counts over
- * exposure. Taken as a season when the days around their week repeat after 7 and 14 days: both autocorrelations above
- * 1.64/√n and, at 7, above those of the lags beside it (the ACF rule). Outliers are cut at three times the level around.
+ * Weekday factors of a daily series: the level of a weekday over the average of the seven days around it, counts over exposure. They count as a
+ * season when the days relative to their week repeat after 7 and 14 days: both autocorrelations above 1.64/√n and, at 7, above those of the
+ * neighbouring lags (the ACF rule). Outliers are capped at three times the surrounding level.
  */
 export function weekdaySeason({
   counts,
@@ -27,7 +27,7 @@ export function weekdaySeason({
   exposure?: readonly (number | null)[]
 }): WeekdaySeason {
   const flat = Array.from({ length: week }, () => 1)
-  if (counts.length < leastDays) return { factors: flat, repeats: null, levels: null }
+  if (counts.length < minDays) return { factors: flat, repeats: null, levels: null }
   const { ratios, weights } = againstWeek(counts, exposure)
   const at = (lag: number) => autocorrelation(ratios, weights, lag)
   const limit = 1.64 / Math.sqrt(counts.length)
@@ -36,7 +36,7 @@ export function weekdaySeason({
   return { factors: repeats && levels !== null ? levels.map(({ level }) => level) : flat, repeats, levels }
 }
 
-/** Each day over the mean of the seven days around it, minus 1; weight is that mean, 0 where it cannot be told. */
+/** Each day over the mean of the seven days around it, minus 1; the weight is that mean, 0 where it is unknown. */
 function againstWeek(counts: readonly (number | null)[], exposure: readonly (number | null)[] | undefined) {
   const ratios = new Float64Array(counts.length)
   const weights = new Float64Array(counts.length)
@@ -52,11 +52,11 @@ function againstWeek(counts: readonly (number | null)[], exposure: readonly (num
       total += e
       covered++
     }
-    const own = counts[day] ?? null
+    const dayCount = counts[day] ?? null
     const ownTotal = exposure === undefined ? 1 : (exposure[day] ?? 0)
-    if (covered < week || own === null || ownTotal <= 0 || count === 0) continue
+    if (covered < week || dayCount === null || ownTotal <= 0 || count === 0) continue
     const expected = (count / total) * ownTotal
-    ratios[day] = Math.min(3, own / expected) - 1
+    ratios[day] = Math.min(3, dayCount / expected) - 1
     weights[day] = expected
   }
   return { ratios, weights }
@@ -74,8 +74,8 @@ function autocorrelation(values: Float64Array, weights: Float64Array, lag: numbe
 }
 
 /**
- * Mean ratio of each weekday with the standard error of a ratio of sums. High days weigh with the root of their level: they
- * tell more, but one loud week does not decide. Null when a weekday has fewer than two days.
+ * Mean ratio of each weekday with the standard error of a ratio of sums. High days are weighted by the root of their level: they carry more
+ * information, but one loud week does not decide. Null when a weekday has fewer than two days.
  */
 function levelsOf(ratios: Float64Array, weights: Float64Array): WeekdaySeason['levels'] {
   const measured: { level: number; error: number }[] = []

@@ -2,7 +2,7 @@ import { type CheckedText, checkText, type QuotableDocument, type TextCheck, typ
 import type { Claim } from './claim.ts'
 import { maskText } from './mask-text.ts'
 
-/** Words that join and report, and claim nothing. A rephrased sentence may use these beside the words of its template. */
+/** Words that connect and report without claiming anything. A rephrased sentence may use these besides the words of its template. */
 const joiningWords: ReadonlySet<string> = new Set(
   `a an the of in on at by for from to with and as that which who whose where when this these those it its they their
   is are was were be been being has have had there here about among across over during within between per while also
@@ -16,23 +16,23 @@ const joiningWords: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Words that turn a sentence round. A rephrasing keeps them as they were, each as often, in the same order. */
+/** Words that can reverse the meaning of a sentence. A rephrasing keeps them unchanged, each as often, in the same order. */
 const turning = new RegExp(
   String.raw`\b(?:not|no|nor|never|none|neither|without|cannot|\w+n['’]t|more|most|less|least|fewer|fewest|higher|highest|lower|lowest|above|below|before|after|against|than|up|down|grew|grow|grows|growth|rose|rise|rises|rising|fell|fall|falls|falling|declin\w*|increas\w*|decreas\w*|unchanged|certain|uncertain|likely|unlikely|all|every|only|but|although|because|therefore|hence|so|positive|negative|neutral|undecided|clear|unclear|uneven\w*|few|hardly|nothing|growing|emerging|peaking|steady|dormant|known|unknown)\b`,
   'giu',
 )
 
-/** The words of a text that turn its meaning, in lower case and in order. */
+/** The words that can reverse the meaning of a text, in lower case and in order. */
 function turningWords(text: string): string[] {
   return [...text.matchAll(turning)].map(([found]) => found.toLowerCase())
 }
 
-/** Longest rephrasing, as a multiple of its template, plus room for a few joining words. */
+/** Maximum length of a rephrasing as a multiple of its template, plus room for a few joining words. */
 const growth = 1.5
 const room = 40
 
 export interface RephrasingInput {
-  /** What somebody, such as a language model, made of the template. */
+  /** The template as rephrased, for example by a language model. */
   text: string
   template: CheckedText
   claims: readonly Claim[]
@@ -40,9 +40,9 @@ export interface RephrasingInput {
 }
 
 /**
- * Checks a rephrased sentence: first as any sentence, then against its template. It must keep every number, name and
- * quotation in the same order, use no word that the template does not have (words that only join are free), and keep the
- * words that turn a meaning. So it can be smoother and can say nothing else.
+ * Checks a rephrased sentence: first as any sentence, then against its template. It must keep every number, name and quotation in the same order, use
+ * no word that is not in the template (joining words are free), and keep the words that can reverse a meaning. So it can be smoother but cannot say
+ * anything else.
  */
 export function checkRephrasing({ text, template, claims, documents }: RephrasingInput): TextCheck {
   const trimmed = text.trim()
@@ -56,11 +56,11 @@ export function checkRephrasing({ text, template, claims, documents }: Rephrasin
 }
 
 function compareVouched(text: string, template: string, claims: readonly Claim[]): TextFault[] {
-  const wanted = maskText(template, claims).vouched
-  const kept = maskText(text, claims).vouched
-  const at = wanted.findIndex((one, index) => kept[index] !== one)
-  if (at === -1 && kept.length === wanted.length) return []
-  return [{ kind: 'not-rephrased', found: wanted[at] ?? kept[wanted.length] ?? '' }]
+  const templateVouched = maskText(template, claims).vouched
+  const textVouched = maskText(text, claims).vouched
+  const at = templateVouched.findIndex((one, index) => textVouched[index] !== one)
+  if (at === -1 && textVouched.length === templateVouched.length) return []
+  return [{ kind: 'not-rephrased', found: templateVouched[at] ?? textVouched[templateVouched.length] ?? '' }]
 }
 
 function compareWords(text: string, template: string, claims: readonly Claim[]): TextFault[] {

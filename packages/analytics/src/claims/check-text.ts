@@ -11,17 +11,17 @@ const words = [
 ]
 const pattern = new RegExp(String.raw`\b(?:${words.join('|')})\b`, 'giu')
 
-/** Numbers written as words, and words that say how much: what a sentence could add without a digit. English only. */
+/** Numbers written as words, and words for quantities: what a sentence could add without a digit. English only. */
 function numberWords(text: string): string[] {
   return [...text.matchAll(pattern)].map(([found]) => found)
 }
 
 declare const isChecked: unique symbol
 
-/** A sentence that passed the check. There is no other way to make one. */
+/** A sentence that passed the check. There is no other way to create one. */
 export type CheckedText = string & { readonly [isChecked]: true }
 
-/** Why a sentence is refused. */
+/** Why a sentence is rejected. */
 export interface TextFault {
   kind:
     | 'number-without-claim'
@@ -44,9 +44,9 @@ export interface QuotableDocument {
 }
 
 /**
- * Checks a sentence against its claims: every number in it must be the rendering of a number of a claim, and every
- * quotation an exact span of the document that its claim cites. Digits of any script count as numbers, and so do English
- * number words. Names that a claim vouches for may hold digits.
+ * Checks a sentence against its claims: every number in it must be the rendering of a number of a claim, and every quotation an exact span of the
+ * document that its claim cites. Digits of any script count as numbers, and so do English number words. Names that a claim supplies may contain
+ * digits.
  */
 export function checkText(
   text: string,
@@ -62,7 +62,7 @@ export function checkText(
   for (const found of numberWords(rest)) faults.push({ kind: 'number-in-words', found })
   for (const [found] of rest.matchAll(/["“”„«»‹›「」『』‘‚]/gu))
     faults.push({ kind: 'quotation-without-source', found })
-  return faults.length === 0 ? { ok: true, text: text as CheckedText } : { ok: false, faults } // the one place that vouches
+  return faults.length === 0 ? { ok: true, text: text as CheckedText } : { ok: false, faults } // the only place that makes one
 }
 
 function checkClaim({ numbers, quote }: Claim, documents: ReadonlyMap<string, QuotableDocument>): TextFault[] {
@@ -73,7 +73,7 @@ function checkClaim({ numbers, quote }: Claim, documents: ReadonlyMap<string, Qu
   return faults
 }
 
-/** Whether the quotation stands in its document, character for character, where it says. */
+/** Whether the quotation matches its document, character for character, at the stated position. */
 export function isExact(
   { documentId, part, start, end, text }: NonNullable<Claim['quote']>,
   documents: ReadonlyMap<string, QuotableDocument>,

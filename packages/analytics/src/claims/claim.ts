@@ -1,27 +1,27 @@
 export type ClaimKind = 'count' | 'share' | 'change' | 'comparison' | 'quote' | 'forecast'
 
 /**
- * `supported`: counted, and enough to say it. `weak`: counted from few documents, or carried by one outlet alone.
- * `unchecked`: nobody can check it yet, as a forecast before its days have come.
+ * `supported`: counted, and enough to state it. `weak`: counted from few documents, or carried by one outlet alone.
+ * `unchecked`: cannot be checked yet, such as a forecast before its days have come.
  */
 export type ClaimStatus = 'supported' | 'weak' | 'unchecked'
 
-/** What a number counts: `percent` is of 100, `ratio` says how many times, `score` is a tone in [-1, 1]. */
+/** The unit of a number: `percent` is of 100, `ratio` a multiple, `score` a tone in [-1, 1]. */
 export type ClaimUnit = 'documents' | 'stories' | 'outlets' | 'authors' | 'days' | 'percent' | 'ratio' | 'score'
 
 /** A number with its 95 % interval; `low` and `high` are null for an exact count. */
 export interface ClaimNumber {
-  /** JSON pointer into the report it was compiled from; null when it stands nowhere there. */
+  /** JSON pointer into the report it was compiled from; null when it is not in the report. */
   pointer: string | null
-  /** What it is of, for example an outlet; null for the whole. */
+  /** What it describes, for example an outlet; null for the whole. */
   subject: string | null
   value: number
   low: number | null
   high: number | null
-  /** Documents it rests on; null where it is no measurement. */
+  /** Documents it is based on; null where it is not a measurement. */
   n: number | null
   unit: ClaimUnit
-  /** How sentences write it: what `renderNumber` gives, nothing else passes the check. */
+  /** The number as sentences write it: the output of `renderNumber`; nothing else passes the check. */
   text: string
 }
 
@@ -34,7 +34,7 @@ export interface ClaimQuote {
   text: string
 }
 
-/** Which documents stand behind a claim, in the contract's words; what is not there does not narrow. */
+/** The documents behind a claim, in the contract's terms; an absent field does not narrow. */
 export interface ClaimEvidence {
   tone?: 'negative' | 'neutral' | 'positive' | 'unknown'
   source?: string
@@ -50,22 +50,22 @@ export interface ClaimEvidence {
   ids?: string
 }
 
-/** Something that a summary says, with what it stands on. */
+/** A statement of a summary, with its evidence. */
 export interface Claim {
-  /** `c1`, `c2`, …: its number inside one summary. */
+  /** `c1`, `c2`, …: its number within one summary. */
   id: string
   kind: ClaimKind
   status: ClaimStatus
   /** Why it has that status, as a sentence. */
   reason: string
   numbers: ClaimNumber[]
-  /** Names, days and terms that its sentence says; digits in them are no numbers of the claim. */
+  /** Names, days and terms that its sentence mentions; digits in them are not numbers of the claim. */
   names: string[]
   quote: ClaimQuote | null
   evidence: ClaimEvidence
-  /** Single documents; empty when it stands on all that the evidence lists. */
+  /** Individual documents; empty when it rests on all documents of the evidence. */
   documentIds: string[]
-  /** Heading of docs/measures.md. */
+  /** A heading of docs/measures.md. */
   formula: string
 }
 

@@ -1,12 +1,12 @@
 import { type CheckedText, checkText, type QuotableDocument, type TextFault } from './check-text.ts'
 import type { Claim } from './claim.ts'
 
-/** A claim before it has its number inside a summary. */
+/** A claim without its number inside a summary. */
 export type NewClaim = Omit<Claim, 'id'>
 
 /**
- * What a quotation is told for: `central` to what the documents say, or `contrastive`, of the tone that their mean does
- * not have (contrastive summaries: Kim & Zhai 2009).
+ * Why a quotation is shown: `central` to what the documents say, or `contrastive`, with the tone opposite to their mean (contrastive summaries: Kim &
+ * Zhai 2009).
  */
 export type QuoteRole = 'central' | 'contrastive'
 
@@ -14,9 +14,9 @@ export type QuoteRole = 'central' | 'contrastive'
 export interface StatementDraft {
   text: string
   claims: readonly NewClaim[]
-  /** Null, or left out, for a sentence that counts. */
+  /** Null or omitted for a sentence about counts. */
   role?: QuoteRole | null
-  /** `detail` when left out. */
+  /** `detail` when omitted. */
   part?: StatementPart
 }
 
@@ -28,7 +28,7 @@ export interface Statement {
   text: CheckedText
   claimIds: string[]
   origin: 'template' | 'rephrased'
-  /** Null for a sentence that counts. */
+  /** Null for a sentence about counts. */
   role: QuoteRole | null
   part: StatementPart
 }
@@ -36,13 +36,13 @@ export interface Statement {
 export interface CompiledClaims {
   statements: Statement[]
   claims: Claim[]
-  /** Sentences that their claims do not support. They are not shown; a template never makes one. */
+  /** Sentences that their claims do not support. They are not shown; a template never produces one. */
   refusals: { text: string; faults: TextFault[] }[]
 }
 
 /**
- * Makes a summary of sentences and their claims, in the given order. A sentence that its claims do not support is left out
- * with its claims. `documents` are those that quotations cite.
+ * Builds a summary from sentences and their claims, in the given order. A sentence that its claims do not support is left out together with its
+ * claims. `documents` are those that quotations cite.
  */
 export function compileClaims(
   drafts: readonly StatementDraft[],

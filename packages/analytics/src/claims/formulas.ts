@@ -1,13 +1,13 @@
-/** A measure as it is told beside a number; `anchor` is its heading in docs/measures.md. */
+/** A measure as it is named beside a number; `anchor` is its heading in docs/measures.md. */
 export interface Formula {
   anchor: string
   name: string
   text: string
-  /** Publication; null for a plain count or a convention of ours. */
+  /** Publication; null for a plain count or our own convention. */
   reference: string | null
 }
 
-/** What the numbers of a report are computed by. The full text, with what each cannot say, is docs/measures.md. */
+/** The formulas behind the numbers of a report. The full text, with the limits of each, is docs/measures.md. */
 export const formulas = {
   match: {
     anchor: 'match',
@@ -49,7 +49,7 @@ export const formulas = {
   coverage: {
     anchor: 'coverage',
     name: 'Coverage',
-    text: 'A group is the documents of one kind from one source. It covers the days between its first and its last but for silences that its own pace makes next to impossible and a last stretch that holds less than a tenth of its usual week.',
+    text: 'A group is the documents of one kind from one source. It covers the days between its first and its last but for silences that its own pace makes next to impossible and a last stretch that holds less than a tenth of its usual week. It covers a topic where the outlets that were read carry at least a quarter of the topic.',
     reference: null,
   },
   stage: {

@@ -1,4 +1,4 @@
-// A door of its own: who checks sentences needs none of the text models that the other measures load
+// A separate entry point: checking sentences needs none of the text models that the other measures load
 export { checkRephrasing } from './check-rephrasing.ts'
 export { checkText, type QuotableDocument } from './check-text.ts'
 export type { Claim } from './claim.ts'

@@ -1,19 +1,19 @@
 import type { Claim } from './claim.ts'
 import { toQuotation } from './to-quotation.ts'
 
-/** Stands for something that a claim vouches for; no document may write it. */
+/** Replaces text that a claim vouches for; no document may contain it. */
 export const mask = '\uE000'
 
 export interface MaskedText {
-  /** The text with a mask for each thing that a claim vouches for. */
+  /** The text with a mask in place of everything that a claim vouches for. */
   rest: string
-  /** What was masked, in the order of the text. */
+  /** The masked texts, in the order of the text. */
   vouched: string[]
 }
 
 /**
- * Takes out of a text what its claims vouch for: quotations in their marks, renderings of numbers, and names. The longest
- * goes first, and only whole words are taken, so that `12 documents` does not vouch for the end of `112 documents`.
+ * Removes from a text what its claims vouch for: quotations in their marks, renderings of numbers, and names. The longest goes first, and only whole
+ * words are removed, so that `12 documents` does not vouch for the end of `112 documents`.
  */
 export function maskText(text: string, claims: readonly Claim[]): MaskedText {
   const quotations = claims.flatMap(({ quote }) => (quote === null ? [] : [toQuotation(quote.text)]))
@@ -31,7 +31,10 @@ export function maskText(text: string, claims: readonly Claim[]): MaskedText {
   return { rest: rest + text.slice(at), vouched }
 }
 
-/** The first whole word of `known` from `from` on, of those that begin there the one that stands first in `known`. One pattern of all words would be built anew for each sentence, which took longer than all else. */
+/**
+ * The first whole word of `known` at or after `from`; of several that begin there, the one that comes first in `known`. A pattern of all words, built
+ * for each sentence, took longer than everything else.
+ */
 function findNext(text: string, known: readonly string[], from: number): { word: string; start: number } | null {
   let next: { word: string; start: number } | null = null
   for (const word of known) {
@@ -46,11 +49,11 @@ const startsBound = /^[\p{L}\p{N}+−-]/u
 const endsBound = /[\p{L}\p{N}]$/u
 const goesOnBefore = /(?:[\p{L}\p{N}]|\p{N}[.,]|[+−-])$/u
 const goesOnAfter = /^(?:[\p{L}\p{N}]|[.,]\p{N}|\s?%)/u
-/** Code units around a word that tell whether it goes on: two characters, each of two units at most. */
-const around = 4
+/** Code units around a word that show whether it continues: two characters of at most two units each. */
+const contextUnits = 4
 
 function isWhole(text: string, start: number, word: string): boolean {
   const end = start + word.length
-  if (startsBound.test(word) && goesOnBefore.test(text.slice(Math.max(0, start - around), start))) return false
-  return !(endsBound.test(word) && goesOnAfter.test(text.slice(end, end + around)))
+  if (startsBound.test(word) && goesOnBefore.test(text.slice(Math.max(0, start - contextUnits), start))) return false
+  return !(endsBound.test(word) && goesOnAfter.test(text.slice(end, end + contextUnits)))
 }

@@ -9,12 +9,12 @@ const nouns: Record<'documents' | 'stories' | 'outlets' | 'authors' | 'days', re
 }
 
 /**
- * Writes a number as sentences say it, with its unit, its interval and what it is of: `about 1,600 documents (1,530 to
- * 1,680)`, `40 % positive (35 to 46 %)`, `1.8 times (1.3 to 2.5)`. One number has one rendering, so a text can be checked.
+ * Writes a number as sentences show it, with its unit, its interval and its subject: `about 1,600 documents (1,530 to 1,680)`, `40 % positive (35 to
+ * 46 %)`, `1.8 times (1.3 to 2.5)`. One number has one rendering, so a text can be checked.
  */
 export function renderNumber(number: Omit<ClaimNumber, 'text'>): string {
   const { unit, value, subject, low, high } = number
-  const interval = low === null || high === null ? null : `${format(unit, low)} to ${format(unit, high)}`
+  const interval = low === null || high === null ? null : `${bound(number, low)} to ${bound(number, high)}`
   if (unit === 'percent') {
     const whole = subject === null ? `${format(unit, value)} %` : `${format(unit, value)} % ${subject}`
     return interval === null ? whole : `${whole} (${interval} %)`
@@ -31,12 +31,12 @@ export function renderNumber(number: Omit<ClaimNumber, 'text'>): string {
   return interval === null ? counted : `about ${counted} (${interval})`
 }
 
-/** A number of a claim with its rendering. `n` is what it rests on; a number without `low` and `high` is exact. */
+/** A number of a claim with its rendering. `n` is its sample size; a number without `low` and `high` is exact. */
 export function claimNumber(
   given: Pick<ClaimNumber, 'value' | 'unit'> & Partial<Omit<ClaimNumber, 'text'>>,
 ): ClaimNumber {
   const { pointer = null, subject = null, value, low = null, high = null, n = null, unit } = given
-  // field by field: an estimate that is handed in whole may have more than a claim tells
+  // copied field by field: an estimate passed in whole may have more fields than a claim
   const number = { pointer, subject, value, low, high, n, unit }
   return { ...number, text: renderNumber(number) }
 }
@@ -45,7 +45,7 @@ function upTo(digits: number) {
   return new Intl.NumberFormat('en', { maximumFractionDigits: digits })
 }
 
-// made once: making one takes as long as writing a hundred numbers
+// created once: creating one takes as long as writing a hundred numbers
 const writers = { 0: upTo(0), 1: upTo(1), 2: upTo(2), 3: upTo(3) }
 
 function format(unit: ClaimUnit, value: number): string {
@@ -56,7 +56,25 @@ function format(unit: ClaimUnit, value: number): string {
   return Number(text) === 0 ? '0.00' : `${value < 0 ? '−' : '+'}${text}`
 }
 
-/** Two digits that say something, so that what is not quite 1 is not told as 1. */
+/** A bound written with as few digits as keep it on its side of no change: "0.18 to 0.998" is a fall, "0.18 to 1" may be none. */
+function bound({ unit }: Pick<ClaimNumber, 'unit'>, value: number): string {
+  const text = format(unit, value)
+  const none = noChange[unit]
+  if (none === undefined || value === none || Number(text) !== none) return text
+  for (let digits = minDigits; digits <= maxDigits; digits++) {
+    const written = value.toFixed(digits)
+    if (Number(written) !== none)
+      return unit === 'score' ? `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(digits)}` : written
+  }
+  return `${value < none ? 'under' : 'over'} ${text}`
+}
+
+/** The value that means no change, or a tone without a direction. */
+const noChange: Partial<Record<ClaimUnit, number>> = { ratio: 1, score: 0 }
+const minDigits = 2
+const maxDigits = 4
+
+/** Two significant digits, so that a value close to 1 is not written as 1. */
 function ratio(value: number): string {
   if (value < 0.1) return trim(value, 3)
   return value < 1 ? trim(value, 2) : value < 10 ? value.toFixed(1) : trim(value, 0)

@@ -1,55 +1,55 @@
-/** What sentences of one kind rest on. */
+/** The minimum support for sentences of one kind. */
 export interface Support {
-  /** Below, nothing is said. */
+  /** Below this, no sentence is made. */
   told: number
-  /** Below, what is said is called weak. */
+  /** Below this, the sentence is called weak. */
   supported: number
 }
 
 /**
- * The least support of each kind of sentence, in one place for all templates; docs/measures.md has the same table. Numbers are conventions
- * of ours: few enough that small topics can be told, and so many that one document more or less turns no sentence round.
+ * The minimum support of each kind of sentence, in one place for all templates; docs/measures.md has the same table. The numbers are our own
+ * conventions: low enough to describe small topics, and high enough that one document more or less does not reverse a sentence.
  */
 export const support = {
   /** Documents that match. */
   volume: { told: 1, supported: 1 },
-  /** Stories of the two windows, for how many times as many: without it the two counts are told alone. */
+  /** Stories of the two windows, for a multiple: with fewer, only the two counts are stated. */
   change: { told: 10, supported: 20 },
   /** Stories of the two windows. A topic that nobody mentions any more needs none. */
   stage: { told: 10, supported: 20 },
-  /** Stories of the days at which a level changed and of those it is compared with, for how many times as many. */
+  /** Stories of the days at which a level changed and of those it is compared with, for a multiple. */
   level: { told: 10, supported: 20 },
   /** Stories of an event. */
   event: { told: 3, supported: 20 },
-  /** Stories of both sides of a change that is told as lasting, without being asked for. */
+  /** Stories on both sides of a change that is presented as lasting without being asked for. */
   lastingLevel: { told: 40, supported: 40 },
-  /** Stories since a lasting fall: with fewer it may be that the archives choose otherwise. */
+  /** Stories since a lasting fall: with fewer, the archives may just have selected differently. */
   fallenLevel: { told: 10, supported: 10 },
-  /** Documents of the days on which most was published. */
+  /** Documents on the busiest days. */
   busiest: { told: 10, supported: 20 },
-  /** Documents that match, for the part that one outlet carries. */
+  /** Matching documents, for the share of one outlet. */
   carrier: { told: 20, supported: 20 },
   /** Stories whose tone is clear. */
   tone: { told: 10, supported: 20 },
   /** Documents of clear tone on each of two sides. */
   toneDifference: { told: 10, supported: 20 },
-  /** Stories of an outlet that is named. */
+  /** Stories of a named outlet. */
   voices: { told: 2, supported: 2 },
   /** Documents whose country is known. */
   places: { told: 10, supported: 20 },
-  /** Stories about the topic that hold what is mentioned along with it. */
+  /** Stories about the topic that contain the co-occurring term or name. */
   contexts: { told: 5, supported: 10 },
   /** Outlets that carry a story, or the story of a quotation. */
   stories: { told: 1, supported: 2 },
 } as const satisfies Record<string, Support>
 
-/** Documents of a country that is named: fewer are single authors. */
+/** Minimum number of documents of a named country: fewer are individual authors. */
 export const leastOfPlace = 5
 
-/** Part of all documents whose country must be known before places are named. */
+/** Minimum share of documents with a known country before places are named. */
 export const leastKnownPlaces = 0.1
 
-/** The status of a claim that rests on so much. */
+/** The status of a claim with a support of `n`. */
 export function statusOf(n: number, { supported }: Support): 'weak' | 'supported' {
   return n < supported ? 'weak' : 'supported'
 }

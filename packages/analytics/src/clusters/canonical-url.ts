@@ -8,9 +8,9 @@ const trackingNames = new Set(
 const trackingPrefixes = ['utm_', 'pk_', 'mtm_', 'hsa_']
 
 /**
- * Writes a web address in the form in which two addresses of one page are equal: lower-case host without "www.",
- * no fragment, no tracking parameters, no default port, sorted query, no trailing slash, https for http.
- * Null when the text is no http(s) address. The result names a page; it is not promised to be reachable.
+ * Normalises a web address so that two addresses of one page are equal: lower-case host without "www.", no fragment, no
+ * tracking parameters, no default port, sorted query, no trailing slash, https for http. Null when the text is not an
+ * http(s) address. The result identifies a page; it may not be reachable.
  */
 export function canonicalUrl(url: string): string | null {
   const parsed = URL.parse(url.trim())
@@ -22,10 +22,10 @@ export function canonicalUrl(url: string): string | null {
 }
 
 function canonicalSearch(parameters: URLSearchParams): string {
-  const kept = [...parameters].filter(([name]) => !isTracking(name.toLowerCase()))
-  if (kept.length === 0) return ''
-  kept.sort(([nameA, valueA], [nameB, valueB]) => compareText(nameA, nameB) || compareText(valueA, valueB))
-  return `?${new URLSearchParams(kept).toString()}`
+  const keptParameters = [...parameters].filter(([name]) => !isTracking(name.toLowerCase()))
+  if (keptParameters.length === 0) return ''
+  keptParameters.sort(([nameA, valueA], [nameB, valueB]) => compareText(nameA, nameB) || compareText(valueA, valueB))
+  return `?${new URLSearchParams(keptParameters).toString()}`
 }
 
 function isTracking(name: string): boolean {

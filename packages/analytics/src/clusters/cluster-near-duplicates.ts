@@ -1,9 +1,19 @@
 import { canonicalUrl } from './canonical-url.ts'
-import { createDisjointSets, type DisjointSets } from './disjoint-sets.ts'
-import { bandKeys, minHash } from './min-hash.ts'
 import { jaccard, minFingerprintTokens, toShingles } from './shingles.ts'
+import { mixBits } from './hash-text.ts'
 
-/** What clustering needs of a document: `publishedDay` is YYYY-MM-DD, `tokens` the words of the title (and lead). */
+/**
+ * Length of a signature, and how it is divided for candidate search: 32 bands of 2 rows catch pairs from a similarity
+ * of about 0.18.
+ */
+const signatureLength = 64
+const rowsPerBand = 2
+const bandCount = signatureLength / rowsPerBand
+
+// One fixed, random-looking mask per row: mix(hash xor mask) acts as one permutation of all hashes.
+const masks = Uint32Array.from({ length: signatureLength }, (_, row) => mixBits(0x9e3779b9 * (row + 1)))
+
+/** The fields of a document that clustering needs: `publishedDay` is YYYY-MM-DD, `tokens` the words of the title (and lead). */
 export interface ClusterableDocument {
   id: string
   url: string | null
@@ -18,10 +28,9 @@ export const nearDuplicateSimilarity = 0.5
 /**
  * Joins documents that are copies of each other: same canonical address, or nearly the same words.
  *
- * Candidates come from MinHash-64 with 32×2 bands (Leskovec, Rajaraman & Ullman, Mining of Massive Datasets, ch. 3);
- * each is verified by its Jaccard similarity to the first document of its band, and joins are transitive.
- * Documents with fewer than five words are joined by address only. A cluster is named by its earliest member
- * (ties: the lower id), so the same documents give the same names in any order.
+ * Candidates come from MinHash-64 with 32×2 bands (Leskovec, Rajaraman & Ullman, Mining of Massive Datasets, ch. 3); each is verified by its Jaccard
+ * similarity to the first document of its band, and joins are transitive. Documents with fewer than five words are joined by address only. A cluster
+ * is named after its earliest member (ties: the lower id), so the same documents give the same names in any order.
  */
 export function clusterNearDuplicates(documents: readonly ClusterableDocument[]): Map<string, string> {
   const ordered = documents.toSorted((a, b) => compareText(a.publishedDay, b.publishedDay) || compareText(a.id, b.id))
@@ -50,7 +59,7 @@ function joinSimilarWords(documents: readonly ClusterableDocument[], sets: Disjo
   const shinglesOf = new Map<number, Uint32Array>()
   documents.forEach((document, index) => {
     if (document.tokens.length < minFingerprintTokens) return
-    // Exact copies are most of all copies: they need no signature.
+    // Most copies are exact: they need no signature.
     const text = document.tokens.join(' ')
     if (siteTitles.has(siteTitleKey(document))) return
     const first = seen.get(text)
@@ -65,7 +74,7 @@ function joinSimilarWords(documents: readonly ClusterableDocument[], sets: Disjo
   })
 }
 
-/** An outlet that prints one title on this many days prints its own name or a column's, not one story. */
+/** An outlet that prints the same title on this many days prints its own name or a column's, not one story. */
 const siteTitleDays = 3
 
 function findSiteTitles(documents: readonly ClusterableDocument[]): Set<string> {
@@ -83,7 +92,7 @@ function siteTitleKey({ outlet, tokens }: ClusterableDocument): string {
   return `${outlet}\n${tokens.join(' ')}`
 }
 
-/** Documents compared within one band at most: a template of a thousand variants would else cost a million comparisons. */
+/** Maximum number of documents compared within one band: a template with a thousand variants would otherwise cost a million comparisons. */
 const maxBandMembers = 24
 
 function joinCandidates({
@@ -118,4 +127,56 @@ function joinCandidates({
 
 function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** Union-find over 0 … size-1 with path halving: Tarjan (1975). */
+interface DisjointSets {
+  find: (member: number) => number
+  join: (a: number, b: number) => void
+}
+
+/** Creates `size` sets of one member each. */
+function createDisjointSets(size: number): DisjointSets {
+  const parents = Uint32Array.from({ length: size }, (_, member) => member)
+  const parentOf = (member: number): number => parents[member] ?? member
+  const find = (member: number): number => {
+    let at = member
+    while (parentOf(at) !== at) {
+      parents[at] = parentOf(parentOf(at))
+      at = parentOf(at)
+    }
+    return at
+  }
+  const join = (a: number, b: number): void => {
+    const rootA = find(a)
+    const rootB = find(b)
+    // The lower index becomes the root, so that the result does not depend on the order of joins.
+    if (rootA < rootB) parents[rootB] = rootA
+    else parents[rootA] = rootB
+  }
+  return { find, join }
+}
+
+/** MinHash signature of a set. Broder (1997), On the resemblance and containment of documents. */
+function minHash(shingles: Uint32Array): Uint32Array {
+  const signature = new Uint32Array(signatureLength).fill(0xffffffff)
+  for (const shingle of shingles) {
+    for (let row = 0; row < signatureLength; row++) {
+      const hash = mixBits(shingle ^ (masks[row] ?? 0))
+      if (hash < (signature[row] ?? 0)) signature[row] = hash
+    }
+  }
+  return signature
+}
+
+/** Keys of a signature's bands; two sets that share a key are candidates. A band's number is part of its key. */
+function bandKeys(signature: Uint32Array): number[] {
+  const keys: number[] = []
+  for (let band = 0; band < bandCount; band++) {
+    const first = signature[band * rowsPerBand] ?? 0
+    const second = signature[band * rowsPerBand + 1] ?? 0
+    // 26 mixed bits and 26 of the band: exact in a double.
+    keys.push((mixBits(first ^ mixBits(second + band)) >>> 4) * 64 + band)
+  }
+  return keys
 }

@@ -1,6 +1,6 @@
 /**
- * FNV-1a over UTF-16 units, 32 bits, with a seed, finished by MurmurHash3's mixer: bits of short similar words
- * must differ everywhere, because MinHash takes minima. http://www.isthe.com/chongo/tech/comp/fnv/
+ * FNV-1a over UTF-16 units, 32 bits, with a seed, finished by MurmurHash3's mixer: the hashes of short similar words
+ * must differ in all bits, because MinHash takes minima. http://www.isthe.com/chongo/tech/comp/fnv/
  */
 export function hashText(text: string, seed: number): number {
   let hash = 0x811c9dc5 ^ seed

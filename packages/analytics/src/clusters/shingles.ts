@@ -1,11 +1,11 @@
 import { hashText } from './hash-text.ts'
 
-/** Texts with fewer words say too little to be called copies of each other. */
+/** Shorter texts contain too little to be called copies of each other. */
 export const minFingerprintTokens = 5
 
 /**
- * The set of features that copies share: words and pairs of neighbours, as sorted 32-bit hashes.
- * Pairs alone lose a retouched title of eight words, words alone join different stories of one topic.
+ * The set of features that copies share: words and pairs of neighbours, as sorted 32-bit hashes. Pairs alone miss an
+ * edited title of eight words, words alone join different stories of one topic.
  */
 export function toShingles(tokens: readonly string[]): Uint32Array {
   const hashes = new Set<number>()

@@ -1,9 +1,9 @@
-/** Second levels under which a country registers names, as in example.co.uk. */
+/** Second-level domains under which a country registers names, as in example.co.uk. */
 const registries = new Set(['ac', 'co', 'com', 'edu', 'gov', 'net', 'or', 'org'])
 
 /**
- * The site behind an outlet: `edition.cnn.com` and `cnn.com` are one. A name that is no host name is itself. By rule and not by
- * the list of public suffixes, so customers of one host (`a.github.io`) count as one site.
+ * The site behind an outlet: `edition.cnn.com` and `cnn.com` are one. A name that is not a host name is returned as it is. A rule rather than the
+ * list of public suffixes, so customers of one host (`a.github.io`) count as one site.
  */
 export function siteOf(outlet: string): string {
   const labels = outlet.toLowerCase().split('.')

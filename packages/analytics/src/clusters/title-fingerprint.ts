@@ -2,7 +2,7 @@ import { hashText } from './hash-text.ts'
 import { minFingerprintTokens } from './shingles.ts'
 
 /**
- * Names a title by its words in order: two titles with the same words have the same fingerprint (64 bits, 16 hex
+ * Identifies a title by its words in order: two titles with the same words have the same fingerprint (64 bits, 16 hex
  * digits). Null for fewer than five words, because short titles ("Weather") are shared by different stories.
  */
 export function titleFingerprint(tokens: readonly string[]): string | null {

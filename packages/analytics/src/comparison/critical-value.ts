@@ -3,11 +3,11 @@ import { z95 } from '../series/interval.ts'
 import { lagsOf } from './day-variance.ts'
 
 /**
- * How many standard errors two-sided 95 % bounds reach to either side when the variance is `dayVariance` of so many days. With
- * `comparisons` above 1 all of so many bounds hold together (Bonferroni).
+ * How many standard errors two-sided 95 % bounds extend to either side when the variance is `dayVariance` of this many days. With `comparisons` above
+ * 1, that many bounds hold simultaneously (Bonferroni).
  *
- * That variance is itself uncertain, the more the further days may hang together: the normal point is stretched as for the
- * share b = L/n (Kiefer & Vogelsang 2005, Econometric Theory 21, table 1, Bartlett's kernel, 97.5 %).
+ * That variance is itself uncertain, the more so the longer the correlation between days reaches: the normal quantile is stretched as for the share b
+ * = L/n (Kiefer & Vogelsang 2005, Econometric Theory 21, table 1, Bartlett's kernel, 97.5 %).
  */
 export function criticalValue(days: number, comparisons = 1): number {
   const b = Math.min(1, lagsOf(days) / days)
@@ -15,7 +15,7 @@ export function criticalValue(days: number, comparisons = 1): number {
   return comparisons === 1 ? stretched : (stretched / z95) * normalPoint(0.05 / comparisons)
 }
 
-/** The point beyond which, to both sides, a standard normal value lies with the given chance. */
+/** The quantile beyond which, on both sides, a standard normal value lies with the given probability. */
 function normalPoint(chance: number): number {
   return bisect((z: number) => 1 - errorFunction(z * Math.SQRT1_2) - chance, 1, 8, 100, 1e-9)
 }

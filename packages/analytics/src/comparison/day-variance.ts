@@ -1,17 +1,20 @@
-/** Fewest days from which a variance between days can be told: two weeks, so that each weekday is there twice. */
+/** Minimum number of days for a variance between days: two weeks, so that each weekday occurs twice. */
 export const leastDays = 14
 
-/** How many days back days are taken to hang together: ⌈1.3 √n⌉ (Lazarus, Lewis, Stock & Watson 2018, JBES 36). */
+/**
+ * The number of lags at which days are taken to be correlated: ⌈1.3 √n⌉ (Lazarus, Lewis, Stock & Watson 2018, JBES 36).
+ */
 export function lagsOf(days: number): number {
   return Math.ceil(1.3 * Math.sqrt(days))
 }
 
 /**
- * The variance of a sum of what each day contributes, when the days neither scatter alike nor stand alone:
- * n/(n-1) (Σ eₜ² + 2 Σⱼ (1 - j/L) Σ eₜ eₜ₋ⱼ) over the lags below L (Newey & West 1987, Econometrica 55).
- * Measured coverage: decision 0072.
+ * The variance of a sum of daily contributions when the days are neither identically distributed nor independent:
+ * n/(n-1) (Σ eₜ² + 2 Σⱼ (1 - j/L) Σ eₜ eₜ₋ⱼ) over the lags below L (Newey & West 1987, Econometrica 55). Measured
+ * coverage: docs/decisions/comparisons.md.
  *
- * `contributions` has one value a calendar day, 0 on days that contribute nothing; `days` are those that do.
+ * `contributions` has one value per calendar day, 0 on days that contribute nothing; `days` is the number of days that
+ * do.
  */
 export function dayVariance(contributions: Float64Array, days: number): number {
   const lags = lagsOf(days)

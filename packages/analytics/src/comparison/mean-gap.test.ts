@@ -18,7 +18,7 @@ describe('the mean of values that come by days', () => {
     const random = createRandom(3)
     const means = Array.from({ length: 60 }, () => random.next() - 0.5)
     const of = (weight: number) => dailyMean({ means, weights: means.map(() => weight) })
-    // A hundred values a day that all say the same are no surer than one.
+    // A hundred identical values a day are no more certain than one.
     expect(of(100)?.low).toBeCloseTo(of(1)?.low ?? 0, 12)
   })
 })

@@ -1,7 +1,7 @@
 import { criticalValue } from './critical-value.ts'
 import { dayVariance, leastDays } from './day-variance.ts'
 
-/** Means of each day, null where there is none, and how many values each rests on. Both arrays are as long. */
+/** The mean of each day, null where there is none, and its number of values. Both arrays have the same length. */
 export interface DailyMeans {
   means: readonly (number | null)[]
   weights: readonly number[]
@@ -13,20 +13,20 @@ export interface MeanEstimate {
   /** 95 % bounds; null when a side has values on fewer than 14 days. */
   low: number | null
   high: number | null
-  /** Days that have values; of two sides the fewer. */
+  /** Days that have values; for two sides, the smaller number. */
   days: number
-  /** Values. */
+  /** Number of values. */
   n: number
 }
 
-/** A difference, and whether 0 lies outside its bounds when all comparisons made at once are to hold; null without bounds. */
+/** A difference, and whether 0 lies outside its bounds when all comparisons must hold simultaneously; null without bounds. */
 export interface MeanGap extends MeanEstimate {
   isDistinct: boolean | null
 }
 
 /**
- * The mean of all values, with bounds from what each day does to it: values of one day speak of the same events, so days are the
- * sample and not values (cluster sampling, Cochran 1977, Sampling Techniques, §9A.1). Null without a value.
+ * The mean of all values, with bounds from the contribution of each day: values of one day concern the same events, so the days are the sample, not
+ * the values (cluster sampling, Cochran 1977, Sampling Techniques, §9A.1). Null without a value.
  */
 export function dailyMean(series: DailyMeans): MeanEstimate | null {
   const mean = meanOf(series)
@@ -38,8 +38,8 @@ export function dailyMean(series: DailyMeans): MeanEstimate | null {
 }
 
 /**
- * The mean of the first minus that of the second over the same days, with bounds from what each day does to the difference, so that
- * news that moves both alike, and documents that are in both, cancel. Null when a side has no value.
+ * The mean of the first minus that of the second over the same days, with bounds from each day's contribution to the difference, so that news that
+ * moves both, and documents that are in both, cancel. Null when a side has no value.
  */
 export function meanGap({
   first,

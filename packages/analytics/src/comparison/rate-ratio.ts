@@ -6,35 +6,35 @@ import { dayVariance, leastDays } from './day-variance.ts'
 /** Why two series have no ratio. */
 export type UnknownRatioReason = 'no-common-day' | 'no-documents'
 
-/** How many times as much the first has as the second, on the days that both are known on. */
+/** The rate of the first as a multiple of the second's, on the days that are known for both. */
 export interface RateRatio {
   ratio: number
   /** 95 % bounds; null with fewer than 14 common days. */
   low: number | null
   high: number | null
-  /** Whether 1 lies outside the bounds when all comparisons made at once are to hold; null without bounds. */
+  /** Whether 1 lies outside the bounds when all comparisons must hold simultaneously; null without bounds. */
   isDistinct: boolean | null
   firstCount: number
   secondCount: number
-  /** Days that both are known on. */
+  /** Days that are known for both. */
   days: number
 }
 
 export interface RateRatioInput {
-  /** Both begin on the same day; null is not known. Without `exposure` each day weighs 1. */
+  /** Both begin on the same day; null means unknown. Without `exposure` each day weighs 1. */
   first: CountedDays
   second: CountedDays
-  /** How many such comparisons are looked at together. */
+  /** How many such comparisons are made together. */
   comparisons?: number
 }
 
 /**
- * The ratio of two rates over the same days, with bounds from what each day does to it.
+ * The ratio of two rates over the same days, with bounds from each day's contribution.
  *
- * The log ratio moves by eₜ = (aₜ - A Eₜ) / Σa - (bₜ - B Fₜ) / Σb on day t (a, b counts; E, F exposures; A, B rates): its linear
- * terms, as of a ratio estimator (Cochran 1977, Sampling Techniques, §6.4). Their variance over the days (`dayVariance`) holds
- * whatever law the counts scatter by. What moves both alike, a weekday, a busy source, news about both, documents that match
- * both, cancels in eₜ. One empty side counts as half a document with variance 2 (Haldane & Anscombe).
+ * The log ratio moves by eₜ = (aₜ - A Eₜ) / Σa - (bₜ - B Fₜ) / Σb on day t (a, b counts; E, F exposures; A, B rates): its linear terms, as of a ratio
+ * estimator (Cochran 1977, Sampling Techniques, §6.4). Their variance over the days (`dayVariance`) is valid whatever distribution the counts have.
+ * What moves both (a weekday, a busy source, news about both, documents that match both) cancels in eₜ. One empty side counts as half a document with
+ * variance 2 (Haldane & Anscombe).
  */
 export function rateRatio({
   first,
@@ -85,7 +85,7 @@ function sumUp({ counts, exposure }: CountedDays, days: readonly number[]): Tota
   return total
 }
 
-/** What a day adds to the log of a rate. */
+/** The contribution of a day to the log of a rate. */
 function moveOf({ counts, exposure }: CountedDays, total: Total, day: number): number {
   if (total.count === 0) return 0
   return (counts[day] ?? 0) / total.count - (exposure?.[day] ?? 1) / total.exposure

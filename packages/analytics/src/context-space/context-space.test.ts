@@ -5,7 +5,10 @@ import { layoutContexts, type MapPlace } from './layout-contexts.ts'
 import { linkContexts } from './link-contexts.ts'
 import { placeAmong } from './place-among.ts'
 
-/** Documents about one of `topics`, each with some of that topic's `size` contexts and now and then one of another. */
+/**
+ * Documents about one of `topics`, each with some of that topic's `size` contexts and occasionally one of another
+ * topic.
+ */
 function invent({ topics, size, documents }: { topics: number; size: number; documents: number }): number[][] {
   const random = createRandom(5)
   return Array.from({ length: documents }, (_, n) => {

@@ -10,15 +10,15 @@ import {
 } from 'd3-force'
 import type { ContextPair } from './link-contexts.ts'
 
-/** A place on the map, both in [-1, 1]. */
+/** A position on the map, both coordinates in [-1, 1]. */
 export interface MapPlace {
   x: number
   y: number
 }
 
-/** A layout that its caller steps. */
+/** A layout that its caller advances step by step. */
 export interface ContextLayout {
-  /** Works `steps` steps on; true when it is done. */
+  /** Advances by `steps` steps; true when it is done. */
   step: (steps: number) => boolean
   places: () => MapPlace[]
 }
@@ -29,13 +29,12 @@ interface MapNode extends SimulationNodeDatum {
 }
 
 const totalSteps = 300
-/** Room of one context, in the layout's own unit; the most important have twice as much for their labels. */
+/** Space for one context, in the layout's own unit; the most important have twice as much for their labels. */
 const room = 9
 
 /**
- * Places contexts by forces: links pull, all push, none overlap, and groups are drawn to places of their own (Fruchterman &
- * Reingold 1991; velocity Verlet by d3-force, whose random numbers are fixed). `groups` are those of `groupContexts`;
- * contexts come most important first.
+ * Places contexts by forces: links attract, all repel, none overlap, and groups are drawn to positions of their own (Fruchterman & Reingold 1991;
+ * velocity Verlet by d3-force, whose random numbers are fixed). `groups` are those of `groupContexts`; contexts are ordered by importance.
  */
 export function layoutContexts({
   groups,
@@ -78,7 +77,7 @@ export function layoutContexts({
   }
 }
 
-/** Groups stand on a sunflower spiral, the largest in the middle. */
+/** Groups are placed on a sunflower spiral, the largest in the middle. */
 function homesOf(groups: readonly number[]): Map<number, MapPlace> {
   const sizes = new Map<number, number>()
   for (const group of groups) sizes.set(group, (sizes.get(group) ?? 0) + 1)
@@ -95,7 +94,7 @@ function homesOf(groups: readonly number[]): Map<number, MapPlace> {
   )
 }
 
-/** The middle of the picture at 0, its farther edge at 1, so that it is not distorted. */
+/** Centres the picture at 0 and scales its longer side to 1, so that it is not distorted. */
 function toUnit(nodes: readonly MapNode[]): MapPlace[] {
   const xs = nodes.map(({ x = 0 }) => x)
   const ys = nodes.map(({ y = 0 }) => y)

@@ -7,23 +7,23 @@ export interface ContextPair {
   shared: number
 }
 
-/** Links kept of one context at most: more make a map unreadable and tell nothing new. */
+/** Maximum number of links per context: more make a map unreadable and add nothing. */
 const linksPerContext = 6
-/** Fewer common documents are an accident. */
+/** Fewer common documents are a coincidence. */
 const minShared = 2
 
 /**
- * Links contexts by the Jaccard index of their documents, where they share more than chance would have it (shared · n >
- * a · b, a positive pointwise mutual information: Church & Hanks 1990). Each context brings its strongest six; heaviest first.
- * `documents` holds for each document the numbers of the contexts that it has, each once.
+ * Links contexts by the Jaccard index of their documents, where they share more than expected by chance (shared · n > a · b, a positive pointwise
+ * mutual information: Church & Hanks 1990). Each context contributes its strongest six; heaviest first. `documents` lists for each document the
+ * numbers of its contexts, each once.
  */
 export function linkContexts(documents: readonly (readonly number[])[], contexts: number): ContextPair[] {
   const counts = new Uint32Array(contexts)
   const shared = new Uint32Array(contexts * contexts)
-  for (const held of documents) {
-    for (const a of held) {
+  for (const contextNumbers of documents) {
+    for (const a of contextNumbers) {
       counts[a] = (counts[a] ?? 0) + 1
-      for (const b of held) if (a < b) shared[a * contexts + b] = (shared[a * contexts + b] ?? 0) + 1
+      for (const b of contextNumbers) if (a < b) shared[a * contexts + b] = (shared[a * contexts + b] ?? 0) + 1
     }
   }
   const pairs: ContextPair[] = []

@@ -1,6 +1,6 @@
 import type { MapPlace } from './layout-contexts.ts'
 
-/** A context to be placed, with those on the map that it shares documents with. */
+/** A context to place, with the contexts on the map that it shares documents with. */
 export interface NewContext {
   neighbours: readonly { place: MapPlace; weight: number }[]
 }
@@ -9,13 +9,13 @@ const goldenAngle = Math.PI * (3 - Math.sqrt(5))
 const tries = 2_000
 
 /**
- * Places further contexts one after the other without moving what stands: at the weighted middle of its neighbours, or of the
- * whole map when it has none, and from there along a sunflower spiral to the nearest place with room around it.
+ * Places further contexts one after the other without moving existing ones: at the weighted centre of its neighbours, or of the whole map when it has
+ * none, and from there along a sunflower spiral to the nearest free position.
  */
-export function placeAmong(standing: readonly MapPlace[], added: readonly NewContext[]): MapPlace[] {
-  const occupied = [...standing]
-  // as much room as each would have if all were spread evenly
-  const room = Math.min(0.12, 0.9 / Math.sqrt(standing.length + added.length + 1))
+export function placeAmong(existing: readonly MapPlace[], added: readonly NewContext[]): MapPlace[] {
+  const occupied = [...existing]
+  // as much space as each would have if all were spread evenly
+  const room = Math.min(0.12, 0.9 / Math.sqrt(existing.length + added.length + 1))
   return added.map(({ neighbours }) => {
     const place = nearestFree(middleOf(neighbours), occupied, room)
     occupied.push(place)
@@ -31,7 +31,7 @@ function middleOf(neighbours: NewContext['neighbours']): MapPlace {
   return { x: mean(({ x }) => x), y: mean(({ y }) => y) }
 }
 
-function nearestFree(start: MapPlace, taken: readonly MapPlace[], room: number): MapPlace {
+function nearestFree(start: MapPlace, takenPlaces: readonly MapPlace[], room: number): MapPlace {
   let best = start
   let bestDistance = -1
   for (let n = 0; n < tries; n++) {
@@ -40,7 +40,10 @@ function nearestFree(start: MapPlace, taken: readonly MapPlace[], room: number):
       x: within(start.x + radius * Math.cos(n * goldenAngle)),
       y: within(start.y + radius * Math.sin(n * goldenAngle)),
     }
-    const distance = taken.reduce((least, { x, y }) => Math.min(least, Math.hypot(x - place.x, y - place.y)), Infinity)
+    const distance = takenPlaces.reduce(
+      (minDistance, { x, y }) => Math.min(minDistance, Math.hypot(x - place.x, y - place.y)),
+      Infinity,
+    )
     if (distance >= room) return place
     if (distance > bestDistance) {
       best = place

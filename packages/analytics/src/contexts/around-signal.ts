@@ -1,4 +1,4 @@
-/** Counts of one term, and how much of the signal and of the library they were made on. */
+/** Counts of one term, and the samples of the signal and of the library they were made on. */
 export interface AroundInput {
   /** Documents with the term among the `read` ones of the signal. */
   hits: number
@@ -12,16 +12,15 @@ export interface AroundInput {
 }
 
 /**
- * Takes a signal's own share out of a background that was counted on another sample than the signal: of `f =
- * backgroundTotal / library` of the library, `matched · f` documents are the signal's, and `hits / read` of those hold the
- * term. Gives the two counts in the form that `scoreContexts` and `contextAssociation` take, which is hits included.
- * Never below zero: a term that is nowhere else has none outside.
+ * Removes a signal's own share from a background that was counted on another sample than the signal: of `f = backgroundTotal / library` of the
+ * library, `matched · f` documents belong to the signal, and `hits / read` of those contain the term. Returns the two counts in the form that
+ * `scoreContexts` and `contextAssociation` take, which includes the hits. Never below zero: a term that occurs nowhere else has none outside.
  */
 export function aroundSignal(input: AroundInput): { background: number; backgroundTotal: number } {
   const { hits, read, matched, background, backgroundTotal, library } = input
   const fraction = library <= 0 ? 0 : Math.min(1, backgroundTotal / library)
-  const own = read <= 0 ? 0 : (hits / read) * matched * fraction
-  const outside = Math.max(0, Math.round(background - own))
+  const signalHits = read <= 0 ? 0 : (hits / read) * matched * fraction
+  const outside = Math.max(0, Math.round(background - signalHits))
   const outsideTotal = Math.max(0, Math.round(backgroundTotal - matched * fraction))
   return { background: Math.min(outside, outsideTotal) + hits, backgroundTotal: outsideTotal + read }
 }

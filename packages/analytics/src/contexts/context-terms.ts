@@ -10,7 +10,7 @@ const stopWords = new Set(
     'said same say says she should since so some still such than that the their theirs them themselves then there these they ' +
     'this those through to too two under until up upon us use used using very via want was we were what when where which while who whom why will with within ' +
     "without would you your yours yourself i'm i've it's won't didn't doesn't isn't wasn't that's you're we're they're http https www com org net html amp " +
-    // as headlines without apostrophes write them, and what headlines say of themselves
+    // as headlines without apostrophes write them, and what headlines say about themselves
     'wont cant dont didnt doesnt isnt arent wasnt werent couldnt wouldnt shouldnt hasnt havent hadnt thats whats youre theyre heres ' +
     'theres oks vs amid per latest live update updates report reports reported photo photos video videos pics via ' +
     'today yesterday week month year years day days time first last next back way going go know think see people thing things ' +
@@ -24,7 +24,9 @@ const stopWords = new Set(
   ).split(' '),
 )
 
-/** Whether a folded word can be a context of a topic: at least two characters, a letter in it, no stop word, and not attached to another. */
+/**
+ * Whether a folded word can be a context of a topic: at least two characters including a letter, not a stop word, and not attached to another word.
+ */
 export function isContextTerm(token: string): boolean {
   return token.length > 1 && !token.includes(attachmentMark) && !stopWords.has(token) && /\p{L}/u.test(token)
 }

@@ -99,7 +99,7 @@ describe('contextAssociation', () => {
 
 describe('aroundSignal', () => {
   test("a background that is counted on a sample loses the signal's share of that sample", () => {
-    // an eighth of 8,000 documents; the signal has 800, of which 200 were read and half hold the term
+    // an eighth of 8,000 documents; the signal has 800, of which 200 were read and half contain the term
     const counts = { hits: 100, read: 200, matched: 800, background: 60, backgroundTotal: 1_000, library: 8_000 }
     expect(aroundSignal(counts)).toEqual({ background: 100 + 10, backgroundTotal: 200 + 900 })
   })

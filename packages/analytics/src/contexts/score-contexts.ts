@@ -1,21 +1,21 @@
 import { probit } from 'simple-statistics'
 import { type Interval, z95 } from '../series/interval.ts'
 
-/** A term or entity with the documents that hold it: `hits` among the signal's, `background` among all (hits included). */
+/** A term or entity with the number of documents that contain it: `hits` among the signal's, `background` among all (including hits). */
 export interface ContextCandidate {
   term: string
   hits: number
   background: number
 }
 
-/** A term that stands in the signal's documents more often than elsewhere. */
+/** A term that occurs in the signal's documents more often than elsewhere. */
 export interface ScoredContext extends ContextCandidate {
   /** Log-likelihood ratio G² of the 2×2 table, ≥ 0; χ² with one degree of freedom under independence. */
   gSquared: number
-  /** How many times likelier a document of the signal holds the term than any other, shrunk to 1; bounds at 95 %. */
+  /** How many times likelier a document of the signal contains the term than any other, shrunk towards 1; bounds at 95 %. */
   lift: number
   liftInterval: Interval
-  /** G² exceeds chance at 5 % after Bonferroni's correction over all candidates that were compared. */
+  /** Whether G² exceeds chance at 5 % after Bonferroni's correction over all candidates that were compared. */
   isSignificant: boolean
 }
 
@@ -26,21 +26,21 @@ export interface ContextInput {
   backgroundTotal: number
   /** Terms in fewer documents of the signal are not compared. */
   minHits: number
-  /** Terms that are left out: the query's own words. */
+  /** Terms to leave out: the query's own words. */
   exclude: ReadonlySet<string>
 }
 
 const significance = 0.05
 /**
- * The prior of the lift is a gamma distribution around 1, worth so many documents that hold the term as often as the library does
- * (gamma-Poisson shrinkage, as DuMouchel 1999): a term that is nowhere else has a lift that its few documents can carry.
+ * The prior of the lift is a gamma distribution around 1, worth this many documents that contain the term as often as the library does (gamma-Poisson
+ * shrinkage, as DuMouchel 1999): a term that occurs nowhere else gets a lift that its few documents can support.
  */
 const priorCount = 1
 
 /**
- * Ranks what co-occurs with a signal by Dunning's log-likelihood ratio (1993, Accurate methods for the statistics of
- * surprise and coincidence), which, unlike lift, is not led by rare words. Only terms that are more frequent in the
- * signal come back. Empty when there is nothing to compare with (no documents outside the signal).
+ * Ranks what co-occurs with a signal by Dunning's log-likelihood ratio (1993, Accurate methods for the statistics of surprise and coincidence),
+ * which, unlike lift, is not dominated by rare words. Only terms that are more frequent in the signal are returned. Empty when there is nothing to
+ * compare with (no documents outside the signal).
  */
 export function scoreContexts(input: ContextInput): ScoredContext[] {
   const { candidates, hitsTotal, backgroundTotal, minHits, exclude } = input
@@ -54,7 +54,7 @@ export function scoreContexts(input: ContextInput): ScoredContext[] {
     .toSorted((a, b) => b.gSquared - a.gSquared || compareText(a.term, b.term))
 }
 
-/** How strongly one term goes with a signal; see `scoreContexts`. Null when there is nothing to compare with. */
+/** How strongly one term is associated with a signal; see `scoreContexts`. Null when there is nothing to compare with. */
 export function contextAssociation({
   hits,
   background,
@@ -82,10 +82,10 @@ function scoreContext(
   { hitsTotal, outsideTotal, critical }: { hitsTotal: number; outsideTotal: number; critical: number },
 ): ScoredContext {
   const { hits, background } = candidate
-  // A sampled or older background may have seen fewer documents than the signal did.
+  // A sampled or older background may contain fewer documents than the signal does.
   const outside = Math.min(Math.max(0, background - hits), outsideTotal)
   const gSquared = logLikelihoodRatio([hits, hitsTotal - hits, outside, outsideTotal - outside])
-  // What the signal would hold if the term were as common in it as it is outside
+  // Expected hits if the term were as common in the signal as outside
   const expected = (hitsTotal * outside) / outsideTotal
   const lift = (hits + priorCount) / (expected + priorCount)
   const half = z95 * Math.sqrt(Math.max(0, liftVariance({ hits, hitsTotal, outside, outsideTotal, expected })))
@@ -99,8 +99,8 @@ function scoreContext(
 }
 
 /**
- * Variance of the log of the shrunk lift: that of the observed count, and that of what is expected as far as it weighs beside the
- * prior. Terms 1/n are those of Katz et al. (1978), since both counts are of a whole.
+ * Variance of the log of the shrunk lift: that of the observed count, and that of the expected one to the extent that it outweighs the prior. The
+ * terms 1/n are those of Katz et al. (1978), because both counts are proportions of a total.
  */
 function liftVariance(counts: {
   hits: number

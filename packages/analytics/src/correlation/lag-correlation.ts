@@ -5,14 +5,14 @@ import { z95 } from '../series/interval.ts'
 import { type ChangeOf, onChangeScale, pairChanges, type PairedChanges } from './paired-changes.ts'
 
 export interface LagScanInput {
-  /** The series that may lead. Both series begin on the same day and have no day left out. */
+  /** The series that may lead. Both series begin on the same day and have no missing day. */
   first: readonly DayValue[]
   firstChange: ChangeOf
   second: readonly DayValue[]
   secondChange: ChangeOf
   /** Lags to try, in days to either side. */
   maxLagDays: number
-  /** Steps after which the series repeat: a week of days; 1 for series of longer intervals, whose lags are in intervals. */
+  /** The number of steps after which the series repeats: 7 for days; 1 for series of longer intervals, whose lags are in intervals. */
   season?: number
 }
 
@@ -26,7 +26,7 @@ export interface LagCorrelation {
   pValue: number
   /** Pairs of changes. */
   n: number
-  /** Independent pairs that these are worth, at most n. */
+  /** The equivalent number of independent pairs, at most n. */
   effectiveN: number
 }
 
@@ -37,17 +37,16 @@ export interface LagScan {
   lags: LagCorrelation[]
 }
 
-/** Fewest pairs at a lag: below, no correlation that matters could be told from none. */
+/** Minimum number of pairs at a lag: below it, no relevant correlation could be distinguished from none. */
 export const leastPairs = 40
 const significance = 0.05
 
 /**
- * Looks for the lag at which changes of one daily series go with changes of another.
+ * Finds the lag at which changes of one daily series correlate with changes of another.
  *
- * Changes take out trends; weekday medians are removed (`pairChanges`). Significance uses the effective number of pairs of two
- * autocorrelated series (Bartlett 1935; Pyper & Peterman 1998, CJFAS 55), Fisher's z, and Bonferroni over the lags tried, which
- * also widens the bounds of the strongest. Null with fewer than 40 pairs at every lag. It never tells cause from
- * coincidence, nor a common cause from either.
+ * Taking changes removes trends; weekday medians are removed (`pairChanges`). Significance uses the effective number of pairs of two autocorrelated
+ * series (Bartlett 1935; Pyper & Peterman 1998, CJFAS 55), Fisher's z, and Bonferroni over the lags tried, which also widens the bounds of the
+ * strongest. Null with fewer than 40 pairs at every lag. It cannot distinguish cause from coincidence, nor a common cause from either.
  */
 export function scanLags({
   first,
@@ -77,7 +76,7 @@ export function scanLags({
   }
 }
 
-/** Distance from no correlation in standard errors; p-values of strong lags are all 0 to floating point. */
+/** Distance from no correlation in standard errors; the p-values of strong lags all underflow to 0. */
 function rank({ coefficient, effectiveN }: LagCorrelation): number {
   return Math.abs(fisher(coefficient)) * Math.sqrt(Math.max(0, effectiveN - 3))
 }
@@ -87,11 +86,11 @@ function correlate({ first: x, second: y }: PairedChanges, lagDays: number, seas
   const n = x.length
   const effectiveN = effectivePairs(x, y, season)
   const z = Math.abs(fisher(coefficient)) * Math.sqrt(Math.max(0, effectiveN - 3))
-  const own = bounds({ coefficient, effectiveN }, z95)
-  return { lagDays, coefficient, ...own, pValue: twoSided(z), n, effectiveN }
+  const uncorrectedBounds = bounds({ coefficient, effectiveN }, z95)
+  return { lagDays, coefficient, ...uncorrectedBounds, pValue: twoSided(z), n, effectiveN }
 }
 
-/** Probability of a standard normal value at least so far from 0. The library's table of the distribution ends at 3.09. */
+/** Probability of a standard normal value at least this far from 0. The library's table of the distribution ends at 3.09. */
 function twoSided(z: number): number {
   return Math.min(1, Math.max(0, 1 - errorFunction(z * Math.SQRT1_2)))
 }
@@ -108,7 +107,7 @@ function fisher(coefficient: number): number {
   return Math.atanh(Math.max(-0.999999, Math.min(0.999999, coefficient)))
 }
 
-/** Both have a mean of about 0 already; drawing in far values moves it a little. 0 when one never moves. */
+/** Both have a mean of about 0 already; limiting outliers moves it a little. 0 when a series never moves. */
 function pearson(x: Float64Array, y: Float64Array): number {
   const mean = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0) / values.length
   const [meanX, meanY] = [mean(x), mean(y)]
@@ -122,7 +121,7 @@ function pearson(x: Float64Array, y: Float64Array): number {
   return squaresX === 0 || squaresY === 0 ? 0 : products / Math.sqrt(squaresX * squaresY)
 }
 
-/** n / (1 + 2 Σ (1 - j/n) ρx(j) ρy(j)) over the lags up to a fifth of n, at most 30; never above n. The medians of the season are paid for. */
+/** n / (1 + 2 Σ (1 - j/n) ρx(j) ρy(j)) over the lags up to a fifth of n, at most 30; never above n. The seasonal medians cost degrees of freedom. */
 function effectivePairs(x: Float64Array, y: Float64Array, season: number): number {
   const n = x.length
   const far = Math.min(30, Math.floor(n / 5))

@@ -4,20 +4,20 @@ import { isContextTerm } from '../contexts/context-terms.ts'
 import { type EntityKind, kindOfName, withoutTitle } from './known-names.ts'
 import { nameSpans, type TaggedWord } from './name-spans.ts'
 
-/** A name in a text, as written there but without a title before a full name. */
+/** A name in a text, as written there, but without a title before a full name. */
 export interface Entity {
   name: string
   kind: EntityKind
 }
 
-/** Longer texts are read to here: the names of a story stand at its beginning. In UTF-16 units. */
+/** Longer texts are read up to here: the names of a story are at its beginning. In UTF-16 units. */
 export const maxEntityCharacters = 4_000
 
 /**
- * Makes an extractor of names from English text, by wink-nlp's part-of-speech tags. Loading the model takes about
- * 0.2 s, once. Each name comes once per text, in order of first mention.
+ * Creates an extractor of names from English text, using wink-nlp's part-of-speech tags. Loading the model takes about 0.2 s, once. Each name is
+ * returned once per text, in order of first mention.
  *
- * In Titles Where Every Word Is Capital each noun looks like a name; from those only known names and acronyms come.
+ * In Titles Where Every Word Is Capital each noun looks like a name; from those only known names and acronyms are returned.
  */
 export function createEntityExtractor(): (text: string) => Entity[] {
   const nlp = winkNlp(model, ['pos'])
@@ -45,7 +45,7 @@ function mayHoldNames(text: string): boolean {
   return innerCapital.test(text)
 }
 
-/** Whether capitals tell nothing: four words of content or more, and none of them written small. */
+/** Whether capitals carry no information: at least four content words, none of them in lower case. */
 function isHeadlineCase(text: string): boolean {
   const content = (text.match(/\p{L}{3,}/gu) ?? []).filter((word) => isContextTerm(word.toLowerCase()))
   return content.length >= 4 && content.every((word) => /\p{Lu}/u.test(word))

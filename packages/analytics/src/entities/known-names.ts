@@ -1,4 +1,4 @@
-/** What a name stands for; `other` where neither the name nor its words tell. */
+/** The kind of a name; `other` where neither the name nor its words show it. */
 export type EntityKind = 'person' | 'organization' | 'place' | 'other'
 
 const organizationEndings = new Set(
@@ -51,7 +51,7 @@ export function withoutTitle(name: string): string {
   return rest.length >= 2 && isPersonTitle(title) ? rest.join(' ') : name
 }
 
-/** Says what a name stands for, from short lists and telling words; anything else is `other`, never a guess. */
+/** Classifies a name by short lists and indicative words; anything else is `other`, never a guess. */
 export function kindOfName(name: string): EntityKind {
   const lower = name.toLowerCase()
   if (places.has(lower)) return 'place'

@@ -5,7 +5,7 @@ import { isPersonTitle } from './known-names.ts'
 export interface TaggedWord {
   text: string
   tag: string
-  /** Whether whitespace stands between this word and the one before. */
+  /** Whether there is whitespace between this word and the one before. */
   isSpaced: boolean
 }
 
@@ -13,8 +13,8 @@ const connectors = new Set('of de la las del da dos van von der den bin al el &'
 const maxNameWords = 6
 
 /**
- * Joins neighbouring proper nouns to names. Connectors ("Bank of England", "von der Leyen") and hyphens stay when
- * name words stand on both sides, a title ("President") opens a name; a possessive or any other word ends it.
+ * Joins neighbouring proper nouns to names. Connectors ("Bank of England", "von der Leyen") and hyphens are included
+ * between name words, a title ("President") opens a name; a possessive or any other word ends it.
  */
 export function nameSpans(words: readonly TaggedWord[]): string[] {
   const names: string[] = []
@@ -47,7 +47,7 @@ function nameEnd(words: readonly TaggedWord[], start: number): number {
   return end
 }
 
-/** Index of the word that continues a name at `at`, over connectors or a hyphen; null where the name ends. */
+/** Index of the word that continues a name at `at`, across connectors or a hyphen; null where the name ends. */
 function nextNameWord(words: readonly TaggedWord[], at: number): number | null {
   const word = words[at]
   if (isProperNoun(word) || (word?.tag === 'NOUN' && isCapital(word))) return at

@@ -7,17 +7,17 @@ export interface EventSpan {
   log: number
 }
 
-/** A topic is back when a week holds no more than the base and this many deviations. */
+/** A topic is back to normal when a week is at most at the base plus this many deviations. */
 const backDays = 7
 const backDeviations = 1
-/** Bursts that follow each other so closely, without a day at the usual level between them, are one event. */
+/** Bursts that are this close together, without a day at the usual level between them, are one event. */
 const joinDays = 2
-/** An event may have begun so many days before its least likely stretch. */
+/** An event may begin up to this many days before its least likely stretch. */
 const heraldDays = 2
 
 /**
- * Turns bursts into events: each begins on its likeliest first day and goes on until a week is back at the level from before, at
- * most until the next one begins. Bursts that touch are joined.
+ * Turns bursts into events: each begins on its likeliest first day and continues until a week is back at the level from before, at most until the
+ * next one begins. Adjacent bursts are joined.
  */
 export function eventSpans(input: BurstInput, bursts: readonly Burst[]): EventSpan[] {
   const steps: Burst[] = []
@@ -36,25 +36,25 @@ export function eventSpans(input: BurstInput, bursts: readonly Burst[]): EventSp
 
 function isClimb({ counts, expected, at }: BurstInput, earlier: Burst, later: Burst): boolean {
   if ((at[later.from] ?? 0) - (at[earlier.to - 1] ?? 0) > joinDays) return false
-  const least = sum(counts, earlier.from, earlier.to) / (earlier.to - earlier.from) / 2
+  const minCount = sum(counts, earlier.from, earlier.to) / (earlier.to - earlier.from) / 2
   for (let day = earlier.to; day < later.from; day++)
-    if ((counts[day] ?? 0) < Math.max(least, expected[day] ?? 0)) return false
+    if ((counts[day] ?? 0) < Math.max(minCount, expected[day] ?? 0)) return false
   return later.to - earlier.from <= backDays
 }
 
-/** The likeliest first day of a step up that ends at the highest day: what comes before may be the usual or a herald. */
+/** The likeliest first day of a step up that ends at the highest day: the days before may be usual days or an early sign. */
 function onsetOf(input: BurstInput, { from: begin, to }: Burst, earliest: number): number {
   const { counts, expected, scatter } = input
   const from = Math.max(earliest, begin - heraldDays)
   const { ratio } = levelBefore(input, from)
   let peak = from
   for (let at = from; at < to; at++) if ((counts[at] ?? 0) > (counts[peak] ?? 0)) peak = at
-  let [onset, most] = [from, -Infinity]
+  let [onset, highestFit] = [from, -Infinity]
   for (let start = from; start <= peak; start++) {
     const level = sum(counts, start, peak + 1) / sum(expected, start, peak + 1)
     let log = 0
     for (let at = from; at <= peak; at++) log += fit(at, at < start ? ratio : level)
-    if (log > most) [onset, most] = [start, log]
+    if (log > highestFit) [onset, highestFit] = [start, log]
   }
   return onset
 

@@ -1,12 +1,12 @@
 import type { Interval } from '../series/interval.ts'
 
-/** What one source (or group of sources that are read together) has of a topic. Arrays are one value a day, oldest first. */
+/** A topic's counts in one source (or a group of sources that are read together). Arrays have one value per day, oldest first. */
 export interface SourceCounts {
-  /** Documents of the topic, 0 or more; null for a day that the source does not cover. Stories instead of documents, where copies are folded. */
+  /** Documents of the topic, 0 or more; null for a day that the source does not cover. Stories instead of documents where copies are merged. */
   counts: readonly (number | null)[]
   /**
-   * All documents of the source, at least as many as `counts`; null for a day that it does not cover. Without totals every
-   * day with a count weighs the same, and a source that grows looks like a topic that grows.
+   * All documents of the source, at least as many as `counts`; null for a day that it does not cover. Without totals every day with a count weighs
+   * the same, and a growing source looks like a growing topic.
    */
   totals?: readonly (number | null)[]
 }
@@ -18,33 +18,33 @@ export interface TopicSeries {
   sources: readonly SourceCounts[]
 }
 
-/** How events are told from chance. */
+/** How events are distinguished from chance. */
 export interface EventOptions {
-  /** Highest chance, in (0, 1), that a series in which nothing happens shows any event. 0.05 by default. */
+  /** Maximum probability, in (0, 1), that a series in which nothing happens shows any event. 0.05 by default. */
   falseAlarm?: number
-  /** Documents above what was expected below which nothing is an event, however unlikely. 3 by default. */
+  /** Minimum excess of documents over the expectation for an event, however unlikely. 3 by default. */
   leastExcess?: number
-  /** Least ratio of documents to those expected, above 1. 1.5 by default. */
+  /** Minimum ratio of documents to those expected, above 1. 1.5 by default. */
   leastRatio?: number
 }
 
-/** A stretch of days on which a topic had more documents than before, from the day on which they began. */
+/** A stretch of days on which a topic had more documents than before, from the day on which the rise began. */
 export interface TopicEvent {
   /** First day, YYYY-MM-DD. */
   onset: string
-  /** The day with most documents above what was expected. */
+  /** The day with the largest excess of documents over the expectation. */
   peak: string
-  /** Last day before the topic came back to its base, or before the next event; null when it had not at the end of what is covered. */
+  /** Last day before the topic returned to its base, or before the next event; null when it had not returned by the last covered day. */
   until: string | null
   /** Documents from `onset` to `until`. */
   count: number
-  /** Documents that the same days would have had at the usual share of each source; above 0. */
+  /** Documents expected on the same days at the usual share of each source; above 0. */
   expected: number
-  /** `count - expected`, with bounds: `count` less the 97.5 % and the 2.5 % quantile of what chance brings to those days. */
+  /** `count - expected`, with bounds: `count` minus the 97.5 % and the 2.5 % quantile of what chance produces on those days. */
   excess: { value: number } & Interval
   /**
-   * How hard it is to explain by chance: -log10 of the probability that a rise like this is seen anywhere in a series of this
-   * length in which nothing happens. Above 1.3 by default; 10 is one in ten billion. Events are ranked by it.
+   * How hard it is to explain by chance: -log10 of the probability that a rise like this occurs anywhere in a series of this length in which nothing
+   * happens. Above 1.3 by default; 10 is one in ten billion. Events are ranked by it.
    */
   surprise: number
 }

@@ -1,23 +1,23 @@
 import { type CountDistribution, logUpperTail } from './count-surprise.ts'
 
-/** The covered days, one value a position. */
+/** The covered days, one value per position. */
 export interface BurstInput {
-  /** Day of the series that each position stands for. */
+  /** Day of the series for each position. */
   at: Int32Array
   counts: Float64Array
   /** Documents expected at the base; above 0. */
   expected: Float64Array
   /** Variance of `expected` itself. */
   doubt: Float64Array
-  /** Variance of a day at its base beyond that of a Poisson count. */
+  /** Variance of a day at its base in excess of a Poisson count. */
   scatter: Float64Array
 }
 
-/** Positions [from, to) that together are the hardest to explain. */
+/** Positions [from, to) that are the hardest to explain together. */
 export interface Burst {
   from: number
   to: number
-  /** Natural log of the chance of such a burst anywhere in a series of this length. */
+  /** Natural log of the probability of such a burst anywhere in a series of this length. */
   log: number
 }
 
@@ -33,22 +33,25 @@ interface Judging extends BurstLimits {
   places: Float64Array
 }
 
-/** Longest stretch that is judged at once; what lasts longer goes on as its event's tail. */
-const mostBurstDays = 7
-/** Days weigh in the search by this power of what is expected of them; 0 would be Bonferroni. Chosen on the tuning half of `npm run eval -- events`. */
+/** Longest stretch that is tested as a whole; anything longer continues as the tail of its event. */
+const maxBurstDays = 7
+/**
+ * Days are weighted in the search by this power of their expected count; 0 would be Bonferroni. Chosen on the tuning half of `npm run eval --
+ * events`.
+ */
 const placeWeight = 0.8
-/** Stretches overlap, so that fewer of them are independent than there are days (measured on noise and on shuffled topics). */
+/** Stretches overlap, so fewer of them are independent than there are days (measured on noise and on shuffled topics). */
 const independentPart = 0.65
-/** Days just before that say from which level a burst started. */
+/** The days directly before, which define the level a burst started from. */
 const levelDays = 7
-/** The level just before is the base times a gamma variable with mean 1 and this shape, until it is counted. */
+/** The level directly before is the base times a gamma variable with mean 1 and this shape, until it is counted. */
 const levelShape = 2
 
 /**
- * Bursts: stretches of up to a week with more documents than the base and the level of the week before explain, whichever explains
- * more, so that a second burst on top of a first one counts what is new. All stretches are rated (a scan statistic, Kulldorff 1997,
- * Communications in Statistics 26), and of those that overlap the least likely is taken. The chance is multiplied by the
- * number of places at which a stretch of that length could have been (Bonferroni; lengths k weigh 6/(π²k²)). Oldest first.
+ * Bursts: stretches of up to a week with more documents than explained by the base or by the level of the week before, whichever explains more, so
+ * that a second burst on top of a first one counts only what is new. All stretches are rated (a scan statistic, Kulldorff 1997, Communications in
+ * Statistics 26), and of overlapping ones the least likely is taken. The probability is multiplied by the number of places at which a stretch of that
+ * length could have been (Bonferroni; lengths k weigh 6/(π²k²)). Oldest first.
  */
 export function findBursts(input: BurstInput, limits: BurstLimits): Burst[] {
   const candidates: Burst[] = []
@@ -57,22 +60,22 @@ export function findBursts(input: BurstInput, limits: BurstLimits): Burst[] {
     const burst = bestFrom(input, from, judging)
     if (burst !== null && burst.log <= 0) candidates.push(burst)
   }
-  const taken: Burst[] = []
+  const chosenBursts: Burst[] = []
   for (const burst of candidates.toSorted((a, b) => a.log - b.log))
-    if (taken.every(({ from, to }) => burst.to <= from || burst.from >= to)) taken.push(burst)
+    if (chosenBursts.every(({ from, to }) => burst.to <= from || burst.from >= to)) chosenBursts.push(burst)
   // Benjamini & Hochberg (1995): the k-th least likely of them may be k times as likely
-  const last = taken.findLastIndex(({ log }, index) => log <= limits.limit + Math.log(index + 1))
-  return taken.slice(0, last + 1).toSorted((a, b) => a.from - b.from)
+  const last = chosenBursts.findLastIndex(({ log }, index) => log <= limits.limit + Math.log(index + 1))
+  return chosenBursts.slice(0, last + 1).toSorted((a, b) => a.from - b.from)
 }
 
 function bestFrom(input: BurstInput, from: number, { places, leastExcess, leastRatio }: Judging): Burst | null {
   const { counts, expected } = input
-  // a burst begins on a day that has more than the usual
+  // a burst begins on a day above the usual level
   if ((counts[from] ?? 0) <= (expected[from] ?? 0)) return null
   const level = levelBefore(input, from)
   let best: Burst | null = null
   let [count, usual] = [0, 0]
-  for (let to = from + 1; to <= Math.min(counts.length, from + mostBurstDays); to++) {
+  for (let to = from + 1; to <= Math.min(counts.length, from + maxBurstDays); to++) {
     count += counts[to - 1] ?? 0
     usual += expected[to - 1] ?? 0
     const high = usual * level.ratio
@@ -89,9 +92,8 @@ function bestFrom(input: BurstInput, from: number, { places, leastExcess, leastR
 }
 
 /**
- * Among how many stretches each one is looked for. Days weigh by what is expected of them: those of a thin early archive, at
- * which little could be seen, do not hide what is seen where it is dense. Weighted Bonferroni: Genovese, Roeder & Wasserman (2006),
- * Biometrika 93.
+ * The number of stretches among which each one is searched for. Days are weighted by their expected count: those of a sparse early archive, which
+ * could show little, do not hide what is seen where it is dense. Weighted Bonferroni: Genovese, Roeder & Wasserman (2006), Biometrika 93.
  */
 function placesOf({ expected }: BurstInput): Float64Array {
   const all = expected.reduce((total, usual) => total + usual ** placeWeight, 0)
@@ -99,8 +101,8 @@ function placesOf({ expected }: BurstInput): Float64Array {
 }
 
 /**
- * How many times the base the week before stood at, 1 or more, and the squared relative error of that. Its highest day, which may be an
- * event of its own, counts as the second highest.
+ * The level of the week before as a multiple of the base, 1 or more, and its squared relative error. The highest day, which may be an event of its
+ * own, counts as the second highest.
  */
 export function levelBefore(
   { at: days, counts, expected }: BurstInput,
@@ -109,17 +111,17 @@ export function levelBefore(
   let [count, usual] = [levelShape, levelShape]
   let [first, second] = [0, 0]
   for (let at = from - 1; at >= 0 && (days[at] ?? 0) >= (days[from] ?? 0) - levelDays; at--) {
-    const own = counts[at] ?? 0
-    count += own
+    const dayCount = counts[at] ?? 0
+    count += dayCount
     usual += expected[at] ?? 0
-    if (own > first) [first, second] = [own, first]
-    else if (own > second) second = own
+    if (dayCount > first) [first, second] = [dayCount, first]
+    else if (dayCount > second) second = dayCount
   }
   count -= first - second
   return { ratio: Math.max(1, count / usual), doubt: 1 / count }
 }
 
-/** What chance brings to the positions [from, to) at the base. */
+/** The chance distribution of the count on the positions [from, to) at the base. */
 export function baseDistribution(
   { expected, doubt, scatter }: BurstInput,
   { from, to }: Pick<Burst, 'from' | 'to'>,
@@ -128,13 +130,13 @@ export function baseDistribution(
   for (let at = from; at < to; at++) {
     mean += expected[at] ?? 0
     variance += scatter[at] ?? 0
-    // bases of neighbouring days are the same documents, so their errors add up before they are squared
+    // bases of neighbouring days come from the same documents, so their errors add up before they are squared
     deviation += Math.sqrt(doubt[at] ?? 0)
   }
   return { mean, width: (variance + deviation ** 2) / mean }
 }
 
-/** The same at a multiple of the base, which was counted on its own: what is unsure of the base is no part of it. */
+/** The same at a multiple of the base that was counted separately: it excludes the uncertainty of the base. */
 function atLevel(
   { expected, scatter }: BurstInput,
   { from, to }: Pick<Burst, 'from' | 'to'>,

@@ -1,23 +1,23 @@
 import { isQuotable } from '../summary/quotable-text.ts'
 import { tokens } from '../text/tokenize.ts'
 
-/** What forums put beside a title: "[video]", "(x-post from r/Bitcoin)". It tells where, and not what. */
+/** What forums add to a title: "[video]", "(x-post from r/Bitcoin)". It states where, not what. */
 const asides = /\[[^\]]*\]|\(?\b(?:x|cross)-?post(?:ed)?\b[^)]*\)?/giu
 
-/** Titles that cannot be quoted, since they are cut, shouted or full of addresses. */
+/** Titles that cannot be quoted because they are cut off, in capitals or full of addresses. */
 const unquotableFactor = 0.5
-/** So few words can name what happened ("Nokia Plan B"); other quotations need more, which these stand in for. */
-const leastWords = 3
+/** Three words can name what happened ("Nokia Plan B"); other quotations need more words, which the fillers make up. */
+const minWords = 3
 const fillerWords = 'as it was told on that day.'
-/** Somebody speaks of himself, and what happened is the occasion. */
+/** The author writes about themselves, and the event is only the occasion. */
 const ownFactor = 0.7
-const own = /(?<![\p{L}\p{N}.])(?:i|i['’](?:m|ve|d|ll)|me|my|mine|myself|we|our|us)(?![\p{L}\p{N}.])/iu
+const firstPerson = /(?<![\p{L}\p{N}.])(?:i|i['’](?:m|ve|d|ll)|me|my|mine|myself|we|our|us)(?![\p{L}\p{N}.])/iu
 const unitedStates = /\bU\.?S\b\.?/gu
-/** Somebody asks, and does not tell. */
+/** The author asks a question instead of reporting. */
 const askingFactor = 0.75
-const asking = /\?\s*(?:\([^)]*\))?["”’']?$|^(?:ELI5|Ask HN|AMA|DAE)\b/u
+const questionPattern = /\?\s*(?:\([^)]*\))?["”’']?$|^(?:ELI5|Ask HN|AMA|DAE)\b/u
 
-/** Somebody explains in general, asks for that or for help, or opens a place to talk: it says what is talked of, and nothing of what happened. */
+/** An explainer, a request for explanation or help, or a discussion thread: it names the subject, but nothing that happened. */
 const emptyFactor = 0.2
 const empty = [
   /^(?:\W*)(?:ELI5\b|explain (?:to|like|this|that|it|me)\b|(?:a |the )?(?:(?:complete|short|quick|simple) )?(?:beginner|newbie|idiot|layman)['’]?s?\b)/iu,
@@ -28,28 +28,28 @@ const empty = [
   /\bmega-?thread\b|\b(?:daily|weekly|monthly|nightly|open|general|official|live|match|game|discussion)\b[^.!?]{0,30}\bthread\b|\b(?:daily|weekly|monthly) discussion\b/iu,
 ]
 
-/** A title without what forums put beside it. */
+/** A title without the additions of forums. */
 export function withoutAsides(title: string): string {
   return title.replaceAll(asides, ' ').trim()
 }
 
-/** Whether a headline can be quoted: as any title (`isQuotable`), and from three words on. */
+/** Whether a headline can be quoted: the rule for any title (`isQuotable`), with a minimum of three words. */
 export function isQuotableHeadline(title: string): boolean {
   return (
-    isQuotable(title, 'title') || (tokens(title).length >= leastWords && isQuotable(`${title} ${fillerWords}`, 'title'))
+    isQuotable(title, 'title') || (tokens(title).length >= minWords && isQuotable(`${title} ${fillerWords}`, 'title'))
   )
 }
 
 /**
- * How well a title is written for a headline, from 0 to 1: 1 for one that tells; less for one that cannot be quoted, speaks of its author, or asks;
+ * How well a title works as a headline, from 0 to 1: 1 for one that reports; less for one that cannot be quoted, writes about its author, or asks;
  * least for one that explains in general or opens a thread.
  */
 export function headlineStyle(title: string): number {
   const text = withoutAsides(title)
   return (
     (isQuotableHeadline(text) ? 1 : unquotableFactor) *
-    (own.test(text.replaceAll(unitedStates, ' ')) ? ownFactor : 1) *
-    (asking.test(text) ? askingFactor : 1) *
+    (firstPerson.test(text.replaceAll(unitedStates, ' ')) ? ownFactor : 1) *
+    (questionPattern.test(text) ? askingFactor : 1) *
     (empty.some((pattern) => pattern.test(text)) ? emptyFactor : 1)
   )
 }

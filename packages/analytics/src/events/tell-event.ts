@@ -9,46 +9,43 @@ import { headlineStyle, withoutAsides } from './headline-style.ts'
 /** A document of the topic, as its source shows it. */
 export interface EventDocument {
   title: string
-  /** Who published it: a site, a community. */
+  /** The publisher: a site or a community. */
   outlet: string
-  /** UTC, ISO 8601; a day alone where no time is known. */
+  /** UTC, ISO 8601; only a day where the time is unknown. */
   publishedAt: string
-  /** Points and comments together; null where the source tells neither. */
+  /** Points plus comments; null where the source reports neither. */
   reactions: number | null
 }
 
-/** What an event was about. Numbers are places in `within`. */
+/** What an event was about. Numbers are indexes into `within`. */
 export interface EventStory {
-  /** The title that holds most of what is special to these days and was noticed most. */
+  /** The title that contains most of what is special to these days and got the most attention. */
   headline: number
-  /** Documents that tell the same, the headline included, oldest first; the first of them was first with it among these sources. */
+  /** Documents about the same thing, including the headline, oldest first; the first was the earliest among these sources. */
   members: number[]
-  /** Words that stand in more of these titles than in those of the topic's other days, strongest first; at most ten, stems. */
+  /** Words that are in more of these titles than in those of the topic's other days, strongest first; at most ten stems. */
   terms: ScoredTerm[]
 }
 
-/** An event is told by its first days, since later ones talk about what came of it; a long one by those that carry it. */
+/** An event is described by its first days, because later ones discuss its consequences; a long one by the days around its peak. */
 const toldDays = 7
-/** What made a day the peak was often published the days before. */
+/** What made a day the peak was often published on the days before. */
 const daysBeforePeak = 2
-/** Terms weaker than this are chance. */
-const leastZ = 1.96
-const mostTerms = 10
-/** A document tells the story of the headline when it shares this part of the weight of its words. */
+/** Terms with a lower z may be due to chance. */
+const minZ = 1.96
+const maxTerms = 10
+/** A document tells the story of the headline when it shares this fraction of the weight of its words. */
 const likeness = 0.4
-/** Titles are weighed as if they had so many words more, so that a title of two words does not win for its shortness. */
+/** Number of words added to each title when it is weighted, so that a title of two words does not win by being short. */
 const addedWords = 4
-/** A stem that chance does not explain weighs so much more than one that it may. */
+/** Factor for a stem that chance does not explain. */
 const certainWeight = 3
-/** What a title has in common with the others when it has nothing in common: it may still be the only one. */
-const leastCommon = 0.02
-/** By so much the most noticed title of the days weighs more than one without reactions; chosen on the tuning half of `npm run eval -- events`. */
+/** Minimum centrality of a title that has nothing in common with the others: it may still be the only one. */
+const minCentrality = 0.02
+/** Additional weight of the most noticed title of the days over one without reactions; chosen on the tuning half of `npm run eval -- events`. */
 const noticedWeight = 1
 
-/**
- * The days whose documents tell what an event was about, first and last, YYYY-MM-DD: its first week, or where its peak comes later the week around
- * that.
- */
+/** The days whose documents describe an event, first and last, YYYY-MM-DD: its first week or, when its peak comes later, the week around the peak. */
 export function toldFrom({ onset, peak, until }: Pick<TopicEvent, 'onset' | 'peak' | 'until'>): {
   from: string
   to: string
@@ -59,14 +56,14 @@ export function toldFrom({ onset, peak, until }: Pick<TopicEvent, 'onset' | 'pea
 }
 
 /**
- * Tells events of one topic: what the documents of an event's days (`within`, see `toldFrom`, oldest first) say that those of the topic's
- * `other` days do not.
- * Terms: log-odds with an informative Dirichlet prior (Monroe, Colaresi & Quinn 2008) of stems of titles, z ≥ 1.96. Headline: the title, of those
- * that hold a word of the query where any does, with most of what is common and special to these days for its length: a
- * stem weighs √((titles that hold it, less one) · outlets) · √(part of its titles that are of these days), three times that where chance does not
- * explain it; the most noticed title of these days weighs twice as much as one without reactions, by their logarithm. That is multiplied by how central
- * the title is, its mean cosine to all titles of the days by these weights, and by how it is written (`headlineStyle`). A title counts
- * once, however many copies it has; words of the query say nothing. A few hundred documents a side are enough. Null when there is no document.
+ * Creates a function that describes events of one topic: what the documents of an event's days (`within`, see `toldFrom`, oldest first) contain that
+ * those of the topic's `other` days do not. Null without documents.
+ * - Terms: log-odds with an informative Dirichlet prior (Monroe, Colaresi & Quinn 2008) of stems of titles, z ≥ 1.96.
+ * - Headline: among the titles with a word of the query, if there are any, the one with the most common and special words of these days for its
+ *   length. A stem weighs √((titles with it, minus one) · outlets) · √(share of its titles that are from these days), three times that where chance
+ *   does not explain it; the most noticed title weighs twice as much as one without reactions, on a log scale. That is multiplied by the centrality
+ *   of the title (its mean cosine to all titles of the days by these weights) and by its style (`headlineStyle`).
+ * - A title counts once, however many copies it has; words of the query are ignored. A few hundred documents a side are enough.
  */
 export function createEventTeller({
   other,
@@ -88,7 +85,7 @@ function tellEvent(
 ): EventStory {
   const titles = within.map(({ title }) => titleStems(title, query))
   const compared = compareStems(countStems(within, query), before)
-  const terms = logOddsTerms(compared.terms, compared.totals).filter(({ z }) => z >= leastZ)
+  const terms = logOddsTerms(compared.terms, compared.totals).filter(({ z }) => z >= minZ)
   const outletsOf = countOutlets(within, titles)
   const certain = new Set(terms.map(({ term }) => term))
   const weights = new Map(
@@ -100,14 +97,15 @@ function tellEvent(
     ]),
   )
   const headline = bestTitle(titles, weights, within)
-  const told = titles[headline]?.stems ?? new Set<string>()
-  const least = weightOf(told, weights) * likeness
-  const isTold = ({ stems }: TitleStems) => least > 0 && weightOf(commonTo(stems, told), weights) >= least
+  const headlineStems = titles[headline]?.stems ?? new Set<string>()
+  const minWeight = weightOf(headlineStems, weights) * likeness
+  const isTold = ({ stems }: TitleStems) =>
+    minWeight > 0 && weightOf(commonTo(stems, headlineStems), weights) >= minWeight
   const members = within
     .map((_, at) => at)
     .filter((at) => at === headline || isTold(titles[at] ?? { stems: new Set(), isAbout: false }))
     .toSorted((a, b) => compare(within[a]?.publishedAt ?? '', within[b]?.publishedAt ?? '') || a - b)
-  return { headline, members, terms: terms.slice(0, mostTerms) }
+  return { headline, members, terms: terms.slice(0, maxTerms) }
 }
 
 function commonTo(some: ReadonlySet<string>, others: ReadonlySet<string>): Set<string> {
@@ -115,9 +113,9 @@ function commonTo(some: ReadonlySet<string>, others: ReadonlySet<string>): Set<s
 }
 
 interface TitleStems {
-  /** Distinct stems that can say what happened: no stop words, no words of the query, numbers of two digits and more. */
+  /** Distinct stems that can describe what happened: no stop words, no words of the query, only numbers of two or more digits. */
   stems: Set<string>
-  /** Whether the title holds a word of the query. */
+  /** Whether the title contains a word of the query. */
   isAbout: boolean
 }
 
@@ -139,27 +137,27 @@ function bestTitle(
 ): number {
   const mustBeAbout = titles.some(({ isAbout }) => isAbout)
   const noticed = documents.map(({ reactions }) => Math.log1p(Math.max(0, reactions ?? 0)))
-  const mostNoticed = Math.max(1, ...noticed)
-  const told = titles.map(({ stems }) => weightOf(stems, weights))
+  const maxNoticed = Math.max(1, ...noticed)
+  const stemWeights = titles.map(({ stems }) => weightOf(stems, weights))
   const distinct = [...new Map(documents.map(({ title }, at) => [title, at])).values()]
   const commonPart = (stems: ReadonlySet<string>, weight: number) => {
     let sum = 0
     for (const at of distinct) {
       const both = weightOf(commonTo(titles[at]?.stems ?? new Set(), stems), weights)
-      if (both > 0) sum += both / Math.sqrt(weight * (told[at] ?? 0))
+      if (both > 0) sum += both / Math.sqrt(weight * (stemWeights[at] ?? 0))
     }
     return sum / distinct.length
   }
-  let [best, most] = [0, -1]
+  let [best, highestScore] = [0, -1]
   titles.forEach(({ stems, isAbout }, at) => {
     if (mustBeAbout && !isAbout) return
-    const weight = told[at] ?? 0
+    const weight = stemWeights[at] ?? 0
     const score =
       (weight / Math.sqrt(stems.size + addedWords)) *
-      (1 + (noticedWeight * (noticed[at] ?? 0)) / mostNoticed) *
-      (leastCommon + commonPart(stems, weight)) *
+      (1 + (noticedWeight * (noticed[at] ?? 0)) / maxNoticed) *
+      (minCentrality + commonPart(stems, weight)) *
       headlineStyle(documents[at]?.title ?? '')
-    if (score > most) [best, most] = [at, score]
+    if (score > highestScore) [best, highestScore] = [at, score]
   })
   return best
 }
@@ -170,7 +168,7 @@ function weightOf(stems: ReadonlySet<string>, weights: ReadonlyMap<string, numbe
   return sum
 }
 
-/** Distinct titles that hold each stem, and how many words they have in all. */
+/** The number of distinct titles that contain each stem, and the total number of their words. */
 interface StemCounts {
   counts: ReadonlyMap<string, number>
   total: number
@@ -187,7 +185,7 @@ function compareStems(
   }
 }
 
-/** Outlets whose titles hold each stem. */
+/** Outlets whose titles contain each stem. */
 function countOutlets(within: readonly EventDocument[], titles: readonly TitleStems[]): Map<string, number> {
   const outlets = new Map<string, Set<string>>()
   titles.forEach(({ stems }, at) => {

@@ -1,7 +1,7 @@
 import type { ForecastModel } from './forecast-model.ts'
 import { seasonalPeriods } from './seasonal-periods.ts'
 
-/** One forecast of the past: made at `origin` from the values before it. */
+/** A forecast of the past: made at `origin` from the values before it. */
 export interface PastForecast {
   origin: number
   points: Float64Array
@@ -11,19 +11,19 @@ export interface BacktestInput {
   /** On the working scale, without gaps. */
   values: Float64Array
   horizon: number
-  /** Season lengths that may be found. */
+  /** Season lengths to test. */
   candidates: readonly number[]
   models: readonly ForecastModel[]
-  /** Most origins to go back to. */
+  /** Maximum number of origins. */
   folds: number
-  /** Least values that a model must have to learn from. */
+  /** Minimum number of values that a model needs to learn from. */
   leastHistory: number
 }
 
-/** Origins lie half a horizon apart, so that the forecast of every second one had ended when the newest was made. */
+/** Origins are half a horizon apart, so that the forecast of every second one had ended when the newest was made. */
 export const foldsPerHorizon = 2
 
-/** Origins from which the past is forecast, newest first; the newest leaves exactly one horizon. */
+/** Origins from which the past is forecast, newest first; after the newest, exactly one horizon remains. */
 export function foldOrigins({
   length,
   horizon,
@@ -36,7 +36,7 @@ export function foldOrigins({
   )
 }
 
-/** Continues a series with every model, by name. Models for which the series is too short are left out. */
+/** Continues a series with every model, by name. Models for which the series is too short are omitted. */
 export function forecastWithEach({
   values,
   horizon,
@@ -53,8 +53,8 @@ export function forecastWithEach({
 }
 
 /**
- * Rolling-origin evaluation (Tashman 2000, IJF 16): every model is fitted anew at each origin and sees nothing after it,
- * the search for seasons included. By model, newest origin first; a model that could not forecast from every origin is left out.
+ * Rolling-origin evaluation (Tashman 2000, IJF 16): every model is refitted at each origin and sees nothing after it, which includes the search for
+ * seasons. By model, newest origin first; a model that could not forecast from every origin is omitted.
  */
 export function backtest(input: BacktestInput): Map<string, PastForecast[]> {
   const origins = foldOrigins({ ...input, length: input.values.length })

@@ -6,8 +6,8 @@ export const ensembleName = 'weighted ensemble'
 const sharpness = 4
 
 /**
- * Joins models by how they did: weights are the inverse of the mean error to the fourth power, of working-scale points.
- * After Bates & Granger (1969), The combination of forecasts, OR Quarterly 20, who take the second power of the squared error.
+ * Combines models by their past performance: weights are the inverse of the mean error to the fourth power; points are on the working scale. After
+ * Bates & Granger (1969), The combination of forecasts, OR Quarterly 20, who use the second power of the squared error.
  */
 export function combine(points: ReadonlyMap<string, Float64Array>, errors: ReadonlyMap<string, number>): Float64Array {
   const [first] = points.values()
@@ -21,10 +21,7 @@ export function combine(points: ReadonlyMap<string, Float64Array>, errors: Reado
   return joined.map((sum) => sum / total)
 }
 
-/**
- * What the ensemble would have forecast at each origin, weighted by the errors of the forecasts that had ended by then;
- * evenly where none had.
- */
+/** What the ensemble would have forecast at each origin, weighted by the errors of the forecasts that had ended by then; equally where none had. */
 export function pastEnsemble(
   past: ReadonlyMap<string, readonly PastForecast[]>,
   errors: ReadonlyMap<string, readonly number[]>,
@@ -36,14 +33,14 @@ export function pastEnsemble(
     for (const [name, made] of past) {
       const one = made[fold]
       if (one !== undefined) points.set(name, one.points)
-      const ended = errors.get(name)?.slice(fold + foldsPerHorizon) ?? []
-      known.set(name, ended.length === 0 ? 1 : meanOf(ended))
+      const endedErrors = errors.get(name)?.slice(fold + foldsPerHorizon) ?? []
+      known.set(name, endedErrors.length === 0 ? 1 : meanOf(endedErrors))
     }
     return { origin, points: combine(points, known) }
   })
 }
 
-/** The mean; 0 of nothing. */
+/** The mean; 0 for an empty list. */
 export function meanOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
 }

@@ -1,14 +1,14 @@
-/** A series as models see it: no gaps, on the scale on which changes add up, oldest first. */
+/** A series as models see it: no gaps, on the scale on which changes are additive, oldest first. */
 export interface ModelInput {
   values: Float64Array
-  /** Lengths of the seasons that the series shows, in steps, shortest first; empty when it shows none. */
+  /** Lengths of the seasons found in the series, in steps, shortest first; empty when there are none. */
   periods: readonly number[]
 }
 
-/** Something that continues a series. Pure: the same series gives the same points. */
+/** A method that continues a series. Pure: the same series gives the same points. */
 export interface ForecastModel {
-  /** In words for people. */
+  /** Display name. */
   name: string
-  /** Points for the coming `horizon` steps; null when the series is too short for this model. */
+  /** Points for the next `horizon` steps; null when the series is too short for this model. */
   forecast(input: ModelInput, horizon: number): Float64Array | null
 }

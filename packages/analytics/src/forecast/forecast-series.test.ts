@@ -86,7 +86,7 @@ describe('a forecast', () => {
   })
 })
 
-/** What stands still or repeats itself, and what is expected of each of the coming days. */
+/** Constant or repeating series, and the expected values of the next days. */
 const quietSeries: [name: string, input: Pick<ForecastInput, 'values'> & Partial<ForecastInput>, expected: number[]][] =
   [
     ['5 a day', { values: repeat([5], 330) }, repeat([5], 14)],

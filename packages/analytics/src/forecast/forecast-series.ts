@@ -1,27 +1,63 @@
-import { backtest, forecastWithEach } from './backtest.ts'
-import { type BandLevel, conformalBands } from './bands.ts'
+import { backtest, forecastWithEach, type PastForecast } from './backtest.ts'
+import { type BandLevel, type Bands, conformalBands } from './bands.ts'
 import { combine, ensembleName, meanOf, pastEnsemble } from './ensemble.ts'
 import type { ForecastModel } from './forecast-model.ts'
 import { fillGaps, type ForecastRefusal, leastHistory, refuse } from './history.ts'
 import { maseScale } from './mase.ts'
 import { dampedHoltWinters } from './models/damped-holt-winters.ts'
 import { harmonicRegression } from './models/harmonic-regression.ts'
-import { createSeasonalNaive } from './models/naive.ts'
-import { theta } from './models/theta.ts'
-import { absoluteErrors, pastCoverage, type TestedModel } from './score-models.ts'
-import { type ValueKind, workingScales } from './working-scale.ts'
+import { absoluteErrors, type PastBands, pastConformalBands, pastCoverage, type TestedModel } from './score-models.ts'
+import { createRandom } from '@auspex/contract/random'
+import { quantileSorted, linearRegression } from 'simple-statistics'
+import { deseasonalize } from './seasonal-profile.ts'
+import { minimize } from './minimize.ts'
+
+/**
+ * The Theta method: seasons removed, simple exponential smoothing with half of the linear trend as drift, seasons
+ * restored. Assimakopoulos & Nikolopoulos (2000), IJF 16; as smoothing with drift: Hyndman & Billah (2003), IJF 19.
+ */
+export const theta: ForecastModel = {
+  name: 'Theta',
+  forecast({ values, periods }, horizon) {
+    const n = values.length
+    if (n < 4) return null
+    const { values: level, seasonAt } = deseasonalize(values, periods)
+    const { m: slope } = linearRegression(Array.from(level, (value, index) => [index, value]))
+    const alpha = bestAlpha(level)
+    const last = smooth(level, alpha).level
+    const start = (1 - (1 - alpha) ** n) / alpha
+    return Float64Array.from({ length: horizon }, (_, step) => last + (slope / 2) * (step + start) + seasonAt(step + 1))
+  },
+}
+
+/** Number of simulated futures; each step draws its changes evenly from all past ones, so few futures estimate the quantiles well. */
+const futures = 1000
+const seed = 1
+
+const anscombe = 3 / 8
+
+const workingScales: Readonly<Record<ValueKind, WorkingScale>> = {
+  count: {
+    to: (value) => Math.sqrt(value + anscombe),
+    from: (working) => Math.max(0, Math.max(0, working) ** 2 - anscombe),
+  },
+  positive: { to: Math.log, from: Math.exp },
+  any: { to: (value) => value, from: (working) => working },
+}
 
 export interface ForecastInput {
-  /** One value a step, oldest first; null is unknown. */
+  /** One value per step, oldest first; null is unknown. */
   values: readonly (number | null)[]
   kind: ValueKind
-  /** Steps ahead. */
+  /** Steps ahead. Shorter displays are cut from these, so that a step does not depend on how far ahead is displayed. */
   horizon: number
   /** Season of the naive baseline and of MASE's scale: 7 for days, 1 for none. */
   period: number
-  /** Season lengths that the series may show; which it does is tested at every origin. Default: `period` alone. */
+  /** Possible season lengths; which of them the series has is tested at every origin. Default: `period` alone. */
   candidates?: readonly number[]
-  /** Past forecasts to test on, at most. Default 12. */
+  /** Whether changes are nearly independent, like those of prices: the bands are then those of a random walk. Default: false. */
+  isWalk?: boolean
+  /** Maximum number of past forecasts to test on. Default 12. */
   folds?: number
 }
 
@@ -42,25 +78,27 @@ export interface Forecast {
   steps: ForecastStep[]
   /** Every model that was tried, best first. */
   models: TestedModel[]
-  /** What the (seasonal) naive baseline says of the same steps. */
+  /** The forecast of the (seasonal) naive baseline for the same steps. */
   naive: number[]
-  /** Mean absolute one-season difference of the history: what MASE divides errors by. */
+  /** Mean absolute one-season difference of the history: the divisor of MASE. */
   scale: number
+  /** MASE of the chosen model over the first step, the first two, and so on: the stated accuracy of a forecast that is cut there. */
+  maseUntilStep: number[]
 }
 
 /**
- * Forecasts a series with the model that did best on its past, and says how all of them did.
+ * Forecasts a series with the model that did best on its past, and reports how all of them did.
  *
- * Tried are the (seasonal) naive baseline, Theta, damped Holt-Winters, a seasonal regression and their weighted ensemble.
- * The choice is the lowest MASE (Hyndman & Koehler 2006) over rolling origins, of equals the simplest model. Bands are conformal
- * (`conformalBands`). Points are medians. Refuses a history that is too short, has too many gaps, or hardly counts anything.
- * Deterministic. About 10 ms for three years of days.
+ * The models are the (seasonal) naive baseline, Theta, damped Holt-Winters, a seasonal regression and their weighted ensemble. The lowest MASE
+ * (Hyndman & Koehler 2006) over rolling origins is chosen; ties go to the simplest model. Bands are conformal (`conformalBands`), or of a random walk
+ * (`walkBands`). Points are medians. Rejects a history that is too short, has too many gaps, or counts hardly anything. Deterministic. About 10 ms
+ * for three years of days.
  */
 export function forecastSeries(input: ForecastInput): Forecast | { refused: ForecastRefusal } {
-  const { values, kind, horizon, period, candidates = [period], folds = 12 } = input
+  const { values, kind, horizon, period, candidates = [period], isWalk = false, folds = 12 } = input
   const refused = refuse(values, { horizon, period, kind })
   if (refused !== null) return { refused }
-  // what repeats itself exactly is missed by nothing, whatever its errors are divided by
+  // an exactly repeating series has no errors, whatever they are divided by
   const scale = maseScale(values, period) ?? 1
   const { to, from } = workingScales[kind]
   const working = fillGaps(values, period).map(to)
@@ -78,18 +116,27 @@ export function forecastSeries(input: ForecastInput): Forecast | { refused: Fore
   past.set(ensembleName, joined)
   errors.set(ensembleName, errorsOf(joined))
 
+  const walks = new Map<number, Bands>()
+  const walkAt = (length: number) => {
+    const bands = walks.get(length) ?? walkBands(working.subarray(0, length), horizon)
+    walks.set(length, bands)
+    return bands
+  }
+  const pastBandsOf = (made: readonly PastForecast[]): PastBands =>
+    isWalk ? (fold) => walkAt(made[fold]?.origin ?? 0) : pastConformalBands(made, knownWorking)
   const models = [...past]
     .map(([name, made]) => ({
       name,
       chosen: false,
       folds: made.length,
       mase: meanOf(errors.get(name) ?? []) / scale,
-      coverage: pastCoverage(made, knownWorking),
+      coverage: pastCoverage(made, { actual: knownWorking, bandsOf: pastBandsOf(made) }),
     }))
     .toSorted((a, b) => withoutNoise(a.mase) - withoutNoise(b.mase))
   const model = models[0]?.name ?? ensembleName
-  const bands = conformalBands(past.get(model) ?? [], knownWorking)
-  // twelve digits, because a root or a logarithm there and back changes the last ones
+  const chosen = past.get(model) ?? []
+  const bands = isWalk ? walkAt(working.length) : conformalBands(chosen, knownWorking)
+  // twelve digits, because converting to a root or a logarithm and back changes the last ones
   const valueOf = (onScale: number) => Number(from(onScale).toPrecision(12))
   const end = (step: number, point: number, level: BandLevel) => {
     const { low, high } = bands(step, level)
@@ -108,17 +155,24 @@ export function forecastSeries(input: ForecastInput): Forecast | { refused: Fore
     }
   })
   const naive = Array.from(coming.get(task.models[0]?.name ?? '') ?? [], valueOf)
-  return { model, steps, naive, models: models.map((one) => ({ ...one, chosen: one.name === model })), scale }
+  return {
+    model,
+    steps,
+    naive,
+    models: models.map((one) => ({ ...one, chosen: one.name === model })),
+    scale,
+    maseUntilStep: steps.map((_, at) => meanOf(absoluteErrors(chosen, { actual: known, from, steps: at + 1 })) / scale),
+  }
 }
 
-/** Models that miss nothing differ in the digits of their roots and logarithms alone: they are equal, and the simplest comes first. */
+/** Models without errors differ only in the rounding of their roots and logarithms: they are equal, and the simplest comes first. */
 function withoutNoise(value: number): number {
   return Math.round(value * 1e9) / 1e9
 }
 
-/** The baseline first, then every longer season's naive, then the models proper. */
+/** The baseline first, then the naive model of every longer season, then the actual models. */
 function modelsFor({ period, candidates }: { period: number; candidates: readonly number[] }): ForecastModel[] {
-  const longer = candidates.filter((one) => one > period && one <= longestRepeat)
+  const longer = candidates.filter((one) => one > period && one <= maxRepeatPeriod)
   return [
     createSeasonalNaive(period),
     ...longer.map((one) => ({ ...createSeasonalNaive(one), name: `naive over ${one}` })),
@@ -128,5 +182,94 @@ function modelsFor({ period, candidates }: { period: number; candidates: readonl
   ]
 }
 
-/** A season that is longer is not repeated value by value: one noisy year tells little of the same day of the next. */
-const longestRepeat = 200
+/** A longer season is not repeated value by value: one noisy year says little about the same day of the next. */
+const maxRepeatPeriod = 200
+
+/**
+ * Repeats the last season, or the last value of a series without one: the baseline that every other model has to beat.
+ */
+export function createSeasonalNaive(period: number): ForecastModel {
+  return {
+    name: period > 1 ? 'seasonal naive' : 'naive',
+    forecast: ({ values }, horizon) =>
+      values.length < period
+        ? null
+        : Float64Array.from({ length: horizon }, (_, step) => values[values.length - period + (step % period)] ?? 0),
+  }
+}
+
+/**
+ * How values are transformed for the models. `count` is for counts of events: square roots even out the spread of Poisson days (Anscombe 1948).
+ * `positive` is for prices and sizes above 0, whose changes are proportional: logarithms. `any` leaves values unchanged.
+ */
+type ValueKind = 'count' | 'positive' | 'any'
+
+/** A monotone scale and its inverse, so quantiles can be transformed both ways. */
+interface WorkingScale {
+  to(value: number): number
+  from(working: number): number
+}
+
+/**
+ * Bands of a random walk, whose changes are nearly independent, like those of prices: futures are made of changes drawn from the past ones, so that
+ * the next day has their heavy tails, and later days spread with the root of time. Efron & Tibshirani (1993), An Introduction to the Bootstrap, §8;
+ * evenly drawn as in McKay, Beckman & Conover (1979), Technometrics 21. The uncertainty of a drift estimated from n changes widens step h by √(1 +
+ * h/n), as in Hyndman & Athanasopoulos (2021), Forecasting: Principles and Practice, §5.5. A step has the same band whatever the horizon.
+ */
+export function walkBands(values: Float64Array, horizon: number): Bands {
+  const changes = centredChanges(values)
+  const random = createRandom(seed)
+  const reached = new Float64Array(futures)
+  const order = Uint32Array.from(reached, (_, future) => future)
+  const steps = Array.from({ length: horizon }, (_, step) => {
+    for (let future = futures - 1; future >= 0; future--) {
+      const other = random.below(future + 1)
+      const place = order[other] ?? 0
+      order[other] = order[future] ?? 0
+      order[future] = place
+      const at = Math.floor(((place + random.next()) / futures) * changes.length)
+      reached[future] = (reached[future] ?? 0) + (changes[at] ?? 0)
+    }
+    const sums = Array.from(reached.toSorted())
+    return { sums, wider: Math.sqrt(1 + (step + 1) / Math.max(1, changes.length)) }
+  })
+  return (step, level) => {
+    const { sums, wider } = steps[step] ?? { sums: [0], wider: 1 }
+    return {
+      low: Math.min(0, wider * quantileSorted(sums, (1 - level) / 2)),
+      high: Math.max(0, wider * quantileSorted(sums, (1 + level) / 2)),
+    }
+  }
+}
+
+/** The changes of a series without their mean, which belongs to the point forecast; smallest first. */
+function centredChanges(values: Float64Array): Float64Array {
+  const changes = values.subarray(1).map((value, at) => value - (values[at] ?? 0))
+  const mean = changes.reduce((sum, change) => sum + change, 0) / Math.max(1, changes.length)
+  return changes.map((change) => change - mean).toSorted()
+}
+
+function bestAlpha(values: Float64Array): number {
+  const [best = 0] = minimize(([x = 0]) => smooth(values, toAlpha(x)).squaredError, {
+    start: [0],
+    stepSize: 1,
+    steps: 40,
+  })
+  return toAlpha(best)
+}
+
+/** Maps to a smoothing parameter within [0.01, 0.99]. */
+function toAlpha(x: number): number {
+  return 0.01 + 0.98 / (1 + Math.exp(-x))
+}
+
+function smooth(values: Float64Array, alpha: number): { level: number; squaredError: number } {
+  let level = values[0] ?? 0
+  let squaredError = 0
+  for (const value of values) {
+    const error = value - level
+    squaredError += error * error
+    level += alpha * error
+  }
+  return { level, squaredError }
+}

@@ -3,18 +3,18 @@ import { foldOrigins } from './backtest.ts'
 /** Why a series is not forecast. */
 export type ForecastRefusal = 'too-short' | 'patchy' | 'dead'
 
-/** Past forecasts that a choice between models needs at least. */
+/** Minimum number of past forecasts for choosing between models. */
 export const leastFolds = 4
 
-/** Largest share of unknown values. */
+/** Maximum share of unknown values. */
 export const mostUnknown = 0.2
 
-/** Values that a model must have before the first past forecast: four weeks, or three seasons. */
+/** Minimum number of values before the first past forecast: four weeks, or three seasons. */
 export function leastHistory(period: number): number {
   return Math.max(28, 3 * period)
 }
 
-/** Whether a series can be forecast at all; null when it can. */
+/** Why a series cannot be forecast; null when it can. */
 export function refuse(
   values: readonly (number | null)[],
   { horizon, period, kind }: { horizon: number; period: number; kind: 'count' | 'positive' | 'any' },
@@ -31,13 +31,15 @@ export function refuse(
   const unknown = values.filter((value) => value === null).length / values.length
   if (unknown > mostUnknown || recent.filter(isKnown).length < (1 - mostUnknown) * recent.length) return 'patchy'
   const moves = recent.filter(isKnown).filter((value) => kind !== 'count' || value > 0)
-  return new Set(moves).size === 0 || moves.length < leastMoving ? 'dead' : null
+  return new Set(moves).size === 0 || moves.length < minMoves ? 'dead' : null
 }
 
-/** Days with any event among the last four horizons that counts need: fewer say only that little happens. */
-const leastMoving = 8
+/** Minimum number of non-empty days within the last four horizons of counts: fewer only show that little happens. */
+const minMoves = 8
 
-/** Fills unknown values with the one a season before, else after, else the nearest known, so that models see no gap. */
+/**
+ * Fills unknown values with the one a season before, else after, else the nearest known one, so that models see no gap.
+ */
 export function fillGaps(values: readonly (number | null)[], period: number): Float64Array {
   const filled = Float64Array.from(values, (value) => value ?? Number.NaN)
   for (let index = 0; index < filled.length; index++)

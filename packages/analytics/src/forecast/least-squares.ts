@@ -1,6 +1,6 @@
 /**
- * Solves ordinary least squares with a small ridge: the coefficients b that minimise |y - Xb|² + ridge · |b|² without the
- * first column, through the Cholesky factor of the normal equations. `rows` are the rows of X.
+ * Solves ordinary least squares with a small ridge: the coefficients b that minimise |y - Xb|² + ridge · |b|², where the ridge excludes the first
+ * column, through the Cholesky factor of the normal equations. `rows` are the rows of X.
  */
 export function leastSquares({
   rows,
@@ -31,7 +31,7 @@ export function leastSquares({
   return solve(factorize(normal), right)
 }
 
-/** Lower Cholesky factor of a symmetric positive matrix of which the lower half is given. */
+/** Lower Cholesky factor of a symmetric positive matrix whose lower half is given. */
 function factorize(matrix: readonly Float64Array[]): Float64Array[] {
   const factor = matrix.map((row) => new Float64Array(row.length))
   for (const [i, row] of factor.entries()) {
@@ -39,7 +39,7 @@ function factorize(matrix: readonly Float64Array[]): Float64Array[] {
       const other = factor[j] ?? row
       let sum = matrix[i]?.[j] ?? 0
       for (let k = 0; k < j; k++) sum -= (row[k] ?? 0) * (other[k] ?? 0)
-      // A column that the others explain leaves nothing over; a tiny pivot lets it weigh nothing.
+      // A column that the others explain leaves no remainder; a tiny pivot gives it no weight.
       row[j] = i === j ? Math.sqrt(Math.max(sum, 1e-12)) : sum / (other[j] ?? 1)
     }
   }

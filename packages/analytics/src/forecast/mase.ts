@@ -1,7 +1,7 @@
 /**
- * The scale of MASE: the mean absolute difference of values one `period` apart, in the unit of the values. Gaps are left
- * out. Null when there is no such pair or the series never moves, so that nothing is divided by 0.
- * Hyndman & Koehler (2006), Another look at measures of forecast accuracy, IJF 22.
+ * The scale of MASE: the mean absolute difference of values one `period` apart, in the unit of the values. Gaps are
+ * left out. Null when there is no such pair or the series is constant, so that nothing is divided by 0. Hyndman &
+ * Koehler (2006), Another look at measures of forecast accuracy, IJF 22.
  */
 export function maseScale(values: ArrayLike<number | null>, period: number): number | null {
   let sum = 0

@@ -4,8 +4,8 @@ interface Vertex {
 }
 
 /**
- * Searches the least value of a function near `start` without derivatives: Nelder & Mead (1965), A simplex method for
- * function minimization, The Computer Journal 7, with the usual coefficients. Deterministic; `steps` bounds its work.
+ * Finds a minimum of a function near `start` without derivatives: Nelder & Mead (1965), A simplex method for function
+ * minimization, The Computer Journal 7, with the usual coefficients. Deterministic; `steps` limits its work.
  */
 export function minimize(
   cost: (at: readonly number[]) => number,

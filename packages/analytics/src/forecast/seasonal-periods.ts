@@ -1,12 +1,12 @@
-/** One-sided 90 % point of the standard normal: the limit of the M4 competition's own test for seasonality. */
+/** One-sided 90 % point of the standard normal: the limit in the M4 competition's own test for seasonality. */
 const z90 = 1.645
 
 /**
- * Which of the candidate season lengths a series shows, shortest first.
+ * The candidate season lengths that a series has, shortest first.
  *
  * A length counts when the autocorrelation of the detrended series at that lag is above 1.645 √((1 + 2 Σ r²) / n), the
  * sum over the shorter lags (Bartlett 1946; the rule of Makridakis, Spiliotis & Assimakopoulos 2020, IJF 36), and at
- * least three seasons are known. Differences are tested, so that a trend is no season.
+ * least three seasons are known. Differences are tested, so that a trend does not look like a season.
  */
 export function seasonalPeriods(values: Float64Array, candidates: readonly number[]): number[] {
   const changes = toChanges(values)
@@ -35,7 +35,7 @@ export function autocorrelations(values: ArrayLike<number>, maxLag: number): num
   for (let index = 0; index < n; index++) mean += (values[index] ?? 0) / n
   let variance = 0
   for (let index = 0; index < n; index++) variance += ((values[index] ?? 0) - mean) ** 2
-  // What is left of a constant series after rounding is no variance.
+  // the rounding errors of a constant series are not variance
   const isFlat = variance <= 1e-20 * n * (1 + mean * mean)
   return Array.from({ length: maxLag }, (_, at) => {
     const lag = at + 1

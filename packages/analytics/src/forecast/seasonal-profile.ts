@@ -1,15 +1,15 @@
 import { median } from 'simple-statistics'
 
-/** A series without its seasons, and what each coming step adds again. */
+/** A series without its seasons, and the seasonal part of each coming step. */
 export interface DeseasonalizedSeries {
   values: Float64Array
-  /** What the seasons add to the step `ahead` (1 is the next one). */
+  /** The seasonal part of the step `ahead` (1 is the next one). */
   seasonAt(ahead: number): number
 }
 
 /**
- * Takes the seasons out by classical additive decomposition, the shortest first: the median distance of each place in the
- * season from a centred moving average over one season, profiles centred on 0. On a log scale that is multiplicative.
+ * Removes the seasons by classical additive decomposition, the shortest first: the median distance of each place in the season from a centred moving
+ * average over one season, profiles centred on 0. On a log scale that is multiplicative.
  */
 export function deseasonalize(values: Float64Array, periods: readonly number[]): DeseasonalizedSeries {
   const rest = Float64Array.from(values)
@@ -36,7 +36,7 @@ function seasonalProfile(values: Float64Array, period: number): Float64Array {
   return profile.map((value) => value - mean)
 }
 
-/** Moving average over one season, both ends of an even one at half weight; NaN where the season does not fit. */
+/** Moving average over one season, with half weight at both ends of an even one; NaN where the season does not fit. */
 function centredAverage(values: Float64Array, period: number): Float64Array {
   const half = Math.floor(period / 2)
   const isEven = period % 2 === 0

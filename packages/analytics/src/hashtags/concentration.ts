@@ -3,25 +3,25 @@ import { studentPoint } from './student-point.ts'
 
 export type ConcentrationVerdict = 'one_voice' | 'few_voices' | 'many_voices' | 'unknown'
 
-/** In how few hands something is. */
+/** How concentrated something is among creators. */
 export interface Concentration {
   creators: number
   topShare: number
   topTenShare: number
-  /** As many creators of equal size would be as concentrated. */
+  /** The number of creators of equal size that would be as concentrated. */
   effectiveCreators: number
-  /** Its 95 % bounds, were the creators a sample of more of the same kind; null with fewer than ten. */
+  /** Its 95 % bounds, if the creators are a sample of more of the same kind; null with fewer than ten. */
   interval: Interval | null
   verdict: ConcentrationVerdict
 }
 
-const leastCreators = 10
+const minCreators = 10
 const half = 0.5
 
 /**
- * The inverse of the sum of squared shares (Hirschman 1945; Herfindahl 1950; as a number of equals: Laakso & Taagepera 1979), with bounds from
- * how much each creator moves its logarithm (infinitesimal jackknife, Efron 1982). They are a little too narrow where
- * few large creators decide: with exponential sizes they hold 89 times of 100. Sizes are ≥ 0; null when they add up to nothing.
+ * The inverse of the sum of squared shares (Hirschman 1945; Herfindahl 1950; as an effective number: Laakso & Taagepera 1979), with bounds from each
+ * creator's influence on its logarithm (infinitesimal jackknife, Efron 1982). They are a little too narrow where few large creators dominate: with
+ * exponential sizes they cover in 89 of 100 cases. Sizes are ≥ 0; null when they sum to 0.
  */
 export function concentration(sizes: readonly number[]): Concentration | null {
   const sorted = sizes.filter((size) => size > 0).toSorted((a, b) => b - a)
@@ -37,7 +37,7 @@ export function concentration(sizes: readonly number[]): Concentration | null {
     topShare,
     topTenShare,
     effectiveCreators,
-    interval: creators < leastCreators ? null : bounds({ sorted, total, squares, effectiveCreators }),
+    interval: creators < minCreators ? null : bounds({ sorted, total, squares, effectiveCreators }),
     verdict: verdictOf({ creators, topShare, topTenShare }),
   }
 }
@@ -62,13 +62,13 @@ function bounds({
   }
 }
 
-/** Ten always hold half of what fewer than twenty equals have: that says nothing of them, so it is not told. */
+/** Among fewer than twenty equal creators, ten always have half: that says nothing about them, so it is not reported. */
 function verdictOf({
   creators,
   topShare,
   topTenShare,
 }: Pick<Concentration, 'creators' | 'topShare' | 'topTenShare'>): ConcentrationVerdict {
   if (topShare >= half && creators > 1) return 'one_voice'
-  if (creators < 2 * leastCreators) return 'unknown'
+  if (creators < 2 * minCreators) return 'unknown'
   return topTenShare >= half ? 'few_voices' : 'many_voices'
 }

@@ -1,21 +1,21 @@
 import { type Interval, wilsonInterval } from '../series/interval.ts'
 
-/** Videos with a hashtag on one day, of all videos that are known of that day. */
+/** Videos with a hashtag on one day, and all videos known for that day. */
 export interface SharedDay {
   count: number
   total: number
 }
 
-/** A share with its 95 % bounds, and how many videos it is a share of. */
+/** A share with its 95 % bounds and its number of videos. */
 export interface DayShare extends Interval {
   share: number
   n: number
 }
 
 /**
- * The share of several days together. Days differ by more than chance (weekdays, one creator's series), so Wilson's bounds are those of as many
- * videos as scatter so: counts and totals over φ, the Pearson χ² of the days around the common share over its degrees of freedom, never
- * below 1 (McCullagh & Nelder 1989, §4.5). Null without a day that has videos.
+ * The share of several days together. Days differ by more than chance (weekdays, one creator's series), so Wilson's bounds use the effective number
+ * of videos: counts and totals over φ, the Pearson χ² of the days around the common share over its degrees of freedom, never below 1 (McCullagh &
+ * Nelder 1989, §4.5). Null without a day that has videos.
  */
 export function dayShare(days: readonly SharedDay[]): DayShare | null {
   const known = days.filter(({ total }) => total > 0)

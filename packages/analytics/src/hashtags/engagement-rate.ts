@@ -13,13 +13,13 @@ export interface VideoReactions {
 export interface EngagementRate {
   rate: number
   interval: Interval | null
-  /** Videos that it rests on. */
+  /** Number of videos it is based on. */
   videos: number
 }
 
 /**
- * How many reactions a video has: what is known of likes, comments and shares, added up. Null when none of them is known. Where only some
- * are, the sum is a lower bound; figures of one source hide the same ones in all of its videos, so they can be compared.
+ * The number of reactions to a video: the sum of the known likes, comments and shares. Null when none of them is known. If some are missing, the sum
+ * is a lower bound; one source hides the same figures for all of its videos, so they can be compared.
  */
 export function reactionsOf({ likes, comments, shares }: Omit<VideoReactions, 'views'>): number | null {
   const known = [likes, comments, shares].filter((number) => number !== null)
@@ -34,7 +34,7 @@ export function videoEngagement(video: VideoReactions): EngagementRate | null {
   return { rate: capped / video.views, interval: wilsonInterval(capped, video.views), videos: 1 }
 }
 
-/** What several videos come to; reactions of one video count at most as its views. Videos with unknown numbers, or without views, are left out. */
+/** Sums over several videos; reactions to one video count at most as its views. Videos with unknown numbers, or without views, are left out. */
 export interface ReactionSums {
   videos: number
   views: number
@@ -46,8 +46,8 @@ export interface ReactionSums {
 }
 
 /**
- * The rate of several videos together: Σ reactions / Σ views. Viewers of one video are no independent witnesses of the next one, so the bounds
- * come from how the videos scatter around the rate (ratio estimator, Cochran 1977, Sampling Techniques, §6.4, with t), and are null for one video.
+ * The rate of several videos together: Σ reactions / Σ views. Viewers of one video are not independent of those of the next, so the bounds come from
+ * how the videos scatter around the rate (ratio estimator, Cochran 1977, Sampling Techniques, §6.4, with t), and are null for one video.
  */
 export function pooledEngagement(sums: ReactionSums): EngagementRate | null {
   const { videos, views, reactions } = sums

@@ -11,7 +11,7 @@ type Random = ReturnType<typeof createRandom>
 const uniform = (random: Random) => (random.below(1_000_000) + 0.5) / 1_000_000
 const exponential = (random: Random) => -Math.log(uniform(random))
 const normal = (random: Random) => Math.sqrt(2 * exponential(random)) * Math.cos(2 * Math.PI * uniform(random))
-/** How often bounds of many drawn sets hold the value that the sets were drawn with. */
+/** How often the bounds of many random sets contain the value that the sets were drawn with. */
 function heldShare(rounds: number, isHeld: (random: Random) => boolean): number {
   const random = createRandom(20_261_123)
   let held = 0
@@ -44,7 +44,7 @@ describe('the share of a hashtag', () => {
   test('holds the planted share in 95 of 100 sets although the variance of days is five times that of chance', () => {
     const held = heldShare(400, (random) => {
       const days = Array.from({ length: 30 }, () => {
-        // a share of its own for each day, around 10 %
+        // a separate share for each day, around 10 %
         const share = Math.min(0.9, Math.max(0, 0.1 + 0.06 * normal(random)))
         const total = 100
         const count = Array.from({ length: total }, () => uniform(random) < share).filter(Boolean).length

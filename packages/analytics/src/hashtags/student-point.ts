@@ -1,11 +1,11 @@
 import { z95 } from '../series/interval.ts'
 
-/** The smallest degrees of freedom have points of their own: the expansion is short of them. */
+/** The smallest degrees of freedom have tabulated values: the expansion is too low for them. */
 const exact = [12.7062, 4.3027, 3.1824, 2.7764] as const
 
 /**
- * The 97.5 % point of Student's t: how many standard errors two-sided 95 % bounds reach when the error is estimated from `freedom` + 1 values.
- * Expansion around the normal point (Abramowitz & Stegun 1964, 26.7.5), within 0.1 % from five degrees of freedom on.
+ * The 97.5 % point of Student's t: how many standard errors two-sided 95 % bounds extend when the error is estimated from `freedom` + 1 values.
+ * Expansion around the normal quantile (Abramowitz & Stegun 1964, 26.7.5), within 0.1 % from five degrees of freedom.
  */
 export function studentPoint(freedom: number): number {
   const tabled = exact[freedom - 1]

@@ -1,24 +1,24 @@
 import { type Interval, z95 } from '../series/interval.ts'
 
-/** What a usual video has. */
+/** The views of a typical video. */
 export interface TypicalViews {
   videos: number
   median: number
-  /** 95 % bounds of the median; null with fewer than six values, which cannot bound it so surely. */
+  /** 95 % bounds of the median; null with fewer than six values, which cannot bound it with that certainty. */
   interval: Interval | null
   lowerQuarter: number
   upperQuarter: number
-  /** Share of all views that the most seen has; null when nobody saw any. */
+  /** Share of all views that belongs to the most viewed video; null when there are no views. */
   topShare: number | null
 }
 
-/** With five values even the smallest and the largest hold the median between them with 94 % only. */
-const leastForBounds = 6
+/** With five values even the smallest and the largest contain the median between them with only 94 %. */
+const minForBounds = 6
 
 /**
- * Median and quarters of views, none of which one viral hit moves. The bounds of the median are order statistics, whatever the law of the
- * values: the binomial's normal approximation with half a rank to the outside (Conover 1999, Practical Nonparametric Statistics, §3.2). Null
- * without values.
+ * Median and quartiles of views, none of which one viral hit moves. The bounds of the median are order statistics and do not depend on the
+ * distribution of the values: the binomial's normal approximation with half a rank to the outside (Conover 1999, Practical Nonparametric Statistics,
+ * §3.2). Null without values.
  */
 export function typicalViews(views: readonly number[]): TypicalViews | null {
   if (views.length === 0) return null
@@ -34,12 +34,12 @@ export function typicalViews(views: readonly number[]): TypicalViews | null {
   }
 }
 
-/** The middle of numbers; null without any. */
+/** The median; null without values. */
 export function medianOf(values: readonly number[]): number | null {
   return values.length === 0 ? null : quantile(Float64Array.from(values).toSorted(), 0.5)
 }
 
-/** How far views are from the usual, in halvings and doublings: a video of half the median's is as far as one of twice. */
+/** How far views are from the typical number, in halvings and doublings: a video with half the median is as far away as one with twice the median. */
 export function distanceFromUsual(views: number, median: number): number {
   return Math.abs(Math.log2((views + 1) / (median + 1)))
 }
@@ -55,7 +55,7 @@ function quantile(sorted: Float64Array, share: number): number {
 
 function medianInterval(sorted: Float64Array): Interval | null {
   const n = sorted.length
-  if (n < leastForBounds) return null
+  if (n < minForBounds) return null
   const half = (z95 * Math.sqrt(n)) / 2
   const first = Math.max(0, Math.floor(n / 2 - half - 0.5))
   const last = Math.min(n - 1, Math.ceil(n / 2 + half - 0.5))

@@ -1,8 +1,26 @@
 import { detectAll } from 'tinyld'
 import { countFunctionWords, type FunctionWordCount } from './function-words.ts'
-import { scriptLanguage } from './script-language.ts'
 
-/** The language of a text: ISO 639-1 code, or null when the text does not tell; confidence is in [0, 1]. */
+// Scripts that belong mainly to one language; kana before Han, because Japanese mixes both.
+const scripts: readonly (readonly [lang: string, character: RegExp])[] = [
+  ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu],
+  ['ko', /\p{Script=Hangul}/gu],
+  ['zh', /\p{Script=Han}/gu],
+  ['th', /\p{Script=Thai}/gu],
+  ['lo', /\p{Script=Lao}/gu],
+  ['km', /\p{Script=Khmer}/gu],
+  ['my', /\p{Script=Myanmar}/gu],
+  ['el', /\p{Script=Greek}/gu],
+  ['he', /\p{Script=Hebrew}/gu],
+  ['hy', /\p{Script=Armenian}/gu],
+  ['ka', /\p{Script=Georgian}/gu],
+  ['ta', /\p{Script=Tamil}/gu],
+  ['te', /\p{Script=Telugu}/gu],
+  ['bn', /\p{Script=Bengali}/gu],
+]
+const letter = /\p{L}/gu
+
+/** The language of a text: ISO 639-1 code, or null when it is undetermined; confidence is in [0, 1]. */
 export interface DetectedLanguage {
   lang: string | null
   confidence: number
@@ -11,10 +29,10 @@ export interface DetectedLanguage {
 const unknownLanguage: DetectedLanguage = { lang: null, confidence: 0 }
 const minLetters = 8
 
-// tinyld reads Latin headlines as romanised Hindi, Klingon or Latin; each script is offered its own news languages only.
+// tinyld reads Latin-script headlines as romanised Hindi, Klingon or Latin; each script is limited to its own news languages.
 const latinLanguages =
   'en es fr de it pt nl sv no da fi is pl cs sk hu ro hr sl lt lv et tr vi id ms tl sw ca sq'.split(' ')
-/** Whether a language is written in Latin letters, of those that are told apart. */
+/** Whether a language is written in Latin letters, among those that can be detected. */
 export function writesLatin(lang: string): boolean {
   return latinLanguages.includes(lang)
 }
@@ -27,9 +45,9 @@ const languagesByScript: readonly (readonly [script: RegExp, languages: string[]
 const beyondAscii = /\P{ASCII}/u
 
 /**
- * Detects the language of a title or text: by script where one language owns it, by function words where English is
- * plain, else with tinyld's n-grams. A text of fewer than 8 letters or of numbers only gives null, and so does a title whose few words
- * could be of several languages: "Covid vaccine", "Solar panels".
+ * Detects the language of a title or text: by script where it belongs to one language, by function words where English is obvious, else with tinyld's
+ * n-grams. A text with fewer than 8 letters or only numbers gives null, and so does a title whose few words fit several languages: "Covid vaccine",
+ * "Solar panels".
  */
 export function detectLanguage(text: string): DetectedLanguage {
   const isAscii = !beyondAscii.test(text)
@@ -54,31 +72,31 @@ function isPlainEnglish({ english, shared, foreign }: FunctionWordCount): boolea
   return english + shared > foreign * 2 && (english > 0 || shared > 1)
 }
 
-/** Headlines of names and nouns give n-grams little; without a foreign word, English needs only this share of the best score. */
+/** Headlines of names and nouns have few typical n-grams; without a foreign word, English needs only this share of the best score. */
 const englishPrior = 0.2
 
-/** Below so many letters, n-grams need evidence; below `veryFew`, nouns of English look like any language. */
+/** Below this number of letters, n-grams need evidence; below `veryFew`, English nouns look like any language. */
 const fewLetters = 60
 const veryFewLetters = 24
-/** tinyld's score of a text without an n-gram that one language alone has; titles of English nouns reach 0.098 as French. */
-const leastScore = 0.1
-/** With a function word or a letter of another language than English, the best must only stand out. */
-const leastForeignScore = 0.03
-const leastForeignConfidence = 0.55
+/** tinyld's score for a text without an n-gram that is unique to one language; titles of English nouns reach 0.098 as French. */
+const minScore = 0.1
+/** If the text has a function word or a letter of a language other than English, the best score only has to stand out. */
+const minForeignScore = 0.03
+const minForeignConfidence = 0.55
 const plainForeignScore = 0.09
-const leastEnglishConfidence = 0.26
+const minEnglishConfidence = 0.26
 /** Spellings that are common in English and rare in the other languages of Latin letters. */
 const englishSpelling = /ings?\b|ght|\bwh|th|sh|oo|ck|[aeo]w|[a-z]{3}y\b|ous\b|ea/iu
 
 interface Guess extends DetectedLanguage {
-  /** tinyld's own, in [0, 1]. */
+  /** tinyld's own score, in [0, 1]. */
   score: number
 }
 
 function isTelling({ lang, confidence, score }: Guess, isPlain: boolean, mayBeEnglish: boolean): boolean {
-  if (lang === 'en') return confidence >= leastEnglishConfidence
-  if (isPlain) return score >= leastScore || !mayBeEnglish
-  return score >= plainForeignScore || (score >= leastForeignScore && confidence >= leastForeignConfidence)
+  if (lang === 'en') return confidence >= minEnglishConfidence
+  if (isPlain) return score >= minScore || !mayBeEnglish
+  return score >= plainForeignScore || (score >= minForeignScore && confidence >= minForeignConfidence)
 }
 
 function byNgrams(text: string, { isAscii, favoursEnglish }: { isAscii: boolean; favoursEnglish: boolean }): Guess {
@@ -101,4 +119,21 @@ function byNgrams(text: string, { isAscii, favoursEnglish }: { isAscii: boolean;
   }
   const confidence = best.accuracy / (best.accuracy + (second?.accuracy ?? 0))
   return { lang: best.lang, confidence, score: best.accuracy }
+}
+
+/** The language indicated by a text's script, with the share of its letters in that script; null when there is none. */
+function scriptLanguage(text: string): { lang: string; confidence: number } | null {
+  const letters = countMatches(text, letter)
+  for (const [lang, character] of scripts) {
+    const found = countMatches(text, character)
+    // A Japanese title may be mostly Han; a foreign name inside it may be Latin.
+    const share =
+      lang === 'ja' && found > 0 ? (found + countMatches(text, /\p{Script=Han}/gu)) / letters : found / letters
+    if (found >= 2 && share >= 0.4) return { lang, confidence: Math.min(1, share) }
+  }
+  return null
+}
+
+function countMatches(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0
 }

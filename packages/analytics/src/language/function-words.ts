@@ -7,7 +7,7 @@ const english = new Set(
     "best against during while there here be amid between through without because now need needs show shows i'm don't"
   ).split(' '),
 )
-/** Words that English shares with a neighbour language: they support English, they do not prove it. */
+/** Words that English shares with a related language: they support English but do not prove it. */
 const sharedEnglish = new Set(
   'is was were will her not as at but over up off news week top day just if or an on us one two'.split(' '),
 )
@@ -27,7 +27,7 @@ const foreign = new Set(
 const word = /[\p{L}\p{M}'\u2019]+/gu
 const beyondAscii = /[^\p{ASCII}\u2019]/u
 
-/** Evidence for English and against it among the words of a text, which are compared with their diacritics. */
+/** Evidence for and against English among the words of a text; words are compared with their diacritics. */
 export interface FunctionWordCount {
   english: number
   shared: number
@@ -35,7 +35,7 @@ export interface FunctionWordCount {
   letters: number
 }
 
-/** Counts the function words of a text. A word with a letter outside ASCII speaks against English. */
+/** Counts the function words of a text. A word with a letter outside ASCII counts against English. */
 export function countFunctionWords(text: string): FunctionWordCount {
   const count = { english: 0, shared: 0, foreign: 0, letters: 0 }
   for (const token of text.toLowerCase().match(word) ?? []) {

@@ -2,22 +2,22 @@ import { judgeDay, judgeDays } from './judge-days.ts'
 import type { Judgement, MonitorRule, MonitorSeries, MonitorState, UnknownJudgement } from './monitor.types.ts'
 import { freshState, nextState } from './next-state.ts'
 
-/** Days of a back-test: twelve months. */
+/** Length of a back-test: twelve months. */
 export const backtestDays = 365
 
 /** What a rule would have done on the days that were judged. */
 export interface Backtest {
   days: (Judgement & { fired: boolean })[]
   firings: number
-  /** Days on which the rule could be told to hold or not. */
+  /** Days on which the rule could be evaluated. */
   evaluated: number
-  /** How many of the others there are, by why. */
+  /** The number of other days, by reason. */
   unknown: Record<UnknownJudgement, number>
-  /** After the last day: where watching goes on. */
+  /** The state after the last day, from which monitoring continues. */
   state: MonitorState
 }
 
-/** Sums judgements up in their order. Firings of cooldownHours are kept apart in whole days, rounded up. */
+/** Summarises judgements in their order. The cooldown is in whole days: `cooldownHours`, rounded up. */
 export function sumUpBacktest(
   judged: readonly Judgement[],
   { cooldownHours, before = freshState }: { cooldownHours: number; before?: MonitorState },
@@ -35,7 +35,7 @@ export function sumUpBacktest(
   return { days, firings, evaluated: days.filter(({ holds }) => holds !== null).length, unknown, state }
 }
 
-/** Where a back-test begins: the first index of the last twelve months, and what the rule said on the day before. */
+/** Where a back-test begins: the first index of the last twelve months, and the judgement of the day before. */
 export function backtestStart(series: MonitorSeries, rule: MonitorRule): { from: number; before: MonitorState } {
   const from = Math.max(0, series.counts.length - backtestDays)
   if (from === 0) return { from, before: freshState }
@@ -44,8 +44,8 @@ export function backtestStart(series: MonitorSeries, rule: MonitorRule): { from:
 }
 
 /**
- * On which of the last 365 days of a series a rule would have told: each day is judged as of that day, from it and the days
- * before alone. A rule that held already when the time begins tells only once it has stopped and begins again.
+ * The days among the last 365 of a series on which a rule would have fired: each day is judged as of that day, from it and the days before alone. A
+ * rule that already holds at the beginning fires only after it has stopped and begins to hold again.
  */
 export function backtestRule(
   series: MonitorSeries,

@@ -1,15 +1,15 @@
 import { daysBetween } from '../series/daily-series.ts'
 import type { Judgement, MonitorState } from './monitor.types.ts'
 
-/** A point that moves by so few days as more is known is the same point. */
+/** A point that moves by at most this many days as more data arrives is the same point. */
 const samePointDays = 3
 
-/** Of a monitor that has seen nothing yet. */
+/** The state of a monitor that has not seen any day yet. */
 export const freshState: MonitorState = { isHolding: false, lastFiredDay: null, lastPointDay: null }
 
 /**
- * Whether a rule tells on a day: it begins to hold (of inflection points: there is a new one), and so many days have gone by
- * since it told last. What begins within the cooldown is not told later. A day that cannot be judged changes nothing.
+ * Whether a rule fires on a day: it begins to hold (for inflection points: there is a new one), and the cooldown since it last fired is over. What
+ * begins within the cooldown does not fire later. A day that cannot be judged changes nothing.
  */
 export function nextState(
   state: MonitorState,

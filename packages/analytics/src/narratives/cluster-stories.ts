@@ -2,22 +2,22 @@ import { findCommunities } from './communities.ts'
 import { neighbourGraph } from './neighbour-graph.ts'
 import { type BackgroundShare, type StoryVector, toStoryVectors } from './story-vectors.ts'
 
-/** The resolution of the communities: how fine stories are told apart; chosen on other data than is reported (measures.md). */
+/** The resolution of the communities: how finely stories are distinguished; chosen on other data than the reported figures (measures.md). */
 const storyResolution = 2
 
-/** The texts of one story by their place in the input, most central first. */
+/** The texts of one story by their index in the input, most central first. */
 export interface StoryGroup {
   members: number[]
-  /** Mean cosine of its members to its centre, in [0, 1]: near 1 they say the same. */
+  /** Mean cosine of its members to its centre, in [0, 1]: near 1 they say the same thing. */
   cohesion: number
-  /** Mean cosine of its pairs of members, in [0, 1], whatever its size; 1 for one text. */
+  /** Mean cosine of its pairs of members, in [0, 1], independent of its size; 1 for one text. */
   coherence: number
 }
 
 /**
- * Sorts texts (their folded words) into stories: a graph of shared nearest neighbours over TF-IDF cosines, cut into
- * communities by modularity, which also settles how many there are. Largest first; a text that is like no other is a
- * group of one. The same texts in the same order give the same groups. About 25 ms for 500 short texts.
+ * Groups texts (their folded words) into stories: a graph of shared nearest neighbours over TF-IDF cosines, cut into communities by modularity, which
+ * also determines how many there are. Largest first; a text that resembles no other is a group of one. The same texts in the same order give the same
+ * groups. About 25 ms for 500 short texts.
  */
 export function clusterStories(
   texts: readonly (readonly string[])[],
@@ -56,7 +56,7 @@ function toStoryGroup(members: readonly number[], vectors: readonly StoryVector[
   return {
     members: members.toSorted((a, b) => like(b) - like(a) || a - b),
     cohesion: Math.min(1, members.reduce((sum, member) => sum + like(member), 0) / size),
-    // the square of the sum of vectors of length 1 is the sum of all their products, each with itself among them
+    // the squared sum of unit vectors is the sum of all their products, including each with itself
     coherence: size === 1 ? 1 : Math.min(1, Math.max(0, (length * length - size) / (size * (size - 1)))),
   }
 }

@@ -1,10 +1,9 @@
 import type { Edge } from './neighbour-graph.ts'
 
 /**
- * Groups the nodes 0 … size-1 of a weighted graph by modularity: the Louvain method of Blondel et al. (2008), Fast
- * unfolding of communities in large networks, with the resolution γ of Reichardt & Bornholdt (2006): more groups the
- * higher it is. Nodes are visited in their order and ties keep the lower group, so the answer is the same every time.
- * Gives each node the number of its group; a node without edges is alone.
+ * Groups the nodes 0 … size-1 of a weighted graph by modularity: the Louvain method of Blondel et al. (2008), Fast unfolding of communities in large
+ * networks, with the resolution γ of Reichardt & Bornholdt (2006): a higher one gives more groups. Nodes are visited in order and ties keep the lower
+ * group, so the result is deterministic. Returns the group number of each node; a node without edges is alone.
  */
 export function findCommunities({
   size,
@@ -15,7 +14,7 @@ export function findCommunities({
   size: number
   edges: readonly Edge[]
   resolution: number
-  /** A graph of less weight is taken for a part of one with so much: modularity would cut a small graph too fine. Default: 0. */
+  /** A graph with less weight is treated as part of one with this much: modularity would divide a small graph too finely. Default: 0. */
   leastTotal?: number
 }): Uint32Array {
   const groups = Uint32Array.from({ length: size }, (_, node) => node)
@@ -35,7 +34,7 @@ interface Graph {
   starts: Uint32Array
   targets: Uint32Array
   weights: Float64Array
-  /** Weight of a contracted node's own edges, counted twice, as a degree counts them. */
+  /** Weight of a contracted node's internal edges, counted twice, as in a degree. */
   loops: Float64Array
   degrees: Float64Array
   /** Twice the weight of all edges. */
@@ -74,7 +73,7 @@ interface Partition {
 
 const maxRounds = 30
 
-/** Moves single nodes to the neighbouring group that gains most, until none gains. Null when none ever moved. */
+/** Moves single nodes to the neighbouring group with the largest gain, until there is none. Null when nothing moved. */
 function moveNodes(graph: Graph, resolution: number, total: number): Partition | null {
   const { size, starts, targets, weights, degrees } = graph
   const groups = Uint32Array.from({ length: size }, (_, node) => node)
@@ -84,7 +83,7 @@ function moveNodes(graph: Graph, resolution: number, total: number): Partition |
   for (let round = 0, isMoving = true; isMoving && round < maxRounds; round++) {
     isMoving = false
     for (let node = 0; node < size; node++) {
-      const own = groups[node] ?? 0
+      const ownGroup = groups[node] ?? 0
       const degree = degrees[node] ?? 0
       const touched: number[] = []
       for (let at = starts[node] ?? 0; at < (starts[node + 1] ?? 0); at++) {
@@ -92,11 +91,11 @@ function moveNodes(graph: Graph, resolution: number, total: number): Partition |
         if (toGroup[group] === 0) touched.push(group)
         toGroup[group] = (toGroup[group] ?? 0) + (weights[at] ?? 0)
       }
-      groupDegrees[own] = (groupDegrees[own] ?? 0) - degree
+      groupDegrees[ownGroup] = (groupDegrees[ownGroup] ?? 0) - degree
       const gainOf = (group: number) =>
         (toGroup[group] ?? 0) - (resolution * degree * (groupDegrees[group] ?? 0)) / total
-      let best = own
-      let bestGain = gainOf(own)
+      let best = ownGroup
+      let bestGain = gainOf(ownGroup)
       for (const group of touched) {
         const gain = gainOf(group)
         if (gain > bestGain + 1e-12) {
@@ -106,7 +105,7 @@ function moveNodes(graph: Graph, resolution: number, total: number): Partition |
       }
       for (const group of touched) toGroup[group] = 0
       groupDegrees[best] = (groupDegrees[best] ?? 0) + degree
-      if (best === own) continue
+      if (best === ownGroup) continue
       groups[node] = best
       isMoving = true
       hasMoved = true
@@ -126,7 +125,7 @@ function renumber(groups: Uint32Array): Partition {
   return { groups: renumbered, count: numbers.size }
 }
 
-/** Makes each group one node, edges between two groups one edge. */
+/** Turns each group into one node, and the edges between two groups into one edge. */
 function contract({ size, starts, targets, weights, loops }: Graph, { groups, count }: Partition): Graph {
   const inner = new Float64Array(count)
   const between = new Map<number, number>()
@@ -136,7 +135,7 @@ function contract({ size, starts, targets, weights, loops }: Graph, { groups, co
     for (let at = starts[node] ?? 0; at < (starts[node + 1] ?? 0); at++) {
       const to = groups[targets[at] ?? 0] ?? 0
       const weight = weights[at] ?? 0
-      // every edge is met from both ends
+      // every edge is visited from both ends
       if (from === to) inner[from] = (inner[from] ?? 0) + weight
       else if (from < to) between.set(from * count + to, (between.get(from * count + to) ?? 0) + weight)
     }

@@ -56,7 +56,7 @@ describe('findNarratives', () => {
   })
 
   test('a group whose stories hang together by single words is left out and counted', () => {
-    // each shares one word with the one before it and one with the next
+    // each shares one word with the previous one and one with the next
     const chain = Array.from({ length: 24 }, (_, n) =>
       document(
         `u${n}`,

@@ -3,27 +3,39 @@ import { type Interval, wilsonInterval } from '../series/interval.ts'
 import { centralHeadline } from './central-headline.ts'
 import { clusterStories } from './cluster-stories.ts'
 import { labelNarratives } from './label-narratives.ts'
-import { type LivingDocument, narrativeLife, type NarrativeLife } from './narrative-life.ts'
-import { outletBoilerplate, withoutBoilerplate } from './outlet-boilerplate.ts'
 import type { BackgroundShare } from './story-vectors.ts'
+import { daysBetween } from '../series/daily-series.ts'
+import { isContextTerm } from '../contexts/context-terms.ts'
 
-/** What narratives are found in; documents with one `storyId` are copies of one story. */
+/** A word is boilerplate of an outlet when at least this share of its titles contain it, */
+const habitPart = 2 / 3
+
+/** and at least this share of all titles with the word are its own. */
+const ownedPart = 0.8
+
+/** With fewer titles, no pattern can be recognised. */
+const minTitles = 5
+
+/** Separators that sites put between a heading and the headline. */
+const separator = /\s[-–—|»:]\s/u
+
+/** The input of narratives; documents with the same `storyId` are copies of one story. */
 export interface NarrativeDocument extends LivingDocument {
   title: string
   body: string | null
   storyId: string
 }
 
-/** A line of telling that several documents share. */
+/** A storyline that several documents share. */
 export interface Narrative extends NarrativeLife {
   /** The headline of its most central story that has one. */
   label: string
-  /** Phrases that its titles hold and the others do not, as they are written there, the most telling first. */
+  /** Phrases that are in its titles but not in the others, as written there, most distinctive first. */
   terms: string[]
-  /** All its documents, the most central story first. */
+  /** All its documents, starting with those of the most central story. */
   documentIds: string[]
   stories: number
-  /** Its share of the documents that were read, with the 95 % interval for those that were not. */
+  /** Its share of the documents that were read, with a 95 % interval that accounts for the unread ones. */
   share: number
   shareInterval: Interval
   cohesion: number
@@ -32,34 +44,34 @@ export interface Narrative extends NarrativeLife {
 /** Input of `findNarratives`. */
 export interface NarrativesInput {
   documents: readonly NarrativeDocument[]
-  /** Folded words of the question; they name no narrative alone. */
+  /** Folded words of the query; on their own they cannot name a narrative. */
   own: ReadonlySet<string>
   backgroundShare?: BackgroundShare
-  /** At most so many, largest first. */
+  /** Maximum number of narratives, largest first. */
   limit: number
 }
 
-/** The narratives, and how many groups were left out because they have no one subject. */
+/** The narratives, and the number of groups left out because they have no single subject. */
 export interface FoundNarratives {
   narratives: Narrative[]
   incoherent: number
 }
 
 /**
- * Groups whose pairs of stories are less alike on average are what was left over. Chosen on labelled texts, where it keeps most
- * groups of one story and leaves out most mixtures (docs/measures.md).
+ * Groups with a lower mean similarity of their stories are leftovers. Chosen on labelled texts, where it keeps most groups of one story and leaves
+ * out most mixtures (docs/measures.md).
  */
-const leastCoherence = 0.09
+const minCoherence = 0.09
 const maxTerms = 5
 /** Fewer documents are an anecdote. */
 const minDocuments = 3
-/** Words of the text that are read after the title: news tells its story in the first sentences. */
+/** Number of words of the text read after the title: news articles tell their story in the first sentences. */
 const leadWords = 40
 
 /**
- * Finds the narratives of a topic's documents: copies count as one story, what an outlet prints over all its titles is left out, stories are clustered (`clusterStories`), and each
- * cluster of three documents or more is a narrative if its stories are alike and some phrase sets it apart. The rest belongs to
- * none. Largest first.
+ * Finds the narratives of a topic's documents: copies count as one story, an outlet's boilerplate in titles is left out, stories are clustered
+ * (`clusterStories`), and each cluster of at least three documents is a narrative if its stories are similar and some phrase distinguishes it. The
+ * rest belongs to none. Largest first.
  */
 export function findNarratives({ documents, own, backgroundShare, limit }: NarrativesInput): FoundNarratives {
   const stories = joinCopies(documents)
@@ -85,7 +97,7 @@ export function findNarratives({ documents, own, backgroundShare, limit }: Narra
       const inside = members.flatMap((story) => stories[story] ?? [])
       const named = labels[at]
       if (inside.length < minDocuments) return []
-      if (coherence < leastCoherence || named == null) {
+      if (coherence < minCoherence || named == null) {
         incoherent += 1
         return []
       }
@@ -121,6 +133,117 @@ function joinCopies(documents: readonly NarrativeDocument[]): NarrativeDocument[
 }
 
 function lead(body: string | null): string[] {
-  // six characters a word, with room for long ones
+  // six characters a word, plus room for long ones
   return body === null ? [] : tokens(body.slice(0, leadWords * 10)).slice(0, leadWords)
+}
+
+/** The fields needed for the life of a narrative; `publishedAt` is ISO 8601 in UTC. */
+interface LivingDocument {
+  id: string
+  publishedAt: string
+  outlet: string
+  source: string
+  country: string | null
+}
+
+/** When a narrative began, peaked and last appeared, and how far it spread. */
+interface NarrativeLife {
+  /** Days that have documents, oldest first. */
+  days: { day: string; documents: number }[]
+  firstDay: string
+  /** The day with the most documents; the earliest of ties. */
+  peakDay: string
+  lastDay: string
+  /** Days from the first document until half of all were published; 0 when that was the first day. */
+  daysToHalf: number
+  outlets: number
+  sources: number
+  /** Distinct known countries; null when no document has one. */
+  countries: number | null
+  /** Id of the earliest document; the lowest id of ties. */
+  originId: string
+}
+
+/** Computes the life of a narrative from its documents. Throws a RangeError when there are none. */
+function narrativeLife(documents: readonly LivingDocument[]): NarrativeLife {
+  const ordered = documents.toSorted((a, b) => compareText(a.publishedAt, b.publishedAt) || compareText(a.id, b.id))
+  const [first] = ordered
+  const last = ordered.at(-1)
+  const half = ordered[Math.ceil(ordered.length / 2) - 1]
+  if (first === undefined || last === undefined || half === undefined) throw new RangeError('A narrative has documents')
+  const perDay = new Map<string, number>()
+  for (const document of ordered) perDay.set(dayOf(document), (perDay.get(dayOf(document)) ?? 0) + 1)
+  const days = [...perDay].map(([day, count]) => ({ day, documents: count }))
+  const peak = days.reduce((best, day) => (day.documents > best.documents ? day : best))
+  const countries = new Set(ordered.map(({ country }) => country).filter((country) => country !== null))
+  return {
+    days,
+    firstDay: dayOf(first),
+    peakDay: peak.day,
+    lastDay: dayOf(last),
+    daysToHalf: daysBetween(dayOf(first), dayOf(half)),
+    outlets: new Set(ordered.map(({ outlet }) => outlet)).size,
+    sources: new Set(ordered.map(({ source }) => source)).size,
+    countries: countries.size === 0 ? null : countries.size,
+    originId: first.id,
+  }
+}
+
+function dayOf({ publishedAt }: LivingDocument): string {
+  return publishedAt.slice(0, 10)
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** A title and the outlet that printed it. */
+interface PrintedTitle {
+  title: string
+  outlet: string
+}
+
+/**
+ * The words that an outlet prints in most of its titles, whatever their subject, and no other outlet does ("Worldnews in Brief"). Empty for an outlet
+ * with more than half of the titles: its words are those of the topic. Folded words, by outlet.
+ */
+function outletBoilerplate(titles: readonly PrintedTitle[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const everywhere = new Map<string, number>()
+  const byOutlet = Map.groupBy(titles, ({ outlet }) => outlet)
+  const words = new Map([...byOutlet].map(([outlet, outletTitles]) => [outlet, countWords(outletTitles)]))
+  for (const counts of words.values())
+    for (const [word, n] of counts) everywhere.set(word, (everywhere.get(word) ?? 0) + n)
+  const found = new Map<string, ReadonlySet<string>>()
+  for (const [outlet, { length }] of byOutlet) {
+    if (length < minTitles || length * 2 > titles.length) continue
+    const habitualWords = [...(words.get(outlet) ?? [])].filter(
+      ([word, n]) => n >= habitPart * length && n >= ownedPart * (everywhere.get(word) ?? n),
+    )
+    if (habitualWords.length > 0) found.set(outlet, new Set(habitualWords.map(([word]) => word)))
+  }
+  return found
+}
+
+/** A title without leading and trailing parts that consist only of boilerplate. The title itself where nothing would remain. */
+function withoutBoilerplate(title: string, boilerplate: ReadonlySet<string> | undefined): string {
+  if (boilerplate === undefined) return title
+  const isBoilerplate = (part: string) => {
+    const contentWords = tokens(part).filter(isContextTerm)
+    return contentWords.every((word) => boilerplate.has(word))
+  }
+  let rest = title
+  for (
+    let separatorMatch = separator.exec(rest);
+    separatorMatch !== null && isBoilerplate(rest.slice(0, separatorMatch.index));
+    separatorMatch = separator.exec(rest)
+  )
+    rest = rest.slice(separatorMatch.index + separatorMatch[0].length)
+  return rest.trim() === '' || isBoilerplate(rest) ? title : rest
+}
+
+function countWords(titles: readonly PrintedTitle[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { title } of titles)
+    for (const word of new Set(tokens(title).filter(isContextTerm))) counts.set(word, (counts.get(word) ?? 0) + 1)
+  return counts
 }

@@ -1,13 +1,17 @@
-import { type Phrase, phraseCandidates } from './phrase-candidates.ts'
+import { isContextTerm } from '../contexts/context-terms.ts'
+import { tokenize } from '../text/tokenize.ts'
+import { lightStem } from './light-stem.ts'
 
-/** Phrases that set one group of stories apart from the others, the most telling first, as their titles write them. */
+const maxWords = 5
+
+/** Phrases that distinguish one group of stories from the others, most distinctive first, as their titles write them. */
 export interface NarrativeLabel {
   label: string
   /** Up to five further phrases that share no word with the label or with each other. */
   terms: string[]
 }
 
-/** A title and who printed it. */
+/** A title and the outlet that printed it. */
 export interface LabelTitle {
   title: string
   outlet: string
@@ -16,15 +20,14 @@ export interface LabelTitle {
 const maxTerms = 5
 
 /**
- * Names groups of titles by the phrases that they hold and the others do not: n_in · ln(share within / share elsewhere),
- * half an occurrence added to each count, raised for phrases of several words, which say more than one. It is class-based
- * TF-IDF over phrases (Grootendorst 2022, BERTopic, §3.3) with the other groups as the background. Null for a group
- * without any phrase that two of its titles share, by two outlets where it has two: what one outlet prints under every
- * title is its own name. `own` are the words of the question, which name no group alone.
+ * Names groups of titles by the phrases that are in them but not in the others: n_in · ln(share within / share elsewhere), with half an occurrence
+ * added to each count, increased for phrases of several words, which are more specific. It is class-based TF-IDF over phrases (Grootendorst 2022,
+ * BERTopic, §3.3) with the other groups as the background. Null for a group without a phrase that at least two of its titles share, from two outlets
+ * if it has two: what one outlet prints under every title is its own name. `own` are the words of the query, which cannot name a group on their own.
  */
 export function labelNarratives(
   groups: readonly (readonly LabelTitle[])[],
-  own: ReadonlySet<string>,
+  queryWords: ReadonlySet<string>,
 ): (NarrativeLabel | null)[] {
   const counts = groups.map(countPhrases)
   const everywhere = new Map<string, number>()
@@ -36,7 +39,7 @@ export function labelNarratives(
     const scored = [...(counts[at] ?? [])]
       .filter(
         ([, { n, outlets, phrase }]) =>
-          n >= needed && outlets.size >= neededOutlets && !phrase.words.every((word) => own.has(word)),
+          n >= needed && outlets.size >= neededOutlets && !phrase.words.every((word) => queryWords.has(word)),
       )
       .map(([key, { n, phrase }]) => ({
         key,
@@ -86,7 +89,7 @@ function ratio({ n, of, elsewhere, rest }: { n: number; of: number; elsewhere: n
   return (n + 0.5) / (of + 1) / ((elsewhere + 0.5) / (rest + 1))
 }
 
-/** One word names a topic, two or three say what about it. */
+/** One word names a topic, two or three say something about it. */
 function lengthGain({ contentWords }: Phrase): number {
   return [1, 1, 2, 2.6][Math.min(3, contentWords)] ?? 1
 }
@@ -115,4 +118,58 @@ function pick(phrases: readonly Phrase[]): NarrativeLabel | null {
     terms.push(text)
   }
   return { label: best.text, terms }
+}
+
+/** A run of neighbouring words of a title: `key` is its form for comparison, `text` its original spelling. */
+interface Phrase {
+  key: string
+  text: string
+  /** The number of words that are not stop words. */
+  contentWords: number
+  words: string[]
+}
+
+/**
+ * All phrases of one to five words of a title, each once. A phrase neither begins nor ends with a stop word and
+ * contains no punctuation except apostrophes, hyphens and dots inside words, so that it reads as one. Anything after
+ * the last bar is the name of the site, not part of a story.
+ */
+export function phraseCandidates(title: string): Phrase[] {
+  const words = tokenize(title.replace(/(?<=\S)\s+[|»]\s[^|»]*$/u, ''))
+  const found = new Map<string, Phrase>()
+  for (let from = 0; from < words.length; from++) {
+    const keys: string[] = []
+    const folded: string[] = []
+    let contentWords = 0
+    for (let to = from; to < Math.min(words.length, from + maxWords); to++) {
+      const word = words[to]
+      const first = words[from]
+      const before = words[to - 1]
+      if (word === undefined || first === undefined) break
+      if (to > from && before !== undefined && !isJoin(title.slice(before.end, word.start))) break
+      const isContent = isContextTerm(word.text)
+      keys.push(lightStem(word.text))
+      folded.push(word.text)
+      if (isContent) contentWords++
+      if (to === from && !isContent && !isYear(word.text)) break
+      if ((!isContent && !isNumber(word.text)) || contentWords === 0) continue
+      const key = keys.join(' ')
+      if (!found.has(key))
+        found.set(key, { key, text: title.slice(first.start, word.end), contentWords, words: [...folded] })
+    }
+  }
+  return [...found.values()]
+}
+
+/** What may separate two words of one phrase: a space, "COVID-19", "U.S." and the possessive of "China's ban". */
+function isJoin(between: string): boolean {
+  return /^(?:['’]s)?(?:\s| ?[-–] ?|\.(?!\s))?$/u.test(between)
+}
+
+function isYear(word: string): boolean {
+  return /^(?:19|20)\d{2}$/.test(word)
+}
+
+function isNumber(word: string): boolean {
+  return /^\d{2,}$/.test(word)
 }

@@ -1,4 +1,4 @@
-/** Nouns that end in "ie": their plurals end as those of nouns in "y" do. */
+/** Nouns that end in "ie": their plurals end like those of nouns in "y". */
 const nounsInIe: ReadonlySet<string> = new Set(
   (
     'aussie auntie birdie bookie brownie budgie calorie collie cookie cutie dearie doggie foodie freebie genie goalie goodie groupie hippie ' +
@@ -8,9 +8,8 @@ const nounsInIe: ReadonlySet<string> = new Set(
 )
 
 /**
- * Joins an English plural with its singular and leaves everything else alone: Harman (1991), How effective is suffixing?
- * (the "S" stemmer), with the nouns in "ie" that it takes for others in "y". Stronger stemmers join words of different stories
- * ("universe", "university").
+ * Joins an English plural with its singular and leaves everything else alone: Harman (1991), How effective is suffixing? (the "S" stemmer), with an
+ * exception for nouns in "ie", which it would treat like nouns in "y". Stronger stemmers join words of different stories ("universe", "university").
  */
 export function lightStem(word: string): string {
   if (word.length > 4 && word.endsWith('ies')) {

@@ -8,28 +8,28 @@ export interface Edge {
 }
 
 /**
- * At most so many neighbours; a neighbour is at least this share as near as the nearest one, which keeps stories of three
- * texts whole, and no text is one by a chance word. Chosen on other data than is reported (docs/measures.md).
+ * Maximum number of neighbours, and their minimum similarity as a share of the nearest one's. The minimum keeps stories of three texts whole, and no
+ * text becomes a neighbour by a chance word. Chosen on other data than the reported figures (docs/measures.md).
  */
 const maxNeighbours = 25
 const minOfNearest = 0.3
 const minSimilarity = 0.08
 
 /**
- * Joins each text to its nearest ones by cosine; an edge weighs cosine × share of neighbours that its ends have in common,
- * which takes weight from chance likeness across stories. Jarvis & Patrick (1973), Clustering using a similarity measure
- * based on shared near neighbors. Exact (an inverted index, no approximation), so the same texts give the same graph.
+ * Joins each text to its nearest ones by cosine; an edge weighs cosine × the share of neighbours that its ends have in common, which reduces the
+ * weight of chance similarity between stories. Jarvis & Patrick (1973), Clustering using a similarity measure based on shared near neighbors. Exact
+ * (an inverted index, no approximation), so the same texts give the same graph.
  */
 export function neighbourGraph(vectors: readonly StoryVector[], terms: number): Edge[] {
   const nearest = findNearest(vectors, terms)
   const sets = nearest.map(({ members }) => new Set(members))
   const edges: Edge[] = []
   nearest.forEach(({ members, similarities }, from) => {
-    const mine = sets[from] as Set<number> // one set a text
+    const mine = sets[from] as Set<number> // one set per text
     for (let at = 0; at < members.length; at++) {
       const to = members[at] ?? 0
-      const theirs = sets[to] as Set<number> // one set a text
-      // a mutual pair is written by its lower end
+      const theirs = sets[to] as Set<number> // one set per text
+      // a mutual pair is added by its lower end
       if (theirs.has(from) && to < from) continue
       let shared = 0
       for (const member of mine) if (theirs.has(member)) shared++
@@ -61,9 +61,9 @@ function findNearest(vectors: readonly StoryVector[], terms: number): Nearest[] 
       }
     }
     const nearest = touched.reduce((best, member) => (member === from ? best : Math.max(best, sums[member] ?? 0)), 0)
-    const least = Math.max(minSimilarity, nearest * minOfNearest)
+    const minCosine = Math.max(minSimilarity, nearest * minOfNearest)
     const members = touched
-      .filter((member) => member !== from && (sums[member] ?? 0) >= least)
+      .filter((member) => member !== from && (sums[member] ?? 0) >= minCosine)
       .toSorted((a, b) => (sums[b] ?? 0) - (sums[a] ?? 0) || a - b)
       .slice(0, maxNeighbours)
     const similarities = members.map((member) => sums[member] ?? 0)

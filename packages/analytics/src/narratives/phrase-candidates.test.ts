@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { phraseCandidates } from './phrase-candidates.ts'
+import { phraseCandidates } from './label-narratives.ts'
 
 const phrasesOf = (title: string) => phraseCandidates(title).map(({ text }) => text)
 

@@ -1,20 +1,20 @@
 import { isContextTerm } from '../contexts/context-terms.ts'
 import { lightStem } from './light-stem.ts'
 
-/** One text as sorted term numbers with weights of length 1; both arrays are empty when no word tells it apart. */
+/** One text as sorted term numbers with weights of length 1; both arrays are empty when no word is distinctive. */
 export interface StoryVector {
   terms: Uint32Array
   weights: Float64Array
 }
 
-/** Share of the library's documents that hold a folded word, in [0, 1]; null when it was not counted. */
+/** Share of the library's documents that contain a folded word, in [0, 1]; null when it was not counted. */
 export type BackgroundShare = (word: string) => number | null
 
 /**
- * Writes texts as TF-IDF vectors: (1 + ln tf) · idf, cosine-normalised; words that stand in one text only join nothing, but
- * lengthen it, so that a text with much of its own is like no other by one common word. idf is the lower one of the texts' own and of the background's: a word that all texts of a topic share
- * (its name) and a word that the whole library shares ("really") say equally little about which story this is.
- * Salton & Buckley (1988), Term-weighting approaches in automatic text retrieval.
+ * Writes texts as TF-IDF vectors: (1 + ln tf) · idf, cosine-normalised. Words in only one text connect nothing but count towards the length, so that
+ * one common word does not make a text with many words of its own similar to another. idf is the lower of the texts' own and the background's: a word
+ * that all texts of a topic share (its name) and a word that the whole library shares ("really") are equally uninformative about the story. Salton &
+ * Buckley (1988), Term-weighting approaches in automatic text retrieval.
  */
 export function toStoryVectors(
   texts: readonly (readonly string[])[],
@@ -31,9 +31,9 @@ export function toStoryVectors(
   }
   const numbers = new Map<string, { term: number; idf: number }>()
   for (const [stem, seen] of spread) {
-    const own = Math.log((texts.length + 1) / (seen.texts + 0.5))
+    const textIdf = Math.log((texts.length + 1) / (seen.texts + 0.5))
     const share = backgroundShare(seen.word)
-    const idf = share === null ? own : Math.min(own, -Math.log(Math.max(share, 1e-6)))
+    const idf = share === null ? textIdf : Math.min(textIdf, -Math.log(Math.max(share, 1e-6)))
     if (idf > 0) numbers.set(stem, { term: numbers.size, idf })
   }
   return { vectors: counts.map((count) => toVector(count, numbers)), terms: numbers.size }
@@ -53,7 +53,7 @@ function countStems(words: readonly string[]): StemCounts {
   return counts
 }
 
-/** Numbers of two digits and more ("covid 19", "2021") tell stories apart as well as words do. */
+/** Numbers of two or more digits ("covid 19", "2021") distinguish stories as well as words do. */
 function isStoryWord(word: string): boolean {
   return isContextTerm(word) || /^\d{2,}$/.test(word)
 }

@@ -3,25 +3,25 @@ import { lightStem } from '../narratives/light-stem.ts'
 import { tokenize } from '../text/tokenize.ts'
 import { conceptOf } from './concepts.ts'
 
-/** A word of an article: how often it is said, with the title counted more, and whether it is a name. */
+/** A word of an article: how often it occurs, with extra weight for the title, and whether it is a name. */
 export interface ArticleWord {
-  /** As it is written where it stands first, in small letters: the stem of "movies" is no word. */
+  /** Its first spelling in the text, in lower case: the stem of "movies" is not a word. */
   written: string
   count: number
   isName: boolean
   inTitle: boolean
-  /** It has a capital in a title that does not write every word with one: a name, or the first word. */
+  /** It is capitalised in a title that does not capitalise every word: a name, or the first word. */
   isTitleName: boolean
-  /** It is said as where something is: after "in" or "near". */
+  /** It is used as a place: after "in" or "near". */
   isPlace: boolean
 }
 
-/** More of a body would drown the title. */
+/** Number of words of the body used: more would outweigh the title. */
 const comparedWords = 120
 const titleWeight = 2
-/** A list of countries is no deal between any two of them. */
-const mostPaired = 3
-/** A date in a headline says when it was printed, not what it tells. May and March are words as well. */
+/** Maximum number of countries to pair: a longer list does not mean that any two of them deal with each other. */
+const maxPaired = 3
+/** A date in a headline is its printing date, not its subject. May and March are also ordinary words. */
 const datesOfNews: ReadonlySet<string> = new Set(
   'january february april june july august september october november december monday tuesday wednesday thursday friday saturday sunday'.split(
     ' ',
@@ -30,9 +30,9 @@ const datesOfNews: ReadonlySet<string> = new Set(
 const whereWords: ReadonlySet<string> = new Set(['in', 'near', 'at', 'off', 'outside', 'around', 'across'])
 
 /**
- * The words of an article that can tell its story: stems without stop words, numbers of two digits and more, and the concepts that words of
- * news stand for, so that "buys" and "acquires" meet. A name is a word with a capital where the sentence does not begin; in a headline
- * That Capitalises Everything nobody can tell.
+ * The words of an article that can identify its story: stems without stop words, numbers of two or more digits, and the concepts of its news words,
+ * so that "buys" and "acquires" match. A name is a capitalised word that does not begin a sentence; a headline That Capitalises Everything does not
+ * show names.
  */
 export function readArticleWords(title: string, lead: string | null): Map<string, ArticleWord> {
   const words = new Map<string, ArticleWord>()
@@ -50,10 +50,10 @@ export function readArticleWords(title: string, lead: string | null): Map<string
   return words
 }
 
-/** Of a headline with few countries each two: who deals with whom tells more than that either is named. */
+/** All pairs of countries in a headline with few countries: who deals with whom is more specific than either name. */
 function pairsOfCountries(words: ReadonlyMap<string, ArticleWord>): string[] {
   const countries = [...words.keys()].filter((word) => word.startsWith('@')).toSorted()
-  if (countries.length > mostPaired) return []
+  if (countries.length > maxPaired) return []
   return countries.flatMap((one, at) => countries.slice(at + 1).map((other) => `${one}+${other}`))
 }
 
@@ -64,7 +64,7 @@ function addWords(words: Map<string, ArticleWord>, text: string, weight: number,
   )
   let isWhere = false
   all.forEach(({ text: word, start }, at) => {
-    // "in Red Sea": every capital of what follows
+    // "in Red Sea": every capitalised word that follows
     const isPlace = isWhere && isCapital(text, start)
     isWhere = isPlace || whereWords.has(word)
     if (!isStoryWord(word, inTitle)) return
@@ -72,7 +72,7 @@ function addWords(words: Map<string, ArticleWord>, text: string, weight: number,
     const isName = tellsNames && at > 0 && isCapital(text, start) && !beginsSentence(text, start)
     const isTitleName = inTitle && tellsNames && isCapital(text, start) && (at > 0 || conceptOf(stem) === null)
     const concept = conceptOf(stem)
-    // a country is one term, whatever it is called
+    // a country is one term, whichever name it has
     if (!concept?.startsWith('@'))
       add(words, stem, { written: word, count: weight, isName, inTitle, isTitleName, isPlace })
     if (concept !== null)
@@ -113,7 +113,7 @@ function isCapital(text: string, at: number): boolean {
   return code < 128 ? code >= 65 && code <= 90 : /^\p{Lu}/u.test(text.slice(at, at + 2))
 }
 
-/** A capital after a full stop says nothing. */
+/** A capital after a full stop does not indicate a name. */
 function beginsSentence(text: string, at: number): boolean {
   return /[.!?:”"»]\s*["“«‘']?$/.test(text.slice(Math.max(0, at - 4), at))
 }

@@ -1,18 +1,18 @@
-/** What became of stories when articles were placed. */
+/** How stories changed when articles were placed. */
 export interface StoryChanges {
-  /** The story of every article that is held. */
+  /** The story of every stored article. */
   storyOf: ReadonlyMap<string, string>
-  /** Articles whose story is another one than before, the new ones among them. */
+  /** Articles whose story has changed, including new articles. */
   moved: { id: string; storyId: string }[]
-  /** Stories that began with new articles alone. */
+  /** Stories that consist only of new articles. */
   begun: string[]
-  /** Stories all of whose articles belong to another one now. */
+  /** Stories whose articles all belong to another one now. */
   joined: { storyId: string; into: string }[]
-  /** Stories that left another one. */
+  /** Stories that split off from another one. */
   split: { storyId: string; from: string }[]
 }
 
-/** Tells what became of stories between two moments, each given as the story of every article; articles that are new are in the second alone. */
+/** Compares the stories of two moments, each given as the story of every article; new articles are only in the second. */
 export function compareStories(before: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>): StoryChanges {
   const moved: StoryChanges['moved'] = []
   const cameFrom = new Map<string, Map<string, number>>()
@@ -30,14 +30,14 @@ export function compareStories(before: ReadonlyMap<string, string>, now: Readonl
   const split: StoryChanges['split'] = []
   for (const storyId of present) {
     if (known.has(storyId)) continue
-    const from = mostOf(cameFrom.get(storyId))
+    const from = mostFrequent(cameFrom.get(storyId))
     if (from === null) begun.push(storyId)
     else split.push({ storyId, from })
   }
   const joined = [...known]
     .filter((storyId) => !present.has(storyId))
     .flatMap((storyId) => {
-      const into = mostOf(wentTo.get(storyId))
+      const into = mostFrequent(wentTo.get(storyId))
       return into === null ? [] : [{ storyId, into }]
     })
   return { storyOf: now, moved, begun, joined, split }
@@ -49,8 +49,8 @@ function count(counts: Map<string, Map<string, number>>, key: string, value: str
   counts.set(key, of)
 }
 
-/** The value of most articles; of equals the first by its letters, so that the answer is the same every time. */
-function mostOf(counts: ReadonlyMap<string, number> | undefined): string | null {
+/** The most frequent value; the alphabetically first of ties, so that the result is deterministic. */
+function mostFrequent(counts: ReadonlyMap<string, number> | undefined): string | null {
   let best: [string, number] | null = null
   for (const [value, articles] of counts ?? [])
     if (best === null || articles > best[1] || (articles === best[1] && value < best[0])) best = [value, articles]

@@ -1,4 +1,4 @@
-/** Words of news that stand for one thing, one concept a line, as stems. Edit freely: a word stands in one line only. */
+/** Words of news with one meaning, one concept a line, as stems. Edit freely, but put a word in one line only. */
 const lines: readonly string[] = [
   'buy acquire purchase takeover acquisition bought acquired acquiring buying purchased purchasing buyout',
   'rise increase jump climb soar surge gain rose increased jumped climbed soared surged gained rising increasing soaring surging rally rallied',
@@ -84,7 +84,10 @@ const lines: readonly string[] = [
   'visit visited visiting',
 ]
 
-/** Countries with what their people and governments are called; what only happens in one country is no story yet. */
+/**
+ * Countries with the names of their people and governments; that something happens in the same country does not make it
+ * one story.
+ */
 const countries: readonly string[] = (
   'argentina argentine|australia australian canberra|austria austrian|belgium belgian|brazil brazilian brasilia|britain british england english uk westminster|canada canadian ottawa|' +
   'chile chilean|china chinese beijing|colombia colombian bogota|croatia croatian|cuba cuban havana|denmark danish dane|ecuador ecuadorian quito|egypt egyptian cairo|' +
@@ -107,7 +110,7 @@ for (const line of countries) {
   for (const word of words) conceptOfWord.set(word, `@${words[0]}`)
 }
 
-/** Concepts of what somebody does: who does two of them did two things. */
+/** Concepts for actions: two different ones by the same actor are two events. */
 const actions: ReadonlySet<string> = new Set(
   (
     'buy rise fall die hurt strike layoff resign lawsuit arrest charge jail approve ban reject agree talk launch crash recall win attack ' +
@@ -117,17 +120,17 @@ const actions: ReadonlySet<string> = new Set(
     .map((word) => `=${word}`),
 )
 
-/** Whether a concept is of what somebody does. */
+/** Whether a concept is an action. */
 export function isAction(concept: string): boolean {
   return actions.has(concept)
 }
 
-/** Whether a term stands for others, and is no word of a text. */
+/** Whether a term is a concept rather than a word of a text. */
 export function isConcept(term: string): boolean {
   return term.startsWith('=') || term.startsWith('@')
 }
 
-/** The concept that a stem stands for, never equal to a word; null when it stands for itself alone. */
+/** The concept of a stem, never equal to a word; null when it has none. */
 export function conceptOf(stem: string): string | null {
   return conceptOfWord.get(stem) ?? null
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { joinCopies } from './join-copies.ts'
+import { joinCopies } from './news-stream.ts'
 
 const dayMs = 86_400_000
 const join = (groups: number[], nodes: readonly [headline: string | null, day: number][]) => {

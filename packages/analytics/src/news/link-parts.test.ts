@@ -1,8 +1,8 @@
 import { createRandom } from '@auspex/contract/random'
 import { describe, expect, test } from 'vitest'
-import { linkParts } from './link-parts.ts'
+import { linkParts } from './split-chains.ts'
 
-/** Always joins the two parts that are most alike, as average linkage is told in words. */
+/** Always joins the two most similar parts, the textbook definition of average linkage. */
 function linkOneByOne(count: number, strengthOf: (a: number, b: number) => number, leastMean: number): number[][] {
   const parts = Array.from({ length: count }, (_, member) => [member])
   const meanOf = (one: readonly number[], other: readonly number[]) =>

@@ -1,6 +1,6 @@
 /**
- * Gives each group the id of the story that most of its articles were of; an id goes to one group. A group without one is named by its
- * earliest article. The answer is the story of each article.
+ * Assigns each group the id of the story that most of its articles belonged to; an id goes to one group. A group without one is named after its
+ * earliest article. Returns the story of each article.
  */
 export function matchStories({
   nodes,
@@ -11,7 +11,7 @@ export function matchStories({
   nodes: readonly { id: string; at: number }[]
   /** The group of each article. */
   groups: Uint32Array
-  /** Where articles were before; new ones are absent. */
+  /** The previous story of each article; new ones are absent. */
   storyOf: ReadonlyMap<string, string>
   nameStory: (articleId: string) => string
 }): Map<string, string> {
@@ -33,20 +33,20 @@ export function matchStories({
     (a, b) => b.articles - a.articles || compare(a.storyId, b.storyId) || a.group - b.group,
   )
   const names = new Map<number, string>()
-  const taken = new Set<string>()
+  const usedIds = new Set<string>()
   for (const { group, storyId } of largest) {
-    if (names.has(group) || taken.has(storyId)) continue
+    if (names.has(group) || usedIds.has(storyId)) continue
     names.set(group, storyId)
-    taken.add(storyId)
+    usedIds.add(storyId)
   }
   const known = new Set(storyOf.values())
   for (const [group, of] of members) {
     if (names.has(group)) continue
     const inTime = of.toSorted((a, b) => a.at - b.at || compare(a.id, b.id))
-    const free = inTime.map(({ id }) => nameStory(id)).find((name) => !taken.has(name) && !known.has(name))
+    const free = inTime.map(({ id }) => nameStory(id)).find((name) => !usedIds.has(name) && !known.has(name))
     const name = free ?? nameStory(inTime[0]?.id ?? '')
     names.set(group, name)
-    taken.add(name)
+    usedIds.add(name)
   }
   return new Map(nodes.map(({ id }, place) => [id, names.get(groups[place] ?? 0) ?? nameStory(id)]))
 }

@@ -4,15 +4,15 @@ import type { NewsVector } from './news-vector.ts'
 /** An article in the graph. */
 export interface NewsNode {
   at: number
-  /** The words of its title, the same for every copy; null when they are too few to tell. */
+  /** The words of its title, the same for every copy; null when there are too few. */
   headline: string | null
   vector: NewsVector
-  /** Of its title. */
+  /** The names in its title. */
   names: ReadonlySet<number>
   countries: ReadonlySet<number>
   numbers: ReadonlySet<number>
   titleWords: ReadonlySet<number>
-  /** Words of the title in their order; each with the concept that it stands for, or itself, and whether it says where, or what is done. */
+  /** Words of the title in order; each with its concept, or itself, and whether it names a place or an action. */
   titleOrder: readonly { word: number; concept: number; isPlace: boolean; isAction: boolean }[]
 }
 
@@ -24,14 +24,14 @@ export interface NewsGraphOptions {
 }
 
 /** As in `neighbourGraph`: more would join stories by what all news have in common. */
-const mostNeighbours = 25
-const leastOfNearest = 0.3
-/** Terms by which like articles are looked for: the heaviest; what a hundred lighter ones add is noise. */
+const maxNeighbours = 25
+const minOfNearest = 0.3
+/** Number of terms used to find similar articles, the heaviest first; the next hundred would only add noise. */
 const soughtTerms = 30
-/** A term of more articles than this finds too many, and tells little. */
-const mostArticlesOfTerm = 1_500
+/** A term that is in more articles than this finds too many, and says little. */
+const maxArticlesPerTerm = 1_500
 const dayMs = 86_400_000
-/** An article of so many terms shows by them what it is about; of a short headline three words can be chance. */
+/** An article with this many terms shows what it is about; in a short headline three words can match by chance. */
 const manyWords = 13
 
 interface StoredNode extends NewsNode {
@@ -39,7 +39,7 @@ interface StoredNode extends NewsNode {
   neighbours: Map<number, number>
 }
 
-/** Articles with those that are most like them, within a window of time. Articles come and go one by one. */
+/** Articles with those that are most similar to them, within a window of time. Articles are added and removed one by one. */
 export function createNewsGraph({ windowMs, leastLikeness, gapPenalty, shortPenalty }: NewsGraphOptions) {
   let stored: (StoredNode | null)[] = []
   const places = new Map<string, number>()
@@ -68,7 +68,7 @@ export function createNewsGraph({ windowMs, leastLikeness, gapPenalty, shortPena
     }
   }
 
-  /** Compares an article anew with other words; it keeps its place, by which stories are ordered. */
+  /** Compares an article again with other words; it keeps its index, which determines the order of stories. */
   function replace(id: string, node: NewsNode): void {
     const place = places.get(id)
     const before = place === undefined ? null : stored[place]
@@ -85,7 +85,7 @@ export function createNewsGraph({ windowMs, leastLikeness, gapPenalty, shortPena
     put(place, id, node)
   }
 
-  /** More of articles that lie apart, and of short ones. */
+  /** The required similarity: higher for articles far apart in time, and for short ones. */
   function neededBy(node: NewsNode, other: NewsNode): number {
     const words = Math.min(node.vector.heaviest.length, other.vector.heaviest.length)
     const days = Math.abs(node.at - other.at) / dayMs
@@ -96,7 +96,7 @@ export function createNewsGraph({ windowMs, leastLikeness, gapPenalty, shortPena
     const touched: number[] = []
     for (const term of node.vector.heaviest.slice(0, soughtTerms)) {
       const posting = postings.get(term)
-      if (posting === undefined || posting.members.length > mostArticlesOfTerm) continue
+      if (posting === undefined || posting.members.length > maxArticlesPerTerm) continue
       const weight = node.vector.weights.get(term) ?? 0
       for (let at = 0; at < posting.members.length; at++) {
         const member = posting.members[at] ?? 0
@@ -118,29 +118,29 @@ export function createNewsGraph({ windowMs, leastLikeness, gapPenalty, shortPena
     }
     return new Map(
       like
-        .filter(([, likeness]) => likeness >= nearest * leastOfNearest)
+        .filter(([, likeness]) => likeness >= nearest * minOfNearest)
         .toSorted(([one, a], [other, b]) => b - a || one - other)
-        .slice(0, mostNeighbours),
+        .slice(0, maxNeighbours),
     )
   }
 
-  /** Keeps the nearest: an article that many are like loses the least like. */
+  /** Keeps the nearest: an article with too many neighbours drops the least similar. */
   function addNeighbour(node: StoredNode | null | undefined, place: number, likeness: number): void {
     if (node == null) return
     node.neighbours.set(place, likeness)
-    if (node.neighbours.size <= mostNeighbours) return
-    let least: [number, number] | null = null
-    for (const entry of node.neighbours) if (least === null || entry[1] < least[1]) least = entry
-    if (least !== null) node.neighbours.delete(least[0])
+    if (node.neighbours.size <= maxNeighbours) return
+    let weakest: [number, number] | null = null
+    for (const entry of node.neighbours) if (weakest === null || entry[1] < weakest[1]) weakest = entry
+    if (weakest !== null) node.neighbours.delete(weakest[0])
   }
 
   return {
     add,
     replace,
     has: (id: string) => places.has(id),
-    /** Their ids and times, in the order in which edges name them. */
+    /** Their ids and times, in the order in which edges number them. */
     nodes: () => present(stored).map(({ id, at, headline }) => ({ id, at, headline })),
-    /** An edge weighs likeness × share of neighbours that its ends have in common (Jarvis & Patrick 1973). */
+    /** An edge weighs similarity × the share of neighbours that its ends have in common (Jarvis & Patrick 1973). */
     edges(): (Edge & { strength: number })[] {
       const numbers = new Map<number, number>()
       stored.forEach((node, place) => node !== null && numbers.set(place, numbers.size))
@@ -150,20 +150,20 @@ export function createNewsGraph({ windowMs, leastLikeness, gapPenalty, shortPena
         for (const [to, likeness] of node.neighbours) {
           const other = stored[to]
           if (other == null) continue
-          // a mutual pair is written by its lower end
+          // a mutual pair is added by its lower end
           if (to < from && other.neighbours.has(from)) continue
           let shared = 0
           for (const one of node.neighbours.keys()) if (other.neighbours.has(one)) shared++
-          const least = Math.min(node.neighbours.size, other.neighbours.size) || 1
+          const smallerSize = Math.min(node.neighbours.size, other.neighbours.size) || 1
           const [a, b] = [numbers.get(from) ?? 0, numbers.get(to) ?? 0]
-          const weight = (likeness * (shared + 1)) / least
+          const weight = (likeness * (shared + 1)) / smallerSize
           const strength = likeness / neededBy(node, other)
           edges.push(a < b ? { a, b, weight, strength } : { a: b, b: a, weight, strength })
         }
       })
       return edges
     },
-    /** What can be told of any two articles, as `nodes` numbers them. */
+    /** Comparisons of any two articles, numbered as in `nodes`. */
     comparePairs() {
       const nodes = present(stored)
       const compare = <T>(a: number, b: number, none: T, of: (one: StoredNode, other: StoredNode) => T): T => {
@@ -172,7 +172,7 @@ export function createNewsGraph({ windowMs, leastLikeness, gapPenalty, shortPena
       }
       return {
         areApart: (a: number, b: number) => compare(a, b, false, tellOtherFacts),
-        /** As the edge between them has it, or would have it; 0 where there could be none. */
+        /** The strength of the edge between them, existing or not; 0 where there can be none. */
         strengthOf: (a: number, b: number) =>
           compare(a, b, 0, (one, other) => {
             const strength = likenessOf(one.vector, other.vector) / neededBy(one, other)
@@ -181,16 +181,16 @@ export function createNewsGraph({ windowMs, leastLikeness, gapPenalty, shortPena
         isShort: (node: number) => (nodes[node]?.vector.heaviest.length ?? 0) < manyWords,
       }
     },
-    /** Forgets articles of before an instant; gives their ids. */
+    /** Removes articles older than an instant; returns their ids. */
     forget(beforeMs: number): string[] {
-      const gone = present(stored).filter(({ at }) => at < beforeMs)
-      if (gone.length === 0) return []
-      const kept = present(stored).filter(({ at }) => at >= beforeMs)
-      const old = new Map(kept.map(({ id }) => [places.get(id) ?? -1, id]))
+      const removed = present(stored).filter(({ at }) => at < beforeMs)
+      if (removed.length === 0) return []
+      const remaining = present(stored).filter(({ at }) => at >= beforeMs)
+      const old = new Map(remaining.map(({ id }) => [places.get(id) ?? -1, id]))
       stored = []
       places.clear()
       postings.clear()
-      kept.forEach((node, place) => {
+      remaining.forEach((node, place) => {
         places.set(node.id, place)
         for (const term of node.vector.heaviest.slice(0, soughtTerms)) {
           const posting = postings.get(term) ?? { members: [], weights: [] }
@@ -199,7 +199,7 @@ export function createNewsGraph({ windowMs, leastLikeness, gapPenalty, shortPena
           postings.set(term, posting)
         }
       })
-      stored = kept.map((node) => ({
+      stored = remaining.map((node) => ({
         ...node,
         neighbours: new Map(
           [...node.neighbours].flatMap(([place, likeness]) => {
@@ -208,7 +208,7 @@ export function createNewsGraph({ windowMs, leastLikeness, gapPenalty, shortPena
           }),
         ),
       }))
-      return gone.map(({ id }) => id)
+      return removed.map(({ id }) => id)
     },
     get size() {
       return places.size
@@ -216,7 +216,7 @@ export function createNewsGraph({ windowMs, leastLikeness, gapPenalty, shortPena
   }
 }
 
-/** Cosine of the terms by which like articles are looked for. */
+/** Cosine of the terms that are used to find similar articles. */
 function likenessOf(one: NewsVector, other: NewsVector): number {
   let sum = 0
   for (const term of one.heaviest.slice(0, soughtTerms))
@@ -228,22 +228,23 @@ function present(nodes: readonly (StoredNode | null)[]): StoredNode[] {
   return nodes.filter((node) => node !== null)
 }
 
-/** They are of one template or one actor, and tell other facts: no third article makes them one story. */
+/** They share a template or an actor but report different facts: no third article makes them one story. */
 function tellOtherFacts(one: NewsNode, other: NewsNode): boolean {
   return areOtherFacts(one, other) || haveOtherPredicates(one, other)
 }
 
 /**
- * Two titles that begin alike and go on apart: one actor did two things. What follows has nothing but a place in common ("Senate passes budget",
- * "Senate passes border bill"), or tells of other actions ("Danone buys Ripple", "Danone sues Ripple"). That both begin with a rare name is no
- * sign that they tell one event.
+ * Two titles that begin with the same words and continue differently: one actor did two things. The rest has nothing but a place in common ("Senate
+ * passes budget", "Senate passes border bill"), or reports different actions ("Danone buys Ripple", "Danone sues Ripple"). A rare name at the
+ * beginning of both does not make them one event.
  */
 function haveOtherPredicates(one: NewsNode, other: NewsNode): boolean {
   const [a, b] = [one.titleOrder, other.titleOrder]
-  let alike = 0
-  while (alike < Math.min(a.length, b.length) && a[alike]?.concept === b[alike]?.concept) alike++
-  if (alike === 0 || alike === a.length || alike === b.length) return false
-  const [restOfOne, restOfOther] = [a.slice(alike), b.slice(alike)]
+  let commonLength = 0
+  while (commonLength < Math.min(a.length, b.length) && a[commonLength]?.concept === b[commonLength]?.concept)
+    commonLength++
+  if (commonLength === 0 || commonLength === a.length || commonLength === b.length) return false
+  const [restOfOne, restOfOther] = [a.slice(commonLength), b.slice(commonLength)]
   const isOnlyIn = (rest: NewsNode['titleOrder'], article: NewsNode) =>
     rest.every(({ word, concept, isPlace }) => isPlace || !isSaid(article, word, concept))
   return (
@@ -252,7 +253,7 @@ function haveOtherPredicates(one: NewsNode, other: NewsNode): boolean {
   )
 }
 
-/** The rest of a title tells of something that is done, and all of that is nowhere in the other article. */
+/** The rest of a title reports an action that does not occur anywhere in the other article. */
 function doesOther(rest: NewsNode['titleOrder'], article: NewsNode): boolean {
   const actions = rest.filter(({ isAction }) => isAction)
   return actions.length > 0 && actions.every(({ word, concept }) => !isSaid(article, word, concept))
@@ -270,16 +271,16 @@ function haveOtherNames(one: NewsNode, other: NewsNode): boolean {
   return true
 }
 
-/** Two titles of one template with other numbers, each with a name that the other has not: another quake, another match. */
+/** Two titles of one template with different numbers, each with a name that the other lacks: another earthquake, another match. */
 function areOtherFacts(one: NewsNode, other: NewsNode): boolean {
   let common = 0
   for (const word of one.titleWords) if (other.titleWords.has(word)) common++
-  // a third of the words is enough for names to tell: two winners of one tournament
-  const least = Math.min(one.titleWords.size, other.titleWords.size)
-  if (common === 0 || common * 3 < least) return false
+  // a third of the words is enough for names to decide: two winners of one tournament
+  const shorterSize = Math.min(one.titleWords.size, other.titleWords.size)
+  if (common === 0 || common * 3 < shorterSize) return false
   const isNew = (names: ReadonlySet<number>, article: NewsNode) =>
     [...names].some((name) => !article.vector.weights.has(name))
-  // of a pair one may be named by its country: Uruguay won one cup, a club of Spain another
+  // one of a pair may be named by its country: Uruguay won one cup, a club from Spain another
   const hasOtherNames = isNew(one.names, other) || isNew(one.countries, other)
   const areOther = hasOtherNames && (isNew(other.names, one) || isNew(other.countries, one))
   const hasNumbers = one.numbers.size > 0 && other.numbers.size > 0

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createNewsStream, type NewsArticle } from './news-stream.ts'
+import { createNewsStream } from './news-stream.ts'
+import type { NewsArticle } from './news-article.ts'
 
 let hour = 0
 const headline = (title: string, lead: string | null = null, at?: string): NewsArticle => ({

@@ -4,49 +4,40 @@ import { createColumnTitles } from './column-titles.ts'
 import { conceptOf, isAction } from './concepts.ts'
 import { createNewsGraph, type NewsNode } from './news-graph.ts'
 import { compareStories, type StoryChanges } from './compare-stories.ts'
-import { joinCopies } from './join-copies.ts'
 import { matchStories } from './match-stories.ts'
 import { createTermSpread } from './term-spread.ts'
 import { toNewsVector } from './news-vector.ts'
 import { splitChains } from './split-chains.ts'
+import type { NewsArticle } from './news-article.ts'
 
-/** An article as it arrives. */
-export interface NewsArticle {
-  id: string
-  publishedAt: string
-  /** Who published it; null when nobody can say. */
-  outlet: string | null
-  title: string
-  /** The beginning of its text; null when it has none. */
-  lead: string | null
-}
-
-/** An article of which is known where it belongs, as a stream is told of when it begins. */
+/** An article whose story is already known, for restoring a stream. */
 export interface PlacedArticle extends NewsArticle {
   storyId: string
 }
 
-/** How a stream decides; each was chosen on the tuning half of `npm run eval -- news`. */
+/** Parameters of a stream; each was chosen on the tuning half of `npm run eval -- news`. */
 export interface NewsStreamOptions {
   /** The id of a story that begins with an article. */
   nameStory: (articleId: string) => string
-  /** Articles that lie further apart do not tell one story, unless others between them do. */
+  /** Articles further apart than this do not share a story, unless others connect them. */
   windowDays: number
-  /** How like two articles must be; more so by `gapPenalty` for each day between them, and by up to `shortPenalty` when they have few words. */
+  /**
+   * Minimum similarity of two articles, increased by `gapPenalty` for each day between them, and by up to `shortPenalty` when they have few words.
+   */
   leastLikeness: number
   shortPenalty: number
   gapPenalty: number
   nameWeight: number
-  /** How fine stories are told apart. */
+  /** How finely stories are distinguished. */
   resolution: number
-  /** How like the articles of a small story must be on average. */
+  /** Minimum mean similarity of the articles of a small story. */
   leastMean: number
-  /** How many times as much articles of one story weigh and hold together in the next step. */
+  /** Factor for the weight and strength between articles of one story in the next step. */
   habitWeight: number
   habitStrength: number
-  /** Articles after which stories are settled; those since are placed beside them, and anew with each that comes. */
+  /** Number of articles after which stories are settled; newer ones are placed beside them, and placed again with each arrival. */
   stepArticles: number
-  /** What a small stream is taken for a part of. */
+  /** A small stream is treated as part of one with this total weight. */
   leastTotal: number
 }
 
@@ -68,27 +59,27 @@ export const newsStreamDefaults: NewsStreamOptions = {
 const dayMs = 86_400_000
 
 /**
- * Sorts articles into stories while they arrive. Each is joined to the articles of the days around it that are most like it, by names, rare
- * words and concepts; the graph of those is cut into communities, and a community keeps the id of the story that most of its articles were of.
- * So stories grow, merge and split, and each of that is told. A story is named by its first article. Nothing is random, and stories go on from
- * those of the last whole step whatever the batches were in which articles came: the same articles in the same order give the same stories.
+ * Groups articles into stories as they arrive. Each is joined to the most similar articles of the surrounding days, by names, rare words and
+ * concepts; the graph of those is cut into communities, and a community keeps the id of the story that most of its articles belonged to. So stories
+ * grow, merge and split, and every change is returned. A story is named after its first article. Nothing is random, and stories continue from those
+ * of the last whole step, however the articles are batched: the same articles in the same order give the same stories.
  */
 export function createNewsStream(options: Partial<NewsStreamOptions> = {}) {
   const settings = { ...newsStreamDefaults, ...options }
   const spread = createTermSpread()
   const columns = createColumnTitles()
   const graph = createNewsGraph({ ...settings, windowMs: settings.windowDays * dayMs })
-  /** Stories after the last whole step: what the next one goes on from. */
+  /** Stories after the last whole step: the starting point of the next one. */
   let settled = new Map<string, string>()
   let sinceStep = 0
-  /** As they were told last. */
-  let told = new Map<string, string>()
+  /** As last returned. */
+  let lastStories = new Map<string, string>()
 
   function include(article: NewsArticle): boolean {
     if (graph.has(article.id)) return false
     const revised = columns.note(article)
-    const own = revised.find(({ id }) => id === article.id) ?? article
-    const words = readArticleWords(own.title, own.lead)
+    const current = revised.find(({ id }) => id === article.id) ?? article
+    const words = readArticleWords(current.title, current.lead)
     spread.count(words.keys())
     graph.add(article.id, toNode(article, words))
     for (const one of revised)
@@ -110,7 +101,7 @@ export function createNewsStream(options: Partial<NewsStreamOptions> = {}) {
     return story !== undefined && story === settled.get(b?.id ?? '')
   }
 
-  /** What was one story holds together more than what never was: a new article should not turn an old story over. */
+  /** Articles of an existing story are held together more strongly than others: a new article should not overturn an old story. */
   function edgesWithHabit(nodes: readonly { id: string }[]): ReturnType<typeof graph.edges> {
     const { habitWeight, habitStrength } = settings
     return graph.edges().map((edge) => {
@@ -119,7 +110,7 @@ export function createNewsStream(options: Partial<NewsStreamOptions> = {}) {
     })
   }
 
-  function cut(): Map<string, string> {
+  function groupStories(): Map<string, string> {
     const nodes = graph.nodes()
     const edges = edgesWithHabit(nodes)
     const { resolution, leastTotal, leastMean, nameStory } = settings
@@ -135,35 +126,35 @@ export function createNewsStream(options: Partial<NewsStreamOptions> = {}) {
   }
 
   return {
-    /** Takes articles in and tells every article whose story is another one now, the new ones among them. */
+    /** Adds articles and returns every article whose story has changed, including new ones. */
     place(articles: readonly NewsArticle[]): StoryChanges {
       for (const article of articles) {
         if (!include(article)) continue
         sinceStep += 1
         if (sinceStep < settings.stepArticles) continue
-        settled = cut()
+        settled = groupStories()
         sinceStep = 0
       }
-      const now = sinceStep === 0 ? settled : cut()
-      const changes = compareStories(told, now)
-      told = new Map(now)
+      const now = sinceStep === 0 ? settled : groupStories()
+      const changes = compareStories(lastStories, now)
+      lastStories = new Map(now)
       return changes
     },
-    /** Takes in what was placed before, as a process does that begins anew. */
+    /** Adds articles that were placed before, for a process that restarts. */
     restore(articles: readonly PlacedArticle[]): void {
       for (const article of articles) {
         include(article)
         settled.set(article.id, article.storyId)
-        told.set(article.id, article.storyId)
+        lastStories.set(article.id, article.storyId)
       }
     },
-    /** Forgets articles that nothing new can be like, so that memory stays bounded. */
+    /** Forgets articles that nothing new can resemble, so that memory stays bounded. */
     forget(before: Date): void {
       const beforeMs = before.getTime() - settings.windowDays * dayMs
       columns.forget(beforeMs)
       for (const id of graph.forget(beforeMs)) {
         settled.delete(id)
-        told.delete(id)
+        lastStories.delete(id)
       }
     },
     get size() {
@@ -174,16 +165,16 @@ export function createNewsStream(options: Partial<NewsStreamOptions> = {}) {
 
 export type NewsStream = ReturnType<typeof createNewsStream>
 
-/** Titles of fewer words are no sign that texts are copies. */
-const leastHeadlineWords = 5
+/** Titles with fewer words do not identify copies. */
+const minHeadlineWords = 5
 
 /** What copies of an article have in common, however their outlets write it: the words of its title. */
 function headlineOf(words: ReadonlyMap<string, ArticleWord>): string | null {
   const inTitle = [...words].flatMap(([word, { inTitle: isInTitle }]) => (isInTitle ? [word] : []))
-  return inTitle.length < leastHeadlineWords ? null : inTitle.toSorted().join(' ')
+  return inTitle.length < minHeadlineWords ? null : inTitle.toSorted().join(' ')
 }
 
-/** Numbers and names of a title, and all of its words: articles that differ in them tell of different things, however alike they are. */
+/** Numbers, names and words of a title: articles that differ in them report different things, however similar they are. */
 function titleFacts(
   words: ReadonlyMap<string, ArticleWord>,
   numberOf: (word: string) => number,
@@ -200,9 +191,43 @@ function titleFacts(
     const concept = conceptOf(word) ?? word
     titleOrder.push({ word: term, concept: numberOf(concept), isPlace, isAction: isAction(concept) })
     if (/^\d+$/.test(word)) numbers.add(term)
-    // a country is named in too many titles to tell one story
+    // a country is named in too many titles to identify a story
     else if (word.startsWith('@')) countries.add(term)
     else if (isTitleName) names.add(term)
   }
   return { names, countries, numbers, titleWords, titleOrder }
+}
+
+/**
+ * Puts articles with the same headline into one group, that of the majority: each of hundreds of copies has its nearest neighbours among a few, and a
+ * graph of those would be cut into several groups. Articles further apart than the window count as published again. Changes the groups in place.
+ */
+export function joinCopies(
+  groups: Uint32Array,
+  nodes: readonly { at: number; headline: string | null }[],
+  windowMs: number,
+): void {
+  const copies = Map.groupBy(nodes.keys(), (node) => nodes[node]?.headline ?? null)
+  for (const [headline, of] of copies) {
+    if (headline === null || of.length < 2) continue
+    const inOrder = of.toSorted((a, b) => (nodes[a]?.at ?? 0) - (nodes[b]?.at ?? 0))
+    let run: number[] = []
+    for (const node of inOrder) {
+      const before = run.at(-1)
+      if (before !== undefined && (nodes[node]?.at ?? 0) - (nodes[before]?.at ?? 0) > windowMs) {
+        joinRun(groups, run)
+        run = []
+      }
+      run.push(node)
+    }
+    joinRun(groups, run)
+  }
+}
+
+function joinRun(groups: Uint32Array, run: readonly number[]): void {
+  const counts = new Map<number, number>()
+  for (const node of run) counts.set(groups[node] ?? 0, (counts.get(groups[node] ?? 0) ?? 0) + 1)
+  if (counts.size < 2) return
+  const [[group] = [0]] = [...counts].toSorted(([one, a], [other, b]) => b - a || one - other)
+  for (const node of run) groups[node] = group
 }

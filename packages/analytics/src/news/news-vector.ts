@@ -1,22 +1,22 @@
 import type { ArticleWord } from './article-words.ts'
 import type { TermSpread } from './term-spread.ts'
 
-/** The terms of an article with weights of length 1. */
+/** The terms of an article as a vector of length 1. */
 export interface NewsVector {
   weights: ReadonlyMap<number, number>
   /** Its terms, the heaviest first. */
   heaviest: readonly number[]
 }
 
-/** How much a concept counts beside a word: that both say "buys" is less than that both say "acquires". */
+/** Weight of a concept relative to a word: a shared word ("acquires") is more specific than a shared concept ("buys" and "acquires"). */
 const conceptWeight = 0.4
 const countryWeight = 0.5
-/** Two countries in one headline are who deals with whom. */
+/** Two countries in one headline show who deals with whom. */
 const pairWeight = 1.5
-/** The first word of a headline has a capital anyway: it is a name or it is none. */
+/** The first word of a headline is capitalised anyway: it may or may not be a name. */
 const firstWordWeight = 1.5
 
-/** Weights (1 + ln tf) · rarity, names more. Salton & Buckley (1988), Term-weighting approaches in automatic text retrieval. */
+/** Weights (1 + ln tf) · rarity, more for names. Salton & Buckley (1988), Term-weighting approaches in automatic text retrieval. */
 export function toNewsVector(
   words: ReadonlyMap<string, ArticleWord>,
   spread: Pick<TermSpread, 'numberOf' | 'rarity'>,

@@ -20,7 +20,7 @@ describe("a title without the outlet's name", () => {
   })
 
   test.each([
-    // what belongs to the headline stays, whatever stands in it
+    // parts of the headline stay, whatever they contain
     ['COVID - 19 causing rapid changes in business', 'gazette.com'],
     ['Drive - thru testing begins in Denver', 'denverpost.com'],
     ['Harbor strike: day three - what we know', 'one.example'],

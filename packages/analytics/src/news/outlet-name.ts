@@ -1,26 +1,26 @@
-/** Where pages join a headline with what stands around it; a title that was cut into words has spaces at every dash. */
+/** Where pages join a headline with the text around it; a title that was tokenised has spaces at every dash. */
 const separator = /\s+(?:[-–—|·»:]|::)\s+|\s*[|｜]\s*|\s+_\s+/u
-/** Parts of a page that stand between a headline and the outlet's name. */
+/** Page sections that appear between a headline and the outlet's name. */
 const sections: ReadonlySet<string> = new Set(
   'news sports jobs opinion business entertainment lifestyle life home local health coronavirus politics world nation us features columns'.split(
     ' ',
   ),
 )
-/** Of the letters of a part, as many stand in the outlet's address. */
-const leastShare = 0.75
-const leastLetters = 4
+/** Minimum share of the letters of a part that are in the outlet's address. */
+const minShare = 0.75
+const minLetters = 4
 
 /**
- * A title without the outlet's name: "Trout season opens - News - Neosho Daily News - Neosho, MO" of neoshodailynews.com says "Trout season
- * opens". Two articles are not alike because their outlets are called alike. A part is the outlet's name when its words stand in the
- * outlet's address; the sections of the page before it go as well, and so does what follows them.
+ * A title without the outlet's name: "Trout season opens - News - Neosho Daily News - Neosho, MO" of neoshodailynews.com becomes "Trout season
+ * opens". Two articles are not similar because their outlets have similar names. A part is the outlet's name when its words are in the outlet's
+ * address; the page sections before it are removed as well, and so is what follows them.
  */
 export function trimOutletName(title: string, outlet: string): string {
   const parts = partsOf(title)
   if (parts.length < 2) return title
   const site = lettersOf(outlet)
   const last = parts.length - 1
-  // "… - News - Wilmington Advocate": what follows a section of the page is no headline any more
+  // "… - News - Wilmington Advocate": what follows a page section is no longer the headline
   let end = parts.findIndex(({ text }, at) => at > 0 && (isNamedBy(text, site) || (at < last && isSection(text))))
   if (end === -1) end = parts.length
   while (end > 1 && end < parts.length && isSection(parts[end - 1]?.text ?? '')) end--
@@ -29,7 +29,7 @@ export function trimOutletName(title: string, outlet: string): string {
   return trimmed === '' ? title : trimmed
 }
 
-/** A title cut where pages join what stands in it. */
+/** A title split where pages join its parts. */
 export function partsOf(title: string): { text: string; start: number; end: number }[] {
   const parts: { text: string; start: number; end: number }[] = []
   let start = 0
@@ -40,16 +40,16 @@ export function partsOf(title: string): { text: string; start: number; end: numb
   return [...parts, { text: title.slice(start), start, end: title.length }]
 }
 
-/** The place after a comma is no part of the name: "The Herald News, Fall River, MA". */
+/** The place after a comma is not part of the name: "The Herald News, Fall River, MA". */
 function isNamedBy(part: string, site: string): boolean {
   const words = (part.split(',')[0] ?? '')
     .split(/\s+/)
     .map(lettersOf)
     .filter((word) => word !== '' && word !== 'the')
   const letters = words.join('').length
-  if (letters < leastLetters || words.length > 7) return false
+  if (letters < minLetters || words.length > 7) return false
   const known = words.reduce((sum, word) => sum + (word.length > 1 && site.includes(word) ? word.length : 0), 0)
-  return known >= letters * leastShare
+  return known >= letters * minShare
 }
 
 function isSection(part: string): boolean {

@@ -3,7 +3,7 @@ import { splitChains } from './split-chains.ts'
 
 const stories = 3
 const ofEach = 20
-/** Sixty articles in one group: three stories of twenty, of which each article is like one of the next story. */
+/** Sixty articles in one group: three stories of twenty, in which each article resembles one of the next story. */
 const storyOf = (article: number) => Math.floor(article / ofEach)
 const rules = {
   leastMean: 0.4,

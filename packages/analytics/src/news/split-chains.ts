@@ -1,6 +1,4 @@
-import { linkParts } from './link-parts.ts'
-
-/** An edge, and how much more like its ends are than they have to be. */
+/** An edge, and by how much the similarity of its ends exceeds the minimum. */
 export interface StrongEdge {
   a: number
   b: number
@@ -8,24 +6,24 @@ export interface StrongEdge {
 }
 
 export interface ChainRules {
-  /** How like the articles of a story must be on average. */
+  /** Minimum mean strength between the articles of a story. */
   leastMean: number
-  /** How much more alike any two articles are than they have to be; 0 when they are less. */
+  /** By how much the similarity of any two articles exceeds the minimum; 0 when it does not. */
   strengthOf: (a: number, b: number) => number
   areApart: (a: number, b: number) => boolean
-  /** Whether an article has the words of a headline only. */
+  /** Whether an article has only a headline's worth of words. */
   isShort: (node: number) => boolean
 }
 
-/** Larger groups of articles with many words are held together by their many edges, and were cut by modularity. */
-const mostMembers = 40
-/** Headlines have too few words for that: one matter that fills a week chains them, and the town of one is the town of another. */
-const mostHeadlines = 400
+/** Larger groups of long articles are connected by many edges, and were cut by modularity. */
+const maxMembers = 40
+/** Headlines have too few words for that: a matter that fills a week chains them, and so does a town named in two of them. */
+const maxHeadlines = 400
 
 /**
- * Cuts groups in which articles hang together in a chain only: a man of one headline, the town of another. Within such a group two parts are
- * one story when their articles are like each other on average; what is not like counts as 0, and what tells other facts counts against it.
- * Changes the groups in place.
+ * Cuts groups whose articles are connected only as a chain: a man in one headline, the town in another. Within such a group two parts are one story
+ * when their articles resemble each other on average; dissimilar pairs count as 0, and pairs that report different facts count against it. Changes
+ * the groups in place.
  */
 export function splitChains(groups: Uint32Array, edges: readonly StrongEdge[], rules: ChainRules): void {
   const members = new Map<number, number[]>()
@@ -38,12 +36,12 @@ export function splitChains(groups: Uint32Array, edges: readonly StrongEdge[], r
   for (const edge of edges) {
     const group = groups[edge.a] ?? 0
     const size = members.get(group)?.length ?? 0
-    if (group !== groups[edge.b] || size < 3 || size > mostMembers) continue
+    if (group !== groups[edge.b] || size < 3 || size > maxMembers) continue
     const of = edgesOf.get(group)
     if (of === undefined) edgesOf.set(group, [edge])
     else of.push(edge)
   }
-  let next = groups.reduce((most, group) => Math.max(most, group), 0) + 1
+  let next = groups.reduce((highest, group) => Math.max(highest, group), 0) + 1
   for (const [group, of] of members) {
     const parts = partsOf(of, edgesOf.get(group), rules)
     for (const part of parts.slice(1)) {
@@ -57,12 +55,12 @@ function partsOf(members: readonly number[], edges: readonly StrongEdge[] | unde
   const { leastMean, strengthOf, isShort } = rules
   if (edges !== undefined) return linkParts(members, byEdges(members, edges, rules), leastMean)
   const isOfHeadlines = members.filter(isShort).length * 2 > members.length
-  if (members.length <= mostMembers || members.length > mostHeadlines || !isOfHeadlines) return [[...members]]
-  // an article has few edges beside so many members: each two are compared
+  if (members.length <= maxMembers || members.length > maxHeadlines || !isOfHeadlines) return [[...members]]
+  // an article has few edges compared to this many members: all pairs are compared
   return linkParts(members, (a, b) => strengthOf(members[a] ?? 0, members[b] ?? 0), leastMean)
 }
 
-/** As much against a story as the weakest likeness is for it. */
+/** Counts as much against a story as the weakest similarity counts for it. */
 const conflictStrength = -1
 
 function byEdges(members: readonly number[], edges: readonly StrongEdge[], { areApart }: ChainRules) {
@@ -72,4 +70,69 @@ function byEdges(members: readonly number[], edges: readonly StrongEdge[], { are
     const [one, other] = [members[a] ?? 0, members[b] ?? 0]
     return areApart(one, other) ? conflictStrength : (strengths.get(keyOf(one, other)) ?? 0)
   }
+}
+
+/**
+ * The parts of a group whose members resemble each other on average, largest first: two parts are joined while the mean strength between their
+ * members is at least `leastMean` (average linkage, Sokal & Michener 1958). Found by nearest-neighbour chains (Murtagh 1983), which give the same
+ * parts as always joining the strongest two, in quadratic time.
+ */
+export function linkParts(
+  members: readonly number[],
+  /** The strength between two members, given by their indexes; 0 for those that have nothing in common. */
+  strengthOf: (a: number, b: number) => number,
+  leastMean: number,
+): number[][] {
+  const count = members.length
+  const means = new Float64Array(count * count)
+  for (let a = 0; a < count; a++)
+    for (let b = a + 1; b < count; b++) means[a * count + b] = means[b * count + a] = strengthOf(a, b)
+  const parts = members.map((member): number[] | null => [member])
+  const isOver = new Uint8Array(count)
+  const chain: number[] = []
+
+  const findNearest = (of: number, before: number | undefined): number => {
+    // ties go to the previous one, so that a chain ends
+    let nearest = before ?? -1
+    let highestMean = before === undefined ? -Infinity : (means[of * count + before] ?? 0)
+    for (let other = 0; other < count; other++) {
+      const mean = means[of * count + other] ?? 0
+      if (other === of || parts[other] === null || mean <= highestMean) continue
+      nearest = other
+      highestMean = mean
+    }
+    return highestMean >= leastMean ? nearest : -1
+  }
+
+  const join = (into: number, absorbed: number): void => {
+    const [one, other] = [parts[into] ?? [], parts[absorbed] ?? []]
+    for (let third = 0; third < count; third++) {
+      if (third === into || third === absorbed || parts[third] === null) continue
+      const sum =
+        (means[into * count + third] ?? 0) * one.length + (means[absorbed * count + third] ?? 0) * other.length
+      means[into * count + third] = means[third * count + into] = sum / (one.length + other.length)
+    }
+    parts[into] = [...one, ...other]
+    parts[absorbed] = null
+  }
+
+  for (let start = 0; start < count; start++) {
+    if (parts[start] === null || isOver[start] === 1) continue
+    chain.push(start)
+    while (chain.length > 0) {
+      const last = chain.at(-1) ?? 0
+      const before = chain.at(-2)
+      const nearest = findNearest(last, before)
+      if (nearest === -1) {
+        // nothing is near enough, and joining others brings nothing nearer
+        isOver[last] = 1
+        chain.pop()
+      } else if (nearest === before) {
+        chain.length -= 2
+        join(Math.min(last, before), Math.max(last, before))
+        if (chain.length === 0) chain.push(Math.min(last, before))
+      } else chain.push(nearest)
+    }
+  }
+  return parts.filter((part) => part !== null).toSorted((a, b) => b.length - a.length)
 }

@@ -1,13 +1,13 @@
 import { readArticleWords } from './article-words.ts'
 import { isConcept } from './concepts.ts'
 
-/** A word of a story: by its stem articles have it in common, and as it is written most often people read it. */
+/** A word of a story: `stem` is what articles have in common, and the display form is its most frequent spelling. */
 export interface StoryTerm {
   stem: string
   written: string
 }
 
-/** The words that most articles of a story say, those of titles and names first, strongest first. Concepts are left out. */
+/** The words that most articles of a story use, those of titles and names first, strongest first. Concepts are left out. */
 export function storyTerms(articles: readonly { title: string; lead: string | null }[], limit = 10): StoryTerm[] {
   const terms = new Map<string, { score: number; forms: Map<string, number> }>()
   for (const { title, lead } of articles) {

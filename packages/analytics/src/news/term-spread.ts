@@ -1,13 +1,13 @@
-/** In how many articles each term was, and the number by which it is known. */
+/** The number of articles with each term, and the term's number. */
 export interface TermSpread {
   count(words: Iterable<string>): void
   numberOf(word: string): number
   wordOf(term: number): string
-  /** How much a term tells: a word of every tenth article says little about which story this is. */
+  /** How informative a term is: a word in every tenth article says little about which story this is. */
   rarity(term: number): number
 }
 
-/** As if so many articles had been read, so that the first ones are not told apart by chance. */
+/** Counts as if this many articles had been read before, so that chance does not separate the first ones. */
 const priorArticles = 400
 const priorCount = 2
 

@@ -2,15 +2,15 @@ import { formatQuery } from './format-query.ts'
 import { allOf, anyOf, noneOf, type QueryNode } from './query-node.ts'
 
 /**
- * Writes a query in its one canonical form: folded words, sorted operands without repeats, phrases in quotes.
- * Queries that differ only in order, case, repetition or nesting have the same form, so it can name a signal.
- * Reading the form again gives the same form.
+ * Writes a query in its canonical form: folded words, sorted operands without repeats, phrases in quotes. Queries that
+ * differ only in order, case, repetition or nesting have the same form, so it can identify a signal. Parsing the form
+ * gives the same form again.
  */
 export function canonicalQuery(node: QueryNode): string {
   return formatQuery(toCanonicalNode(node))
 }
 
-/** From the leaves up, because a join that loses its repeats may dissolve into the join around it. */
+/** From the leaves up, because a join that loses its repeats may dissolve into its parent. */
 function toCanonicalNode(node: QueryNode): QueryNode {
   if (node.kind === 'phrase' || node.kind === 'field') return node
   if (node.kind === 'near') {
@@ -25,7 +25,7 @@ function toCanonicalNode(node: QueryNode): QueryNode {
   return join([...byText].toSorted(compareOperands).map(([, operand]) => operand))
 }
 
-/** Words first, then fields, then what is left out: people read "coffee AND lang:en AND -starbucks" most easily. */
+/** Words first, then fields, then exclusions: "coffee AND lang:en AND -starbucks" is the easiest to read. */
 function compareOperands([textA, a]: [string, QueryNode], [textB, b]: [string, QueryNode]): number {
   return rank(a) - rank(b) || (textA < textB ? -1 : 1)
 }

@@ -1,6 +1,6 @@
 import { addDays } from '@auspex/contract/days'
 
-/** Days that a text speaks of, and the text without the words for them. Null is open. */
+/** The days that a text mentions, and the text without those words. Null is open. */
 export interface SpokenDays {
   from: string | null
   until: string | null
@@ -17,7 +17,7 @@ const month =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?'
 const year = '(?:19|20)\\d\\d'
 const dayOfMonth = '\\d{1,2}(?:st|nd|rd|th)?'
-/** The most particular first: "10 April 2013" is no "April 2013" with a 10 before it. */
+/** The most specific first: "10 April 2013" is not "April 2013" with a 10 before it. */
 const datePoint = `(?:\\d{4}-\\d\\d-\\d\\d|${dayOfMonth}\\s+(?:of\\s+)?${month}\\s+${year}|${month}\\s+${dayOfMonth},?\\s+${year}|${month}\\s+${year})`
 const point = `(?:${datePoint}|${year})`
 const wordBegin = '(?<![\\p{L}\\p{N}])'
@@ -29,7 +29,7 @@ function pattern(source: string): RegExp {
 
 type Rule = readonly [RegExp, (match: RegExpExecArray, today: string) => Partial<Days> | null]
 
-/** In order: the first that matches is what is meant. A bare year is a name as often ("Windows 2000"), so it needs a word before it. */
+/** In order: the first match wins. A bare year is as often a name ("Windows 2000"), so it needs a word before it. */
 const rules: readonly Rule[] = [
   [
     pattern(`(?:from|between)\\s+(${point})\\s+(?:to|and|until|till|through)\\s+(${point})`),
@@ -58,7 +58,7 @@ const rules: readonly Rule[] = [
   ],
 ]
 
-/** Reads English words for days out of a text; null when it speaks of none, or of days that are all to come. */
+/** Extracts English words for days from a text; null when it mentions none, or only days in the future. */
 export function readDateWords(text: string, today: string): SpokenDays | null {
   for (const [expression, toDays] of rules) {
     const match = expression.exec(text)
@@ -80,7 +80,7 @@ function between(a: string, b: string): Days | null {
   return first.from > last.until ? null : { from: first.from, until: last.until }
 }
 
-/** "10 April 2013", "April 10, 2013", "April 2013", "2013", "2013-04-10". A day that the month does not have is read as the month. */
+/** "10 April 2013", "April 10, 2013", "April 2013", "2013", "2013-04-10". A day that does not exist in the month is read as the month. */
 function readPoint(text: string): Days {
   const iso = /^\d{4}-\d\d-\d\d$/.exec(text)
   if (iso !== null && isDay(text)) return { from: text, until: text }
@@ -127,7 +127,7 @@ function monthsBefore(day: string, months: number): string {
   return same < last ? same : last
 }
 
-/** Of a month as `YYYY-MM`. */
+/** The last day of a month given as `YYYY-MM`. */
 function lastDayOf(number: string): string {
   const [ofYear = 1970, ofMonth = 1] = number.split('-').map(Number)
   return `${number}-${new Date(Date.UTC(ofYear, ofMonth, 0)).getUTCDate()}`

@@ -1,13 +1,15 @@
 import { findPhrases } from './find-phrase.ts'
 import type { NearNode } from './query-node.ts'
 
-/** Words of a text as indexes, end excluded. */
+/** A range of words of a text as indexes, end exclusive. */
 export interface WordSpan {
   start: number
   end: number
 }
 
-/** The spans of both phrases of each pair that stands near enough, in either order; a span may come more than once. */
+/**
+ * The spans of both phrases of each pair that is near enough, in either order; a span may be returned more than once.
+ */
 export function findNear({ operands: [one, other], distance }: NearNode, tokens: readonly string[]): WordSpan[] {
   const ones = toSpans(findPhrases(one.words, tokens), one.words.length)
   if (ones.length === 0) return []
@@ -19,7 +21,7 @@ function toSpans(places: readonly number[], length: number): WordSpan[] {
   return places.map((start) => ({ start, end: start + length }))
 }
 
-/** Both lists are in order, so each first span looks only at the few seconds in its reach. */
+/** Both lists are sorted, so each first span only compares the few second ones in its reach. */
 function pairInOrder(firsts: readonly WordSpan[], seconds: readonly WordSpan[], distance: number): WordSpan[] {
   const found: WordSpan[] = []
   let from = 0
@@ -28,7 +30,7 @@ function pairInOrder(firsts: readonly WordSpan[], seconds: readonly WordSpan[], 
     let reached = false
     for (let at = from; at < seconds.length; at++) {
       const second = seconds[at]
-      // the last word of the first is at end - 1, so next to it is a distance of 1
+      // the last word of the first is at end - 1, so the next word has a distance of 1
       if (second === undefined || second.start - (first.end - 1) > distance) break
       reached = true
       found.push(second)

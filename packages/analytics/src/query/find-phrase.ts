@@ -1,6 +1,6 @@
 import type { QueryWord } from './query-node.ts'
 
-/** Index of the first place at or after `from` where the words stand next to each other, or -1. */
+/** Index of the first position at or after `from` where the words are adjacent, or -1. */
 export function findPhrase(words: readonly QueryWord[], tokens: readonly string[], from: number): number {
   for (let at = from; at + words.length <= tokens.length; at++) {
     if (words.every((word, offset) => matchesWord(word, tokens[at + offset]))) return at
@@ -8,7 +8,7 @@ export function findPhrase(words: readonly QueryWord[], tokens: readonly string[
   return -1
 }
 
-/** All places where the words stand next to each other, in order. */
+/** All positions where the words are adjacent, in order. */
 export function findPhrases(words: readonly QueryWord[], tokens: readonly string[]): number[] {
   const places: number[] = []
   for (let at = findPhrase(words, tokens, 0); at !== -1; at = findPhrase(words, tokens, at + 1)) places.push(at)

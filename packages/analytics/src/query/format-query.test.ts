@@ -6,7 +6,7 @@ import { formatQuery } from './format-query.ts'
 import { parseQuery } from './parse-query.ts'
 import { allOf, anyOf, noneOf, type QueryNode, wantsSomething } from './query-node.ts'
 
-/** The form in which the parser gives a query: no join inside its own kind, no double negation. */
+/** The form that the parser returns: no join inside its own kind, no double negation. */
 function flatten(node: QueryNode): QueryNode {
   if (node.kind === 'not') return noneOf(flatten(node.operand))
   if (node.kind === 'and') return allOf(node.operands.map(flatten))

@@ -2,8 +2,8 @@ import type { FieldNode, NearNode, PhraseNode, QueryNode } from './query-node.ts
 import { writeWords } from './write-words.ts'
 
 /**
- * Writes a query as a person could have typed it, in the order it has: `parseQuery` of the text gives the same node.
- * Phrases of several words stand in quotes, AND is written out, and joins inside others stand in parentheses.
+ * Writes a query as a person could have typed it, in its order: `parseQuery` of the text gives the same node. Phrases
+ * of several words are quoted, AND is written out, and nested joins are in parentheses.
  */
 export function formatQuery(node: QueryNode): string {
   if (node.kind === 'phrase') return writePhrase(node)
@@ -18,10 +18,11 @@ function writeOperand(node: QueryNode): string {
   return isEnclosed ? `(${formatQuery(node)})` : formatQuery(node)
 }
 
-function writePhrase({ words }: PhraseNode): string {
+function writePhrase({ words, place }: PhraseNode): string {
   const written = writeWords(words)
   const text = written.join(' ')
-  return written.length > 1 ? `"${text}"` : text
+  const phrase = written.length > 1 ? `"${text}"` : text
+  return place === undefined ? phrase : `${place}:${phrase}`
 }
 
 function writeNear({ operands: [one, other], distance }: NearNode): string {

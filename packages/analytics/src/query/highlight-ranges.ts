@@ -4,15 +4,15 @@ import { findPhrases } from './find-phrase.ts'
 import type { NearNode, PhraseNode, QueryNode } from './query-node.ts'
 import { wantedWords } from './query-phrases.ts'
 
-/** A span of a text as UTF-16 offsets, end excluded. */
+/** A span of a text as UTF-16 offsets, end exclusive. */
 export interface TextRange {
   start: number
   end: number
 }
 
 /**
- * Finds what of a text a query's wanted words matched: ranges in order, overlapping ones merged. Of `near` both
- * phrases are marked, and only where they stand near each other. Fields mark nothing.
+ * Finds the parts of a text that match a query's wanted words: ranges in order, overlapping ones merged. For `near`
+ * both phrases are marked, and only where they are near each other. Fields mark nothing.
  */
 export function highlightRanges(node: QueryNode, text: string): TextRange[] {
   const found = tokenize(text)

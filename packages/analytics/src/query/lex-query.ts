@@ -1,13 +1,44 @@
 import { QueryProblem } from './query-error.ts'
-import { queryFields } from './query-fields.ts'
-import type { QueryField } from './query-node.ts'
+import { type FieldName, fieldNames, numericFields } from './query-fields.ts'
 
-/** A mark of the query language, with its 0-based place in the typed text. */
+/** Names that other search engines and networks use for these fields. Such a name is rejected in any case, with a suggestion of the field. */
+const otherNames: Readonly<Record<FieldName, string>> = {
+  source: 'platform network provider database sources',
+  outlet: 'site domain host publisher publication website url inurl newspaper journal subreddit outlets',
+  author: 'by user username from account creator writer journalist handle authors',
+  kind: 'type filetype doctype format',
+  lang: 'language locale',
+  country: 'geo location place region nation',
+  tone: 'sentiment mood polarity',
+  since: 'after start startdate from_date begin date year',
+  until: 'before end enddate to_date',
+  score: 'likes like points point upvotes votes karma stars rating favorites favourites faves min_faves reactions',
+  comments: 'comment replies reply responses num_comments min_replies',
+  views: 'view hits pageviews plays impressions watches',
+  title: 'intitle allintitle headline heading subject',
+}
+
+const fieldsOfOthers = new Map(
+  fieldNames.flatMap((field) => otherNames[field].split(' ').map((name) => [name, field] as const)),
+)
+
+/** Before a colon these are addresses and identifiers, not fields of a search. */
+const schemes = new Set('http https ftp file mailto tel data urn doi isbn issn pmid arxiv'.split(' '))
+
+/** A name that looks like a field. Shorter ones are too often written with a colon ("re:invent"), and so are capitalised names. */
+const fieldLike = /^[a-z][a-z_]{2,30}$/
+const comparisonLike = /^(\p{L}[\p{L}_]*)(?:>=|<=|>|<|=)-?\d/u
+
+/** Operators of other engines. `w/5` and `s/he` are as often words, so short names would be operators only in capitals. */
+const slashOperators = new Set('onear within adj prox proximity sentence paragraph para same notnear'.split(' '))
+const callOperators = new Set('sentence paragraph near onear within proximity atleast intitle allintitle'.split(' '))
+
+/** A token of the query language, with its 0-based position in the typed text. */
 export type QueryMark =
   | { kind: 'chunk'; text: string; at: number }
   | { kind: 'quoted'; text: string; at: number }
   | { kind: 'near'; distance: number; text: string; at: number }
-  | { kind: 'field'; field: QueryField; value: string; at: number; valueAt: number }
+  | { kind: 'field'; field: FieldName; value: string; at: number; valueAt: number }
   | { kind: 'and' | 'or' | 'not' | 'minus' | 'open' | 'close'; at: number }
 
 const operators = new Map<string, 'and' | 'or' | 'not'>([
@@ -15,14 +46,16 @@ const operators = new Map<string, 'and' | 'or' | 'not'>([
   ['OR', 'or'],
   ['NOT', 'not'],
 ])
-const fieldsByName = new Map(queryFields.map((field) => [field as string, field]))
+const fieldsByName = new Map(fieldNames.map((field) => [field as string, field]))
+/** `comments>50` needs no colon. */
+const comparison = new RegExp(`^(${numericFields.join('|')})[<>=]`, 'i')
 const quotes = '"\u201c\u201d\u201e\u00ab\u00bb'
 const space = /\s/u
 const chunkEnd = new RegExp(`[\\s()${quotes}]`, 'gu')
 
 /**
- * Cuts a typed query into marks: chunks between spaces, quoted texts, `field:value`, `near/5`, operators in capitals,
- * minus signs, parentheses. Takes time in proportion to the text.
+ * Splits a typed query into tokens: chunks between spaces, quoted texts, `field:value`, `near/5`, operators in
+ * capitals, minus signs, parentheses. Linear in the length of the text.
  */
 export function lexQuery(text: string): QueryMark[] {
   const marks: QueryMark[] = []
@@ -75,22 +108,26 @@ function lexChunk(text: string, at: number, marks: QueryMark[]): number {
   chunkEnd.lastIndex = at + 1
   const end = chunkEnd.exec(text)?.index ?? text.length
   const chunk = text.slice(at, end)
-  const colon = chunk.indexOf(':')
-  const field = colon === -1 ? undefined : fieldsByName.get(chunk.slice(0, colon).toLowerCase())
-  if (field !== undefined) return lexField(text, { field, at, valueAt: at + colon + 1, end }, marks)
+  const name = comparison.exec(chunk)?.[1] ?? /^([a-z]+):/i.exec(chunk)?.[1] ?? ''
+  const field = fieldsByName.get(name.toLowerCase())
+  if (field !== undefined) {
+    const valueAt = at + name.length + (chunk.charAt(name.length) === ':' ? 1 : 0)
+    return lexField(text, { field, at, valueAt, end }, marks)
+  }
   const near = /^near\/(\d{1,9})$/i.exec(chunk)
   if (near !== null) marks.push({ kind: 'near', distance: Number(near[1]), text: chunk, at })
   else {
     const operator = operators.get(chunk)
+    if (operator === undefined) refuseUnknownName({ text: chunk, at, next: text.charAt(end) })
     marks.push(operator === undefined ? { kind: 'chunk', text: chunk, at } : { kind: operator, at })
   }
   return end
 }
 
-/** A value with spaces or parentheses in it stands in quotes, right after the colon. */
+/** A value that contains spaces or parentheses is quoted, directly after the colon. */
 function lexField(
   text: string,
-  { field, at, valueAt, end }: { field: QueryField; at: number; valueAt: number; end: number },
+  { field, at, valueAt, end }: { field: FieldName; at: number; valueAt: number; end: number },
   marks: QueryMark[],
 ): number {
   if (end > valueAt || end === text.length || !quotes.includes(text.charAt(end))) {
@@ -100,4 +137,88 @@ function lexField(
   const quoted = readQuoted(text, end)
   marks.push({ kind: 'field', field, value: quoted.inner, at, valueAt })
   return quoted.end
+}
+
+/** A chunk of a query and its position. */
+interface Chunk {
+  text: string
+  at: number
+  /** What directly follows it: a space, a parenthesis, a quotation mark or nothing. */
+  next: string
+}
+
+/** Throws `QueryProblem` for a chunk that names a field or an operator which does not exist. Any other chunk is words. */
+function refuseUnknownName(chunk: Chunk): void {
+  const { text, at, next } = chunk
+  const compared = comparisonLike.exec(text)?.[1]
+  if (compared !== undefined) refuseField({ name: compared, sign: text.charAt(compared.length), at, isCertain: true })
+  const colon = text.indexOf(':')
+  const value = text.slice(colon + 1)
+  if (colon > 0 && !/^[:/]/.test(value)) {
+    const isQuoted = value === '' && next !== '' && next !== '(' && next !== ')' && next.trim() !== ''
+    if (/^[\p{L}\p{N}-]/u.test(value) || isQuoted)
+      refuseField({ name: text.slice(0, colon), sign: ':', at, isCertain: !isQuoted })
+  }
+  refuseOperator(chunk)
+}
+
+interface NamedPlace {
+  name: string
+  sign: string
+  at: number
+  /** Whether any name that looks like a field is one: in `said:"no"` it is not. */
+  isCertain: boolean
+}
+
+function refuseField({ name, sign, at, isCertain }: NamedPlace): void {
+  const known = name.toLowerCase()
+  const nearest = fieldsOfOthers.get(known) ?? nearestField(known)
+  if (schemes.has(known) || (nearest === null && !(isCertain && fieldLike.test(name)))) return
+  const numbers = 'score, comments and views'
+  throw new QueryProblem({
+    code: 'unknown_field',
+    column: at + 1,
+    message: `There is no field “${name}”.`,
+    found: `“${name}${sign}”`,
+    expected: sign === ':' ? `one of ${fieldNames.join(', ')}` : `one of ${numbers}, which can be compared`,
+    hint:
+      nearest === null
+        ? `Fields are ${fieldNames.join(', ')}. To find these words, put them in quotes.`
+        : `Did you mean ${nearest}${sign === ':' || !isNumeric(nearest) ? ':' : sign}? To find these words, put them in quotes.`,
+  })
+}
+
+function isNumeric(field: FieldName): boolean {
+  return field === 'score' || field === 'comments' || field === 'views'
+}
+
+/** The field that a name is one typo away from: a letter too many, too few, a different one, or two swapped. */
+function nearestField(name: string): FieldName | null {
+  return name.length < 4 ? null : (fieldNames.find((field) => isOneSlip(name, field)) ?? null)
+}
+
+function isOneSlip(one: string, other: string): boolean {
+  if (Math.abs(one.length - other.length) > 1) return false
+  let start = 0
+  while (start < one.length && one.charAt(start) === other.charAt(start)) start++
+  const [a, b] = [one.slice(start), other.slice(start)]
+  const isSwap = a.charAt(0) === b.charAt(1) && a.charAt(1) === b.charAt(0) && a.slice(2) === b.slice(2)
+  return a.slice(1) === b.slice(1) || a.slice(1) === b || a === b.slice(1) || (isSwap && a.length > 1)
+}
+
+function refuseOperator({ text, at, next }: Chunk): void {
+  const [, slashed] = /^(\p{L}+)\/\d{1,9}$/u.exec(text) ?? []
+  const isSlashed = slashed !== undefined && slashOperators.has(slashed.toLowerCase())
+  if (!isSlashed && !(next === '(' && callOperators.has(text.toLowerCase()))) return
+  const written = isSlashed ? text : `${text}()`
+  throw new QueryProblem({
+    code: 'unknown_operator',
+    column: at + 1,
+    message: `There is no operator “${written}”.`,
+    found: `“${written}”`,
+    expected: 'AND, OR, NOT, a minus, near/1 to near/16 between two words, a "phrase", a beginning* or a field',
+    hint: /title/i.test(text)
+      ? 'Write title: before a word or a "phrase". To find these words, put them in quotes.'
+      : 'Write tea near/5 milk for words near each other, in either order, or "tea milk" for words side by side. To find these words, put them in quotes.',
+  })
 }

@@ -2,9 +2,9 @@ import { indexedTokens } from '../text/tsvector.ts'
 import { type DocumentFacts, meetsField } from './document-facts.ts'
 import { findNear } from './find-near.ts'
 import { findPhrase } from './find-phrase.ts'
-import type { QueryNode } from './query-node.ts'
+import type { PhraseNode, QueryNode } from './query-node.ts'
 
-/** A document as a query sees it: words as `tokens` gives them. */
+/** A document as a query sees it: words as returned by `tokens`. */
 export interface MatchableDocument {
   title: readonly string[]
   body: readonly string[]
@@ -12,28 +12,35 @@ export interface MatchableDocument {
 }
 
 /**
- * Whether a document matches a query; equal in meaning to the condition that the database is asked with.
- * A phrase stands within the title or within the body, never across, and so do words near each other.
+ * Whether a document matches a query; equivalent to the condition sent to the database. A phrase lies within the title
+ * or within the body, never across, and so do words near each other.
  */
 export function matchesDocument(node: QueryNode, { title, body, facts }: MatchableDocument): boolean {
   return decide(node, indexedTokens({ title, body }), facts) ?? true
 }
 
 /**
- * Whether the words of a text match a query. What is known about its document is not looked at: a condition on a
- * field neither lets a text in nor keeps it out.
+ * Whether the words of a text match a query. Facts about its document are ignored: a condition on a field neither
+ * includes nor excludes a text.
  */
 export function matchesQuery(node: QueryNode, titleTokens: readonly string[], bodyTokens: readonly string[]): boolean {
   return decide(node, indexedTokens({ title: titleTokens, body: bodyTokens }), null) ?? true
 }
 
-/** Three-valued: null is undecided for want of facts, and stays so under NOT. */
+/** A sentence on its own has no title: there the place is as undecided as an unknown fact. */
+function isInTitle({ words }: PhraseNode, title: readonly string[], facts: DocumentFacts | null): boolean | null {
+  if (facts === null && title.length === 0) return null
+  return findPhrase(words, title, 0) !== -1
+}
+
+/** Three-valued: null is undecided for lack of facts, and stays so under NOT. */
 function decide(
   node: QueryNode,
   words: { title: readonly string[]; body: readonly string[] },
   facts: DocumentFacts | null,
 ): boolean | null {
   if (node.kind === 'phrase') {
+    if (node.place === 'title') return isInTitle(node, words.title, facts)
     return findPhrase(node.words, words.title, 0) !== -1 || findPhrase(node.words, words.body, 0) !== -1
   }
   if (node.kind === 'near') return findNear(node, words.title).length > 0 || findNear(node, words.body).length > 0

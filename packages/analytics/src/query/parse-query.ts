@@ -3,14 +3,14 @@ import { type QueryError, QueryProblem } from './query-error.ts'
 import { type QueryNode, wantsSomething } from './query-node.ts'
 import { QueryReader } from './query-reader.ts'
 
-/** Longest query that is read, in UTF-16 units. */
+/** Maximum length of a query, in UTF-16 units. */
 export const maxQueryLength = 2_000
 
 /**
- * Reads a query as a person types it; the grammar is docs/query-language.md.
+ * Parses a query as a person types it; the grammar is docs/query-language.md.
  *
  * Bare words are a phrase, `"…"` too; `AND`, `OR`, `NOT` in capitals, `-word`, parentheses, `prefix*`, `near/5` and
- * `field:value`. Never throws: what cannot be read comes back with a column, what was found and expected, and a hint.
+ * `field:value`. Never throws: an error contains a column, what was found and expected, and a hint.
  */
 export function parseQuery(text: string): { ok: true; query: QueryNode } | QueryError {
   try {

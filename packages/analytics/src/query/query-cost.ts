@@ -1,32 +1,31 @@
 import { formatQuery } from './format-query.ts'
 import type { NearNode, PhraseNode, QueryNode, QueryWord } from './query-node.ts'
 
-/** How often words stand in a library. */
+/** How often words occur in a library. */
 export interface WordFrequencies {
-  /** All documents, of which no query can match more. */
+  /** All documents, the maximum number of matches of any query. */
   documents: number
-  /** Documents that hold the word; for a beginning (`co*`) the sum over all words that begin so. */
+  /** Documents that contain the word; for a prefix (`co*`) the sum over all words that begin with it. */
   documentsWith(word: QueryWord): number
 }
 
 export interface QueryCost {
-  /** Milliseconds of reading lists of documents in the index. */
+  /** Milliseconds for reading lists of documents in the index. */
   indexMs: number
-  /** Milliseconds of comparing the places of words in documents. */
+  /** Milliseconds for comparing the positions of words in documents. */
   compareMs: number
-  /** The part that costs most, as a person could have typed it. */
+  /** The most expensive part, as a person could have typed it. */
   costliest: { text: string; documents: number }
 }
 
-// Microseconds, measured on the embedded engine with 425,000 posts and articles (decision 0082).
+// Microseconds, measured on the embedded engine with 425,000 posts and articles (docs/decisions/embedded-database.md).
 const perListed = 0.06
 const perCompared = 4
 const perDistance = 0.3
 
 /**
- * Estimates what counting the matches of a query costs, from above: words are taken to stand together as often as they can,
- * and no part is taken to spare another.
- * Throws `RangeError` for a query without a word. Only an order of magnitude is meant; engines differ by a factor of three.
+ * Estimates an upper bound of the cost of counting a query's matches: words are assumed to occur together as often as they can, and no part to save
+ * work for another. Throws `RangeError` for a query without a word. Only an order of magnitude; engines differ by a factor of three.
  */
 export function estimateQueryCost(node: QueryNode, frequencies: WordFrequencies): QueryCost {
   const documents = countHolding(node, frequencies)
@@ -50,7 +49,7 @@ function costOf({ indexMs, compareMs }: { indexMs: number; compareMs: number }):
   return indexMs + compareMs
 }
 
-/** Documents that hold the words of a query, at most. */
+/** Maximum number of documents that contain the words of a query. */
 function countHolding(node: QueryNode, frequencies: WordFrequencies): number {
   const { documents } = frequencies
   if (node.kind === 'phrase' || node.kind === 'near') {
@@ -61,26 +60,26 @@ function countHolding(node: QueryNode, frequencies: WordFrequencies): number {
   return node.kind === 'and' ? Math.min(...counts) : Math.min(documents, sum(counts))
 }
 
-/** Every phrase and every pair of near ones, those of exclusions too: their places are compared as well. */
+/** Every phrase and every pair of near ones, including those of exclusions: their positions are compared as well. */
 function wordParts(node: QueryNode): (PhraseNode | NearNode)[] {
   if (node.kind === 'phrase' || node.kind === 'near') return [node]
   if (node.kind === 'field') return []
   return node.kind === 'not' ? wordParts(node.operand) : node.operands.flatMap(wordParts)
 }
 
-/** The words that a query looks up, each once, those of exclusions too; what `documentsWith` will be asked for. */
+/** The words that a query looks up, each once, including those of exclusions; the arguments of later `documentsWith` calls. */
 export function wordsOfQuery(node: QueryNode): QueryWord[] {
   const words = wordParts(node).flatMap(wordsOf)
   return [...new Map(words.map((word) => [`${word.text}${word.prefix ? '*' : ''}`, word])).values()]
 }
 
-/** Whether a query may cost more than its matches: it compares the places of words, or looks up a beginning or many words. */
+/** Whether a query may cost more than its matches: it compares the positions of words, or looks up a prefix or many words. */
 export function isDemanding(node: QueryNode): boolean {
   const words = wordsOfQuery(node)
-  return words.length > mostPlainWords || words.some(({ prefix }) => prefix) || wordParts(node).some(comparesPlaces)
+  return words.length > maxPlainWords || words.some(({ prefix }) => prefix) || wordParts(node).some(comparesPlaces)
 }
 
-const mostPlainWords = 4
+const maxPlainWords = 4
 
 function comparesPlaces(part: PhraseNode | NearNode): boolean {
   return wordsOf(part).length > 1
@@ -92,7 +91,7 @@ function wordsOf(part: PhraseNode | NearNode): QueryWord[] {
 
 function comparingMicros(part: PhraseNode | NearNode): number {
   if (part.kind === 'phrase') return part.words.length > 1 ? perCompared * (part.words.length - 1) : 0
-  // the index knows no range of distances: each one, in both orders, is a phrase of its own
+  // the index has no range of distances: each one, in both orders, is a phrase of its own
   const alternatives = 2 * part.distance
   return perCompared + alternatives * perDistance * (wordsOf(part).length - 1)
 }

@@ -1,4 +1,4 @@
-/** Why a query cannot be read. */
+/** Why a query cannot be parsed. */
 export type QueryErrorCode =
   | 'empty'
   | 'too_long'
@@ -12,17 +12,19 @@ export type QueryErrorCode =
   | 'near_operand'
   | 'near_distance'
   | 'field_value'
+  | 'unknown_field'
+  | 'unknown_operator'
   | 'only_exclusions'
 
-/** A query that cannot be read: where (1-based column in UTF-16 units), what stands there and what should, and what to type instead. */
+/** A query that cannot be parsed: where (1-based column in UTF-16 units), what is there, what is expected, and what to type instead. */
 export interface QueryError {
   ok: false
   code: QueryErrorCode
   column: number
   message: string
-  /** What stands at the column, for people: `“)”`, `the end`. */
+  /** What is at the column, for display: `“)”`, `the end`. */
   found: string
-  /** What could stand there instead. */
+  /** What could be there instead. */
   expected: string
   hint: string
 }

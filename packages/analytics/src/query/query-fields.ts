@@ -1,7 +1,9 @@
+import { toCountryCode } from '@auspex/contract/countries'
 import { DocumentKind, SourceKey, ToneLabel } from '@auspex/sdk/values'
 import { QueryProblem } from './query-error.ts'
-import type { FieldNode, QueryComparison, QueryField, QueryNode } from './query-node.ts'
+import type { FieldNode, NumericField, QueryComparison, QueryField, QueryNode } from './query-node.ts'
 import { allOf } from './query-node.ts'
+import { toQueryWords } from './query-words.ts'
 
 /** Values of the fields that have a closed list. */
 export const queryFieldValues = {
@@ -21,30 +23,50 @@ export const queryFields: readonly QueryField[] = [
   'since',
   'until',
   'score',
+  'comments',
+  'views',
 ]
+export const numericFields: readonly NumericField[] = ['score', 'comments', 'views']
 
-/** Longest value of a field, in UTF-16 units. */
+/** What may precede a colon: a field of the document, or the place of its words. */
+export type FieldName = QueryField | 'title'
+export const fieldNames: readonly FieldName[] = [...queryFields, 'title']
+
+/** Maximum length of a field's value, in UTF-16 units. */
 export const maxFieldValueLength = 200
-const maxScore = 1_000_000_000
+const maxNumber = 1_000_000_000
 
-/** A field as it stands in a typed query; both places are 0-based. */
+/** A field as typed in a query; both positions are 0-based. */
 export interface TypedField {
-  field: QueryField
+  field: FieldName
   value: string
   at: number
   valueAt: number
 }
 
-/** Reads a field's value into its one canonical spelling. Throws `QueryProblem` when it is no value of the field. */
+/** Normalises a field's value to its canonical spelling. Throws `QueryProblem` when it is not a value of the field. */
 export function readField(typed: TypedField): QueryNode {
   const { field } = typed
   const value = typed.value.normalize('NFC').replaceAll(/\s+/gu, ' ').trim()
   if (value === '') throw refuse(typed, 'no value')
   if (value.length > maxFieldValueLength) throw refuse(typed, `a value of ${value.length} characters`)
-  if (field === 'score') return readScore(typed, value)
+  if (field === 'title') return readTitle(typed)
+  if (isNumeric(field)) return readNumber(typed, field, value)
   const canonical = readers[field](value)
   if (canonical === null) throw refuse(typed, `“${value.slice(0, 40)}”`)
   return equals(field, canonical)
+}
+
+/** Whether a field is a number counted by a source, which can be compared. */
+export function isNumeric(name: string): name is NumericField {
+  return numericFields.some((field) => field === name)
+}
+
+/** Words in the title; any word that a query can contain. */
+function readTitle(typed: TypedField): QueryNode {
+  const words = toQueryWords(typed.value, typed.valueAt)
+  if (words.length === 0) throw refuse(typed, `“${typed.value.slice(0, 40)}”`)
+  return { kind: 'phrase', words, place: 'title' }
 }
 
 /** Lower case for A to Z only, as PostgreSQL does in its `C` collation: the same on every engine and in memory. */
@@ -54,14 +76,14 @@ export function foldName(name: string): string {
 
 type ReadValue = (value: string) => string | null
 
-const readers: Record<Exclude<QueryField, 'score'>, ReadValue> = {
+const readers: Record<Exclude<QueryField, NumericField>, ReadValue> = {
   source: oneOf(queryFieldValues.source),
   kind: oneOf(queryFieldValues.kind),
   tone: oneOf(queryFieldValues.tone),
   outlet: foldName,
   author: foldName,
   lang: (value) => (/^[a-z]{2,3}$/i.test(value) ? value.toLowerCase() : null),
-  country: (value) => (/^[a-z]{2}$/i.test(value) ? value.toUpperCase() : null),
+  country: toCountryCode,
   since: (value) => toDay(value, 'first'),
   until: (value) => toDay(value, 'last'),
 }
@@ -70,7 +92,7 @@ function oneOf(values: readonly string[]): ReadValue {
   return (value) => values.find((one) => one === value.toLowerCase().replaceAll('-', '_')) ?? null
 }
 
-/** `2026`, `2026-03` and `2026-03-09` as a day: the first or the last of what was written. */
+/** `2026`, `2026-03` and `2026-03-09` as a day: the first or the last of the period. */
 function toDay(value: string, edge: 'first' | 'last'): string | null {
   const parts = /^(\d{4})(?:-(\d\d))?(?:-(\d\d))?$/.exec(value)
   if (parts === null) return null
@@ -94,34 +116,35 @@ const comparisons = new Map<string, QueryComparison>([
   ['<', '<'],
 ])
 
-function readScore(typed: TypedField, value: string): QueryNode {
+function readNumber(typed: TypedField, field: NumericField, value: string): QueryNode {
   const range = /^(-?\d{1,10})\.\.(-?\d{1,10})$/.exec(value)
   if (range !== null) {
     const bounds = [readInteger(range[1]), readInteger(range[2])] as const
     if (bounds[0] === null || bounds[1] === null || bounds[0] > bounds[1]) throw refuse(typed, `“${value}”`)
     return allOf([
-      { kind: 'field', field: 'score', comparison: '>=', value: String(bounds[0]) },
-      { kind: 'field', field: 'score', comparison: '<=', value: String(bounds[1]) },
+      { kind: 'field', field, comparison: '>=', value: String(bounds[0]) },
+      { kind: 'field', field, comparison: '<=', value: String(bounds[1]) },
     ])
   }
   const parts = /^(>=|<=|>|<|=)?(-?\d{1,10})$/.exec(value)
   const comparison = comparisons.get(parts?.[1] ?? '')
-  const score = readInteger(parts?.[2])
-  if (parts === null || comparison === undefined || score === null) throw refuse(typed, `“${value.slice(0, 40)}”`)
-  return { kind: 'field', field: 'score', comparison, value: String(score) }
+  const number = readInteger(parts?.[2])
+  if (parts === null || comparison === undefined || number === null) throw refuse(typed, `“${value.slice(0, 40)}”`)
+  return { kind: 'field', field, comparison, value: String(number) }
 }
 
 function readInteger(digits: string | undefined): number | null {
   const value = Number(digits)
   // -0 is 0
-  return Number.isInteger(value) && Math.abs(value) <= maxScore ? value + 0 : null
+  return Number.isInteger(value) && Math.abs(value) <= maxNumber ? value + 0 : null
 }
 
 function equals(field: QueryField, value: string): FieldNode {
   return { kind: 'field', field, comparison: '=', value }
 }
 
-const validValues: Record<QueryField, string> = {
+const number = 'a whole number or a comparison, such as >=10 or 10..50'
+const validValues: Record<FieldName, string> = {
   source: `one of ${queryFieldValues.source.join(', ')}`,
   kind: `one of ${queryFieldValues.kind.join(', ')}`,
   tone: `one of ${queryFieldValues.tone.join(', ')}`,
@@ -131,7 +154,10 @@ const validValues: Record<QueryField, string> = {
   country: 'a country of two letters, such as DE',
   since: 'a day, month or year, such as 2026-01-31 or 2026',
   until: 'a day, month or year, such as 2026-01-31 or 2026',
-  score: 'a whole number or a comparison, such as >=10 or 10..50',
+  score: number,
+  comments: number,
+  views: number,
+  title: 'a word or a "phrase"',
 }
 
 function refuse({ field, valueAt }: TypedField, found: string): QueryProblem {

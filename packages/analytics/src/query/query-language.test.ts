@@ -26,6 +26,8 @@ const facts: DocumentFacts = {
   tone: 'negative',
   day: '2026-01-31',
   score: 12,
+  comments: 3,
+  views: null,
 }
 const matches = (text: string, title: string) =>
   matchesDocument(queryOf(text), { title: tokens(title), body: [], facts })
@@ -61,6 +63,32 @@ describe('near', () => {
   })
 })
 
+describe('title:', () => {
+  const matchesBody = (text: string, title: string, body: string) =>
+    matchesDocument(queryOf(text), { title: tokens(title), body: tokens(body), facts })
+
+  test.each([
+    ['title:oat', 'Oat milk', 'tea', true],
+    ['title:oat', 'Milk', 'oat', false],
+    ['title:"oat milk"', 'Oat milk', '', true],
+    ['title:"oat milk"', 'Milk of oat', 'oat milk', false],
+    ['title:te*', 'Teapots', '', true],
+    ['milk -title:oat', 'Milk', 'oat', true],
+    ['milk -title:oat', 'Oat', 'milk', false],
+    ['title:oat OR mint', 'Tea', 'oat with mint', true],
+  ])('%s on %j above %j: %s', (query, title, body, expected) => {
+    expect(matchesBody(query, title, body)).toBe(expected)
+  })
+
+  test('is a word to look for, with the weight that words of titles have', () => {
+    expect(toTsquery(queryOf('title:"oat mil*"'))).toBe("('oat':A <-> 'mil':*A)")
+  })
+
+  test('decides nothing about a sentence that has no title', () => {
+    expect(matchesQuery(queryOf('title:oat milk'), [], tokens('milk'))).toBe(true)
+  })
+})
+
 describe('fields', () => {
   test.each([
     ['source:hacker_news', true],
@@ -83,6 +111,15 @@ describe('fields', () => {
     ['score:<12', false],
     ['score:<=12', true],
     ['score:10..15', true],
+    ['score>12', false],
+    ['score>=12', true],
+    ['SCORE<13', true],
+    ['comments:3', true],
+    ['comments=3', true],
+    ['comments>3', false],
+    ['comments:2..4', true],
+    ['views>0', false],
+    ['-views>0', true],
     ['(source:reddit OR tone:negative)', true],
     ['-(source:hacker_news AND tone:negative)', false],
   ])('tea %s: %s', (condition, expected) => {
@@ -131,6 +168,10 @@ describe('a refusal names its column, what was found and what was expected', () 
     ['tea source: reddit', 'field_value', 12],
     ['tea since:2026-02-30', 'field_value', 11],
     ['tea score:many', 'field_value', 11],
+    ['tea comments>many', 'field_value', 13],
+    ['tea score>', 'field_value', 10],
+    ['title:', 'field_value', 7],
+    ['tea title:"!"', 'field_value', 11],
     ['tea score:9..1', 'field_value', 11],
     ['tea country:GER', 'field_value', 13],
     ['tea outlet:"nyt', 'unclosed_quote', 12],
@@ -143,6 +184,53 @@ describe('a refusal names its column, what was found and what was expected', () 
   })
 
   test.each([
+    ['tea site:nytimes.com', 5, 'outlet:'],
+    ['tea Site:nytimes.com', 5, 'outlet:'],
+    ['-site:nytimes.com tea', 2, 'outlet:'],
+    ['site:"ny times" tea', 1, 'outlet:'],
+    ['tea (autor:jane OR milk)', 6, 'author:'],
+    ['tea langauge:en', 5, 'in quotes'],
+    ['tea lagn:en', 5, 'lang:'],
+    ['tea sentiment:positive', 5, 'tone:'],
+    ['intitle:tea', 1, 'title:'],
+    ['tea likes>50', 5, 'score>'],
+    ['tea replies<=5', 5, 'comments<'],
+    ['tea date>2020', 5, 'since:'],
+    ['tea colour:green', 5, 'source, outlet'],
+    ['tea pages>5', 5, 'source, outlet'],
+  ])('%j names no field, at column %i, and %s is told', (text, column, hint) => {
+    expect(parseQuery(text)).toMatchObject({ ok: false, code: 'unknown_field', column })
+    expect(parseQuery(text)).toMatchObject({ hint: expect.stringContaining(hint) })
+  })
+
+  test.each([
+    ['sentence(tea milk)', 1],
+    ['tea AND sentence()', 9],
+    ['tea onear/3 milk', 5],
+    ['tea WITHIN/5 milk', 5],
+    ['near(tea milk)', 1],
+  ])('%j has an operator that does not exist, at column %i', (text, column) => {
+    expect(parseQuery(text)).toMatchObject({ ok: false, code: 'unknown_operator', column })
+  })
+
+  test.each([
+    ['C++: a language', '"c++ a language"'],
+    ['Re: hello', '"re hello"'],
+    ['aws re:invent', '"aws re invent"'],
+    ['Star Wars: Episode IV', '"star wars episode iv"'],
+    ['Batman:Begins', '"batman begins"'],
+    ['lunch at 12:30', '"lunch at 12 30"'],
+    ['site: news', '"site news"'],
+    ['"site:nytimes.com"', '"site nytimes com"'],
+    ['mailto:jane@example.org', '"mailto jane example org"'],
+    ['doi:10.1000/182', '"doi 10 1000 182"'],
+    ['std::vector', '"std vector"'],
+    ['he said:"no"', '"he said" AND no'],
+    ['p<0.05', '"p 0 05"'],
+    ['e=mc2', '"e mc2"'],
+    ['word(s)', 'word AND s'],
+    ['and/or 24/7', '"and or 24 7"'],
+    ['経済:政治', '"経済 政治"'],
     ['http://example.org/a', '"http example org a"'],
     ['ratio 3:2', '"ratio 3 2"'],
     ['nearby/3', '"nearby 3"'],

@@ -1,13 +1,14 @@
-/** One word of a phrase, folded as `tokens` folds; with `prefix`, any word that begins so. */
+/** One word of a phrase, folded like `tokens`; with `prefix`, any word that begins with it. */
 export interface QueryWord {
   text: string
   prefix: boolean
 }
 
-/** Words that stand next to each other in this order; one word is the smallest phrase. */
+/** Adjacent words in this order; one word is the smallest phrase. With `place` they are in the title. */
 export interface PhraseNode {
   kind: 'phrase'
   words: QueryWord[]
+  place?: 'title'
 }
 
 /** Two phrases in either order, the second beginning at most `distance` words after the end of the first (1: next to it). */
@@ -17,7 +18,7 @@ export interface NearNode {
   operands: [PhraseNode, PhraseNode]
 }
 
-/** What a document says about itself that a query can ask for. */
+/** A document property that a query can filter by. */
 export type QueryField =
   | 'source'
   | 'outlet'
@@ -28,12 +29,15 @@ export type QueryField =
   | 'tone'
   | 'since'
   | 'until'
-  | 'score'
+  | NumericField
 
-/** Only `score` is compared; all other fields are `=`. */
+/** A number reported by a source when it was fetched. */
+export type NumericField = 'score' | 'comments' | 'views'
+
+/** Only numbers can be compared; all other fields use `=`. */
 export type QueryComparison = '=' | '>=' | '>' | '<=' | '<'
 
-/** A condition on a document's field. `value` is in its one canonical spelling; a day is YYYY-MM-DD, a score an integer. */
+/** A condition on a document's field. `value` is in its canonical spelling; a day is YYYY-MM-DD, a number an integer. */
 export interface FieldNode {
   kind: 'field'
   field: QueryField
@@ -53,15 +57,15 @@ export interface NotNode {
   operand: QueryNode
 }
 
-/** What a signal query asks of a document: its words, and what is known about it. */
+/** The conditions of a signal query on a document: its words, and what is known about it. */
 export type QueryNode = PhraseNode | NearNode | FieldNode | AndNode | OrNode | NotNode
 
-/** Joins conditions that must all hold; nested joins become one. Throws `RangeError` without operands. */
+/** Joins conditions that must all hold; nested joins are flattened. Throws `RangeError` without operands. */
 export function allOf(operands: readonly QueryNode[]): QueryNode {
   return join('and', operands)
 }
 
-/** Joins conditions of which one must hold; nested joins become one. Throws `RangeError` without operands. */
+/** Joins conditions of which one must hold; nested joins are flattened. Throws `RangeError` without operands. */
 export function anyOf(operands: readonly QueryNode[]): QueryNode {
   return join('or', operands)
 }
@@ -79,8 +83,8 @@ export function noneOf(operand: QueryNode): QueryNode {
 }
 
 /**
- * Whether each document that matches holds at least one wanted word. A query of exclusions or fields alone would match
- * the rest of the world: no source could be asked for it, and no index could answer it.
+ * Whether each matching document contains at least one wanted word. A query of only exclusions or fields would match everything else: no source could
+ * be searched for it, and no index could answer it.
  */
 export function wantsSomething(node: QueryNode): boolean {
   if (node.kind === 'phrase' || node.kind === 'near') return true

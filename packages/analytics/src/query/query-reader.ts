@@ -5,24 +5,24 @@ import { allOf, anyOf, noneOf, type PhraseNode, type QueryNode, type QueryWord }
 import { missingOperand, nearDistance, nearOperand, tooDeep, unclosedGroup, unexpectedClose } from './query-refusals.ts'
 import { toQueryWords } from './query-words.ts'
 
-/** Levels of parentheses and negations, as typed and as written by `formatQuery`. */
+/** Maximum number of nested parentheses and negations, as typed and as written by `formatQuery`. */
 export const maxDepth = 32
-/** Two words that are farther apart could stand in the title and the body: the index leaves 16 places between them. */
+/** Two words that are farther apart could be in the title and the body: the index leaves 16 positions between them. */
 export const maxNearDistance = 16
 
 type MarkOf<Kind extends QueryMark['kind']> = Extract<QueryMark, { kind: Kind }>
 
-/** Chunks are cut into words once: for scripts without spaces that is the slowest part of reading. */
+/** Chunks are split into words once: for scripts without spaces that is the slowest part of parsing. */
 type ReadMark = Exclude<QueryMark, { kind: 'chunk' }> | (MarkOf<'chunk'> & { words: QueryWord[] })
 
-/** A chunk of signs alone is no mark. */
+/** A chunk that contains only signs is not a token. */
 function readWords(mark: QueryMark): ReadMark[] {
   if (mark.kind !== 'chunk') return [mark]
   const words = toQueryWords(mark.text, mark.at)
   return words.length === 0 ? [] : [{ ...mark, words }]
 }
 
-/** Recursive descent over the marks: or, and, not, primary. Throws `QueryProblem`. */
+/** Recursive descent over the tokens: or, and, not, primary. Throws `QueryProblem`. */
 export class QueryReader {
   readonly #text: string
   readonly #marks: ReadMark[]
@@ -87,7 +87,7 @@ export class QueryReader {
     return this.#readPrimary(mark)
   }
 
-  /** What a minus excludes: one chunk, where NOT takes the whole run of bare words. */
+  /** A minus excludes one chunk, whereas NOT excludes the whole run of bare words. */
   #readExcluded(): QueryNode {
     const mark = this.#peek()
     if (mark?.kind !== 'chunk') return this.#readNot()
@@ -162,7 +162,7 @@ export class QueryReader {
   }
 }
 
-/** Levels of parentheses and minus signs that `formatQuery` and `canonicalQuery` need at most to write a query. */
+/** Maximum nesting of parentheses and minus signs that `formatQuery` and `canonicalQuery` need to write a query. */
 function writtenDepth(node: QueryNode): number {
   if (node.kind === 'not') return 1 + operandDepth(node.operand)
   if (node.kind !== 'and' && node.kind !== 'or') return 0

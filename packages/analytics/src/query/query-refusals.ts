@@ -71,13 +71,13 @@ export function nearOperand(near: NearMark): QueryProblem {
   })
 }
 
-export function nearDistance(near: NearMark, most: number): QueryProblem {
+export function nearDistance(near: NearMark, maxDistance: number): QueryProblem {
   return new QueryProblem({
     code: 'near_distance',
     column: near.at + 1,
     message: `“${near.text}” is no distance that can be searched.`,
     found: String(near.distance),
-    expected: `a distance from 1 to ${most} words`,
-    hint: `Write near/1 to near/${most}, or AND for both anywhere.`,
+    expected: `a distance from 1 to ${maxDistance} words`,
+    hint: `Write near/1 to near/${maxDistance}, or AND for both anywhere.`,
   })
 }

@@ -3,11 +3,14 @@ import { hasUnspacedScript } from '../text/unspaced-scripts.ts'
 import { QueryProblem } from './query-error.ts'
 import type { QueryWord } from './query-node.ts'
 
-/** Folds typed text into the words of a phrase; a star right after a word makes it a prefix. `at` is for messages. */
+/**
+ * Folds typed text into the words of a phrase; a star directly after a word makes it a prefix. `at` is for error
+ * messages.
+ */
 export function toQueryWords(text: string, at: number): QueryWord[] {
   const found = tokenize(text)
   return found.map((token, index) => {
-    // Words that share one run of characters ("½") share its end: the star belongs to the last of them.
+    // Words from the same run of characters ("½") share its end: the star belongs to the last of them.
     const isLastOfRun = found[index + 1]?.start !== token.start
     const prefix = isLastOfRun && text.charAt(token.end) === '*'
     if (prefix && isTooShort(token.text)) {

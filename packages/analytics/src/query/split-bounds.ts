@@ -1,24 +1,24 @@
 import { allOf, type QueryNode } from './query-node.ts'
 
-/** What a whole query says about days, country and sources, for those who ask by them. Null is no bound. */
+/** The bounds of a whole query on days, country and sources, for callers that filter by them. Null is no bound. */
 export interface QueryBounds {
   since: string | null
   until: string | null
   country: string | null
-  /** Sources of which a document must be; null for all. */
+  /** The allowed sources of a document; null for all. */
   sources: string[] | null
   /** The query without these conditions. */
   rest: QueryNode
 }
 
 /**
- * Takes the conditions on days, country and sources out of a query where each document must meet them. What stands
- * inside OR or NOT stays, and so does a second country or a second choice of sources.
+ * Extracts the conditions on days, country and sources that every matching document must satisfy. Conditions inside OR
+ * or NOT stay, and so does a second country or a second choice of sources.
  */
 export function splitBounds(node: QueryNode): QueryBounds {
   const bounds: Omit<QueryBounds, 'rest'> = { since: null, until: null, country: null, sources: null }
   const rest = (node.kind === 'and' ? node.operands : [node]).filter((operand) => !takeBound(operand, bounds))
-  // a readable query holds a word, so something is left
+  // a valid query contains a word, so something remains
   return { ...bounds, rest: rest.length === 0 ? node : allOf(rest) }
 }
 
@@ -40,7 +40,7 @@ function takeBound(node: QueryNode, bounds: Omit<QueryBounds, 'rest'>): boolean 
   return true
 }
 
-/** `source:a`, or alternatives of only such. */
+/** `source:a`, or alternatives that consist only of these. */
 function namedSources(node: QueryNode): string[] | null {
   if (node.kind === 'field') return node.field === 'source' ? [node.value] : null
   if (node.kind !== 'or') return null

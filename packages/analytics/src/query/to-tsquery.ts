@@ -3,9 +3,9 @@ import type { NearNode, PhraseNode, QueryNode, QueryWord } from './query-node.ts
 import { wordsAlone } from './words-alone.ts'
 
 /**
- * Writes what a query asks of words as a PostgreSQL tsquery literal (cast it with `::tsquery`) for vectors made by
- * `toTsvector`. Fields are no words: with them the literal matches more, at least all that the query matches.
- * Throws `RangeError` for a query without a wanted word, which `parseQuery` never gives.
+ * Writes the word conditions of a query as a PostgreSQL tsquery literal (cast it with `::tsquery`) for vectors made by `toTsvector`. Fields are not
+ * words: with them the literal matches a superset of what the query matches. Throws `RangeError` for a query without a wanted word, which
+ * `parseQuery` never returns.
  */
 export function toTsquery(node: QueryNode): string {
   const words = wordsAlone(node)
@@ -14,8 +14,8 @@ export function toTsquery(node: QueryNode): string {
 }
 
 /**
- * The words that each match must hold, wherever they stand, as a literal that an index answers without looking at a document:
- * phrases are taken apart and exclusions left out, so it matches at least all that the query matches. Throws like `toTsquery`.
+ * The words that each match must contain, at any position, as a literal that an index answers without reading a document: phrases are split into
+ * words and exclusions omitted, so it matches a superset of what the query matches. Throws like `toTsquery`.
  */
 export function toIndexTsquery(node: QueryNode): string {
   const words = writeHeld(node)
@@ -25,10 +25,14 @@ export function toIndexTsquery(node: QueryNode): string {
 
 /** Null: any document. */
 function writeHeld(node: QueryNode): string | null {
-  if (node.kind === 'phrase') return group(node.words.map(writeWord), ' & ')
+  if (node.kind === 'phrase')
+    return group(
+      node.words.map((word) => writeWord(word)),
+      ' & ',
+    )
   if (node.kind === 'near')
     return group(
-      node.operands.flatMap(({ words }) => words.map(writeWord)),
+      node.operands.flatMap(({ words }) => words.map((word) => writeWord(word))),
       ' & ',
     )
   if (node.kind === 'field' || node.kind === 'not') return null
@@ -59,8 +63,12 @@ function write(node: QueryNode): string {
   }
 }
 
-function writePhrase(node: PhraseNode): string {
-  return group(node.words.map(writeWord), ' <-> ')
+/** Only words of a title have the weight A (`toTsvector`). */
+function writePhrase({ words, place }: PhraseNode): string {
+  return group(
+    words.map((word) => writeWord(word, place === 'title' ? 'A' : '')),
+    ' <-> ',
+  )
 }
 
 /** Every distance in both orders: `<n>` counts from the end of its left side to the beginning of its right one. */
@@ -83,6 +91,7 @@ function group(parts: readonly string[], operator: string): string {
   return parts.length > 1 ? `(${parts.join(operator)})` : parts.join('')
 }
 
-function writeWord(word: QueryWord): string {
-  return word.prefix ? `${quoteLexeme(word.text)}:*` : quoteLexeme(word.text)
+function writeWord({ text, prefix }: QueryWord, weight: 'A' | '' = ''): string {
+  const marks = `${prefix ? '*' : ''}${weight}`
+  return marks === '' ? quoteLexeme(text) : `${quoteLexeme(text)}:${marks}`
 }

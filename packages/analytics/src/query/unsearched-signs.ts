@@ -1,11 +1,13 @@
 import { tokenize } from '../text/tokenize.ts'
 import { lexQuery } from './lex-query.ts'
 
-/** Signs that somebody may take for a part of a word; punctuation and marks of ownership are none. */
+/** Signs that a person may consider part of a word; excludes punctuation and trademark signs. */
 const tellingSign = /(?![©®™])[\p{S}#@%&*\\]/gu
-const most = 20
+const maxSigns = 20
 
-/** The signs of a readable query that are in no word of it, each once: they are looked for nowhere, and a word counts with and without them. */
+/**
+ * The signs of a valid query that are not part of any of its words, each once: they are not searched for, and a word matches with and without them.
+ */
 export function unsearchedSigns(query: string): string[] {
   const signs = new Set<string>()
   for (const mark of lexQuery(query)) {
@@ -16,5 +18,5 @@ export function unsearchedSigns(query: string): string[] {
       if (!isPart) signs.add(sign)
     }
   }
-  return [...signs].slice(0, most)
+  return [...signs].slice(0, maxSigns)
 }

@@ -3,8 +3,8 @@ import { tokens } from '../text/tokenize.ts'
 import type { QueryWord } from './query-node.ts'
 
 /**
- * The words of a phrase as a person writes them: what is attached to a word stands with it (`l'inflation`, `삼성이`, `.net`). Each text is
- * one chunk of the query language, and is read as the same words again.
+ * The words of a phrase as a person writes them, with attached parts joined to their word (`l'inflation`, `삼성이`, `.net`). Each text is one chunk of
+ * the query language, and parses to the same words.
  */
 export function writeWords(words: readonly QueryWord[]): string[] {
   const written: string[] = []
@@ -20,7 +20,7 @@ export function writeWords(words: readonly QueryWord[]): string[] {
   return group.length === 0 ? written : [...written, ...writeGroup(group)]
 }
 
-/** Where words do not read the same when they stand together, each stands alone with its mark. */
+/** Where joined words would parse differently, each is written separately with its sign. */
 function writeGroup(group: readonly QueryWord[]): string[] {
   if (group.length === 1) return group.map(writeWord)
   const text = group.map((word) => writeAttached(word.text)).join('')

@@ -9,26 +9,26 @@ export interface CoveredArchive {
   runs: CoveredRun[]
 }
 
-/** A shorter lull is an outage or a season of one archive. */
-const leastLull = 91
-/** What comes after so long a lull was collected apart, whatever its pace. */
+/** A shorter lull is an outage or a season within one archive. */
+const minLull = 91
+/** What follows a lull this long was collected separately, whatever its pace. */
 const longLull = 730
-/** A lull holds less than this part of what the four weeks on both sides of it hold. */
+/** During a lull, the volume is below this share of the four weeks on both sides. */
 const lullPart = 0.1
-/** Two archives differ at least so much in their pace; what goes on at its old pace after a lull is the same one. */
-const leastDifference = 2
+/** Minimum ratio between the paces of two archives; what continues at its old pace after a lull is the same archive. */
+const minDifference = 2
 const week = 7
 const fourWeeks = 28
-/** The fullest half year says what an archive holds. */
+/** The fullest half year defines the volume of an archive. */
 const halfYear = 182
-/** Fewer documents in four weeks are stragglers, or the first of an archive: nothing begins or ends with them. */
-const leastDocuments = 10
+/** Fewer documents in four weeks are stragglers, or the first of an archive: they do not mark a beginning or an end. */
+const minDocuments = 10
 
 /**
- * Tells apart the archives of a series of all documents a day, one value a day, oldest first. Where a lull of at least a quarter of a year
- * parts two stretches of different pace, or one of two years any two, they were collected apart, and a rate of the one says nothing about the
- * other. Stretches that overlap, adjoin, or go on at their old pace are one archive, but for a thin tail of even pace, which is one of its own
- * (`isSteadyTail`). What lies in a lull are stragglers of the archive before it. Pure.
+ * Separates the archives in a series of daily totals, one value a day, oldest first. Where a lull of at least a quarter of a year separates two
+ * stretches of different pace, or a lull of two years any two, they were collected separately, and the rate of one says nothing about the other.
+ * Stretches that overlap, adjoin, or continue at their old pace are one archive, except for a thin tail of even pace, which is separate
+ * (`isSteadyTail`). Documents within a lull are stragglers of the archive before it. Pure.
  */
 export function coveredArchives(days: readonly number[]): CoveredArchive[] {
   const sums = prefixSums(days)
@@ -60,32 +60,32 @@ function fullestPace(sums: readonly number[], from: number, to: number): number 
   return fullest
 }
 
-/** Days up to the last that holds anything. */
+/** Days up to the last non-empty one. */
 function withoutEnd(days: readonly number[]): readonly number[] {
   return days.slice(0, days.findLastIndex((documents) => documents > 0) + 1)
 }
 
-/** The day on which the next archive begins after the one that holds `from`; null when there is none. */
+/** The first day of the archive that follows the one containing `from`; null when there is none. */
 function nextBegin(days: readonly number[], sums: readonly number[], from: number): number | null {
   const length = sums.length - 1
-  for (let lull = from + week; lull + leastLull < length; lull++) {
+  for (let lull = from + week; lull + minLull < length; lull++) {
     const before = paceOf(sums, Math.max(from, lull - fourWeeks), lull)
-    // most days are no edge, and that is seen at once
+    // most days are not a boundary, which this cheap test shows
     if (paceOf(sums, lull, lull + fourWeeks) > before * lullPart) continue
-    // the first documents of an archive may stand alone
-    if (sumOf(sums, Math.max(from, lull - fourWeeks), lull) < leastDocuments) continue
+    // the first documents of an archive may be isolated
+    if (sumOf(sums, Math.max(from, lull - fourWeeks), lull) < minDocuments) continue
     const end = lullEnd(sums, lull, before)
     if (end === null) continue
     const begin = steepestRise(sums, end)
     if (begin - lull >= longLull || isDifferent(days, { from, lull, begin })) return begin
-    lull = begin // it goes on after a pause
+    lull = begin // it continues after a pause
   }
   return null
 }
 
-/** Where a lull ends that began on a day: with the first four weeks of another pace. Null when it is none, or never ends. */
+/** The end of a lull that began on a day, when the first four weeks after it have another pace. Null when it is not a lull, or never ends. */
 function lullEnd(sums: readonly number[], lull: number, before: number): number | null {
-  for (let end = lull + leastLull; end + week < sums.length; end++) {
+  for (let end = lull + minLull; end + week < sums.length; end++) {
     const within = paceOf(sums, lull, end)
     if (within > before * lullPart) return null
     if (isBegin(sums, end, within)) return end
@@ -93,13 +93,13 @@ function lullEnd(sums: readonly number[], lull: number, before: number): number 
   return null
 }
 
-/** Whether four weeks stand out from the lull before them, and not by a single busy one. */
+/** Whether four weeks stand out from the lull before them, and not because of a single busy one. */
 function isBegin(sums: readonly number[], at: number, lullPace: number): boolean {
-  const least = lullPace / lullPart
-  if (sumOf(sums, at, at + fourWeeks) < Math.max(leastDocuments, least * fourWeeks)) return false
+  const minPace = lullPace / lullPart
+  if (sumOf(sums, at, at + fourWeeks) < Math.max(minDocuments, minPace * fourWeeks)) return false
   let busy = 0
   for (let from = at; from < at + fourWeeks; from += week)
-    if (sumOf(sums, from, from + week) >= Math.max(1, least * week)) busy++
+    if (sumOf(sums, from, from + week) >= Math.max(1, minPace * week)) busy++
   return busy >= 2
 }
 
@@ -111,14 +111,14 @@ function steepestRise(sums: readonly number[], from: number): number {
   return steepest
 }
 
-/** Whether the days that hold anything hold another number in the four weeks before the lull than in those after it. */
+/** Whether the non-empty days differ in volume between the four weeks before the lull and those after it. */
 function isDifferent(
   days: readonly number[],
   { from, lull, begin }: Record<'from' | 'lull' | 'begin', number>,
 ): boolean {
   const before = busyPace(days.slice(Math.max(from, lull - fourWeeks), lull))
   const after = busyPace(days.slice(begin, begin + fourWeeks))
-  return Math.max(before, after) >= leastDifference * Math.min(before, after)
+  return Math.max(before, after) >= minDifference * Math.min(before, after)
 }
 
 function busyPace(days: readonly number[]): number {
@@ -132,7 +132,7 @@ function prefixSums(days: readonly number[]): number[] {
   return sums
 }
 
-/** Days beyond the ends hold nothing. */
+/** Days outside the series count as 0. */
 function sumOf(sums: readonly number[], from: number, to: number): number {
   const last = sums.length - 1
   return (sums[Math.min(last, to)] ?? 0) - (sums[Math.max(0, Math.min(last, from))] ?? 0)

@@ -4,18 +4,18 @@ export interface CoveredRun {
   to: number
 }
 
-/** A silence in which a source should have had so many documents is a gap (chance below e^-10); a shorter one is quiet. */
+/** A silence in which a source should have had this many documents is a gap (probability below e^-10); a shorter one is a quiet time. */
 const missedDocuments = 10
 const aroundDays = 28
-/** The tail of an archive is thin where a week holds less than this part of the usual week of its fullest half year. */
+/** The tail of an archive is thin where a week has less than this share of the usual week of its fullest half year. */
 const thinPart = 0.1
 const week = 7
 const halfYear = 26
 
 /**
- * The runs of days that a source covers. Runs end at days that are null, at silences of the whole source that its own pace
- * around makes next to impossible, and where the tail of an archive thins out: what its last stragglers say is no
- * sample of the source. Other days without a document are covered.
+ * The runs of days that a source covers. Runs end at days that are null, at silences of the whole source that its own surrounding pace makes next to
+ * impossible, and where the tail of an archive thins out: its last stragglers are not a sample of the source. Other days without a document are
+ * covered.
  */
 export function coveredRuns({
   counts,
@@ -59,16 +59,16 @@ function paceOf(days: readonly (number | null)[], from: number, to: number): num
   return sumOf(days, from, to) / Math.max(1, to - from)
 }
 
-/** The day after the last one whose week holds what a week of the source's fullest half year makes plausible. */
+/** The day after the last one whose week has the volume that a week of the source's fullest half year makes plausible. */
 function thickEnd(days: readonly (number | null)[]): number {
   let end = days.length
   while (end > 0 && (days[end - 1] ?? 0) === 0) end--
-  const least = usualWeek(days, end) * thinPart
-  if (least * 10 < missedDocuments) return end
+  const minWeekDocuments = usualWeek(days, end) * thinPart
+  if (minWeekDocuments * 10 < missedDocuments) return end
   let last = end
-  while (last > week && sumOf(days, last - week, last) < least) last--
+  while (last > week && sumOf(days, last - week, last) < minWeekDocuments) last--
   // that week may begin with full days and end with stragglers
-  while (last > week && (days[last - 1] ?? 0) < least / week) last--
+  while (last > week && (days[last - 1] ?? 0) < minWeekDocuments / week) last--
   return last
 }
 

@@ -2,17 +2,17 @@ import { addDays, daysBetween, listDays } from '@auspex/contract/days'
 
 export { addDays, daysBetween }
 
-/** A value of one UTC day, YYYY-MM-DD; null where nothing is known. */
+/** A value of one UTC day, YYYY-MM-DD; null where it is unknown. */
 export interface DayValue {
   day: string
   value: number | null
 }
 
 /**
- * Fills sparse rows to one value a day from `from` to `to`, both included. Rows of one day are added up.
+ * Fills sparse rows to one value a day from `from` to `to`, both inclusive. Rows of the same day are added up.
  *
- * `missing` says what a day without a row is: 0 when the source was asked and had nothing, null when it was not asked.
- * `uncovered` days are null whatever the rows say: a gap in coverage is no fall in interest.
+ * `missing` is the value of a day without a row: 0 when the source was read and had nothing, null when it was not read.
+ * `uncovered` days are null whatever the rows contain: a gap in coverage is not a fall in interest.
  */
 export function toDailySeries({
   rows,

@@ -1,18 +1,18 @@
-/** Bounds of a 95 % confidence interval, in the unit of what they bound. */
+/** Bounds of a 95 % confidence interval, in the unit of the bounded value. */
 export interface Interval {
   low: number
   high: number
 }
 
 /**
- * The 97.5 % point of the standard normal distribution: half of what two-sided 95 % bounds need.
- * Written down because `simple-statistics` gives it as 1.9572, 0.1 % short (its inverse error function is an approximation).
+ * The 97.5 % point of the standard normal distribution, for two-sided 95 % bounds. A constant because `simple-statistics` returns 1.9572, 0.1 % too
+ * low (its inverse error function is an approximation).
  */
 export const z95 = 1.959964
 
 /**
- * Bounds of a share: `successes` of `n`, both whole numbers ≥ 0. Null when n is 0.
- * Wilson (1927), Probable inference, JASA 22: keeps within [0, 1] and holds for few observations.
+ * Bounds of a share: `successes` of `n`, both whole numbers ≥ 0. Null when n is 0. Wilson (1927), Probable inference, JASA 22: stays within [0, 1]
+ * and is valid for few observations.
  */
 export function wilsonInterval(successes: number, n: number): Interval | null {
   if (n <= 0) return null
@@ -20,14 +20,14 @@ export function wilsonInterval(successes: number, n: number): Interval | null {
   const z2 = z95 ** 2
   const center = (share + z2 / (2 * n)) / (1 + z2 / n)
   const half = (z95 / (1 + z2 / n)) * Math.sqrt((share * (1 - share)) / n + z2 / (4 * n * n))
-  // At the ends the formula is exact, its floating point is not.
+  // At the ends the formula is exact, but its floating point is not.
   return {
     low: successes === 0 ? 0 : Math.max(0, center - half),
     high: successes === n ? 1 : Math.min(1, center + half),
   }
 }
 
-/** Sums from which a mean and its spread are known. */
+/** Sums that determine a mean and its spread. */
 export interface Sums {
   n: number
   sum: number
@@ -35,8 +35,8 @@ export interface Sums {
 }
 
 /**
- * A mean with normal bounds (mean ± 1.96 s/√n, s with n - 1). Null when n is 0; bounds are null for one value.
- * For values that are skewed, or fewer than about 30, read the bounds as a rough guide.
+ * A mean with normal bounds (mean ± 1.96 s/√n, s with n - 1). Null when n is 0; bounds are null for one value. For values that are skewed, or fewer
+ * than about 30, the bounds are only a rough guide.
  */
 export function meanInterval({ n, sum, sumSquares }: Sums): { mean: number; interval: Interval | null } | null {
   if (n <= 0) return null
@@ -46,10 +46,7 @@ export function meanInterval({ n, sum, sumSquares }: Sums): { mean: number; inte
   return { mean, interval: { low: mean - half, high: mean + half } }
 }
 
-/**
- * A mean minus another with normal bounds, variances unequal (Welch 1947, Biometrika 34). Null when a side has fewer than
- * two values.
- */
+/** The difference of two means with normal bounds, for unequal variances (Welch 1947, Biometrika 34). Null when a side has fewer than two values. */
 export function meanDifference(some: Sums, others: Sums): ({ value: number } & Interval) | null {
   if (some.n < 2 || others.n < 2) return null
   const value = some.sum / some.n - others.sum / others.n
@@ -58,13 +55,13 @@ export function meanDifference(some: Sums, others: Sums): ({ value: number } & I
 }
 
 function varianceOf({ n, sum, sumSquares }: Sums): number {
-  // Rounding can leave a sum of squares just below its least possible value.
+  // Rounding can leave a sum of squares just below its minimum.
   return Math.max(0, (sumSquares - (sum * sum) / n) / (n - 1))
 }
 
 /**
- * Bounds of the expected count behind an observed count of independent events.
- * Byar's approximation (Breslow & Day 1987, Statistical Methods in Cancer Research II, p. 69): within 1 % of exact.
+ * Bounds of the expected count behind an observed count of independent events. Byar's approximation (Breslow & Day 1987, Statistical Methods in
+ * Cancer Research II, p. 69): within 1 % of exact.
  */
 export function poissonInterval(count: number): Interval {
   const low = count === 0 ? 0 : count * (1 - 1 / (9 * count) - z95 / (3 * Math.sqrt(count))) ** 3

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { splitChance } from './split-chance.ts'
+import { splitChance } from './momentum.ts'
 
 test('is the binomial chance of both tails', () => {
   expect(splitChance(10, 0, 0.5)).toBeCloseTo(2 * 0.5 ** 10, 10)

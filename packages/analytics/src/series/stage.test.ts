@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { stage } from './stage.ts'
 
-/** Weeks of even days, oldest first. */
+/** Weeks of constant days, oldest first. */
 const weeks = (...levels: number[]): number[] => levels.flatMap((level) => Array.from({ length: 7 }, () => level))
 
 test.each([

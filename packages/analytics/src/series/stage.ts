@@ -1,27 +1,27 @@
 import { momentum, type MomentumInput } from './momentum.ts'
 import { windowRates } from './window-rate.ts'
 
-/** Where a topic stands in its life. */
+/** The stage of a topic's life. */
 export type Stage = 'emerging' | 'rising' | 'peaking' | 'steady' | 'declining' | 'dormant'
 
-/** The limits of the stage rule; they are conventions, chosen on the example series of docs/measures.md. */
+/** The thresholds of the stage rule; they are conventions, chosen on the example series of docs/measures.md. */
 export const stageThresholds = {
-  /** Fewer documents than this in the last window are no level to speak of. */
+  /** With fewer documents in the last window there is no level to describe. */
   dormantCount: 3,
-  /** Before it emerges, a topic runs at this part of its present rate or below. */
+  /** Before a topic emerges, its rate is at most this share of its present rate. */
   emergingShare: 0.25,
-  /** A window counts as the top when it reaches this part of the highest one. */
+  /** A window counts as the top when it reaches this share of the highest one. */
   topShare: 0.85,
-  /** A top must stand this far above the median window, or the series is simply level. */
+  /** Minimum height of a top relative to the median window; otherwise the series is simply level. */
   peakLift: 1.5,
 } as const
 
 /**
- * Names the stage of a topic from daily counts (oldest first); null when momentum is unknown for want of data.
+ * The stage of a topic from daily counts (oldest first); null when momentum is unknown for lack of data.
  *
- * In this order: fewer than 3 documents in the last window: dormant. Growth is certain (interval above 1): emerging when
- * the median of all windows before is at most a quarter of the present rate, rising otherwise. Fall is certain (interval
- * below 1): declining. Neither, but within 85 % of the highest window and 1.5 times the median one: peaking. Else steady.
+ * In this order: fewer than 3 documents in the last window: dormant. Growth is certain (interval above 1): emerging when the median of all windows
+ * before is at most a quarter of the present rate, rising otherwise. Fall is certain (interval below 1): declining. Neither, but within 85 % of the
+ * highest window and 1.5 times the median one: peaking. Otherwise steady.
  */
 export function stage(input: MomentumInput): Stage | null {
   const growth = momentum(input)

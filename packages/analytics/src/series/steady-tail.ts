@@ -1,25 +1,25 @@
-/** A shorter tail may be the last weeks of what came before. */
-const leastDays = 182
-/** Stragglers are a hundredth of what came before, or fewer. */
-const leastPart = 0.01
+/** A shorter tail may be the last weeks of the archive before. */
+const minDays = 182
+/** The pace of stragglers is at most a hundredth of the pace before. */
+const minPart = 0.01
 /** Fewer documents in four weeks are stragglers whatever came before. */
-const leastDocuments = 10
-/** Four weeks of an archive differ from its median by this factor at most, three of four times, and its ends do. */
+const minDocuments = 10
+/** Maximum ratio between four-week periods and their median, for three quarters of them, and between the first and the last third. */
 const evenFactor = 2
 const evenPart = 0.75
 const fourWeeks = 28
 
 /**
- * Whether the thin tail behind the covered days of an archive is an archive of its own, collected at an even pace, and not stragglers, which
- * die away or come now and then. `usual` is the pace of the fullest half year before it, in documents a day.
+ * Whether the thin tail after the covered days of an archive is a separate archive, collected at an even pace, rather than stragglers, which fade out
+ * or appear now and then. `usual` is the pace of the fullest half year before it, in documents a day.
  */
 export function isSteadyTail(tail: readonly number[], usual: number): boolean {
-  if (tail.length < leastDays) return false
+  if (tail.length < minDays) return false
   const blocks = Array.from({ length: Math.floor(tail.length / fourWeeks) }, (_, at) =>
     sumOf(tail.slice(at * fourWeeks, (at + 1) * fourWeeks)),
   )
   const median = blocks.toSorted((a, b) => a - b)[Math.floor(blocks.length / 2)] ?? 0
-  if (median < leastDocuments || median < leastPart * usual * fourWeeks) return false
+  if (median < minDocuments || median < minPart * usual * fourWeeks) return false
   const even = blocks.filter((block) => block * evenFactor >= median && block <= evenFactor * median).length
   const third = Math.floor(blocks.length / 3)
   const [first, last] = [sumOf(blocks.slice(0, third)), sumOf(blocks.slice(-third))]

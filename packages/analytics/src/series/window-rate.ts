@@ -4,7 +4,7 @@ export interface CountedDays {
   exposure?: readonly (number | null)[]
 }
 
-/** One day that can be compared: what was counted, and out of how much (1 when totals are unknown). */
+/** A comparable day: its count, and the total it is out of (1 when totals are unknown). */
 export interface ComparedDay {
   count: number
   exposure: number

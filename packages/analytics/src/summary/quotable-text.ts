@@ -1,30 +1,30 @@
 import { tokens } from '../text/tokenize.ts'
 
-/** What a text is quoted as: a sentence of a body ends as a sentence does, a title need not. */
+/** The kind of quotation: a sentence of a body needs a sentence ending, a title does not. */
 export type QuotedPart = 'sentence' | 'title'
 
-const leastWords = 5
-const mostWords = 60
+const minWords = 5
+const maxWords = 60
 
-/** Opening marks, then a capital, a digit or a letter of a script without capitals; names such as iPhone begin small. */
+/** Opening marks, then a capital, a digit or a letter of a script without capitals; names such as iPhone begin in lower case. */
 const wholeStart = /^["'“‘«„¿¡(]*(?:[\p{Lu}\p{Lt}\p{Lo}]|\p{N}(?![.)]\s)|\p{Ll}\p{Lu})/u
 const wholeEnd = /[.!?。！？؟।]["'”’»)]*$/u
-/** Signs and words that something must follow: a title that ends with one was cut. */
+/** Signs and words that must be followed by something: a title that ends with one was cut off. */
 const cutEnd =
   /(?:[,:;&+/–—-]|(?:^|\s)(?:a|an|and|are|as|at|but|by|for|from|his|her|in|into|is|its|my|of|on|or|our|than|that|the|their|to|was|were|will|with|your|\p{Ll}))$/iu
 /** Something was left out, in the middle or at an end. */
 const ellipsis = /\.{2,}|…/u
 
-/** Addresses (names such as Amazon.com are none), keys, hashtags and handles, pictures, and what layouts are drawn with. */
+/** Addresses (but not names such as Amazon.com), keys, hashtags and handles, emoji, and layout characters. */
 const markup =
   /:\/\/|www\.|\b\w[\w.-]*\.[a-z]{2,6}\/\S|(?:^|[\s(])[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|io|ly|co|info|biz|me|tv|be|gl)\b|\S@\S|(?:^|[\s(])[#＃@]\p{L}|[|•·►▶★☆✔✅→<>{}[\]\\^~*]|[\p{L}\p{N}]{30,}|&#?\w+;|\p{Extended_Pictographic}/u
 const shouting = /[!?]{2,}|(?:(?<![\p{L}\p{N}])\p{Lu}{2,}[\s,]+){3,}\p{Lu}{2,}(?![\p{L}\p{N}])/u
 const amount = /[$€£¥₹]\s?\d|\d\s?(?:[$€£¥₹]|(?:usd|eur|gbp|btc|dollars|euros)\b)/giu
-const mostAmounts = 2
-const mostNumbers = 0.25
-const mostCapitals = 0.5
+const maxAmounts = 2
+const maxNumbers = 0.25
+const maxCapitals = 0.5
 
-/** What sites and people write around what they say. English only. */
+/** Text that sites and people add around the content. English only. */
 const boilerplate = new RegExp(
   [
     String.raw`\b(?:click here|read more|sign up (?:for|now|today)|subscribe (?:to|now|today)|our newsletter|unsubscribe|all rights reserved|terms of (?:use|service)`,
@@ -37,8 +37,8 @@ const boilerplate = new RegExp(
 )
 
 /**
- * Whether a text can be shown as what somebody said: it is whole (begins as a sentence, nothing was left out, its marks are in pairs, 5
- * to 60 words) and is no spam (addresses, hashtags, capitals, lists of prices) and no boilerplate. The rules are those of docs/measures.md.
+ * Whether a text can be shown as a quotation: it is complete (begins like a sentence, nothing was left out, its marks are in pairs, 5 to 60 words)
+ * and neither spam (addresses, hashtags, capitals, price lists) nor boilerplate. The rules are those of docs/measures.md.
  */
 export function isQuotable(text: string, part: QuotedPart): boolean {
   return isWhole(text, part) && !isSpam(text)
@@ -49,7 +49,7 @@ function isWhole(text: string, part: QuotedPart): boolean {
   if (!wholeStart.test(text) || ellipsis.test(text) || !isPaired(text)) return false
   if (!wholeEnd.test(text) && (part === 'sentence' || cutEnd.test(text))) return false
   const words = tokens(text).length
-  return words >= leastWords && words <= mostWords
+  return words >= minWords && words <= maxWords
 }
 
 const pairs = [
@@ -58,7 +58,7 @@ const pairs = [
   ['«', '»'],
 ] as const
 
-/** A sentence that holds one half of a pair was cut out of a longer one. */
+/** A sentence with one half of a pair was cut out of a longer one. */
 function isPaired(text: string): boolean {
   const count = (mark: string) => text.split(mark).length - 1
   return count('"') % 2 === 0 && pairs.every(([open, close]) => count(open) === count(close))
@@ -66,10 +66,10 @@ function isPaired(text: string): boolean {
 
 function isSpam(text: string): boolean {
   if (markup.test(text) || shouting.test(text) || boilerplate.test(text)) return true
-  if ((text.match(amount) ?? []).length > mostAmounts) return true
+  if ((text.match(amount) ?? []).length > maxAmounts) return true
   const letters = text.match(/\p{L}/gu)?.length ?? 0
   const capitals = text.match(/\p{Lu}/gu)?.length ?? 0
-  if (capitals > mostCapitals * letters) return true
+  if (capitals > maxCapitals * letters) return true
   const words = tokens(text)
-  return words.filter((word) => /^\p{N}+$/u.test(word)).length > mostNumbers * words.length
+  return words.filter((word) => /^\p{N}+$/u.test(word)).length > maxNumbers * words.length
 }

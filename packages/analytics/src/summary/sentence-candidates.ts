@@ -6,7 +6,7 @@ import { tokens } from '../text/tokenize.ts'
 import { isQuotable, type QuotedPart } from './quotable-text.ts'
 import { splitSentences } from './split-sentences.ts'
 
-/** What a summary needs of a document; `publishedAt` is ISO 8601, `tone` in [-1, 1], `clusterId` names its story cluster. */
+/** The fields of a document that a summary needs; `publishedAt` is ISO 8601, `tone` in [-1, 1], `clusterId` identifies its story cluster. */
 export interface SummarizableDocument {
   id: string
   title: string
@@ -24,25 +24,25 @@ export interface SentenceCandidate {
   matchesQuery: boolean
 }
 
-/** Sentences that are ranked at most: the cost grows with the square. */
+/** Maximum number of ranked sentences: the cost grows quadratically. */
 export const maxCandidates = 60
 const leadSentences = 8
-/** Words that say something, stop words left out. */
-const leastWords = 3
-/** The lead of an article holds its news: four thousand characters are more than enough for eight sentences. */
+/** Minimum number of words that are not stop words. */
+const minWords = 3
+/** The lead of an article contains its news: four thousand characters are more than enough for eight sentences. */
 const leadLength = 4_000
 
-/** What candidates are chosen by. */
+/** Selection criteria of candidates. */
 export interface CandidateWish {
-  /** What sentences should hold; they are preferred, not demanded. */
+  /** What sentences should mention; preferred, not required. */
   query: QueryNode | null
-  /** What sentences must be about, by their own words or by the title of their document; null leaves it open. */
+  /** What sentences must be about, by their own words or by the title of their document; null for no restriction. */
   topic: QueryNode | null
 }
 
 /**
- * Picks the sentences worth ranking: of each document its lead and its title, where they can be quoted and are about the topic,
- * those that match the query first, taken in turn from all documents, so that one long text cannot fill the list.
+ * Selects the sentences worth ranking: the lead and the title of each document, where they can be quoted and are about the topic, those that match
+ * the query first, alternating between all documents, so that one long text cannot fill the list.
  */
 export function selectCandidates(
   documents: readonly SummarizableDocument[],
@@ -67,7 +67,7 @@ export function selectCandidates(
   return picked
 }
 
-/** One document's candidates, those that match the query first. Read as far as they are wanted: of sixty documents one each is. */
+/** One document's candidates, those that match the query first. Lazy: of sixty documents only one each is needed. */
 function* documentCandidates(
   document: SummarizableDocument,
   { query, isAbout }: { query: QueryNode | null; isAbout: (words: readonly string[]) => boolean },
@@ -77,7 +77,7 @@ function* documentCandidates(
   const toCandidate = (text: string): SentenceCandidate | null => {
     const all = tokens(text)
     const words = all.filter(isContextTerm)
-    if (words.length < leastWords || !(isTitleAbout || isAbout(all))) return null
+    if (words.length < minWords || !(isTitleAbout || isAbout(all))) return null
     return { text, document, words, matchesQuery: query !== null && matchesQuery(query, all, []) }
   }
   const others: SentenceCandidate[] = []
@@ -98,7 +98,7 @@ function partsOf({ body }: SummarizableDocument, title: string | null): [text: s
   return title === null ? sentences : [...sentences, [title, 'title']]
 }
 
-/** The sentences at the beginning of a text, without one that the cut went through. */
+/** The sentences at the beginning of a text, except the one that the limit cut. */
 function leadOf(body: string): string[] {
   const lead = body.slice(0, leadLength)
   const sentences = splitSentences(lead)

@@ -46,8 +46,8 @@ const damping = 0.85
 const rounds = 30
 
 /**
- * TextRank: PageRank over sentence similarities with a bias to the query (Mihalcea & Tarau 2004; Otterbacher et al. 2005,
- * biased LexRank). `bias` sums to 1 and is where a random reader starts again. Ranks sum to at most 1.
+ * TextRank: PageRank over sentence similarities with a bias to the query (Mihalcea & Tarau 2004; Otterbacher et al. 2005, biased LexRank). `bias`
+ * sums to 1 and is the restart distribution of the random reader. Ranks sum to at most 1.
  */
 export function rankSentences(matrix: readonly Float64Array[], bias: readonly number[]): number[] {
   const sums = matrix.map((row) => row.reduce((sum, value) => sum + value, 0))

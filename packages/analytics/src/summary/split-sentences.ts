@@ -4,14 +4,14 @@ const maxLength = 320
 const titleEndings =
   /\b(?:Mr|Mrs|Ms|Dr|Prof|Sen|Rep|Gov|Gen|St|Jr|Sr|vs|No|Inc|Corp|Co|Ltd|U\.S|U\.K|U\.N|[A-Z])\.\s*$/u
 
-/** Addresses, Markdown links and emphasis, quoting marks, table rows: parts of a post that are no prose. */
+/** Addresses, Markdown links and emphasis, quoting marks, table rows: parts of a post that are not prose. */
 const markup = /https?:\/\/|www\.|\]\(|\*\*|__|^[>|*#&]|\|.*\||[<>{}\\^]|&\w+=/u
-/** A span that begins in the middle of something, such as the rest of an address that holds a question mark. */
+/** A span that begins in the middle of something, such as the rest of an address with a question mark. */
 const fragment = /^(?!["'“‘«¿¡(])[\p{Ll}\p{P}]/u
 
 /**
- * Splits a text into sentences, each a verbatim span of it without outer spaces. Left out are sentences that are too
- * short or too long to quote, and spans that are markup or a fragment rather than prose.
+ * Splits a text into sentences, each a verbatim span without surrounding spaces. Omits sentences that are too short or too long to quote, and spans
+ * that are markup or fragments rather than prose.
  */
 export function splitSentences(text: string): string[] {
   const sentences: string[] = []
@@ -24,7 +24,7 @@ export function splitSentences(text: string): string[] {
   return sentences
 }
 
-/** Where the sentences of a text stand, without outer spaces: [start, end) in UTF-16 units. All of them, markup and fragments too. */
+/** The positions of all sentences of a text, without surrounding spaces: [start, end) in UTF-16 units. Includes markup and fragments. */
 export function sentenceSpans(text: string): [start: number, end: number][] {
   const spans: [number, number][] = []
   let at = 0

@@ -4,23 +4,23 @@ import { isNearCopy } from './near-copy.ts'
 import { rankSentences, similarityMatrix, toVectors } from './sentence-graph.ts'
 import { sentenceSpans } from './split-sentences.ts'
 
-/** Sentences that are ranked at most: the cost grows with the square. */
-const mostRanked = 120
-const leastWords = 3
-/** How much rank counts against newness of content: maximal marginal relevance, Carbonell & Goldstein (1998). */
+/** Maximum number of ranked sentences: the cost grows quadratically. */
+const maxRanked = 120
+const minWords = 3
+/** Weight of the rank against the novelty of the content: maximal marginal relevance, Carbonell & Goldstein (1998). */
 const relevanceWeight = 0.7
 
 interface Sentence {
   text: string
   words: string[]
   paragraph: number
-  /** Its place in the paragraph, from 0. */
+  /** Its index in the paragraph. */
   place: number
 }
 
 /**
- * The sentences that say most of one text, word for word and in its order: TextRank, biased to those that open a paragraph, then maximal
- * marginal relevance. Of a long text the first sentences of each paragraph are ranked.
+ * The most informative sentences of one text, verbatim and in order: TextRank, biased to those that open a paragraph, then maximal marginal
+ * relevance. In a long text, only the first sentences of each paragraph are ranked.
  */
 export function summarizeText(paragraphs: readonly string[], maxSentences: number): string[] {
   const sentences = selectSentences(paragraphs)
@@ -37,19 +37,19 @@ export function summarizeText(paragraphs: readonly string[], maxSentences: numbe
     .map(({ text }) => text)
 }
 
-/** In turn from all paragraphs, so that one long paragraph cannot fill the list. */
+/** Alternates between all paragraphs, so that one long paragraph cannot fill the list. */
 function selectSentences(paragraphs: readonly string[]): Sentence[] {
   const split = paragraphs
-    .slice(0, mostRanked)
+    .slice(0, maxRanked)
     .map((paragraph) => sentenceSpans(paragraph).map(([start, end]) => paragraph.slice(start, end)))
-  const longest = Math.max(0, ...split.map(({ length }) => length))
+  const maxSentenceCount = Math.max(0, ...split.map(({ length }) => length))
   const picked: Sentence[] = []
-  for (let place = 0; place < longest && picked.length < mostRanked; place += 1) {
+  for (let place = 0; place < maxSentenceCount && picked.length < maxRanked; place += 1) {
     split.forEach((sentences, paragraph) => {
       const text = sentences[place]
-      if (text === undefined || picked.length >= mostRanked) return
+      if (text === undefined || picked.length >= maxRanked) return
       const words = tokens(text).filter(isContextTerm)
-      if (words.length >= leastWords) picked.push({ text, words, paragraph, place })
+      if (words.length >= minWords) picked.push({ text, words, paragraph, place })
     })
   }
   return picked
@@ -68,19 +68,19 @@ function choose({
 }): Sentence[] {
   const top = Math.max(...ranks, Number.MIN_VALUE)
   const chosen: number[] = []
-  const left = new Set(sentences.keys())
-  while (chosen.length < maxSentences && left.size > 0) {
+  const remaining = new Set(sentences.keys())
+  while (chosen.length < maxSentences && remaining.size > 0) {
     let best = -1
     let bestScore = Number.NEGATIVE_INFINITY
-    for (const index of left) {
+    for (const index of remaining) {
       const overlap = Math.max(0, ...chosen.map((other) => matrix[index]?.[other] ?? 0))
       const score = (relevanceWeight * (ranks[index] ?? 0)) / top - (1 - relevanceWeight) * overlap
       if (score > bestScore) [best, bestScore] = [index, score]
     }
-    left.delete(best)
+    remaining.delete(best)
     chosen.push(best)
     const words = tokens(sentences[best]?.text ?? '')
-    for (const index of left) if (isNearCopy(words, tokens(sentences[index]?.text ?? ''))) left.delete(index)
+    for (const index of remaining) if (isNearCopy(words, tokens(sentences[index]?.text ?? ''))) remaining.delete(index)
   }
   return chosen.map((index) => sentences[index]).filter((sentence) => sentence !== undefined)
 }

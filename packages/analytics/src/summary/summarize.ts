@@ -9,7 +9,7 @@ import {
 } from './sentence-candidates.ts'
 import { rankSentences, similarityMatrix, toVectors } from './sentence-graph.ts'
 
-/** A sentence of a summary, word for word from its first document; `documentIds` also names the copies of that story. */
+/** A sentence of a summary, verbatim from its first document; `documentIds` also includes the copies of that story. */
 export interface SummarySentence {
   text: string
   documentIds: string[]
@@ -19,20 +19,20 @@ export interface SummaryInput extends CandidateWish {
   /** Best first; at most 60 are read. */
   documents: readonly SummarizableDocument[]
   maxSentences: number
-  /** What was said before: a copy of it is not told again. */
+  /** Sentences shown before, whose copies are not repeated. */
   told?: readonly string[]
 }
 
-/** How much rank counts against newness of content: maximal marginal relevance, Carbonell & Goldstein (1998). */
+/** Weight of the rank against the novelty of the content: maximal marginal relevance, Carbonell & Goldstein (1998). */
 const relevanceWeight = 0.7
-/** Sentences that say this much of the same are not both told, nor are copies by their plain words. */
+/** Of sentences at least this similar only one is shown, and likewise of copies by their plain words. */
 const maxSimilarity = 0.6
 const queryWeight = 3
 
 /**
- * Extracts the sentences that say most about a query: TextRank biased to sentences that match, then maximal marginal
- * relevance. Sentences are verbatim, one per story cluster at most, in order of publication. Nothing is rewritten,
- * so a summary can repeat what its sources claim; it never adds a claim. Each can be quoted (`isQuotable`) and is about the topic.
+ * Extracts the sentences that say most about a query: TextRank biased to sentences that match, then maximal marginal relevance. Sentences are
+ * verbatim, at most one per story cluster, in order of publication. Nothing is rewritten, so a summary can repeat what its sources claim but never
+ * adds a claim. Each can be quoted (`isQuotable`) and is about the topic.
  */
 export function summarize({ documents, maxSentences, told = [], ...wish }: SummaryInput): SummarySentence[] {
   const toldWords = told.map((text) => tokens(text))
@@ -71,13 +71,13 @@ function chooseSentences({
 }): number[] {
   const top = Math.max(...ranks, Number.MIN_VALUE)
   const chosen: number[] = []
-  const told = new Set<string>()
+  const shownClusters = new Set<string>()
   const copies = new Set<number>()
   while (chosen.length < Math.min(maxSentences, maxCandidates)) {
     let best = -1
     let bestScore = Number.NEGATIVE_INFINITY
     candidates.forEach((candidate, index) => {
-      if (told.has(clusterOf(candidate.document))) return
+      if (shownClusters.has(clusterOf(candidate.document))) return
       if (copies.has(index)) return
       const overlap = Math.max(0, ...chosen.map((other) => matrix[index]?.[other] ?? 0))
       if (overlap > maxSimilarity) return
@@ -87,7 +87,7 @@ function chooseSentences({
     const candidate = candidates[best]
     if (candidate === undefined) return chosen
     chosen.push(best)
-    told.add(clusterOf(candidate.document))
+    shownClusters.add(clusterOf(candidate.document))
     const words = tokens(candidate.text)
     candidates.forEach(({ text }, index) => {
       if (isNearCopy(words, tokens(text))) copies.add(index)

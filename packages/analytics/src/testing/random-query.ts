@@ -13,9 +13,11 @@ const fields: readonly FieldNode[] = [
   { kind: 'field', field: 'since', comparison: '=', value: '2026-01-05' },
   { kind: 'field', field: 'score', comparison: '>=', value: '10' },
   { kind: 'field', field: 'score', comparison: '<', value: '-3' },
+  { kind: 'field', field: 'comments', comparison: '>', value: '2' },
+  { kind: 'field', field: 'views', comparison: '<=', value: '100' },
 ]
 
-/** A random query over the small vocabulary; it may hold exclusions and fields only. */
+/** A random query over the small vocabulary; it may consist of exclusions and fields only. */
 export function randomQuery(random: Random, depth: number): QueryNode {
   const choice = depth === 0 ? random.below(3) : random.below(7)
   if (choice <= 1) return randomPhrase(random)

@@ -2,7 +2,7 @@ const apostrophes = /[\u2019\u02BC\uFF07]/g
 // Soft hyphens, joiners, variation selectors and enclosing marks (keycaps) change how a word looks, not which word it is.
 const invisible = /\u00AD|\u200C|\u200D|[\uFE00-\uFE0F]|\p{Me}/gu
 const markedLatinOrGreek = /([\p{Script=Latin}\p{Script=Greek}])[\u0300-\u036F]+/gu
-/** Stress marks of Russian textbooks, once the letters that own a mark (й, ё, ѓ) are whole. */
+/** Stress marks of Russian textbooks, once the letters that have a mark of their own (й, ё, ѓ) are composed. */
 const cyrillicStress = /(\p{Script=Cyrillic})[\u0300\u0301]+/gu
 /** Vowel signs of Arabic with tatweel, and the points and accents of Hebrew: writers leave them out. */
 const optionalSigns =
@@ -10,7 +10,7 @@ const optionalSigns =
 const possessive = /(?:'s)+$/
 const words = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:'[\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*/gu
 
-/** Letters that no decomposition opens, each with what stands for it on keyboards without the letter. */
+/** Letters without a decomposition, each with its replacement on keyboards without the letter. */
 const letters: ReadonlyMap<string, string> = new Map([
   ['ø', 'o'],
   ['ß', 'ss'],
@@ -38,11 +38,11 @@ const otherDigit = /(?![0-9])\p{Nd}/gu
 const isDigit = /\p{Nd}/u
 
 /**
- * Folds one run of word characters to the form in which words are compared.
- * Usually one word; several when NFKC writes a sign as several words ("½" is 1 and 2); none when nothing remains.
+ * Folds one run of word characters to the form in which words are compared. Usually one word; several when NFKC writes a sign as several words ("½"
+ * is 1 and 2); none when nothing remains.
  *
- * Cyrillic and other scripts keep their marks: there "й" and "и" are different letters, not one letter with an accent.
- * A change of what this gives needs a new `wordsVersion`.
+ * Cyrillic and other scripts keep their marks: there "й" and "и" are different letters, not one letter with an accent. A change of the output needs a
+ * new `wordsVersion`.
  */
 export function foldWord(run: string): string[] {
   const folded = foldLetters(run.replace(invisible, '').normalize('NFKC').toLowerCase().normalize('NFKC'))
@@ -67,7 +67,7 @@ function foldLetters(text: string): string {
     .replace(otherDigit, toAsciiDigit)
 }
 
-/** Each script has its digits in one row from zero to nine. */
+/** Each script has its digits in one block from zero to nine. */
 function toAsciiDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0
   let first = code

@@ -6,7 +6,7 @@ const inWord = '\\p{L}\\p{N}\\p{M}_'
 const possessive = "(?:['\u2019]s(?![\\p{L}\\p{N}]))?"
 const pictograph = '(?![©®™ℹ‼⁉〰〽㊗㊙Ⓜ])\\p{Extended_Pictographic}[\\uFE0E\\uFE0F]?\\p{Emoji_Modifier}?'
 
-/** Signs that tell one word from another, in the order in which they are tried at a place. */
+/** Signs that distinguish words, in the order in which they are tried at a position. */
 const signWord = new RegExp(
   [
     // C++, C#, F#
@@ -27,12 +27,12 @@ const maybeSign = /[+＋#＃♯&＆/／.]|\p{Regional_Indicator}|\p{Extended_Pic
 const variation = /[\uFE0E\uFE0F]/g
 const skinTone = /\p{Emoji_Modifier}/gu
 const lightest = 0x1f3fb
-/** The word for a point in front of a name, as in .NET. */
+/** The word for the point in front of a name, as in .NET. */
 const point = `point${attachmentMark}`
 
 type EmitWord = (word: string, start: number, end: number) => void
 
-/** Finds the words with signs of a text; what lies between them goes to `between`, and all comes in order. */
+/** Finds the words with signs of a text; the spans between them go to `between`, and everything is emitted in order. */
 export function splitSignWords(text: string, emit: EmitWord, between: (start: number, end: number) => void): void {
   let at = 0
   if (maybeSign.test(text)) {
@@ -48,7 +48,7 @@ export function splitSignWords(text: string, emit: EmitWord, between: (start: nu
   if (at < text.length) between(at, text.length)
 }
 
-/** Null: no word of its own after all, because folding made more of its letters. */
+/** Null: not a separate word, because folding produced more letters. */
 function toWords(groups: Record<string, string | undefined>): string[] | null {
   const { base, sign = '', ampersand, slash, dot, plus, emoji } = groups
   if (base !== undefined) {
@@ -66,7 +66,7 @@ function toWords(groups: Record<string, string | undefined>): string[] | null {
   return [emoji.replace(variation, '').replace(skinTone, ''), ...tones]
 }
 
-function joinParts(text: string, separator: RegExp, sign: string, longest: number): string[] | null {
+function joinParts(text: string, separator: RegExp, sign: string, maxPartLength: number): string[] | null {
   const parts = text.split(separator).map((part) => foldWord(part).join(''))
-  return parts.every((part) => part.length >= 1 && part.length <= longest) ? [parts.join(sign)] : null
+  return parts.every((part) => part.length >= 1 && part.length <= maxPartLength) ? [parts.join(sign)] : null
 }

@@ -3,14 +3,17 @@ import { foldWord } from './fold-word.ts'
 import { splitSignWords } from './sign-words.ts'
 import { hasUnspacedScript, splitUnspacedScripts } from './unspaced-scripts.ts'
 
-/** A word of a text: its folded form, and where it stands in the original text as [start, end) UTF-16 offsets. */
+/** A word of a text: its folded form, and its position in the original text as [start, end) UTF-16 offsets. */
 export interface Token {
   text: string
   start: number
   end: number
 }
 
-/** Grows with each change of what `tokenize` gives: words that an earlier version stored are then read again (decision 0219). */
+/**
+ * Incremented with each change of the output of `tokenize`: words stored by an earlier version are then tokenised again
+ * (docs/decisions/queries-and-text.md).
+ */
 export const wordsVersion = 2
 
 /** Longer words are cut here: 256 UTF-16 units stay below PostgreSQL's lexeme limit of 2,046 bytes in every script. */
@@ -36,12 +39,11 @@ const lastApostrophe = /['\u2019\u02BC\uFF07][^'\u2019\u02BC\uFF07]*$/u
 const asciiOnly = /^\p{ASCII}*$/u
 
 /**
- * Splits a text into folded words with their places.
+ * Splits a text into folded words with their positions.
  *
- * Words are runs of letters, numbers and marks; inner apostrophes stay, a possessive 's goes; every other character
- * separates, but for the signs of `sign-words.ts` (C++, R&D, emoji). What is attached to a word is a word beside it
- * (`attached-words.ts`). Each word is folded by `foldWord`. Scripts that write no spaces are split by `Intl.Segmenter`.
- * Markup and entities are not decoded. Folding a folded word changes nothing.
+ * Words are runs of letters, numbers and marks; inner apostrophes stay, a possessive 's is removed; every other character separates, except for the
+ * signs of `sign-words.ts` (C++, R&D, emoji). Text attached to a word becomes a separate word (`attached-words.ts`). Each word is folded by
+ * `foldWord`. Scripts without spaces are split by `Intl.Segmenter`. Markup and entities are not decoded. Folding a folded word changes nothing.
  */
 export function tokenize(text: string): Token[] {
   const found: Token[] = []
@@ -49,7 +51,7 @@ export function tokenize(text: string): Token[] {
   return found
 }
 
-/** The folded words of a text in order: `tokenize` without the places. */
+/** The folded words of a text in order: `tokenize` without the positions. */
 export function tokens(text: string): string[] {
   const found: string[] = []
   scan(text, (word) => found.push(word))
@@ -123,7 +125,7 @@ function emitFolded(run: string, start: number, emit: Emit): void {
   const end = start + run.length - (possessive.exec(run)?.[0].length ?? 0)
   for (const word of folded) {
     const { articles, stem, endings } = splitAttached(word)
-    // several words of one run ("½") share its place
+    // several words from one run ("½") share its position
     if (folded.length > 1) for (const part of [...articles, stem, ...endings]) emit(part, start, end)
     else emitParts({ articles, stem, endings }, { written: run.slice(0, end - start), start, emit })
   }
@@ -150,7 +152,7 @@ function emitParts(
   }
 }
 
-/** How much of a written word each of its endings takes: more than its own letters when they are written decomposed. */
+/** The length of each ending in the original word: more than its own letters when they are written decomposed. */
 function lengthsOf(endings: readonly string[], written: string): number[] {
   const lengths: number[] = []
   let rest = written

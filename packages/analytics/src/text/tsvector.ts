@@ -1,20 +1,20 @@
-/** Tokens of a document that are indexed at most, title first; the rest of a longer text is not searchable. */
+/** Maximum number of indexed tokens of a document, title first; the rest of a longer text is not searchable. */
 export const maxIndexedTokens = 12_000
 
 /** Positions left empty between title and body, so that no phrase spans the two. */
 const fieldGap = 16
 const maxPosition = 16_383
-/** Places of one word in a document that are indexed; later ones stand in no phrase. */
+/** Maximum number of indexed positions of one word in a document; later ones are part of no phrase. */
 export const maxPositionsPerLexeme = 256
 const maxLexemeBytes = 2_046
 
-/** A document's words by field, as `tokens` gives them. */
+/** A document's words by field, as returned by `tokens`. */
 export interface DocumentTokens {
   title: readonly string[]
   body: readonly string[]
 }
 
-/** Cuts a document to the words that the index holds, so that matching in memory and in the database agree. */
+/** Limits a document to the words that the index contains, so that matching in memory and in the database agree. */
 export function indexedTokens({ title, body }: DocumentTokens): DocumentTokens {
   if (title.length + body.length <= maxIndexedTokens) return { title, body }
   const keptTitle = title.slice(0, maxIndexedTokens)
@@ -24,8 +24,8 @@ export function indexedTokens({ title, body }: DocumentTokens): DocumentTokens {
 /**
  * Writes a PostgreSQL tsvector literal (cast it with `::tsvector`): title words with weight A, body words with D.
  *
- * PostgreSQL's own parser is never used, so words mean the same at ingest, at search and in highlighting.
- * Limits of the type are kept: positions to 16,383, 256 positions a lexeme, lexemes below 2,047 bytes.
+ * PostgreSQL's own parser is never used, so words mean the same at ingest, at search and in highlighting. Respects the
+ * limits of the type: positions to 16,383, 256 positions a lexeme, lexemes below 2,047 bytes.
  * https://www.postgresql.org/docs/current/textsearch-limitations.html
  */
 export function toTsvector(titleTokens: readonly string[], bodyTokens: readonly string[]): string {
@@ -58,7 +58,7 @@ function addPositions(
 
 /** Whether a word is short enough to be indexed. */
 export function fitsLexeme(word: string): boolean {
-  // A UTF-16 unit is at most three bytes of UTF-8, so short words need no count.
+  // A UTF-16 unit is at most three bytes of UTF-8, so short words need no encoding.
   return word.length * 3 <= maxLexemeBytes || new TextEncoder().encode(word).length <= maxLexemeBytes
 }
 

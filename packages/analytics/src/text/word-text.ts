@@ -1,19 +1,19 @@
 import { fitsLexeme, indexedTokens, maxPositionsPerLexeme } from './tsvector.ts'
 
-/** Ends each word; no word of `tokens` holds it. */
+/** Ends each word; no word of `tokens` contains it. */
 export const wordEnd = '\n'
-/** Stands between title and body, so that no phrase spans the two. */
+/** Separates title and body, so that no phrase spans the two. */
 export const fieldBorder = '\u001E'
-/** Stands where a word is that no index holds; it keeps the place of what follows. */
+/** Replaces a word that is not indexed, so that the positions after it do not change. */
 const heldPlace = '\u001D'
 
 /**
- * Writes the words of a document in their order, each between two line ends: a phrase is a part of this text. It holds the same words at
- * the same distances as `toTsvector`, so that engines without a tsvector find the same documents.
+ * Writes the words of a document in order, each between two line ends: a phrase is a substring of this text. It contains the same words at the same
+ * distances as `toTsvector`, so that engines without a tsvector find the same documents.
  */
 export function toWordText(titleTokens: readonly string[], bodyTokens: readonly string[]): string {
   const { title, body } = indexedTokens({ title: titleTokens, body: bodyTokens })
-  // most texts are so short that no word can stand in them too often: counting takes 4 µs a post, and writing 2
+  // most texts are so short that no word can occur too often: counting takes 4 µs a post, and writing 2
   if (title.length + body.length <= maxPositionsPerLexeme) return join(title.map(hold), body.map(hold))
   const seen = new Map<string, number>()
   const place = (word: string) => {

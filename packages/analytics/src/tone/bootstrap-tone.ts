@@ -6,16 +6,16 @@ import type { StoryToneClass } from './story-tones.ts'
 const resamples = 1_000
 /** Any fixed number: the same stories give the same bounds on every machine. */
 const seed = 20_261_121
-/** From here on a Poisson number is drawn from its normal approximation. */
+/** From this mean, a Poisson number is drawn from its normal approximation. */
 const largeMean = 12
 
 /**
- * 95 % bounds of the mean tone of many documents, in [-1, 1]: a bootstrap that draws stories and not documents, since
- * copies of one text are one opinion. Null for fewer than two stories.
+ * 95 % bounds of the mean tone of many documents, in [-1, 1]: a bootstrap that draws stories rather than documents, because copies of one text are
+ * one opinion. Null for fewer than two stories.
  *
- * Every story comes a Poisson(1) number of times into a resample (Hanley & MacGibbon 2006); stories of one class are drawn
- * together, as a sum of Poisson numbers is one. The bounds are percentiles of a thousand means, further out for few
- * stories (Hesterberg 2015, The American Statistician 69(4), expanded percentiles).
+ * Every story occurs a Poisson(1) number of times in a resample (Hanley & MacGibbon 2006); stories of one class are drawn together, because a sum of
+ * Poisson numbers is Poisson. The bounds are percentiles of a thousand means, further out for few stories (Hesterberg 2015, The American Statistician
+ * 69(4), expanded percentiles).
  */
 export function bootstrapTone(classes: readonly StoryToneClass[]): Interval | null {
   const stories = classes.reduce((sum, one) => sum + one.stories, 0)
@@ -37,7 +37,7 @@ export function bootstrapTone(classes: readonly StoryToneClass[]): Interval | nu
   return { low: means[tail] ?? -1, high: means[resamples - 1 - tail] ?? 1 }
 }
 
-/** Part of the means that is cut off on each side: 2.5 %, less for few stories. */
+/** Share of the means that is cut off on each side: 2.5 %, less for few stories. */
 function tailOf(stories: number): number {
   const freedom = stories - 1
   // Cornish and Fisher's expansion of Student's t; below three degrees the outermost means are the bounds anyway
@@ -45,16 +45,16 @@ function tailOf(stories: number): number {
   return 1 - cumulativeStdNormalProbability(Math.sqrt(stories / freedom) * t)
 }
 
-/** Draws Poisson numbers: exactly where the mean is small, else normal and rounded. */
+/** Draws Poisson numbers: exactly where the mean is small, otherwise normal and rounded. */
 function createPoisson(start: number): (mean: number) => number {
   const random = createRandom(start)
-  // Box and Muller's formula gives two normal numbers at a time, and most draws of a large library need one
+  // Box and Muller's formula returns two normal numbers at a time, and most draws of a large library need one
   let spare: number | null = null
   const normal = (): number => {
-    const kept = spare
-    if (kept !== null) {
+    const cachedValue = spare
+    if (cachedValue !== null) {
       spare = null
-      return kept
+      return cachedValue
     }
     const radius = Math.sqrt(-2 * Math.log(1 - random.next()))
     const angle = 2 * Math.PI * random.next()

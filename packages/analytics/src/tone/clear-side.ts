@@ -4,15 +4,15 @@ import type { TextStyle } from './text-style.ts'
 import { toneReliability } from './tone-reliability.ts'
 
 const ratedByStyle = new Map<TextStyle, ToneKnowledge>()
-const [leastRated = 1] = toneReliability.map(({ from }) => from)
-const least = toneReliability.at(-1)?.from ?? 1
-/** Capitals may be a name: NFC is a radio, and in the lexicon it is slang. */
+const [minRatedScore = 1] = toneReliability.map(({ from }) => from)
+const minScore = toneReliability.at(-1)?.from ?? 1
+/** Capitals may be a name: NFC is a radio standard, but slang in the lexicon. */
 const inCapitals = /(?<![\p{L}\p{N}])\p{Lu}{2,}(?![\p{L}\p{N}])/gu
 
 /**
- * The side of an English sentence that is certain enough to be shown alone: -1, 1, or 0 where none is. Its score is strong
- * (`toneReliability`: 89 of 100 such labels are those of people), and words that people rated give it a label by themselves, since
- * learned valences add up to a tone where nobody judges anything. Words in capitals count nothing. `without` as in `scoreTone`.
+ * The side of an English sentence, where it is certain enough to be shown alone: -1, 1, or 0 otherwise. Its score is strong (`toneReliability`: 89 of
+ * 100 such labels agree with people), and words rated by people are enough for the label on their own, because learned valences can add up to a tone
+ * where nothing is judged. Words in capitals are ignored. `without` as in `scoreTone`.
  */
 export function clearSide(text: string, { style = 'news', without }: ScoreToneOptions = {}): -1 | 0 | 1 {
   const capitals = (text.match(inCapitals) ?? []).map((word) => word.toLowerCase())
@@ -20,7 +20,7 @@ export function clearSide(text: string, { style = 'news', without }: ScoreToneOp
   const score = scoreWith(knowledgeOf({ style, without: silent }), text).score ?? 0
   const rated = scoreWith(withoutTone(ratedKnowledge(style), silent), text).score ?? 0
   const side = score < 0 ? -1 : 1
-  return score * side >= least && rated * side >= leastRated ? side : 0
+  return score * side >= minScore && rated * side >= minRatedScore ? side : 0
 }
 
 function ratedKnowledge(style: TextStyle): ToneKnowledge {

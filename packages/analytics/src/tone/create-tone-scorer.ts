@@ -1,5 +1,4 @@
 import { isDirection } from './directions.ts'
-import { learnedValences } from './learned-valences.ts'
 import { marketLexicon, wordsOfSmallTalk } from './market-lexicon.ts'
 import { emojiValences } from './emoji-valences.ts'
 import { labelLimits, type TextStyle } from './text-style.ts'
@@ -7,12 +6,13 @@ import { type ToneWords, toToneWords } from './tone-words.ts'
 import { vaderLexicon } from './vader-lexicon.ts'
 import { normalizationAlpha } from './vader-rules.ts'
 import { type ToneLexicon, wordValences } from './word-valences.ts'
+import { learnedValenceLines } from './learned-valences.gen.ts'
 
 export type ToneLabel = 'negative' | 'neutral' | 'positive' | 'unknown'
 
 /**
- * The tone of one text. `score` is in [-1, 1], null without a scored word; `scoredWords` counts the words it rests on. The label is
- * `unknown` where it would be right too seldom to be given (`labelLimits`), though the score is there.
+ * The tone of one text. `score` is in [-1, 1], null without a scored word; `scoredWords` is the number of scored words. The label is `unknown` where
+ * it would be wrong too often (`labelLimits`), even though there is a score.
  */
 export interface Tone {
   score: number | null
@@ -20,15 +20,14 @@ export interface Tone {
   scoredWords: number
 }
 
-/** VADER's own limits of the neutral band: closer to 0 the words of a text outweigh each other. */
+/** VADER's own limits of the neutral band: closer to 0, the words of a text cancel each other out. */
 export const neutralBand = 0.05
 
 const unknownTone: Tone = { score: null, label: 'unknown', scoredWords: 0 }
 
 /**
- * Options of a tone scorer: `extra` sets valences (-4 to 4) by lower-case word, 0 takes a word out of the lexicon;
- * `learned: false` leaves out what was learned, which makes the scores of the reference implementation; `style` is how the
- * texts are written, `news` when it is not given.
+ * Options of a tone scorer: `extra` sets valences (-4 to 4) by lower-case word, 0 removes a word from the lexicon; `learned: false` omits learned
+ * valences, which gives the scores of the reference implementation; `style` is how the texts are written, `news` by default.
  */
 export interface ToneScorerOptions {
   learned?: boolean
@@ -36,7 +35,7 @@ export interface ToneScorerOptions {
   extra?: Readonly<Record<string, number>>
 }
 
-/** What a scorer knows: valences by word, and which of them nobody rated. */
+/** The data of a scorer: valences by word, and which of them were not rated by people. */
 export interface ToneKnowledge {
   style: TextStyle
   lexicon: ToneLexicon & Partial<Pick<ReadonlyMap<string, number>, 'keys'>>
@@ -44,24 +43,24 @@ export interface ToneKnowledge {
 }
 
 /**
- * Makes a scorer of English text: VADER's rules over its lexicon, what was learned beside it, our market lexicon and
- * `extra`; of a word in several of them the last counts.
+ * Creates a scorer of English text: VADER's rules over its lexicon, learned valences, our market lexicon and `extra`; for a word in several of them
+ * the last one counts.
  *
- * A text without a scored word is unknown, not neutral. Lexicons decide 50 to 65 % of news items rightly, so show
- * tone as an aggregate with n and the undecided share. Reference: Hutto & Gilbert (2014), ICWSM.
+ * A text without a scored word is unknown, not neutral. Lexicons classify 50 to 65 % of news items correctly, so show tone as an aggregate with n and
+ * the undecided share. Reference: Hutto & Gilbert (2014), ICWSM.
  */
 export function createToneScorer(options: ToneScorerOptions = {}): (text: string) => Tone {
   const knowledge = buildToneKnowledge(options)
   return (text) => scoreWith(knowledge, text)
 }
 
-/** The tone of a text by what a scorer knows. */
+/** The tone of a text with a scorer's data. */
 export function scoreWith(knowledge: ToneKnowledge, text: string): Tone {
   const words = toToneWords(text)
   return addUpTone(text, words, wordValences(words, knowledge.lexicon), knowledge)
 }
 
-/** What a scorer with these options knows. */
+/** Builds the data of a scorer with these options. */
 export function buildToneKnowledge({
   extra = {},
   learned = true,
@@ -108,7 +107,7 @@ export function addUpTone(
   }
 }
 
-/** The label of a score: positive or negative from `limit` on, neutral within ±0.05, unknown between them and for null. */
+/** The label of a score: positive or negative from `limit`, neutral within ±0.05, unknown in between and for null. */
 export function toneLabel(score: number | null, limit: number): ToneLabel {
   if (score === null) return 'unknown'
   if (Math.abs(score) < neutralBand) return 'neutral'
@@ -127,4 +126,17 @@ function countOf(text: string, mark: string): number {
   let count = 0
   for (let at = text.indexOf(mark); at !== -1; at = text.indexOf(mark, at + 1)) count++
   return count
+}
+
+/**
+ * Valences (-4 to 4) by lower-case word, learned from one half of VADER's rated sentences, starting from VADER's ratings and those of neighbouring
+ * words (docs/decisions/tone.md). Words for groups of people and names are excluded.
+ */
+function learnedValences(): Record<string, number> {
+  const valences: Record<string, number> = {}
+  for (const line of learnedValenceLines.split('\n')) {
+    const [valence, ...words] = line.split(' ')
+    for (const word of words) valences[word] = Number(valence)
+  }
+  return valences
 }

@@ -23,25 +23,25 @@ const risingWords = setOf(upWords)
 const fallingWords = setOf(downWords)
 const gains = setOf(goodMeasures)
 const burdens = setOf(badMeasures)
-/** A direction stands at most so many words behind what it is of, or before it. */
+/** Maximum distance in words between a direction and its measure, before or after it. */
 const reach = { behind: 7, before: 2 }
-/** Strength of "fell" and "rose" in the market lexicon, twice: here it is sure what they are of. */
+/** Twice the strength of "fell" and "rose" in the market lexicon: here it is certain what they refer to. */
 const strength = 1.8
 
-/** Whether a word says a direction, whose tone hangs on what goes that way. */
+/** Whether a word is a direction, whose tone depends on what moves. */
 export function isDirection(word: string): boolean {
   return risingWords.has(word) || fallingWords.has(word)
 }
 
-/** All words that say a direction. */
+/** All words for directions. */
 export function listDirections(): string[] {
   return [...risingWords, ...fallingWords]
 }
 
 /**
- * Valences of words that say which way something goes, by what goes there: profits that fall are bad news and costs that fall are
- * good. The measure itself says nothing then, and neither does a word without one here. By position; empty where no measure stands.
- * After Malo, Sinha, Korhonen, Wallenius & Takala (2014), Good debt or bad debt, JASIST 65(4).
+ * Valences of direction words, by what moves: falling profits are bad news and falling costs are good. The measure itself has no tone then, and
+ * neither has a direction without a measure. By position; empty where there is no measure. After Malo, Sinha, Korhonen, Wallenius & Takala (2014),
+ * Good debt or bad debt, JASIST 65(4).
  */
 export function directionValences({ lower, endsClause }: ToneWords): ReadonlyMap<number, number> {
   const valences = new Map<number, number>()
@@ -61,13 +61,13 @@ function findDirection(at: number, lower: readonly string[], endsClause: readonl
   for (let before = at - 1; before >= Math.max(0, at - reach.before) && endsClause[before] !== true; before--) {
     if (saysDirection(before, lower)) return before
   }
-  for (let behind = at; behind < at + reach.behind && endsClause[behind] !== true; behind++) {
-    if (saysDirection(behind + 1, lower)) return behind + 1
+  for (let after = at; after < at + reach.behind && endsClause[after] !== true; after++) {
+    if (saysDirection(after + 1, lower)) return after + 1
   }
   return null
 }
 
-/** "Up" and "more" go with nearly everything: they count where a figure or "from" follows. */
+/** "Up" and "more" occur with nearly everything: they count only before a figure or "from". */
 function saysDirection(at: number, lower: readonly string[]): boolean {
   const word = lower[at]
   if (word === undefined || !isDirection(word)) return false

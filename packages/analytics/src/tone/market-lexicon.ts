@@ -1,6 +1,6 @@
-/** Our own additions for news and markets, on VADER's scale of -4 to 4; edit freely. A 0 takes a word out. */
+/** Our own additions for news and markets, on VADER's scale of -4 to 4; edit freely. A 0 removes a word. */
 export const marketLexicon: Readonly<Record<string, number>> = {
-  // It turns what follows, and has no tone of its own
+  // It negates what follows, and has no tone of its own
   noone: 0,
   // Up
   surge: 1.8,
@@ -136,13 +136,13 @@ export const marketLexicon: Readonly<Record<string, number>> = {
   scandal: -2.2,
   scandals: -2.2,
   unprofitable: -1.8,
-  // Heavy words that in the news mostly name a subject
+  // Negative words that in the news mostly name a subject
   cancer: -1.6,
 }
 
 /**
- * Words that VADER's raters judged in small talk, where news means something else: a share, gross sales, crude oil. They say
- * nothing of tone in news and reviews, and what they do in VADER in posts.
+ * Words that VADER's raters judged as in small talk, where news means something else: a share, gross sales, crude oil. They have no tone in news and
+ * reviews, and VADER's tone in posts.
  */
 export const wordsOfSmallTalk: readonly string[] = (
   'share shares shared gross crude interest interests united security securities trust bond ' +

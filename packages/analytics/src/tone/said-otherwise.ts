@@ -1,13 +1,13 @@
 import type { ToneWords } from './tone-words.ts'
 import { isNegation } from './vader-rules.ts'
 
-/** What "killer" praises; of everything else it names who kills. */
+/** Nouns for which "killer" is praise; otherwise it means someone who kills. */
 const praisedThings = setOf(
   'feature features app apps application applications deal deals price prices offer offers bargain combo combination product products update ' +
     'release track tracks album song songs tune riff hook soundtrack playlist performance show set look looks outfit workout lineup line-up ' +
     'hardware camera graphics design demo content recipe view views idea ideas argument pitch tip tips hack hacks setup',
 )
-/** What may stand between: "killer new feature". */
+/** Words that may be in between: "killer new feature". */
 const between = setOf('new little must-have mobile web iphone android black early live debut')
 const praise = 1.9
 
@@ -23,13 +23,13 @@ export function killerPraise(
 }
 
 const determiners = setOf('the my our your his her their its')
-/** What may stand between a denial and "the worst". */
+/** Words that may be between a negation and "the worst". */
 const qualifiers = setOf('quite exactly really even actually necessarily always being')
 const denials = setOf('no hardly scarcely')
 
 /**
- * Whether a superlative is denied: "not the worst phone", "hardly the ugliest", "far from the most terrible". What is not at the
- * end of a scale may stand anywhere else on it, so that nothing is said.
+ * Whether a superlative is negated: "not the worst phone", "hardly the ugliest", "far from the most terrible". What is not at the end of a scale may
+ * be anywhere else on it, so it has no tone.
  */
 export function isDeniedSuperlative(
   at: number,
@@ -50,7 +50,7 @@ export function isDeniedSuperlative(
 const fewWords = setOf('hardly scarcely barely rarely')
 const anyWords = setOf('anyone anybody anything')
 
-/** "Hardly anyone": next to nobody does what follows. */
+/** "Hardly anyone": almost nobody does what follows. */
 export function isHardlyAnyone(at: number, lower: readonly string[]): boolean {
   return anyWords.has(lower[at] ?? '') && fewWords.has(lower[at - 1] ?? '')
 }

@@ -1,6 +1,6 @@
 import { neutralBand } from './create-tone-scorer.ts'
 
-/** Stories that are alike: `stories` of them, each of `documents` documents of known tone. `sum` adds up all their scores. */
+/** Similar stories: `stories` of them, each with `documents` documents of known tone. `sum` adds up all their scores. */
 export interface StoryToneClass {
   stories: number
   documents: number
@@ -14,7 +14,7 @@ export interface StoryToneCounts {
   negative: number
 }
 
-/** How many stories lean to which side: copies of a text are one opinion, however many outlets carry it. */
+/** How many stories lean to each side: copies of a text are one opinion, however many outlets carry it. */
 export function countStoryTones(classes: readonly StoryToneClass[]): StoryToneCounts {
   const counts = { positive: 0, neutral: 0, negative: 0 }
   for (const { stories, documents, sum } of classes) {
@@ -24,12 +24,12 @@ export function countStoryTones(classes: readonly StoryToneClass[]): StoryToneCo
   return counts
 }
 
-/** Classes of mean tone, each 0.1 wide: what stories differ by within one is below a hundredth of the variance of tone. */
+/** Classes of mean tone, each 0.1 wide: the differences within one are below a hundredth of the variance of tone. */
 const classesPerUnit = 10
 
 /**
- * Collects the tone of stories, one `add` a story: how many of its documents have a tone, and their scores added up. What
- * comes out is small however many there are, and the same in whatever order they came.
+ * Collects the tone of stories, one `add` per story: the number of its documents that have a tone, and the sum of their scores. The result is small
+ * however many stories there are, and does not depend on their order.
  */
 export function createStoryTones(): { add: (documents: number, sum: number) => void; classes: () => StoryToneClass[] } {
   const byKey = new Map<number, StoryToneClass>()

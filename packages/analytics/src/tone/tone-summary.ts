@@ -1,6 +1,6 @@
 import { type Interval, meanInterval, type Sums, wilsonInterval } from '../series/interval.ts'
 
-/** Tallies of documents by label; `n` is all of them, `sum` and `sumSquares` run over the scores of the known ones. */
+/** Counts of documents by label; `n` is all of them, `sum` and `sumSquares` are over the scores of the known ones. */
 export interface ToneTally extends Sums {
   positive: number
   neutral: number
@@ -23,7 +23,7 @@ export interface ToneSummary {
   undecidedShare: number | null
 }
 
-/** Sums up the tone of many documents: mean with 95 % bounds, shares with Wilson bounds, and what stayed undecided. */
+/** Summarises the tone of many documents: mean with 95 % bounds, shares with Wilson bounds, and the undecided share. */
 export function toneSummary({ n, positive, neutral, negative, unknown, sum, sumSquares }: ToneTally): ToneSummary {
   const known = positive + neutral + negative
   const mean = meanInterval({ n: known, sum, sumSquares })

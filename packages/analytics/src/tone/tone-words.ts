@@ -1,30 +1,29 @@
 import { baseEmoji, emojiLengthAt } from './emoji-valences.ts'
 
-/** The words of a text as the tone rules see them: parallel arrays, capitals kept apart from the folded word. */
+/** The words of a text as the tone rules see them: parallel arrays, with the original capitals separate from the folded word. */
 export interface ToneWords {
   lower: string[]
   isUpper: boolean[]
-  /** A mark that ends a clause stands behind the word. */
+  /** A mark that ends a clause follows the word. */
   endsClause: boolean[]
-  /** "I" stands before the word; it is no word here itself, as no single character is. */
+  /** "I" precedes the word; like every single character, it is not a word here. */
   followsI: boolean[]
   /** Some words, but not all, are in capitals: only then do capitals mean emphasis. */
   mixesCapitals: boolean
 }
 
-/** The spaces of ECMAScript's `\\s` outside ASCII. */
+/** The characters of ECMAScript's `\\s` outside ASCII. */
 const otherSpaces =
   '\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'
 
-// no comma: "not smart, handsome or funny" denies all three
+// no comma: "not smart, handsome or funny" negates all three
 const clauseEnds = '.;:!?'
-/** Before a comma they answer something, and deny nothing of what comes: "nope, still awful". */
+/** Before a comma these are answers, and do not negate what follows: "nope, still awful". */
 const answers: ReadonlySet<string> = new Set(['no', 'nope', 'nah'])
 
 /**
- * Splits a text at spaces and takes punctuation off both ends of each word. What would be left with two characters
- * or fewer stays whole unless they are letters, because it may be an emoticon; single characters are dropped, as in the
- * reference.
+ * Splits a text at spaces and removes punctuation from both ends of each word. If at most two characters would remain, the word stays whole unless
+ * they are letters, because it may be an emoticon; single characters are dropped, as in the reference.
  */
 export function toToneWords(text: string): ToneWords {
   const straight = text.includes('\u2019') ? text.replaceAll('\u2019', "'") : text
@@ -62,7 +61,7 @@ export function toToneWords(text: string): ToneWords {
   return { lower, isUpper, endsClause, followsI, mixesCapitals: uppers > 0 && uppers < lower.length }
 }
 
-/** The whole text at once is folded faster than each word; null where folding moves what follows ("İ" becomes two characters). */
+/** Folding the whole text at once is faster than each word; null where folding shifts positions ("İ" becomes two characters). */
 function foldCase(text: string): string | null {
   const folded = text.toLowerCase()
   return folded.length === text.length ? folded : null
@@ -72,7 +71,7 @@ function isCapitals(word: string, folded: string): boolean {
   return folded !== word && word.toUpperCase() === word
 }
 
-/** Where the words of `toToneWords` stand in the text, in its order: [start, end) in UTF-16 units. */
+/** Positions of the words of `toToneWords` in the text, in its order: [start, end) in UTF-16 units. */
 export function toneWordSpans(text: string): [start: number, end: number][] {
   const spans: [number, number][] = []
   forEachChunk(text, (from, to, isEmoji) => {
@@ -82,7 +81,7 @@ export function toneWordSpans(text: string): [start: number, end: number][] {
   return spans
 }
 
-/** Visits what stands between spaces, dashes and ellipses, and each emoji; a hyphen parts nothing. A scan takes half of the time of a pattern. */
+/** Visits the chunks between spaces, dashes and ellipses, and each emoji; a hyphen does not separate. A scan takes half of the time of a pattern. */
 function forEachChunk(text: string, visit: (from: number, to: number, isEmoji: boolean) => void): void {
   let from = 0
   for (let at = 0; at <= text.length; at++) {

@@ -34,7 +34,7 @@ const negations =
   "without wont wouldnt won't wouldn't rarely seldom despite"
 const negationWords: ReadonlySet<string> = new Set(negations.split(' '))
 
-/** Whether a lower-case word turns the meaning of the words after it. */
+/** Whether a lower-case word negates the words after it. */
 export function isNegation(word: string): boolean {
   return negationWords.has(word) || word.includes("n't")
 }
@@ -53,7 +53,7 @@ export const idioms: ReadonlyMap<string, number> = new Map([
   ['broken heart', -2.9],
 ])
 
-/** The longest word of each idiom and dampening pair: a text without any of them holds none, and few texts hold one. */
+/** The longest word of each idiom and dampening pair: a text without any of them contains none, and few texts contain one. */
 export const idiomWords: ReadonlySet<string> = new Set(
   [...idioms.keys(), ...dampeningPairs].map((phrase) =>
     phrase.split(' ').reduce((longest, word) => (word.length > longest.length ? word : longest)),
@@ -73,7 +73,10 @@ const interjections = new Set(
   ),
 )
 
-/** Emoticons, emoji and cries show the writer's mood, so that no "not" before them turns it. The reference turns them too. */
+/**
+ * Emoticons, emoji and interjections show the writer's mood, so a "not" before them does not negate it. The reference implementation does negate
+ * them.
+ */
 export function isInterjection(word: string): boolean {
   const first = word.charCodeAt(0)
   return first < 0x30 || (first > 0x39 && first < 0x61) || first >= 0x2300 || interjections.has(word)

@@ -1,6 +1,5 @@
 import { directionValences } from './directions.ts'
 import { isDeniedSuperlative, isHardlyAnyone, killerPraise } from './said-otherwise.ts'
-import { namesSubject } from './subject-words.ts'
 import type { ToneWords } from './tone-words.ts'
 import {
   beforeVerbLike,
@@ -15,27 +14,49 @@ import {
   negationFactor,
 } from './vader-rules.ts'
 
+/** Words of tone that usually name a subject when they precede one of the words below. */
+const subjects =
+  'accident addiction attack battle bomb bombing cancer catastrophe conflict crime crisis criminal cruelty dead death deaths ' +
+  'debt defence defense depression disaster disease drug drugs emergency famine fight fire fraud grief gun horror illness injury ' +
+  'killer loss losses love murder pain peace poison police poverty prison rescue riot rivalry safety security shooting strike ' +
+  'suicide terror terrorism torture trauma tumor tumour victim victims violence virus war wars weapons victory hero heroes freedom ' +
+  'liberty justice relief welfare trust health award awards prize risk poor energy fun comedy'
+
+/** Things named after their subject: places, offices, works, fields of study. */
+const heads =
+  'academy act adjusters album agency archive archives authority band board book books bureau calendar cemetery center centre ' +
+  'certificate charity clinic college commission committee conference congress council counter crews department desk dinner director ' +
+  'directorate drama exhibition expert experts fiction film films foundation fund game games genre hearing history institute inquiry ' +
+  'insurance journal lab laboratory lane law lawyer lawyers library magazine management manager memoir memorial minister ministers ' +
+  'ministry movie movies museum museums novel novelist novels office officer officers paper park plan plans play poem poems ' +
+  'poet programme program project prevention register registry report reports research researcher researchers room series service services ' +
+  'show song specialist specialists square squad station statistics studies study survey team theory thriller tribunal trust unit ' +
+  'website writer writers'
+
+const subjectWords: ReadonlySet<string> = new Set(subjects.split(' '))
+const headWords: ReadonlySet<string> = new Set(heads.split(' '))
+
 /** Valence by lower-case word. */
 export interface ToneLexicon extends Pick<ReadonlyMap<string, number>, 'get' | 'has'> {
   rules?: ToneRules
 }
 
-/** What texts of a style are read by beside VADER's rules. */
+/** The rules for texts of a style besides VADER's. */
 export interface ToneRules {
-  /** Whether "like" carries tone also where it is no verb, as in the reference. */
+  /** Whether "like" also carries tone where it is not a verb, as in the reference. */
   countsEveryLike: boolean
-  /** Whether what rises and falls has its tone from what it is that does. */
+  /** Whether the tone of rising and falling depends on what moves. */
   readsDirections: boolean
 }
 
-/** The words of a text with what is known of each, looked up once: a text is scored word by word, and each is met up to four times. */
+/** The words of a text with their valences, looked up once: a text is scored word by word, and each is needed up to four times. */
 interface ReadWords extends ToneWords {
   /** The valence in the lexicon, by position; undefined for words outside it. */
   own: (number | undefined)[]
   directions: ReadonlyMap<number, number>
   rules: Partial<ToneRules>
   hasLeast: boolean
-  /** Where idioms may stand: most words have none around. */
+  /** Where idioms may occur: most words have none nearby. */
   idiomsAt: readonly number[]
 }
 
@@ -68,9 +89,9 @@ function valenceAt(at: number, words: ReadWords): number | null {
   if (word === 'like' && words.rules.countsEveryLike !== true && !isVerbLike(at, words)) return null
   if (praise === undefined && namesSubject(at, words)) return null
   if (base < 0 && isDeniedSuperlative(at, words)) return 0
-  // the noun behind it says what it is of
+  // the noun after it is what it refers to
   if ((own[at - 1] ?? 0) < 0 && isDeniedSuperlative(at - 1, words)) return null
-  // "no" before a scored word negates it and says nothing of its own.
+  // "no" before a scored word negates it and has no tone of its own.
   if (word === 'no' && !words.endsClause[at] && own[at + 1] !== undefined) return 0
   const inClause = isInterjection(word) ? 0 : wordsOfClause(at, words)
   let valence = isNegatedByNo({ lower, at, inClause }) ? base * negationFactor : base
@@ -84,14 +105,14 @@ function valenceAt(at: number, words: ReadWords): number | null {
   return negateByLeast(valence, at, words)
 }
 
-/** Elsewhere "like" compares or fills in ("looks like rain") and says nothing of tone; the reference counts it everywhere. */
+/** Elsewhere "like" compares or is a filler ("looks like rain") and has no tone; the reference counts it everywhere. */
 function isVerbLike(at: number, { lower, followsI }: ToneWords): boolean {
   return followsI[at] === true || beforeVerbLike.has(lower[at - 1] ?? '') || lower[at + 1] === 'to'
 }
 
 /**
- * How many of the three words before a word stand in its clause. A negation reaches no further: "Nope. I hate it" is no
- * praise (Pang, Lee & Vaithyanathan 2002 end its scope at punctuation; the reference implementation does not).
+ * How many of the three words before a word are in its clause. A negation extends no further: "Nope. I hate it" is not praise (Pang, Lee &
+ * Vaithyanathan 2002 end its scope at punctuation; the reference implementation does not).
  */
 function wordsOfClause(at: number, { endsClause }: ToneWords): number {
   let count = 0
@@ -100,7 +121,7 @@ function wordsOfClause(at: number, { endsClause }: ToneWords): number {
 }
 
 function isNegatedByNo({ lower, at, inClause }: { lower: readonly string[]; at: number; inClause: number }): boolean {
-  // "no no no" insists
+  // "no no no" is emphasis
   if (lower[at] === 'no') return false
   const isNo = (distance: number) => distance <= inClause && lower[at - distance] === 'no'
   return isNo(1) || isNo(2) || (isNo(3) && (lower[at - 1] === 'or' || lower[at - 1] === 'nor'))
@@ -125,7 +146,7 @@ function negate(valence: number, place: { lower: readonly string[]; at: number; 
   }
   if (before === 'without' && distance > 1 && (next === 'doubt' || (distance === 3 && second === 'doubt')))
     return valence
-  // "not only the worst" denies nothing
+  // "not only the worst" negates nothing
   if (before === 'not' && distance > 1 && notOnly.has(lower[at - distance + 1] ?? '')) return valence
   return isNegation(before) || isHardlyAnyone(at - distance, lower) ? valence * negationFactor : valence
 }
@@ -161,7 +182,7 @@ function negateByLeast(valence: number, at: number, { lower, hasLeast }: ReadWor
   return before === 'at' || before === 'very' ? valence : valence * negationFactor
 }
 
-/** What follows "but" counts more than what stands before it. */
+/** What follows "but" counts more than what precedes it. */
 function weighBut(lower: readonly string[], valences: (number | null)[]): void {
   const but = lower.indexOf('but')
   if (but === -1) return
@@ -169,4 +190,12 @@ function weighBut(lower: readonly string[], valences: (number | null)[]): void {
     const valence = valences[at]
     if (typeof valence === 'number' && at !== but) valences[at] = valence * (at < but ? 0.5 : 1.5)
   }
+}
+
+/**
+ * Whether a word names a subject rather than an opinion: the war of a war museum, the cancer of a cancer study. A noun before a noun names its kind
+ * (Levi 1978, The syntax and semantics of complex nominals), so it carries no tone of the text.
+ */
+function namesSubject(at: number, { lower, endsClause }: ToneWords): boolean {
+  return subjectWords.has(lower[at] ?? '') && endsClause[at] !== true && headWords.has(lower[at + 1] ?? '')
 }

@@ -5,7 +5,7 @@ import type { TextStyle } from './text-style.ts'
 
 const styles: readonly TextStyle[] = ['news', 'post', 'comment']
 
-/** Every word that has a tone in any style, or says a direction: sorted, so that the words of a beginning stand together. */
+/** Every word that has a tone in any style, or is a direction: sorted, so that the words with a common prefix are adjacent. */
 interface ToneVocabulary {
   has: (word: string) => boolean
   sorted: readonly string[]
@@ -14,9 +14,9 @@ interface ToneVocabulary {
 let vocabulary: ToneVocabulary | undefined
 
 /**
- * The words of a query that would have a tone in the documents that it finds, sorted. What was asked for stands in every one of them,
- * so it says nothing of how they speak of it: leave these out (`scoreTone`, `without`). A beginning stands for all words of the
- * lexicon that begin so. Empty for most queries, whose documents keep the score that they were stored with.
+ * The words of a query that would have a tone in the documents that it finds, sorted. They occur in every match, so they say nothing about its tone:
+ * exclude them (`scoreTone`, `without`). A prefix represents all words of the lexicon that begin with it. Empty for most queries, whose documents
+ * keep their stored score.
  */
 export function wordsWithoutTone(words: readonly Pick<QueryWord, 'text' | 'prefix'>[]): string[] {
   const { has, sorted } = (vocabulary ??= readVocabulary())
@@ -26,7 +26,7 @@ export function wordsWithoutTone(words: readonly Pick<QueryWord, 'text' | 'prefi
       if (has(text)) without.add(text)
       continue
     }
-    // a query of fifteen beginnings is read several times, and walking through the lexicon for each took 40 ms
+    // a query of fifteen prefixes is processed several times, and scanning the lexicon for each took 40 ms
     for (let at = firstFrom(sorted, text); sorted[at]?.startsWith(text) === true; at++) without.add(sorted[at] ?? text)
   }
   return [...without].toSorted()
@@ -38,7 +38,7 @@ function readVocabulary(): ToneVocabulary {
   return { has: (word) => words.has(word), sorted: [...words].toSorted() }
 }
 
-/** Where the first word stands that is not before `text`. */
+/** The index of the first word that does not sort before `text`. */
 function firstFrom(sorted: readonly string[], text: string): number {
   let [low, high] = [0, sorted.length]
   while (low < high) {

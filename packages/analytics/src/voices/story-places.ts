@@ -1,4 +1,4 @@
-/** Documents as columns: at one place in each, its story, its voice (0: unknown) and its instant. */
+/** Documents as columns of equal length: the story, the voice (0: unknown) and the instant of each. */
 export interface TellingColumns {
   readonly length: number
   readonly story: { readonly [place: number]: bigint }
@@ -6,18 +6,17 @@ export interface TellingColumns {
   readonly instant: { readonly [place: number]: number }
 }
 
-/** How early a voice told the stories that it shares with others. */
+/** How early a voice published the stories that it shares with others. */
 export interface StoryPlaces {
-  /** Stories that it and at least one other voice told. */
+  /** Stories that it and at least one other voice published. */
   sharedStories: number
   /** Mean place in them: 1 was always first, 0 always last. Equal instants share their place. */
   earliness: number
 }
 
 /**
- * Ranks the voices of each story by their first document of it: place 1 - rank / (voices - 1), ties the mean of their ranks.
- * Voices that share no story are absent. `isShared` names the stories worth looking at, so that the many that one document
- * tells alone cost nothing.
+ * Ranks the voices of each story by their first document of it: place 1 - rank / (voices - 1), ties get the mean of their ranks. Voices that share no
+ * story are absent. `isShared` selects the stories to consider, so that the many with only one document cost nothing.
  */
 export function storyPlaces(columns: TellingColumns, isShared: (story: bigint) => boolean): Map<number, StoryPlaces> {
   const stories = new Map<bigint, Map<number, number>>()

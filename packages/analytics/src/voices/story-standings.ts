@@ -1,4 +1,4 @@
-/** Documents as columns: at one place in each, the number of its story (0: told once), its voice (0: unknown) and its instant. */
+/** Documents as columns of equal length: the number of the story (0: published once), the voice (0: unknown) and the instant of each. */
 export interface StandingColumns {
   readonly length: number
   readonly story: { readonly [place: number]: number }
@@ -6,32 +6,32 @@ export interface StandingColumns {
   readonly instant: { readonly [place: number]: number }
 }
 
-/** What a voice told, and who told it after. */
+/** The stories of a voice, and who followed it. */
 export interface StoryStanding {
   /** Distinct stories. */
   stories: number
-  /** Times that another voice told one of them later: each voice once a story. */
+  /** How often another voice published one of them later: each voice once per story. */
   followers: number
   /** Σ over its stories of 1 + log₂(1 + followers of the story), to six decimals. */
   weight: number
 }
 
 /**
- * What voices are ranked by: each story counts once, however often the voice repeats it, and more when others follow, by the
- * logarithm, so that one text that hundreds copied does not outweigh a dozen stories. Equal instants follow nobody.
+ * The ranking of voices: each story counts once, however often the voice repeats it, and more when others follow, on a log scale, so that one text
+ * copied by hundreds does not outweigh a dozen stories. Equal instants do not follow each other.
  */
 export function storyStandings({ length, story, voice, instant }: StandingColumns): Map<number, StoryStanding> {
   const standings = new Map<number, StoryStanding>()
   const shared = new Map<number, Map<number, number>>()
   for (let place = 0; place < length; place++) {
-    const [told, teller, when] = [story[place] ?? 0, voice[place] ?? 0, instant[place] ?? 0]
+    const [storyNumber, teller, when] = [story[place] ?? 0, voice[place] ?? 0, instant[place] ?? 0]
     if (teller === 0) continue
-    if (told === 0) {
+    if (storyNumber === 0) {
       addStory(standings, teller, 0)
       continue
     }
-    let firsts = shared.get(told)
-    if (firsts === undefined) shared.set(told, (firsts = new Map()))
+    let firsts = shared.get(storyNumber)
+    if (firsts === undefined) shared.set(storyNumber, (firsts = new Map()))
     const first = firsts.get(teller)
     if (first === undefined || when < first) firsts.set(teller, when)
   }
@@ -39,7 +39,7 @@ export function storyStandings({ length, story, voice, instant }: StandingColumn
     const ordered = [...firsts].toSorted(([, a], [, b]) => a - b)
     let after = ordered.length
     ordered.forEach(([teller, when], at) => {
-      // all that told it at one instant have the same followers
+      // all that published it at the same instant have the same followers
       if (at === 0 || when !== ordered[at - 1]?.[1]) {
         let next = at
         while (ordered[next]?.[1] === when) next++

@@ -1,4 +1,4 @@
-/** What is known of a voice; each is null when the documents do not tell it. */
+/** Facts about a voice; each is null when the documents do not contain it. */
 export interface VoiceFacts {
   documents: number
   /** Points and comments. */
@@ -17,14 +17,13 @@ export interface VoiceFactors {
   firstMover: number | null
 }
 
-/** So many stories at an even place are laid beside what was seen, so that one lucky story makes nobody a first mover. */
+/** This many stories at an average place are added to the observed ones, so that one lucky story does not make a first mover. */
 const evenStories = 2
 
 /**
- * Reach and amplification (comments a document) as ln(1 + x) / ln(1 + highest of the list); first-mover as the mean place
- * drawn towards one half: (n · earliness + 2 · ½) / (n + 2). Influence is the geometric mean of what is known, null when
- * fewer than two factors are: a product, so that no factor makes up for the lack of another, on a scale that stays
- * comparable when one is unknown. The weights are a convention of ours.
+ * Reach and amplification (comments per document) as ln(1 + x) / ln(1 + highest of the list); first-mover as the mean place shrunk towards one half:
+ * (n · earliness + 2 · ½) / (n + 2). Influence is the geometric mean of the known factors, null when fewer than two are known: a product, so that no
+ * factor compensates for the lack of another, on a scale that stays comparable when one is unknown. The weights are our own convention.
  */
 export function voiceFactors(voices: readonly VoiceFacts[]): VoiceFactors[] {
   const perDocument = voices.map(commentsPerDocument)
@@ -43,7 +42,7 @@ export function voiceFactors(voices: readonly VoiceFacts[]): VoiceFactors[] {
   })
 }
 
-/** Comments a document; null when no document tells its comments. */
+/** Comments per document; null when no document has a comment count. */
 export function commentsPerDocument({
   comments,
   documents,

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { otherNumber } from './inflect.ts'
-import { otherWordings } from './other-wordings.ts'
-import { synonymsOf } from './synonyms.ts'
+import { otherWordings, otherNumber, synonymsOf } from './other-wordings.ts'
 
 const textsOf = (asked: string, kind: string) =>
   otherWordings(asked.split(' ')).flatMap((other) => (other.kind === kind ? [other.text] : []))

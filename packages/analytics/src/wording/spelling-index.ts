@@ -1,30 +1,30 @@
 import { editDistance } from './edit-distance.ts'
 
-/** A word or name that is known, and how often it is used. */
+/** A known word or name, and how often it is used. */
 export interface KnownWording {
   text: string
-  /** Above 0, in whatever unit, the same for all. */
+  /** Above 0, in any unit that is the same for all. */
   frequency: number
 }
 
 export interface Correction extends KnownWording {
-  /** Edits between what was asked and this. */
+  /** Number of edits between the typed text and this. */
   distance: number
 }
 
-/** Texts of so many letters are corrected by so many edits at most; shorter ones are all near to each other. */
+/** Maximum number of edits for a text of this length; short texts are all close to each other. */
 export function allowedEdits(text: string): number {
   return text.length < 4 ? 0 : text.length < 8 ? 1 : 2
 }
 
-/** A second edit must be made up for by so many times the frequency: most slips are one edit (Damerau 1964: 80 %). */
+/** A second edit must be compensated by this factor of frequency: most typos are one edit (Damerau 1964: 80 %). */
 const editPenalty = Math.log(200)
-/** People seldom mistake the first letter (Pollock & Zamora 1984: 3 to 8 % of misspellings). */
+/** People seldom mistype the first letter (Pollock & Zamora 1984: 3 to 8 % of misspellings). */
 const firstLetterPenalty = Math.log(10)
 
 /**
- * Finds known wordings near to a misspelt one. Made once for a vocabulary; a look compares a mask of letters with every
- * entry of about the same length, and edits only with the few that are left.
+ * Finds known wordings similar to a misspelt one. Created once per vocabulary; a lookup compares a bit mask of letters
+ * with every entry of about the same length, and computes edits only for the few that remain.
  */
 export function createSpellingIndex(wordings: readonly KnownWording[]) {
   const byLength = new Map<number, { entries: KnownWording[]; masks: Int32Array }>()
@@ -33,20 +33,20 @@ export function createSpellingIndex(wordings: readonly KnownWording[]) {
   }
 
   return {
-    /** The most likely meant first: frequency against edits. The text itself is none of them. */
+    /** Corrections, most likely first: frequency against edits. Excludes the text itself. */
     corrections(text: string, limit: number): Correction[] {
-      const most = allowedEdits(text)
-      if (most === 0) return []
+      const maxEdits = allowedEdits(text)
+      if (maxEdits === 0) return []
       const mask = letterMask(text)
       const found: Correction[] = []
-      for (let length = text.length - most; length <= text.length + most; length += 1) {
+      for (let length = text.length - maxEdits; length <= text.length + maxEdits; length += 1) {
         const group = byLength.get(length)
         if (group === undefined) continue
         for (let index = 0; index < group.entries.length; index += 1) {
           // one edit changes at most two letters of the set
-          if (bitCount(mask ^ (group.masks[index] ?? 0)) > 2 * most) continue
+          if (bitCount(mask ^ (group.masks[index] ?? 0)) > 2 * maxEdits) continue
           const entry = group.entries[index]
-          const distance = entry === undefined ? null : editDistance(text, entry.text, most)
+          const distance = entry === undefined ? null : editDistance(text, entry.text, maxEdits)
           if (entry !== undefined && distance !== null && distance > 0) found.push({ ...entry, distance })
         }
       }
@@ -57,7 +57,7 @@ export function createSpellingIndex(wordings: readonly KnownWording[]) {
   }
 }
 
-/** Log of how likely a wording was meant, up to a constant. */
+/** Log of the likelihood of a wording, up to a constant. */
 function likelihood({ text, frequency, distance }: Correction, typedText: string): number {
   const firstLetter = text[0] === typedText[0] ? 0 : firstLetterPenalty
   return Math.log(frequency) - distance * editPenalty - firstLetter

@@ -1,18 +1,21 @@
 import type { ContractDocument } from '../document.ts'
 import { dereference, type Schema, typesOf } from '../schema.ts'
 
-/** One way to break one keyword at one place. */
+/** A violation of one keyword at one place. */
 export interface Fault {
   keyword: string
-  /** Where, as steps from the root; the first item of a list stands for all. */
+  /** The place, as steps from the root; the first item of a list represents all. */
   steps: readonly (string | number)[]
-  /** The forbidden value; `remove` takes a required property away. */
+  /** The forbidden value; `remove` removes a required property. */
   change: { put: unknown } | 'remove'
 }
 
 export interface FaultChoices {
   document: ContractDocument
-  /** Values arrive as text and are turned into the contract's types: a wrong type cannot be told from a right one. */
+  /**
+   * Values arrive as text and are converted to the contract's types: a wrong type cannot be distinguished from a right
+   * one.
+   */
   isText: boolean
 }
 
@@ -23,7 +26,7 @@ export function listFaults(schema: Schema, choices: FaultChoices, steps: readonl
   const at = (keyword: string, put: unknown): Fault => ({ keyword, steps, change: { put } })
   if (resolved.const !== undefined) return choices.isText ? [] : [at('const', 'not-in-the-contract')]
   if (resolved.enum !== undefined) return [at('enum', 'not-in-the-contract')]
-  // a fault of one branch may be right in another: only what none allows is a fault
+  // a fault of one branch may be valid in another: only what no branch allows is a fault
   if (resolved.oneOf !== undefined || resolved.anyOf !== undefined)
     return choices.isText ? [] : [at('oneOf', [[['none of them']]])]
   const types = typesOf(resolved)
@@ -40,20 +43,21 @@ export function listFaults(schema: Schema, choices: FaultChoices, steps: readonl
 
 type At = (keyword: string, put: unknown) => Fault
 
-function textFaults({ minLength = 0, maxLength, pattern, format }: Schema, at: At): Fault[] {
+function textFaults({ minLength = 0, maxLength, pattern, format, 'x-country': isCountry }: Schema, at: At): Fault[] {
   if (format === 'binary') return []
   return [
     ...(minLength > 1 ? [at('minLength', 'x'.repeat(minLength - 1))] : []),
-    // an address may not grow without bound on the way
+    // a URL must not grow without bound in transit
     ...(maxLength !== undefined && maxLength < 5000 && pattern === undefined && format === undefined
       ? [at('maxLength', 'x'.repeat(maxLength + 1))]
       : []),
     ...(pattern === undefined ? [] : unlike(pattern).map((text) => at('pattern', text))),
     ...(format === undefined ? [] : [at('format', 'not of that format')]),
+    ...(isCountry === true ? [at('x-country', 'ZZ')] : []),
   ]
 }
 
-/** A text that the pattern does not match; none when it matches whatever we know. */
+/** A text that the pattern does not match; none when it matches every candidate. */
 function unlike(pattern: string): string[] {
   const form = new RegExp(pattern, 'u')
   return ['%%% no such form %%%', ' ', 'x'.repeat(200)].filter((text) => !form.test(text)).slice(0, 1)
@@ -70,7 +74,7 @@ function numberFaults({ minimum, maximum, type }: Schema, at: At): Fault[] {
 function arrayFaults(schema: Schema, choices: FaultChoices, steps: readonly (string | number)[]): Fault[] {
   const { minItems = 0, maxItems, items = {}, uniqueItems } = schema
   const inner = listFaults(items, choices, [...steps, 0])
-  // too long a list needs items that are right, or another keyword would be the reason
+  // a list that is too long needs valid items, or another keyword would be the reason
   const item = sampleItem(dereference(choices.document, items))
   return [
     ...inner,
@@ -113,11 +117,11 @@ export function applyFault(value: unknown, { steps, change }: Fault): { broken: 
   let place = broken
   for (const step of steps.slice(0, -1)) {
     if (typeof place !== 'object' || place === null) return undefined
-    place = (place as Record<string | number, unknown>)[step] // objects and arrays alike
+    place = (place as Record<string | number, unknown>)[step] // objects and arrays can both be indexed
   }
   const last = steps.at(-1)
   if (typeof place !== 'object' || place === null || last === undefined) return undefined
-  const holder = place as Record<string | number, unknown> // objects and arrays alike
+  const holder = place as Record<string | number, unknown> // objects and arrays can both be indexed
   if (typeof last === 'number' && !(last in holder)) return undefined
   if (change === 'remove') delete holder[last]
   else holder[last] = change.put

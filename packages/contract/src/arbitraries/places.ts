@@ -1,7 +1,7 @@
 import type { ContractDocument } from '../document.ts'
 import { dereference, type Schema } from '../schema.ts'
 
-/** A place of a JSON body: what is written before and after a value brings it there. */
+/** A place of a JSON body: the text before and after a value puts it there. */
 export interface Place {
   pointer: string
   schema: Schema
@@ -9,7 +9,7 @@ export interface Place {
   after: string
 }
 
-/** Every place of a body, each schema once. Fields that choose an alternative are written, so that it is read. */
+/** Every place of a body, each schema once. Fields that select an alternative are included, so that it is read. */
 export function listPlaces(document: ContractDocument, root: Schema): Place[] {
   const places: Place[] = []
   const seen = new Set<string>()

@@ -28,7 +28,7 @@ interface Parts {
   isBodyRequired: boolean
 }
 
-/** Requests that the contract allows; a complete one has every part that it may have. */
+/** Requests that the contract allows; a complete one has every optional part. */
 export function requestArbitrary(
   document: ContractDocument,
   operation: ContractOperation,
@@ -37,7 +37,7 @@ export function requestArbitrary(
   return assemble(partsOf(document, operation), isComplete)
 }
 
-/** Requests that break the contract at one place, in one keyword; null for an operation that nothing can break. */
+/** Requests that break the contract at one place, in one keyword; null for an operation that cannot be broken. */
 export function brokenRequestArbitrary(
   document: ContractDocument,
   operation: ContractOperation,
@@ -48,7 +48,7 @@ export function brokenRequestArbitrary(
     const body = parts.bodies.find(([type]) => type === mediaType)?.[1]
     const inBody = body === undefined ? [] : listFaults(body, { document, isText: isText(mediaType) })
     return [
-      // an empty or slashed path segment would be another address
+      // an empty segment or one with a slash would be another path
       ...listFaults(parts.schemas.path, { document, isText: true })
         .filter(({ keyword }) => keyword !== 'required' && keyword !== 'additionalProperties')
         .map((fault) => ({ ...fault, part: 'path' as const })),
@@ -94,7 +94,7 @@ function assemble(
       body: anyBody,
     })
     .map(({ path, query, headers, body: { mediaType, value } }) => ({
-      path: path as Record<string, unknown>, // object schemas make objects
+      path: path as Record<string, unknown>, // object schemas generate objects
       query: answeredAtOnce(query as Record<string, unknown>, schemas.query),
       headers: headers as Record<string, unknown>,
       body: value,
@@ -102,7 +102,7 @@ function assemble(
     }))
 }
 
-/** Where a request may say how many seconds to wait for work, it says none: nobody may be working, and ten minutes would pass. */
+/** Removes the number of seconds that a request may wait for work: there may be no worker, and ten minutes would pass. */
 function answeredAtOnce(query: Record<string, unknown>, { properties = {} }: Schema): Record<string, unknown> {
   return 'wait' in properties ? { ...query, wait: 0 } : query
 }

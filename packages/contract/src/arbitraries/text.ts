@@ -1,23 +1,25 @@
 import * as fc from 'fast-check'
+import { countryCodes } from '../countries.ts'
 import type { Schema } from '../schema.ts'
 
 /** Letters of several scripts and widths; each is one code point, as JSON Schema counts length. */
 const letter = fc.constantFrom(...Array.from('abcdefghijklmnopqrstuvwxyzABCXYZ0123456789 -_.é漢ж🙂'))
 
-/** Longer texts show nothing that short ones do not. */
-const longest = 60
+/** Maximum length: longer texts show nothing that short ones do not. */
+const longestText = 60
 
 /** Strings that a schema allows. */
 export function textArbitrary(schema: Schema): fc.Arbitrary<string> {
-  const { pattern, format, minLength = 0, maxLength = longest } = schema
+  const { pattern, format, minLength = 0, maxLength = longestText } = schema
   const fits = (text: string): boolean => {
     const { length } = Array.from(text)
     return length >= minLength && length <= maxLength
   }
+  if (schema['x-country'] === true) return fc.constantFrom(...countryCodes())
   if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern)).filter(fits)
   const formatted = format === undefined ? undefined : formats[format]
   if (formatted !== undefined) return formatted().filter(fits)
-  return fc.string({ unit: letter, minLength, maxLength: Math.max(minLength, Math.min(maxLength, longest)) })
+  return fc.string({ unit: letter, minLength, maxLength: Math.max(minLength, Math.min(maxLength, longestText)) })
 }
 
 function moment() {

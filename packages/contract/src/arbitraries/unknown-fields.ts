@@ -5,7 +5,7 @@ import { jsonType } from '../media-types.ts'
 import { dereference, type Schema } from '../schema.ts'
 import { type FuzzRequest, partsOf, requestArbitrary } from './request.ts'
 
-/** A request that is right but for one field. */
+/** A request that is valid except for one field. */
 export interface UnknownFieldRequest {
   in: 'query' | 'body'
   pointer: string
@@ -15,7 +15,7 @@ export interface UnknownFieldRequest {
 const unknownName = 'notInTheContract'
 const seed = 20_261_127
 
-/** The contract's own examples of a request, and some drawn ones whose bodies have all of their parts. */
+/** The contract's own examples of a request, and some generated ones whose bodies have all of their parts. */
 export function wholeRequests(document: ContractDocument, operation: ContractOperation): FuzzRequest[] {
   const drawn = fc.sample(requestArbitrary(document, operation, true), { numRuns: 2, seed })
   const [first] = drawn
@@ -31,7 +31,7 @@ function examplesOf(document: ContractDocument, { example, examples = {} }: Medi
   return example === undefined ? named : [example, ...named]
 }
 
-/** The same request with a field that the contract does not know: in its query, in its body, and in every closed object of that. */
+/** The same request with a field that the contract does not know: in its query, in its body, and in every closed object of the body. */
 export function unknownFieldRequests(
   document: ContractDocument,
   operation: ContractOperation,
@@ -61,7 +61,7 @@ export function unknownFieldRequests(
 
 type Steps = readonly (string | number)[]
 
-/** Where a value has objects whose fields are all named; an object of free names takes any, and one that is marked as open too. */
+/** The paths of objects in a value whose fields are all named; an object with free names accepts any, and so does one marked as open. */
 function closedObjects(
   document: ContractDocument,
   schemas: readonly Schema[],
@@ -94,8 +94,8 @@ function alternativesOf(document: ContractDocument, schema: Schema): Schema[] {
 }
 
 function withField(value: unknown, [step, ...further]: Steps): unknown {
-  if (step === undefined) return { ...(value as object), [unknownName]: 'x' } // an object, by its place
-  const copy = (Array.isArray(value) ? [...(value as unknown[])] : { ...(value as object) }) as Record<string, unknown> // a list takes its indices too
+  if (step === undefined) return { ...(value as object), [unknownName]: 'x' } // an object, by its path
+  const copy = (Array.isArray(value) ? [...(value as unknown[])] : { ...(value as object) }) as Record<string, unknown> // a list takes indices too
   copy[step] = withField(copy[step], further)
   return copy
 }

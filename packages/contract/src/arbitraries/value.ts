@@ -5,11 +5,11 @@ import { textArbitrary } from './text.ts'
 
 export interface ValueChoices {
   document: ContractDocument
-  /** Every optional property is there, arrays have an item, and nothing that may be something is null: a place for every fault. */
+  /** Every optional property is present, arrays have an item, and nullable values are not null: a place for every fault. */
   isComplete: boolean
 }
 
-/** Objects and lists nest this deep before optional parts are left out. */
+/** Maximum nesting of objects and lists before optional parts are left out. */
 const maxDepth = 5
 
 /** Values that a schema allows. */
@@ -67,10 +67,10 @@ function highest({ maximum, exclusiveMaximum }: Schema): number {
 }
 
 function arrayArbitrary(schema: Schema, choices: ValueChoices, depth: number): fc.Arbitrary<unknown> {
-  const least = Math.max(schema.minItems ?? 0, choices.isComplete && depth < maxDepth ? 1 : 0)
-  const most = Math.max(least, Math.min(schema.maxItems ?? 3, depth < maxDepth ? 3 : 0))
+  const minItems = Math.max(schema.minItems ?? 0, choices.isComplete && depth < maxDepth ? 1 : 0)
+  const maxItems = Math.max(minItems, Math.min(schema.maxItems ?? 3, depth < maxDepth ? 3 : 0))
   const item = valueArbitrary(schema.items ?? {}, choices, depth + 1)
-  const limits = { minLength: least, maxLength: Math.min(most, schema.maxItems ?? most) }
+  const limits = { minLength: minItems, maxLength: Math.min(maxItems, schema.maxItems ?? maxItems) }
   return schema.uniqueItems
     ? fc.uniqueArray(item, { ...limits, selector: (value) => JSON.stringify(value) })
     : fc.array(item, limits)
@@ -84,9 +84,9 @@ function objectArbitrary(schema: Schema, choices: ValueChoices, depth: number): 
     names.map((name) => [name, valueArbitrary(properties[name] ?? {}, choices, depth + 1)]),
   )
   const requiredKeys = choices.isComplete ? names : names.filter((name) => required.includes(name))
-  const record = fc.record(model, { requiredKeys: requiredKeys as never[], noNullPrototype: true }) // its type wants literal names
-  const least = Math.min(schema.minProperties ?? 0, names.length)
-  const known = least > 0 ? record.filter((drawn) => Object.keys(drawn).length >= least) : record
+  const record = fc.record(model, { requiredKeys: requiredKeys as never[], noNullPrototype: true }) // its type requires literal names
+  const minNames = Math.min(schema.minProperties ?? 0, names.length)
+  const known = minNames > 0 ? record.filter((drawn) => Object.keys(drawn).length >= minNames) : record
   if (typeof additionalProperties !== 'object') return known
   const extra = fc.dictionary(
     fc.stringMatching(/^[a-z]{3,12}$/),
@@ -97,5 +97,5 @@ function objectArbitrary(schema: Schema, choices: ValueChoices, depth: number): 
       noNullPrototype: true,
     },
   )
-  return fc.tuple(known, extra).map(([own, more]) => ({ ...more, ...own }))
+  return fc.tuple(known, extra).map(([ownFields, more]) => ({ ...more, ...ownFields }))
 }

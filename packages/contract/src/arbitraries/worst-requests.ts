@@ -17,16 +17,16 @@ export interface WorstRequest extends RequestParts {
 
 export interface WorstChoices {
   document: ContractDocument
-  /** Bytes of the largest body where the contract names no other. */
+  /** Bytes of the largest body where the contract sets no other limit. */
   bodyLimit: number
 }
 
-/** Bytes of an address, and of all headers, that Node reads. */
+/** Maximum bytes of a URL, and of all headers, that Node reads. */
 const headBytes = 16_384
 /** Bytes that lead to the deepest place of a body. */
 const spareBytes = 2048
 
-/** The worst requests for each keyword of an operation, one after the other, since together they would fill the memory. */
+/** The worst requests for each keyword of an operation, generated one by one, because together they would fill the memory. */
 export function* worstRequests(operation: ContractOperation, choices: WorstChoices): Generator<WorstRequest> {
   const none = { path: {}, query: '', headers: {}, body: undefined, mediaType: null }
   const { schemas, bodies } = partsOf(choices.document, operation)
@@ -71,8 +71,10 @@ function* worstJson(schema: Schema, { operation, document, bytes }: BodyChoices)
 
 /** Urlencoded, as a query or as a body. */
 function* worstForms({ properties = {} }: Schema, bytes: number): Generator<NamedValue<string>> {
-  const repeat = (make: (n: number) => string, most: number): string =>
-    Array.from({ length: Math.min(most, Math.floor(bytes / (make(most).length + 1))) }, (_, n) => make(n)).join('&')
+  const repeat = (make: (n: number) => string, maxCount: number): string =>
+    Array.from({ length: Math.min(maxCount, Math.floor(bytes / (make(maxCount).length + 1))) }, (_, n) => make(n)).join(
+      '&',
+    )
   for (const [what, make] of [
     ['other names', (n: number) => `${n.toString(36)}=1`],
     ['equal names', () => 'a=1'],
@@ -92,7 +94,7 @@ function* worstForms({ properties = {} }: Schema, bytes: number): Generator<Name
   }
 }
 
-/** As many fields as a form may have, which share the bytes that all of them may take. */
+/** The maximum number of fields of a form, which share the maximum bytes. */
 function* worstParts({ properties = {} }: Schema, { operation, bytes }: BodyChoices): Generator<NamedValue<FormParts>> {
   const count = 60
   const share = 'x'.repeat(Math.floor(bytes / count))

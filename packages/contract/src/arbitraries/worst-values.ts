@@ -11,7 +11,7 @@ export interface WorstValue {
 
 const hostileValuesBySize = new Map<number, WorstValue[]>()
 
-/** Values that are hostile wherever they stand, of about so many bytes; kept, since making them takes longer than reading them. */
+/** Values that are hostile anywhere, of about this many bytes; cached, because generating them takes longer than reading them. */
 export function hostileValues(bytes: number): WorstValue[] {
   const made = hostileValuesBySize.get(bytes) ?? makeHostileValues(bytes)
   hostileValuesBySize.set(bytes, made)
@@ -50,21 +50,21 @@ function makeHostileValues(bytes: number): WorstValue[] {
   ]
 }
 
-/** What is worst for the keywords of one place, within its sizes, of at most so many bytes and members. */
+/** The worst values for the keywords of one place, within its sizes, with at most this many bytes and members. */
 export function worstValues({ schema }: Place, { bytes, members }: { bytes: number; members: number }): WorstValue[] {
   const types = typesOf(schema)
-  const longest = hostileValues(bytes).filter(({ what }) => what === 'a long text' || what === 'a text of pairs')
+  const longTexts = hostileValues(bytes).filter(({ what }) => what === 'a long text' || what === 'a text of pairs')
   return [
-    ...(types.includes('string') ? [...longest, ...worstTexts(schema, bytes)] : []),
+    ...(types.includes('string') ? [...longTexts, ...worstTexts(schema, bytes)] : []),
     ...(types.includes('array') ? worstLists(schema, { bytes, members }) : []),
     ...(types.includes('object') ? worstObjects({ bytes, members }) : []),
   ]
 }
 
-/** Characters that classes of our patterns repeat. */
+/** Characters that character classes of our patterns repeat. */
 const repeatedCharacters = ['a', 'A', '0', ' ', '/', '-', '_', '.', ',', '\n']
 
-/** The longest texts that a place allows, and those that a pattern or a format takes the longest to refuse. */
+/** The longest texts that a place allows, and those that a pattern or a format takes the longest to reject. */
 export function worstTexts({ pattern, format, maxLength = 0 }: Schema, bytes: number): WorstValue[] {
   const length = Math.min(maxLength, bytes - 2)
   if (pattern === undefined && format === undefined)
@@ -102,7 +102,7 @@ function worstLists({ maxItems = 0 }: Schema, { bytes, members }: { bytes: numbe
   }))
 }
 
-/** As many unknown fields as are read, with nothing in them and with as much as is read in them. */
+/** The maximum number of unknown fields that are read, empty and with as much content as is read. */
 function worstObjects({ bytes, members }: { bytes: number; members: number }): WorstValue[] {
   const each = Math.max(1, Math.min(mostNames, Math.floor(members / mostNames) - 1))
   return [
@@ -115,7 +115,7 @@ function worstObjects({ bytes, members }: { bytes: number; members: number }): W
   ]
 }
 
-/** An object whose names no other of the same count has. */
+/** An object whose names differ from those of every other one with the same count. */
 function otherFields(n: number, count: number): string {
   return `{${Array.from({ length: count }, (_, m) => `"${(n * count + m).toString(36)}":0`).join(',')}}`
 }

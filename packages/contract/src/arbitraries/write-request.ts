@@ -2,7 +2,7 @@ import type { ContractOperation } from '../contract.ts'
 import { formType, multipartType } from '../media-types.ts'
 import type { FuzzRequest } from './request.ts'
 
-/** A request as HTTP writes it. */
+/** A request in the form of HTTP. */
 export interface WrittenRequest {
   method: ContractOperation['method']
   /** Path with its query, without a prefix. */
@@ -12,12 +12,12 @@ export interface WrittenRequest {
   body: string | null
 }
 
-/** Writes a request as HTTP; null for one that no client can write. */
+/** Serialises a request as HTTP; null for one that no client can send. */
 export function writeRequest(operation: ContractOperation, request: FuzzRequest): WrittenRequest | null {
   const steps = Object.fromEntries(
     Object.entries(request.path).map(([name, value]) => [name, encodeURIComponent(String(value))]),
   )
-  // a dot segment is resolved by every client before it is sent
+  // every client resolves a dot segment before sending
   if (Object.values(steps).some((step) => step === '' || step === '.' || step === '..')) return null
   const path = operation.path.replaceAll(/{(\w+)}/g, (_all, name: string) => steps[name] ?? '')
   const query = toForm(request.query, 'null')
@@ -36,7 +36,7 @@ function toHeaders(headers: Record<string, unknown>): Record<string, string> {
   )
 }
 
-/** A query says null, and a form leaves it out. */
+/** A query writes null, and a form omits it. */
 function toForm(fields: Record<string, unknown>, writtenNull?: string): string {
   const form = new URLSearchParams()
   for (const [name, value] of Object.entries(fields)) {
@@ -56,7 +56,7 @@ function toPayload({ body, mediaType }: FuzzRequest): { payload: string; type: s
 
 const boundary = 'auspex-fuzz-boundary'
 
-/** Objects and lists of objects travel as JSON text, lists of texts as repeated parts; null is left out. */
+/** Objects and lists of objects are sent as JSON text, lists of texts as repeated parts; null is omitted. */
 function toMultipart(fields: Record<string, unknown>): { payload: string; type: string } {
   const parts = Object.entries(fields).flatMap(([name, value]) => {
     if (value === undefined || value === null) return []
@@ -67,7 +67,7 @@ function toMultipart(fields: Record<string, unknown>): { payload: string; type: 
   return { payload: `${parts.join('')}--${boundary}--\r\n`, type: `${multipartType}; boundary=${boundary}` }
 }
 
-/** What a client sends as a file has a file name. */
+/** A file has a file name. */
 function part(name: string, value: string): string {
   const isFile = ['file', 'image', 'cover'].includes(name)
   const disposition = `form-data; name="${name}"${isFile ? '; filename="image.png"' : ''}`

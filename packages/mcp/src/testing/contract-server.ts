@@ -24,7 +24,7 @@ export interface RecordedRequest {
 export interface ContractServer {
   readonly url: string
   readonly requests: RecordedRequest[]
-  /** Answers for an operation instead of the contract's example: a status and a body. */
+  /** Responses for an operation instead of the contract's example: a status and a body. */
   readonly answers: Map<string, { readonly status: number; readonly body: unknown }>
   close(): Promise<void>
 }
@@ -43,7 +43,7 @@ const routes = Object.entries(contract.paths).flatMap(([path, item]) =>
       operation,
     })),
 )
-// A path that is written out goes before one with a parameter at the same place.
+// A literal path takes precedence over one with a parameter at the same place.
 routes.sort((a, b) => a.parameters - b.parameters)
 
 const exampleOf = ({ responses }: ContractOperation): unknown => {
@@ -82,7 +82,7 @@ export const startContractServer = async (): Promise<ContractServer> => {
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // listen() on a TCP port gives an AddressInfo, never a pipe name
+  // listen() on a TCP port yields an AddressInfo, never a pipe name
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,

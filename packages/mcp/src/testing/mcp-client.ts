@@ -15,13 +15,13 @@ export interface ListedTool {
 
 export interface McpClient {
   receive(message: JSONRPCMessage): void
-  /** The handshake; gives the server's name and instructions. */
+  /** The handshake; returns the server's name and instructions. */
   initialize(): Promise<{ serverInfo: { name: string }; instructions: string }>
   listTools(): Promise<ListedTool[]>
   callTool(name: string, args?: Record<string, unknown>): Promise<ToolAnswer>
 }
 
-/** The few messages of MCP that tests send, by hand, so that they check what goes over the wire. */
+/** The few MCP messages that tests need, written by hand, so that tests check what goes over the wire. */
 export const createMcpClient = (send: (message: JSONRPCMessage) => void): McpClient => {
   const waiting = new Map<unknown, { resolve(result: unknown): void; reject(error: Error): void }>()
   let ids = 0
@@ -38,7 +38,7 @@ export const createMcpClient = (send: (message: JSONRPCMessage) => void): McpCli
       if ('result' in message) call?.resolve(message.result)
       else if ('error' in message) call?.reject(new Error(message.error.message))
     },
-    // The casts below: a test that reads something else from an answer fails where it reads it.
+    // The casts below: a test that reads something else from a response fails where it reads it.
     initialize: async () => {
       const result = await ask('initialize', {
         protocolVersion: '2025-06-18',

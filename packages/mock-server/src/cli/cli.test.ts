@@ -28,7 +28,10 @@ function launch(...args: string[]): {
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
   const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, stdout, stderr })) // 'close' tells the exit code
   const printed = async (what: RegExp) => {
-    while (!what.test(stdout)) await once(child.stdout, 'data')
+    while (!what.test(stdout)) {
+      const ran = await Promise.race([once(child.stdout, 'data'), ended])
+      if (!Array.isArray(ran) && !what.test(stdout)) throw new Error(`It ended with ${ran.code}: ${ran.stderr}`)
+    }
     return stdout
   }
   return { child, ended, printed }

@@ -99,6 +99,27 @@ describe('the file of an export', () => {
     expect(text).toMatch(content)
   })
 
+  test.each(['portfolio', 'project'])('of a %s has its signals as rows, and their names to read', async (kind) => {
+    const mock = createMock({ document })
+    const trends = [{ signalId, title: 'Plant drinks, all' }]
+    const { body } = await ask(mock, {
+      method: 'POST',
+      path: '/portfolio/createWithTrendsBulk',
+      json: { title: 'Drinks', trends },
+    })
+    const json = { title: 'spring', portfolios: [{ id: body.id }] }
+    const project = await ask(mock, { method: 'POST', path: '/project/create', json })
+    const id = kind === 'portfolio' ? body.id : project.body.projectId
+    const textOf = async (format: string) =>
+      (await ask(mock, { path: (await exportOf(mock, { kind, id, format })).path })).text
+    const [head, ...rows] = (await textOf('csv')).trimEnd().split('\r\n')
+    expect(head).toMatch(/^portfolioId,portfolio,trendId,signalId,title,/)
+    expect(rows.map((row) => row.startsWith(`${body.id},Drinks,`))).toEqual([true])
+    expect(rows[0]).toContain('"Plant drinks, all"')
+    expect(JSON.parse(await textOf('jsonl'))).toMatchObject({ portfolioId: body.id, signalId })
+    expect(await textOf('html')).toContain('Plant drinks, all')
+  })
+
   test('belongs to who asked for it', async () => {
     const mock = createMock({ document })
     const made = await exportOf(mock, { kind: 'signal', id: signalId, format: 'csv' })

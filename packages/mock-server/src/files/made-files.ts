@@ -1,4 +1,4 @@
-import type { MadeFile } from '@auspex/contract'
+import type { ListedRows, MadeFile } from '@auspex/contract'
 import type { Caller } from '../identity/caller.ts'
 import { type Fields, isFields } from '../state/request-fields.ts'
 import type { ResourceContext } from '../state/task.ts'
@@ -33,6 +33,11 @@ export function makeFile(
   const { mediaType = 'application/octet-stream' } = formats[format] ?? {}
   const thing = String(item[rules.thing])
   const title = titleOf(context.store, thing) ?? thing
+  const listed = rules.lists[String(item[rules.kind])]
+  if (listed !== undefined) {
+    const rows = listRows(context, listed, thing)
+    return { mediaType, bytes: writeRows(format, { rows, title, rules: { ...rules, columns: rules.listColumns } }) }
+  }
   const source = context.collections.get(rules.rows[String(item[rules.kind])] ?? '')
   if (source === undefined) {
     const write = textWriters[format] ?? textWriters['html']
@@ -46,6 +51,23 @@ export function makeFile(
     .map((row) => withTopic(row, rules.shown, title))
     .filter(isFields)
   return { mediaType, bytes: writeRows(format, { rows, title, rules }) }
+}
+
+/** The entries of the lists of a thing, or of what it refers to, each with the name of what has it. */
+function listRows({ collections, store }: ResourceContext, { property, owner, through }: ListedRows, thing: string) {
+  const find = (id: unknown) =>
+    fieldsAt([...collections.values()].map(({ name }) => store.find(name, String(id))?.item)).slice(0, 1)
+  const owners =
+    through === undefined
+      ? find(thing)
+      : find(thing).flatMap((item) => fieldsAt(item[through]).flatMap(({ id }) => find(id)))
+  return owners.flatMap((item) =>
+    fieldsAt(item[property]).map((row): Fields => ({ [`${owner}Id`]: item['id'], [owner]: item['title'], ...row })),
+  )
+}
+
+function fieldsAt(list: unknown): Fields[] {
+  return Array.isArray(list) ? list.filter(isFields) : []
 }
 
 function writeRows(

@@ -17,7 +17,7 @@ export interface ProblemFacts {
 
 type DefaultProblem = Required<Pick<ProblemFacts, 'code' | 'title'>> & Pick<ProblemFacts, 'detail' | 'headers'>
 
-/** What the product API says of each failure when nothing more is known (docs/decisions/0024-order-of-refusals.md). */
+/** What the product API says of each failure when nothing more is known (docs/decisions/requests-and-refusals.md). */
 const defaultProblems: Readonly<Record<number, DefaultProblem>> = {
   400: {
     code: 'request.malformed',

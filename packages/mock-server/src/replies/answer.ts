@@ -39,7 +39,7 @@ export interface Notes {
   body: unknown
 }
 
-/** Answers a request whose address was looked up, in the product API's order of refusals (decision 0024). Throws a `Refusal`. */
+/** Answers a request whose address was looked up, in the product API's order of refusals (docs/decisions/requests-and-refusals.md). Throws a `Refusal`. */
 export async function answer(
   serving: Serving,
   { request, match, query, requestId }: { request: MockRequest; match: RouteMatch; query: string; requestId: string },

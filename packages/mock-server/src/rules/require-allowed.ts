@@ -2,7 +2,7 @@ import type { RefusalRule } from '@auspex/contract'
 import { notFound } from '../http/not-found.ts'
 import { Refusal } from '../http/refusal.ts'
 import { type Fields, valueAtPlace } from '../state/request-fields.ts'
-import { type JudgedRequest, matches, namedItem, ruleTests } from './rule-tests.ts'
+import { type JudgedRequest, matches, namedItem, type RuleTest, ruleTests } from './rule-tests.ts'
 import { textsAtPlace } from './values-at-places.ts'
 
 /** Throws the `Refusal` of the first rule of the contract (`x-refusals`) that a request breaks. */
@@ -10,8 +10,8 @@ export function requireAllowed(request: JudgedRequest): void {
   for (const rule of request.served.source['x-refusals'] ?? []) {
     if (!applies(rule, request)) continue
     const broken = testsOf(rule).find(({ holds }) => !holds(rule, request))
-    if (broken !== undefined) throw refusalOf(rule, broken.status, request)
-    if (testsOf(rule).length === 0) throw refusalOf(rule, 422, request)
+    if (broken !== undefined) throw refusalOf(rule, broken, request)
+    if (testsOf(rule).length === 0) throw refusalOf(rule, { status: 422 }, request)
   }
 }
 
@@ -23,19 +23,21 @@ function applies({ when = {} }: RefusalRule, { input }: JudgedRequest): boolean 
   })
 }
 
-function testsOf(rule: RefusalRule) {
+function testsOf(rule: RefusalRule): RuleTest[] {
   return Object.entries(ruleTests).flatMap(([name, test]) => (Object.hasOwn(rule, name) ? [test] : []))
 }
 
-function refusalOf(rule: RefusalRule, usual: number, request: JudgedRequest): Refusal {
+function refusalOf(rule: RefusalRule, broken: Pick<RuleTest, 'status' | 'faults'>, request: JudgedRequest): Refusal {
   const { code, status, revision } = rule
-  const chosen = status ?? usual
+  const chosen = status ?? broken.status
+  const errors = broken.faults?.(rule, request) ?? []
   if (chosen === 404) return notFound('', code)
   return new Refusal({
     status: chosen,
     code,
     title: titleOf(code),
     detail: `Refused by the rule ${code} of the contract (x-refusals)${placeOf(rule)}.`,
+    ...(errors.length === 0 ? {} : { errors }),
     // whoever saved over a newer version is shown both
     ...(revision === undefined ? {} : { current: storedVersion(namedItem(request), revision) }),
   })

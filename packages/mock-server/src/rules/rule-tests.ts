@@ -1,5 +1,4 @@
-import { parseQuery } from '@auspex/analytics/parse-query'
-import type { CheckedInput, RefusalRule } from '@auspex/contract'
+import type { CheckedInput, InvalidField, RefusalRule } from '@auspex/contract'
 import type { Caller } from '../identity/caller.ts'
 import type { ServedOperation } from '../replies/served-contract.ts'
 import { exampleValues } from '../state/example-values.ts'
@@ -9,6 +8,7 @@ import { type Fields, isFields, isFile, valueAtPlace } from '../state/request-fi
 import { exampleItems } from '../state/example-items.ts'
 import { ownItemId, type ResourceContext, tenancyOf } from '../state/task.ts'
 import { isKnownThing } from './known-things.ts'
+import { unreadableTexts, wrongBounds, wrongTerms } from './question-rules.ts'
 import { textsAtPlace, valuesAtPlace } from './values-at-places.ts'
 
 /** A request of which the rules of its operation are asked. */
@@ -19,10 +19,12 @@ export interface JudgedRequest {
   caller: Caller
 }
 
-interface RuleTest {
+export interface RuleTest {
   /** The status when it fails. */
   status: number
   holds(rule: RefusalRule, request: JudgedRequest): boolean
+  /** Which fields are wrong, where the test can tell. */
+  faults?(rule: RefusalRule, request: JudgedRequest): InvalidField[]
 }
 
 const patterns = new Map<string, RegExp>()
@@ -31,6 +33,10 @@ export function matches(pattern: string, text: string): boolean {
   const known = patterns.get(pattern) ?? new RegExp(pattern, 'u')
   patterns.set(pattern, known)
   return known.test(text)
+}
+
+function faultsOf(faults: NonNullable<RuleTest['faults']>): RuleTest {
+  return { status: 422, holds: (rule, request) => faults(rule, request).length === 0, faults }
 }
 
 /** The tests of rules by the field that asks for them. What a request leaves out is not wrong. */
@@ -42,11 +48,9 @@ export const ruleTests = {
         (text) => readCursor(served.operation.resource?.collection ?? '', text) !== null,
       ),
   },
-  query: {
-    status: 422,
-    holds: ({ query = [] }, { input }) =>
-      query.flatMap((place) => textsAtPlace(place, input)).every((text) => parseQuery(text).ok),
-  },
+  query: faultsOf(({ query = [] }, { input }) => unreadableTexts(query, input)),
+  terms: faultsOf(({ terms = '' }, { input }) => wrongTerms(terms, input)),
+  bounds: faultsOf(({ bounds = '' }, { input }) => wrongBounds(bounds, input)),
   order: {
     status: 422,
     holds: ({ order: [low, high] = ['', ''], isStrict = false }, { input }) => {

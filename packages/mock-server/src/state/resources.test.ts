@@ -308,7 +308,12 @@ describe('the guided checklist', () => {
 
   test('keeps the preferences that a change leaves out, and takes back those that are null', async () => {
     mock.reset()
-    const params = { archetype: 'Strategist', industry: 'Food', goal: 'Spot trends', industry_id: 'food' }
+    const params = {
+      archetype: 'Strategist',
+      industry: 'Food and beverage',
+      goal: 'Spot trends',
+      industry_id: 'food_beverage',
+    }
     expect((await change('updatePreferences', { params })).body).toEqual({ params })
     expect((await change('updatePreferences', { params: { goal: 'Watch rivals' } })).body).toEqual({
       params: { ...params, goal: 'Watch rivals' },

@@ -1,11 +1,11 @@
 import { useZeus } from '@auspex/sdk/assistant'
 
-/** A field for questions, and the answers of this page. */
+/** An input for questions, and the answers of this page. */
 export const AskBox = () => {
   const { answers, ask, stop, isRunning } = useZeus()
   const submit = (form: FormData): void => {
     const message = form.get('message')
-    // The same conversation goes on with each question.
+    // Each question continues the same conversation.
     if (typeof message === 'string') ask({ message, threadId: answers.at(-1)?.threadId ?? null })
   }
   return (

@@ -9,7 +9,7 @@ const products = [
   { name: 'Pea protein bar', signalId: 'sig_p3a4b5r6', stock: 340 },
 ]
 
-/** A table of another team, which Zeus may read and mark a row of. */
+/** Another team's table, which Zeus may read and highlight a row of. */
 export const ProductPage = () => {
   const [marked, setMarked] = useState<string | null>(null)
   useReadable('The products on the screen, with the signal of each', products)

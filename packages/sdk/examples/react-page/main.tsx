@@ -4,7 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { SearchPage } from './search-page.tsx'
 
-// Your app knows how its people sign in; here the token is in the address, behind the #, which no server sees.
+// Your app has its own sign-in; here the token is in the URL fragment, which is not sent to any server.
 const client = createClient({ baseUrl: '/api', auth: { getToken: () => location.hash.slice(1) } })
 const queries = new QueryClient({ defaultOptions: createQueryClientDefaults() })
 const root = document.querySelector('#root')

@@ -1,6 +1,6 @@
 import { useGetSignalReport } from '@auspex/sdk/react'
 
-/** What a report says in five lines. Unknown is said, and never shown as 0. */
+/** A report in five lines. An unknown value is shown as unknown, never as 0. */
 export const Report = ({ signalId }: { signalId: string }) => {
   const { data: report, error } = useGetSignalReport(signalId)
   if (error) return <p role="alert">{error.productMessage ?? error.message}</p>

@@ -3,7 +3,7 @@ import { useAuspexClient } from '@auspex/sdk/react'
 import { useMutation } from '@tanstack/react-query'
 import { Report } from './report.tsx'
 
-/** A field to search a topic, and the report of what was found. */
+/** An input for a topic, and the report of the search. */
 export const SearchPage = () => {
   const client = useAuspexClient()
   const search = useMutation({

@@ -1,4 +1,4 @@
-/** Usage: node main.ts "oat milk" > oat-milk.csv. Searches a topic, says what the report says, and writes every document as a line of CSV. */
+/** Usage: node main.ts "oat milk" > oat-milk.csv. Searches a topic, prints what the report says, and writes every document as a line of CSV. */
 import {
   AuspexError,
   createClient,

@@ -2,7 +2,7 @@ import { type AuspexClient, streamZeusReply } from '@auspex/sdk'
 
 export interface Question {
   readonly message: string
-  /** The conversation it goes on with; null begins one */
+  /** The conversation to continue; null starts one */
   readonly threadId: string | null
 }
 
@@ -10,14 +10,14 @@ export interface Terminal {
   write(text: string): void
 }
 
-/** Streams one answer to the terminal; gives the id of its conversation. */
+/** Streams one answer to the terminal; returns the id of its conversation. */
 export const answer = async (
   { message, threadId }: Question,
   { client, terminal, signal }: { client: AuspexClient; terminal: Terminal; signal: AbortSignal },
 ): Promise<string | null> => {
   let thread = threadId
   for await (const event of streamZeusReply({ message, threadId }, { client, signal })) {
-    // What it does not print: citations, usage, actions for screens, and what later servers may add.
+    // Not printed: citations, usage, actions for screens, and events that later servers may add.
     if (event.type === 'run-start') thread = event.threadId
     else if (event.type === 'text-delta') terminal.write(event.delta)
     else if (event.type === 'tool-call') terminal.write(`\n  (asks ${event.operationId})\n`)

@@ -13,14 +13,14 @@ const jumps = [
 ] as const
 
 let offset = 0
-/** Sets the machine's clock, as its owner, a time server or the end of a sleep does. */
+/** Sets the machine's clock, as a user, a time server or waking from sleep does. */
 const setClock = (ms: number): void => {
   offset += ms
 }
 
 beforeEach(() => {
   offset = 0
-  // Before any client is made, so that one that keeps the function has this clock too.
+  // Before any client is created, so that one that stores the function also gets this clock.
   const now = Date.now.bind(Date)
   vi.spyOn(Date, 'now').mockImplementation(() => now() + offset)
 })
@@ -100,7 +100,7 @@ describe('a clock that is wrong', () => {
         return sendJson(response, 200, { token_endpoint: `${server.url}/token` })
       if (request.url?.endsWith('/token'))
         return sendJson(response, 200, { access_token: `t${(issued += 1)}`, expires_in: 300 })
-      // The first token has ended by the server's clock, whatever ours says.
+      // The first token has expired by the server's clock, whatever the local one shows.
       return request.headers.authorization === 'Bearer t1' && issued > 0 && isOver
         ? sendJson(response, 401, problem(401, 'identity.unauthenticated'))
         : sendJson(response, 200, { ok: true })

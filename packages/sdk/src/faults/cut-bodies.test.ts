@@ -12,7 +12,7 @@ const data = {
 const whole = Buffer.from(JSON.stringify(data))
 const kilobytes = Array.from({ length: 24 }, (_, n) => n)
 
-/** A server that cuts its first answer there, and gives the second one whole. */
+/** A server that cuts its first response there, and sends the second one whole. */
 const cutOnceAt = (bytes: number, framing: 'a length' | 'chunks') =>
   serve((_request, response, count) => {
     const length = framing === 'a length' ? { 'content-length': String(whole.length) } : {}

@@ -17,7 +17,7 @@ const clock = { sleep: async () => undefined }
 const auth = { getToken: () => 'secret' }
 
 const answering = () => serve((_request, response) => sendJson(response, 200, { ok: true }))
-/** A server that sends everybody to another one, each to the same path. */
+/** A server that redirects every request to another one, to the same path. */
 const sendingTo = (other: LocalServer, status: number) =>
   serve(({ url }, response) => response.writeHead(status, { location: other.url.replace('/api', '') + url }).end())
 
@@ -90,7 +90,7 @@ describe('a redirect', () => {
   })
 
   test('of a write that a browser hides is told all the same', async () => {
-    // What browsers give for a redirect that is not followed has the status 0, which only they can make.
+    // Browsers return status 0 for a redirect that is not followed, which only they can create.
     const hidden = Object.defineProperty(new Response(null), 'status', { value: 0 })
     const opaque = Object.defineProperty(hidden, 'ok', { value: false })
     const client = createClient({ baseUrl: 'https://auspex.test/api', fetch: async () => opaque, clock })

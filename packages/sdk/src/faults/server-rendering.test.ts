@@ -19,7 +19,7 @@ const serveNames = () =>
   serve((request, response) => sendJson(response, 200, { email: request.headers.authorization ?? 'nobody' }))
 const Name = (): ReactNode => {
   const { data, isPending } = react.useGetMe()
-  // What this server answers is no profile.
+  // This server's response is not a profile.
   return isPending ? 'waiting' : (data as unknown as { email: string }).email
 }
 const SuspendedName = (): ReactNode => (react.useGetMeSuspense().data as unknown as { email: string }).email
@@ -61,7 +61,7 @@ describe('on a server', () => {
     const queries = new QueryClient()
     await queries.prefetchQuery(react.getMeQueryOptions({ request: { client } }))
     expect(renderToString(page(client, queries))).toContain('Bearer a')
-    // What travels in the page is the state as JSON.
+    // The page contains the state as JSON.
     const state = JSON.parse(JSON.stringify(dehydrate(queries))) as DehydratedState
     const inBrowser = createClient({ baseUrl: server.url, id: 'ada' })
     const hydrated = createElement(HydrationBoundary, { state }, createElement(Name))

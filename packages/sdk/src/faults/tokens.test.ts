@@ -13,7 +13,7 @@ import { problem, sendJson } from '../testing/server.ts'
 
 const refusing = () => serve((_request, response) => sendJson(response, 401, problem(401, 'identity.unauthenticated')))
 const forever = (): Promise<never> => new Promise(() => undefined)
-/** An app in JavaScript can throw and give what the types forbid. */
+/** An app in JavaScript can throw and return what the types forbid. */
 const throwing = (thrown: unknown) => (): never => {
   throw thrown
 }
@@ -23,7 +23,7 @@ const authWith = (source: (typeof sources)[number], give: () => unknown): Auth =
   getToken: () => 'old',
   [source]: give,
 })
-/** A token that getToken cannot give is never sent; for one that refresh cannot give, the refused request was. */
+/** Without a token from getToken nothing is sent; before refresh fails, the rejected request was sent. */
 const sentBefore = { getToken: 0, refresh: 1 }
 
 describe.each(sources)('a %s', (source) => {

@@ -11,11 +11,10 @@ import {
   NetworkError,
   NotFoundError,
   recordEvent,
-  request,
 } from '../index.ts'
 import { failure, serve } from '../testing/open-servers.ts'
 import { problem, sendJson } from '../testing/server.ts'
-import { request as call } from './request.ts'
+import { request } from './request.ts'
 
 describe('broken answers', () => {
   test.each(['text/plain', 'text/html; charset=utf-8', 'application/octet-stream', 'text/csv'])(
@@ -47,7 +46,7 @@ describe('broken answers', () => {
     const server = await serve((_request, response) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(),
     )
-    expect(await call('/thing', { client: createClient({ baseUrl: server.url }) })).toBeNull()
+    expect(await request('/thing', { client: createClient({ baseUrl: server.url }) }, 'getMe')).toBeNull()
   })
 
   test('a body that is cut after 200 broke off; the server was reached', async () => {
@@ -145,14 +144,6 @@ describe('errors that tell what happened', () => {
     )
     expect(await failure(getMe({ client: createClient({ baseUrl: server.url }) }))).toMatchObject({
       message: `getMe failed with 422 request.key_reused: ${title} (Send a new key.)`,
-    })
-  })
-
-  test('a call without an operation is named by its method and address', async () => {
-    const server = await serve((_request, response) => sendJson(response, 404, problem(404, 'x.not_found')))
-    const client = createClient({ baseUrl: server.url })
-    expect(await failure(request('GET /nothing/here', { client }))).toMatchObject({
-      message: `GET ${server.url}/nothing/here failed with 404 x.not_found: Refused with x.not_found`,
     })
   })
 

@@ -18,7 +18,7 @@ const serveRefusals = () =>
   serve((_request, response) => sendJson(response, 401, problem(401, 'identity.unauthenticated')))
 const answering = () => serve((_request, response) => sendJson(response, 200, { ok: true }))
 
-/** What of an app can keep a call waiting, by its name. */
+/** The callbacks of an app that can keep a call waiting, by name. */
 const hanging: readonly (readonly [name: string, auth: Partial<Auth>, hooks: Hooks])[] = [
   ['getToken', { getToken: forever }, {}],
   ['refresh', { refresh: forever }, {}],
@@ -101,7 +101,7 @@ describe('code of the app that fails', () => {
     'the token %j, which no header can carry, fails by name and is not printed',
     async (token) => {
       const server = await answering()
-      // An app in JavaScript can give what the types forbid.
+      // An app in JavaScript can return what the types forbid.
       const auth = { getToken: () => token as string }
       const error = await failure(getMe({ client: createClient({ baseUrl: server.url, auth }) }))
       expect(error).toBeInstanceOf(TokenError)

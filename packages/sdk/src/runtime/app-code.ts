@@ -1,19 +1,19 @@
 import { AbortedError, AuspexError, type CallInfo, HookError, TimeoutError } from './errors.ts'
 
-/** What ends the wait for code of the app. */
+/** What ends the wait for an app's callback. */
 export interface Patience {
   readonly call: CallInfo
   /** The caller's signal */
   readonly stop: AbortSignal | null | undefined
-  /** Aborts with it, or once the time is over */
+  /** Aborts with it, or after the timeout */
   readonly signal: AbortSignal
 }
 
 export const stoppedMessage = 'The call was stopped'
 
 /**
- * Runs code of the app that a call waits for, a token or a hook, and waits no longer than for the server. Whatever it
- * throws leaves as an error of the SDK that names it.
+ * Runs an app's callback that a call waits for, a token or a hook, with the same time limit as the server. Whatever it
+ * throws becomes an SDK error that names it.
  */
 export const runAppCode = async <T>(
   name: string,
@@ -30,9 +30,9 @@ export const runAppCode = async <T>(
             : new TimeoutError(`${name} did not end in time`, call),
         )
       if (signal.aborted) end()
-      // The signal is one call's or one attempt's, and goes with it.
+      // The signal belongs to one call or one attempt, and so does the listener.
       signal.addEventListener('abort', end)
-      // In a promise, because what is no async function may throw at once.
+      // In a promise, because a function that is not async may throw synchronously.
       Promise.resolve().then(work).then(resolve, reject)
     })
   } catch (cause) {
@@ -41,12 +41,12 @@ export const runAppCode = async <T>(
   }
 }
 
-const longestTimerMs = 2 ** 31 - 1
+const maxTimerMs = 2 ** 31 - 1
 
-/** A signal that aborts with the caller's, or after so many milliseconds unless the timer is cleared. */
+/** A signal that aborts with the caller's, or after this many milliseconds unless the timer is cleared. */
 export const startTimer = (ms: number, stop: Patience['stop']): { readonly signal: AbortSignal; clear(): void } => {
   const late = new AbortController()
-  const timer = setTimeout(() => late.abort(), Math.min(ms, longestTimerMs))
+  const timer = setTimeout(() => late.abort(), Math.min(ms, maxTimerMs))
   return {
     signal: stop ? AbortSignal.any([stop, late.signal]) : late.signal,
     clear: () => clearTimeout(timer),

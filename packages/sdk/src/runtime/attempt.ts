@@ -5,11 +5,11 @@ import { type ReceivedInfo, toReceivedInfo } from './answer.ts'
 import { AbortedError, AuspexError, type CallInfo, DecodeError, NetworkError, TimeoutError } from './errors.ts'
 import type { CallContext } from './hooks.ts'
 
-/** An answer whose body nobody has read yet. */
+/** A response whose body has not been read yet. */
 export interface UnreadResponse {
   readonly response: Response
   readonly call: CallInfo
-  /** When it came, in milliseconds since the epoch */
+  /** When it arrived, in milliseconds since the epoch */
   readonly now: number
 }
 
@@ -27,17 +27,14 @@ export interface CallRequest {
 export interface Attempt<T> extends CallRequest {
   /** Milliseconds from the first byte sent to the last one read */
   readonly timeoutMs: number
-  /** Reads the answer as the call wants it. What it throws beside AuspexErrors is a broken connection or a broken body. */
+  /** Reads the response as the call requires. Anything it throws other than an AuspexError is a broken connection or a broken body. */
   readonly read: (received: UnreadResponse) => Promise<T>
 }
 
-/**
- * ky carries one request to its answer; when to stop, to try again and what a failure means is decided here, where the
- * contract is known.
- */
+/** ky only sends one request; aborting, retrying and interpreting failures are decided here, where the contract is known. */
 const transport = { retry: 0, timeout: false, throwHttpErrors: false } as const
 
-/** One request and its answer. Every failure is an AuspexError. */
+/** One request and its response. Every failure is an AuspexError. */
 export const attemptOnce = async <T>(attempt: Attempt<T>): Promise<{ data: T; response: Response }> => {
   const { client, url, init, call, context, timeoutMs, read } = attempt
   const { hooks, clock } = client
@@ -52,7 +49,7 @@ export const attemptOnce = async <T>(attempt: Attempt<T>): Promise<{ data: T; re
     } catch (cause) {
       if (cause instanceof AuspexError) throw cause
       const info = { ...received, cause }
-      // First, because a signal may end with a time-out error of its own.
+      // First, because a signal may abort with its own timeout error.
       if (stop?.aborted) throw new AbortedError(stoppedMessage, call, info)
       if (signal.aborted)
         throw new TimeoutError(`The server did not answer within ${timeoutMs} ms: ${call.url}`, call, info)
@@ -67,7 +64,7 @@ export const attemptOnce = async <T>(attempt: Attempt<T>): Promise<{ data: T; re
   }
   try {
     await runAppCode('beforeRequest', () => hooks.beforeRequest?.({ ...context, headers }), patience)
-    // Browsers refuse their own fetch when it is called as a method of something else, as ky does.
+    // Browsers reject their own fetch when it is called as a method of another object, as ky does.
     const plainFetch: typeof fetch = (input, options) => fetch(input, options)
     const sent = ky(url, { ...init, signal, fetch: plainFetch, ...transport })
     const response = await orFail(sent, 'The server could not be reached')

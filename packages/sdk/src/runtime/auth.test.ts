@@ -13,7 +13,7 @@ describe('tenants', () => {
       const { authorization = '' } = request.headers
       if (authorization !== `Bearer ${String(request.headers['x-who'])}`) crossed += 1
       seen.set(authorization, (seen.get(authorization) ?? 0) + 1)
-      // Answers come in another order than the calls.
+      // Responses arrive in a different order than the calls.
       setImmediate(() => sendJson(response, 200, { who: authorization }))
     })
     const tenants = ['ada', 'bob'].map((name) => ({

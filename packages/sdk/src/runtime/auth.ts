@@ -1,17 +1,17 @@
-/** An access token; nothing, in whichever way an app says so, to call without one. */
+/** An access token; null or undefined to call without one. */
 export type AccessToken = string | null | undefined
 
 /**
- * Where access tokens come from. `getToken` has the last word: what `refresh` gave is used without it only as long as
- * `getToken` keeps answering the token that was refused. As soon as it answers another one, or none, because somebody
- * else signed in or nobody is signed in any more, what was renewed is dropped.
+ * The source of access tokens. `getToken` takes precedence: a token from `refresh` is used without it only as long as `getToken` still returns the
+ * rejected token. As soon as it returns another one or none, because somebody else signed in or nobody is signed in any more, the refreshed token is
+ * dropped.
  */
 export interface Auth {
-  /** The current access token, asked for before each call. When it fails, the call fails with a TokenError. */
+  /** Returns the current access token, before each call. When it fails, the call fails with a TokenError. */
   getToken(): AccessToken | Promise<AccessToken>
-  /** Gets a new token after the server refused the current one; nothing when there is none to be had. */
+  /** Gets a new token after the server rejected the current one; nothing when there is none. */
   refresh?(): AccessToken | Promise<AccessToken>
-  /** Told when calls stay refused, after a refresh where there is one; once for all calls that were under way together. */
+  /** Called when calls stay rejected, after a refresh where there is one; once for all concurrent calls. */
   onUnauthorized?(): void
 }
 
@@ -21,12 +21,12 @@ export interface Ticket {
   readonly round: number
 }
 
-/** Tokens of one client: however many calls are refused at once, the token is refreshed once. */
+/** Tokens of one client: however many calls are rejected at once, the token is refreshed once. */
 export interface TokenKeeper {
   take(): Promise<Ticket>
-  /** A token that is newer than the ticket's, or undefined when none can be had. Rejects when the refresh does. */
+  /** A token that is newer than the ticket's, or undefined when there is none. Rejects when the refresh does. */
   renew(ticket: Ticket): Promise<string | undefined>
-  /** Says that the call of this ticket stays refused. */
+  /** Reports that the call of this ticket stays rejected. */
   giveUp(ticket: Ticket): void
 }
 
@@ -45,7 +45,7 @@ export const createTokenKeeper = (auth: Auth | undefined): TokenKeeper => {
       const before = await provide()
       const token = toToken('refresh', await auth?.refresh?.())
       const after = await provide()
-      // A provider that stores what it refreshed answers with it from getToken; for one that does not it is remembered here.
+      // A provider that stores the refreshed token returns it from getToken; for one that does not, it is stored here.
       if (after !== before) return after
       renewed = token !== undefined && token !== after ? { token, insteadOf: after } : undefined
       return token
@@ -59,7 +59,7 @@ export const createTokenKeeper = (auth: Auth | undefined): TokenKeeper => {
     renew: async ({ token, round }) => {
       const now = await current()
       if (now !== token) return now
-      // Another call learnt meanwhile that there is no other token: asking again would be a loop.
+      // Another call has found meanwhile that there is no other token: refreshing again would be a loop.
       return round === rounds ? (refreshing ??= refresh()) : undefined
     },
     giveUp: ({ round }) => {
@@ -75,7 +75,7 @@ export const createTokenKeeper = (auth: Auth | undefined): TokenKeeper => {
   }
 }
 
-/** A token that can stand in a header. Says nothing of what one is that cannot, for it may be a secret. */
+/** A token that is valid in a header. The error does not contain an invalid one, because it may be a secret. */
 const toToken = (source: string, token: unknown): string | undefined => {
   if (token === undefined || token === null || token === '') return undefined
   if (typeof token === 'string' && /^[!-~]+$/.test(token)) return token

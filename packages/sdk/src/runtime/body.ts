@@ -1,4 +1,7 @@
-/** A query string with its question mark; empty when nothing is asked. What is unknown is left out, but for names that say null then. */
+/**
+ * A query string with its question mark; empty without parameters. Undefined and null values are omitted, except for names in `nullables`, which are
+ * sent as null.
+ */
 export const toQuery = (values: object = {}, nullables: readonly string[] = []): string => {
   const form = toForm(values)
   for (const name of nullables) if (!form.has(name)) form.set(name, 'null')
@@ -6,11 +9,11 @@ export const toQuery = (values: object = {}, nullables: readonly string[] = []):
   return text && `?${text}`
 }
 
-/** A body in the form of a web form: lists repeat their name, and what is unknown is left out. */
+/** A form-encoded body: lists repeat their name, and undefined or null values are omitted. */
 export const toForm = (values: object): URLSearchParams =>
   new URLSearchParams(fieldsOf(values).map(([name, value]) => [name, String(value)]))
 
-/** A body of parts: files as they are, the named fields as JSON, all else as text. */
+/** A multipart body: files as they are, the named fields as JSON, everything else as text. */
 export const toMultipart = (values: object, jsonFields: readonly string[] = []): FormData => {
   const form = new FormData()
   for (const [name, value] of fieldsOf(values, jsonFields))
@@ -18,13 +21,13 @@ export const toMultipart = (values: object, jsonFields: readonly string[] = []):
   return form
 }
 
-/** A body that may come in parts or as JSON: in parts once it holds a file. */
+/** A body that may be multipart or JSON: multipart once it contains a file. */
 export const toBody = (values: object, jsonFields?: readonly string[]): { body: FormData } | { json: object } =>
   Object.values(values).some((value) => value instanceof Blob)
     ? { body: toMultipart(values, jsonFields) }
     : { json: values }
 
-/** The values with the named texts trimmed and in lower case, as the specification (§5) wants titles to be sent. */
+/** The values with the named texts trimmed and in lower case, as the specification (§5) requires for titles. */
 export const lowerCase = <T extends object>(values: T, names: readonly string[]): T => ({
   ...values,
   ...Object.fromEntries(

@@ -4,7 +4,7 @@ import { createClient, getMe } from '../index.ts'
 import { failure, serve } from '../testing/open-servers.ts'
 import { problem, sendJson } from '../testing/server.ts'
 
-/** A provider whose tokens are counted and live for a time. */
+/** A provider whose tokens are numbered and have a lifetime. */
 const serveProvider = async (answer: (count: number) => [number, object]) => {
   const asked: { authorization: string | undefined; body: string }[] = []
   const server = await serve(async (request, response) => {

@@ -6,43 +6,43 @@ export interface ClientCredentialsOptions {
   clientId: string
   /** A secret: keep it on a server, never in a browser */
   clientSecret: string
-  /** What the token shall allow, for example `search` */
+  /** The scope of the token, for example `search` */
   scope?: string
-  /** Whom the token is for, where the provider asks for it */
+  /** The audience of the token, where the provider requires it */
   resource?: string
   /** @default globalThis.fetch */
   fetch?: typeof globalThis.fetch
   /** Milliseconds since the epoch. @default Date.now */
   now?(): number
-  /** Milliseconds that the provider has for each of its answers. @default 10000 */
+  /** Timeout for each response of the provider in milliseconds. @default 10000 */
   timeoutMs?: number
 }
 
 interface Grant {
   readonly token: string
-  /** When to ask for the next one, in milliseconds since the epoch */
+  /** When to request the next one, in milliseconds since the epoch */
   readonly renewAt: number
 }
 
-/** Asked for anew so long before a token expires, in seconds, or at half of a shorter life. */
+/** A new token is requested this many seconds before the old one expires, or after half of a shorter lifetime. */
 const marginSeconds = 30
 
 /**
- * Tokens of a service that acts for itself (RFC 6749, section 4.4). One token serves all calls until shortly before it expires; however
- * many calls wait, the provider is asked once. A provider that fails is asked again by the next call.
+ * Tokens of a service that acts for itself (RFC 6749, section 4.4). One token serves all calls until shortly before it expires; however many calls
+ * wait, there is one request to the provider. After a failure, the next call requests again.
  */
 export const clientCredentials = (options: ClientCredentialsOptions): Required<Pick<Auth, 'getToken' | 'refresh'>> => {
   const { now = Date.now } = options
   let grant: Grant | undefined
-  let asking: Promise<Grant> | undefined
-  const ask = async (): Promise<string> => {
-    asking ??= requestToken(options, now).finally(() => (asking = undefined))
-    grant = await asking
+  let pendingGrant: Promise<Grant> | undefined
+  const fetchToken = async (): Promise<string> => {
+    pendingGrant ??= requestToken(options, now).finally(() => (pendingGrant = undefined))
+    grant = await pendingGrant
     return grant.token
   }
   return {
-    getToken: () => (grant && now() < grant.renewAt ? grant.token : ask()),
-    refresh: ask,
+    getToken: () => (grant && now() < grant.renewAt ? grant.token : fetchToken()),
+    refresh: fetchToken,
   }
 }
 
@@ -63,12 +63,12 @@ const requestToken = async (options: ClientCredentialsOptions, now: () => number
   const answer = await readJson(options, endpoint, { method: 'POST', body, headers: { authorization } })
   const { access_token: token, expires_in: lifetime } = answer
   if (typeof token !== 'string' || token === '') throw new Error(`${issuer} gave no access token`)
-  // A token whose end is unknown is used once.
+  // A token with an unknown lifetime is used once.
   const seconds = typeof lifetime === 'number' ? lifetime : 0
   return { token, renewAt: now() + Math.max(seconds - marginSeconds, seconds / 2) * 1000 }
 }
 
-/** An object that the provider answers. A refusal is told by its code, never with what was sent. */
+/** A JSON object from the provider. An error contains its code, never what was sent. */
 const readJson = async (
   { fetch = globalThis.fetch, timeoutMs = 10_000 }: ClientCredentialsOptions,
   url: string,

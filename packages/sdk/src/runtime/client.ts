@@ -5,7 +5,7 @@ import { type Timeout, type TimeoutLimits, toLimits } from './timeout.ts'
 import type { Validation } from './validation.ts'
 import { randomId } from './random-id.ts'
 
-/** Time and chance of a client, so that tests need not wait. */
+/** Time and randomness of a client, so that tests need not wait. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number
@@ -16,26 +16,29 @@ export interface Clock {
 }
 
 export interface ClientOptions {
-  /** Where the API lives, for example `https://auspex.example/api`; in a browser `/api` will do. */
+  /** Address of the API, for example `https://auspex.example/api`; in a browser `/api` is enough. */
   baseUrl: string
-  /** Where the assistant service lives; without it streaming calls fail. In a browser `/assistant` will do. */
+  /** Address of the assistant service; without it streaming calls fail. In a browser `/assistant` is enough. */
   assistantUrl?: string
   auth?: Auth
   /** @default globalThis.fetch */
   fetch?: typeof globalThis.fetch
-  /** Milliseconds a whole call may take, or the limits apart. An attempt takes at most what the contract says, else 900000 ms. @default 900000 */
+  /** Milliseconds for a whole call, or separate limits. An attempt takes at most what the contract states, else 900000 ms. @default 900000 */
   timeout?: Timeout
-  /** Further attempts after a failure that may pass; only for idempotent calls. @default 2 */
+  /** Retries after transient failures; only for idempotent calls. @default 2 */
   retry?: RetryOptions
-  /** Told about every call; never gets a token, a body or a query value. */
+  /** Called for every call; never receives a token, a body or a query value. */
   logger?(call: CallLog): void
   hooks?: Hooks
-  /** Checks answers against the contract; made by `createValidation` of `@auspex/sdk/zod`. */
+  /** Validates responses against the contract; created by `createValidation` of `@auspex/sdk/zod`. */
   validate?: Validation
-  /** Makes the request ids that client and server log: 1 to 100 of `A-Za-z0-9._:-`. @default 32 random hexadecimal digits */
+  /** Creates the request ids that client and server log: 1 to 100 of `A-Za-z0-9._:-`. @default 32 random hexadecimal digits */
   createRequestId?(): string
   clock?: Partial<Clock>
-  /** Names the client in query keys, so that two people never share what is cached. Give one to use a cache again in another process. @default 32 random hexadecimal digits */
+  /**
+   * Identifies the client in query keys, so that two people never share cached data. Set one to reuse a cache in another process. @default 32 random
+   * hexadecimal digits
+   */
   id?: string
 }
 
@@ -55,7 +58,7 @@ export interface AuspexClient {
   readonly clock: Clock
 }
 
-/** Makes a client. Two clients in one process share nothing. */
+/** Creates a client. Two clients in one process share nothing. */
 export const createClient = (options: ClientOptions): AuspexClient => ({
   id: randomId(),
   createRequestId: randomId,
@@ -67,7 +70,7 @@ export const createClient = (options: ClientOptions): AuspexClient => ({
   clock: { now: startSteadyClock(), random: Math.random, sleep, ...options.clock },
 })
 
-/** The time of day as it goes on from now: whoever sets the machine's clock ends no call early, and lets none wait for hours. */
+/** A clock that advances steadily from now: changing the machine's clock neither ends a call early nor makes one wait for hours. */
 const startSteadyClock = (): Clock['now'] => {
   const zero = Date.now() - performance.now()
   return () => Math.round(zero + performance.now())

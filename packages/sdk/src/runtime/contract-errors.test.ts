@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** The first thing that a call gives: an event of a stream, or the data. */
+/** The first result of a call: an event of a stream, or the data. */
 const ask = async (operation: ContractOperation): Promise<unknown> => {
   const client = sdk.createClient({
     baseUrl: server.url,

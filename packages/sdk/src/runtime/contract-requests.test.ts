@@ -71,7 +71,7 @@ const readParts = async (bytes: Buffer, type: string): Promise<unknown> => {
   return parts
 }
 
-/** Remembers the requests of a call as a server reads them. */
+/** Records the requests of a call as a server receives them. */
 const listen = async () => {
   const sent: SentRequest[] = []
   const server = await serve(async (request, response) => {
@@ -119,10 +119,10 @@ const validValues = (id: string): Arguments[] => {
     }))
 }
 
-/** The value as JSON carries it, with the texts in lower case that the contract wants so. */
+/** The value as JSON encodes it, with the texts in lower case for which the contract requires it. */
 const asSent = (id: string, body: unknown): unknown => {
   const sent: unknown = JSON.parse(JSON.stringify(body))
-  const fields = (typeof sent === 'object' ? sent : {}) as Record<string, unknown> // a body in parts is an object
+  const fields = (typeof sent === 'object' ? sent : {}) as Record<string, unknown> // a multipart body is an object
   for (const name of checksOf(id).lowerCase)
     if (typeof fields[name] === 'string') fields[name] = fields[name].trim().toLowerCase()
   return sent
@@ -136,7 +136,7 @@ describe('requests', () => {
       const values = validValues(id)
       for (const each of values) {
         const call = callOperation(operation, { client, retry: false }, each)
-        // How the answer is taken is another test's.
+        // How the response is handled is covered by another test.
         const asked = operations[id].streams ? (call as AsyncIterator<unknown>).next() : (call as Promise<unknown>)
         await asked.catch(() => undefined)
       }
@@ -150,7 +150,7 @@ describe('requests', () => {
         type === 'application/json' ? [[parts.body, asSent(id, values[index]?.body)] as const] : [],
       )
       expect(json.map(([got]) => got)).toEqual(json.map(([, meant]) => meant))
-      // Last, because it fills in what the contract takes for granted.
+      // Last, because it fills in the contract's defaults.
       expect(sent.map(({ parts }) => checkRequest(checks, parts)).filter(({ kind }) => kind !== 'valid')).toEqual([])
     },
   )
@@ -229,7 +229,7 @@ describe('bodies', () => {
   test('lists of objects travel as one part of JSON, an empty one too', async () => {
     const { sent, client } = await listen()
     const card = { kind: 'text', title: 'A card', text: 'Oats' } as const
-    // A card of the example's kind; what else it needs is the contract's matter.
+    // A card of the example's kind; its other fields are validated by the contract.
     await createStory({ title: 'Oats', cards: [card] as never, image: picture }, { client })
     await updateStory({ id: 'st_a1', cards: [], image: picture }, { client })
     expect(sent[0]?.parts.body).toContainEqual(['cards', JSON.stringify([card])])

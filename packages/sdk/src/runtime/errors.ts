@@ -1,10 +1,10 @@
 import type { Problem } from '../generated/model/index.ts'
 
-/** What every error of the SDK knows of the call that failed. */
+/** What every error of the SDK contains about the failed call. */
 export interface CallInfo {
-  /** operationId of the call; null for a call made by hand */
-  readonly operation: string | null
-  /** The sentence the contract gives a person for this failure; null when it gives none */
+  /** operationId of the call */
+  readonly operation: string
+  /** The contract's message for a person about this failure; null when it has none */
   readonly productMessage: string | null
   /** The id under which the server logged the request, or the one it was sent with; null when nothing was sent */
   readonly requestId?: string | null
@@ -12,26 +12,29 @@ export interface CallInfo {
   readonly url?: string | null
 }
 
-/** What an error knows of the answer that the server gave. */
+/** What an error contains about the server's response. */
 export interface AnswerInfo {
   readonly status: number | null
-  /** Stable: that of the problem, `http.<status>` when the server sent none, or `product.error` or `data-too-sparse` with a 2xx; null without an answer. */
+  /**
+   * Stable: that of the problem, `http.<status>` when the server sent none, or `product.error` or `data-too-sparse` with a 2xx; null without a
+   * response.
+   */
   readonly code: string | null
   /** The problem document; null when the body was something else */
   readonly problem: Problem | null
-  /** The parsed body, whatever it was */
+  /** The parsed body, of any type */
   readonly body: unknown
-  /** Media type of the answer; null without an answer */
+  /** Media type of the response; null without a response */
   readonly contentType: string | null
-  /** Seconds that the server asks to wait; null when it does not say */
+  /** Seconds that the server asks to wait; null when it does not state it */
   readonly retryAfter: number | null
   /** Whether the same call may succeed later without a change. */
   readonly isRetryable: boolean
-  /** Whether the server wants its message shown to the person; null where it does not say. */
+  /** Whether the server wants its message shown to the person; null where it does not state it. */
   readonly display: boolean | null
 }
 
-/** What every field is while nothing else is known. */
+/** The fields of an error without further information. */
 const emptyInfo: AnswerInfo & Pick<CallInfo, 'requestId' | 'url'> = {
   requestId: null,
   url: null,
@@ -45,18 +48,18 @@ const emptyInfo: AnswerInfo & Pick<CallInfo, 'requestId' | 'url'> = {
   display: null,
 }
 
-/** Told by this and not by its class, because a process may hold two copies of the package. */
+/** Errors are recognised by this and not by their class, because a process may contain two copies of the package. */
 const brand = Symbol.for('@auspex/sdk.error')
 
-/** Whether something is an error of the SDK, also of another copy of it. Its `name` says which. */
+/** Whether a value is an error of the SDK, including another copy of it. Its `name` identifies the kind. */
 export const isAuspexError = (value: unknown): value is AuspexError =>
   typeof value === 'object' && value !== null && brand in value
 
-/** Any failure of a call. Every field can be read of every error, and is null where it does not apply. */
+/** Any failure of a call. Every error has every field, which is null where it does not apply. */
 export class AuspexError extends Error implements CallInfo, AnswerInfo {
   // Written out, because bundlers shorten the names of classes.
   override name = 'AuspexError'
-  declare readonly operation: string | null
+  declare readonly operation: string
   declare readonly productMessage: string | null
   declare readonly requestId: string | null
   declare readonly url: string | null
@@ -75,12 +78,12 @@ export class AuspexError extends Error implements CallInfo, AnswerInfo {
   }
 
   static {
-    // On the prototype, so that it is in no output of an error.
+    // On the prototype, so that it does not appear in the output of an error.
     Object.defineProperty(this.prototype, brand, { value: true })
   }
 }
 
-/** The server answered with an error: a status of 400 or more, or a body that says it failed. */
+/** The server responded with an error: a status of 400 or more, or a body that reports a failure. */
 export class ApiError extends AuspexError {
   override name = 'ApiError'
   declare readonly status: number
@@ -94,23 +97,23 @@ export class UnauthenticatedError extends ApiError {
 export class ForbiddenError extends ApiError {
   override name = 'ForbiddenError'
 }
-/** 404: there is no such thing, or it belongs to someone else. */
+/** 404: it does not exist, or belongs to someone else. */
 export class NotFoundError extends ApiError {
   override name = 'NotFoundError'
 }
-/** 409: the state of the thing does not allow this. */
+/** 409: the state of the resource does not allow this. */
 export class ConflictError extends ApiError {
   override name = 'ConflictError'
 }
-/** 413: the body is larger than the server takes. */
+/** 413: the body is larger than the server accepts. */
 export class TooLargeError extends ApiError {
   override name = 'TooLargeError'
 }
-/** 415: the server does not take a body of this type. */
+/** 415: the server does not accept a body of this type. */
 export class UnsupportedMediaTypeError extends ApiError {
   override name = 'UnsupportedMediaTypeError'
 }
-/** 422 (and 400): the request does not match the contract; `problem.errors` points at the places. */
+/** 422 (and 400): the request does not match the contract; `problem.errors` lists the places. */
 export class InvalidError extends ApiError {
   override name = 'InvalidError'
 }
@@ -122,15 +125,15 @@ export class RateLimitedError extends ApiError {
 export class ServerError extends ApiError {
   override name = 'ServerError'
 }
-/** 501: this server has not built the operation. */
+/** 501: this server does not implement the operation. */
 export class NotImplementedError extends ServerError {
   override name = 'NotImplementedError'
 }
-/** 503: the server cannot answer now. */
+/** 503: the server is temporarily unavailable. */
 export class UnavailableError extends ServerError {
   override name = 'UnavailableError'
 }
-/** A reply with status 2xx whose body has the message "error" or an error flag. */
+/** A response with status 2xx whose body has the message "error" or an error flag. */
 export class ProductError extends ApiError {
   override name = 'ProductError'
 }
@@ -139,17 +142,17 @@ export class DataTooSparseError extends ApiError {
   override name = 'DataTooSparseError'
 }
 
-/** No answer arrived: the network or the server is not there, or the connection broke. */
+/** No response arrived: the network or the server is unreachable, or the connection broke. */
 export class NetworkError extends AuspexError {
   override name = 'NetworkError'
   override readonly isRetryable = true
 }
-/** No answer arrived in time. */
+/** No response arrived in time. */
 export class TimeoutError extends AuspexError {
   override name = 'TimeoutError'
   override readonly isRetryable = true
 }
-/** The caller stopped the call through its signal. */
+/** The caller aborted the call through its signal. */
 export class AbortedError extends AuspexError {
   override name = 'AbortedError'
 }
@@ -157,11 +160,11 @@ export class AbortedError extends AuspexError {
 export class HookError extends AuspexError {
   override name = 'HookError'
 }
-/** No access token could be had: `getToken` failed, or gave what no header can carry. */
+/** There is no access token: `getToken` failed, or returned a value that is invalid in a header. */
 export class TokenError extends HookError {
   override name = 'TokenError'
 }
-/** The answer could not be read as what the contract says. */
+/** The response does not match the contract. */
 export class DecodeError extends AuspexError {
   override name = 'DecodeError'
 }

@@ -5,7 +5,7 @@ import { problem, sendJson } from '../testing/server.ts'
 
 const total = 45
 
-/** Serves the numbers 1 to 45, by page or by cursor, asked for in the query or in the body. */
+/** Serves the numbers 1 to 45, by page or by cursor, requested in the query or in the body. */
 const serveNumbers = (kind: 'pages' | 'cursor') =>
   serve(async (request, response) => {
     const chunks: Buffer[] = []

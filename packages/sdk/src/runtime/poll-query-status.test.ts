@@ -20,7 +20,7 @@ interface PollingParties {
   readonly client: AuspexClient
 }
 
-/** Answers each question about the search with the next of the answers; the last one again and again. */
+/** Answers each status request with the next of the answers; repeats the last one. */
 const poll = async (...answers: readonly (object | number)[]): Promise<PollingParties> => {
   let asked = 0
   const server = await serve((request, response) => {

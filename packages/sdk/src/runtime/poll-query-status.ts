@@ -4,39 +4,39 @@ import type { AuspexClient } from './client.ts'
 import { usualProductMessage } from './product-message.ts'
 import { AbortedError, AuspexError, type CallInfo, ProductError, TimeoutError } from './errors.ts'
 
-/** How far a search is. */
+/** The progress of a search. */
 export interface QueryProgress {
   readonly state: SearchState
-  /** Sources that have ended, whatever came of them */
+  /** Sources that have ended, with any outcome */
   readonly endedSources: number
   readonly elapsedMs: number
 }
 
 export interface PollOptions {
   signal?: AbortSignal
-  /** Told of each status that was read, the last one included. */
+  /** Called with each status, including the last one. */
   onProgress?(progress: QueryProgress): void
-  /** Milliseconds between the first two questions; each further wait is half as long again. @default 500 */
+  /** Milliseconds between the first two requests; each further wait is half as long again. @default 500 */
   delayMs?: number
-  /** Longest wait between two questions, in milliseconds. @default 5000 */
+  /** Maximum wait between two requests, in milliseconds. @default 5000 */
   maxDelayMs?: number
-  /** Milliseconds after which the search is given up. @default 600000 */
+  /** Milliseconds after which polling gives up. @default 600000 */
   limitMs?: number
-  /** Whether the search ends on the server too when `signal` aborts or the limit is reached. @default false */
+  /** Whether to cancel the search on the server too when `signal` aborts or the limit is reached. @default false */
   cancelSearch?: boolean
 }
 
-/** The specification's time for a query status (§7). */
+/** The specification's time limit for a query status (§7). */
 const defaultLimitMs = 600_000
 
-/** Questions that may fail in a row before the failure counts. */
+/** Consecutive failures that are tolerated. */
 const allowedFailures = 4
 
 /**
- * Asks how far a search is until it is complete, and gives the complete search. A question that fails in passing is asked
- * again; how long a server asks to wait is kept.
+ * Polls a search until it is complete, and returns the complete search. A request with a transient failure is repeated; a wait that the server asks
+ * for is observed.
  * @throws {DataTooSparseError} when too few documents match; `body` has suggestions
- * @throws {ProductError} when the search failed or somebody cancelled it; `body` is the search
+ * @throws {ProductError} when the search failed or was cancelled; `body` is the search
  * @throws {TimeoutError} after `limitMs`
  * @throws {AbortedError} when `signal` aborts
  */
@@ -47,16 +47,16 @@ export const pollQueryStatus = async (
 ): Promise<SearchState> => {
   const { signal, onProgress, delayMs = 500, maxDelayMs = 5000, limitMs = defaultLimitMs } = options
   const { clock } = client
-  // A whole search will do as the query; what else it has is not asked for.
+  // A whole search is accepted as the query; its other fields are not sent.
   const query = { request_id, query_term, socketID }
   const call: CallInfo = { operation: 'getQueryStatus', productMessage: usualProductMessage }
   const startedAt = clock.now()
   const elapsed = (): number => clock.now() - startedAt
   let failures = 0
 
-  const ask = async (): Promise<SearchState | AuspexError> => {
+  const fetchStatus = async (): Promise<SearchState | AuspexError> => {
     try {
-      // The last question is asked when the time is over, and has its own time to be answered.
+      // The last request is sent when the time is over, with its own time to respond.
       const timeout = { total: Math.max(limitMs - elapsed(), delayMs) }
       return await getQueryStatus(query, { client, timeout, retry: false, ...(signal && { signal }) })
     } catch (error) {
@@ -68,7 +68,7 @@ export const pollQueryStatus = async (
 
   try {
     for (let waitMs = delayMs; ; waitMs = Math.min(maxDelayMs, waitMs * 1.5)) {
-      const state = await ask()
+      const state = await fetchStatus()
       if (!(state instanceof AuspexError)) {
         failures = 0
         onProgress?.({ state, endedSources: state.sources.filter(hasEnded).length, elapsedMs: elapsed() })
@@ -91,7 +91,7 @@ export const pollQueryStatus = async (
     }
   } catch (error) {
     if (options.cancelSearch && (error instanceof AbortedError || error instanceof TimeoutError))
-      // The caller hears why it ended, whether or not the server could be told.
+      // The caller gets the original reason, whether or not the server received the cancellation.
       await cancelSearch(request_id, { client }).catch(() => undefined)
     throw error
   }

@@ -7,12 +7,12 @@ import { type RetryPolicy, toRetryPolicy } from './retry.ts'
 import { defaultTimeoutMs, toLimits } from './timeout.ts'
 import { setUserAgent } from './user-agent.ts'
 
-/** A call that is ready to be sent, as often as need be. */
+/** A call that can be sent any number of times. */
 export interface PreparedCall extends CallRequest {
   readonly policy: RetryPolicy
-  /** Whether the server does the same once, however often it is sent */
+  /** Whether sending it repeatedly has the effect of sending it once */
   readonly isRepeatable: boolean
-  /** Whether it is sent again after a time-out all the same */
+  /** Whether it is nevertheless sent again after a timeout */
   readonly retryTimeouts: boolean
   /** Milliseconds one attempt may take */
   readonly attemptMs: number
@@ -20,16 +20,16 @@ export interface PreparedCall extends CallRequest {
   readonly end: number
 }
 
-/** Reads from the options, the client and the contract how a call is sent. Throws an AuspexError for one that cannot be. */
+/** Derives from the options, the client and the contract how a call is sent. Throws an AuspexError for an invalid one. */
 export const prepareCall = (path: string, options: CallOptions): PreparedCall => {
   const { client, fetch, timeout, retry, idempotencyKey, ...contract } = options
   const {
-    operation = null,
+    operation,
     productMessage: _productMessage,
     attemptTimeoutMs,
     retryTimeouts = false,
     isSafe = false,
-    takesKey = operation !== null && !isSafe && contract.method !== undefined,
+    takesKey = !isSafe && contract.method !== undefined,
     ...rest
   } = contract
   const { service, logPath = path, endsWithSlash = false, json, ...init } = rest
@@ -38,7 +38,7 @@ export const prepareCall = (path: string, options: CallOptions): PreparedCall =>
   const baseUrl = service ? client?.assistantUrl : client?.baseUrl
   if (!client || baseUrl === undefined)
     throw new AuspexError(
-      `Pass { client: createClient({ ${service ? 'assistantUrl' : 'baseUrl'}: … }) } as the last argument of ${operation ?? 'the call'}`,
+      `Pass { client: createClient({ ${service ? 'assistantUrl' : 'baseUrl'}: … }) } as the last argument of ${operation}`,
       unsent,
     )
 
@@ -56,7 +56,7 @@ export const prepareCall = (path: string, options: CallOptions): PreparedCall =>
     client,
     fetch,
     url: urlOf({ baseUrl, path, endsWithSlash }, call),
-    // A redirected write would go on as a GET without its body, and what that answers would pass for done.
+    // A redirected write would continue as a GET without its body, and its response would look like a success.
     init: {
       redirect: method === 'GET' ? 'follow' : 'manual',
       ...init,
@@ -73,7 +73,7 @@ export const prepareCall = (path: string, options: CallOptions): PreparedCall =>
   }
 }
 
-/** The headers of the options. What is wrong in them is not repeated, for it may be a secret. */
+/** The headers of the options. An error does not contain an invalid value, because it may be a secret. */
 const readHeaders = (headers: HeadersInit | undefined, call: CallInfo): Headers => {
   try {
     return new Headers(headers)
@@ -85,7 +85,7 @@ const readHeaders = (headers: HeadersInit | undefined, call: CallInfo): Headers 
 interface Address {
   readonly baseUrl: string
   readonly path: string
-  /** Whether the contract's path ends so */
+  /** Whether the contract's path ends with a slash */
   readonly endsWithSlash: boolean
 }
 
@@ -93,11 +93,8 @@ const urlOf = ({ baseUrl, path, endsWithSlash }: Address, call: CallInfo): strin
   const url = baseUrl.replace(/\/+$/, '') + path
   // An id that is empty or made of dots would lead to another operation.
   if (/\/(\/|\.{1,2}(\/|\?|$))/.test(path) || (!endsWithSlash && /\/(\?|$)/.test(path)))
-    throw new AuspexError(
-      `${call.operation ?? 'The call'} needs each id of its address: one is empty or made of dots`,
-      call,
-    )
-  // Without a scheme, `localhost:4000` would be read as one; a query would swallow the path.
+    throw new AuspexError(`${call.operation} needs each id of its address: one is empty or made of dots`, call)
+  // Without a scheme, `localhost:4000` would be parsed as one; a query would swallow the path.
   if (isAddress(url) && !/[?#]/.test(baseUrl)) return url
   throw new AuspexError(`${baseUrl} is no API address, such as https://auspex.example/api`, call)
 }

@@ -1,6 +1,5 @@
-/** What the contract lets a screen say when an operation fails that has no words of its own: most have none. */
+/** The contract's message for a failed operation without its own one, which most lack. */
 export const usualProductMessage = 'Error while loading data'
 
-/** The words of an operation; null for a call made by hand. */
-export const productMessageOf = (call: { operation?: string; productMessage?: string }): string | null =>
-  call.productMessage ?? (call.operation === undefined ? null : usualProductMessage)
+export const productMessageOf = (call: { productMessage?: string }): string =>
+  call.productMessage ?? usualProductMessage

@@ -5,7 +5,7 @@ import { callOperation, type ContractOperation, contractOperations } from '../te
 import { failure, serve } from '../testing/open-servers.ts'
 import { sendJson } from '../testing/server.ts'
 
-/** Specification §8, word for word, and the operations it speaks of. */
+/** Specification §8, word for word, and the operations that it names. */
 const messages: readonly (readonly [message: string, ...operations: OperationId[]])[] = [
   ['Error while loading profile', 'getMe'],
   ['Error while getting Inflection Point summary', 'getInflectionPointSummary'],

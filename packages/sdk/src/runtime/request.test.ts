@@ -102,7 +102,7 @@ describe('failures', () => {
     )
     expect(await failure(getMe({ client: createClient({ baseUrl: broken.url }) }))).toBeInstanceOf(DecodeError)
     const stopping = new AbortController()
-    // A signal that ends with a time-out error of its own is still the caller's stop.
+    // A signal that aborts with its own timeout error still counts as the caller's abort.
     const silent = await serve(() => stopping.abort(new DOMException('The time is over', 'TimeoutError')))
     const client = createClient({ baseUrl: silent.url })
     expect(await failure(getMe({ client, signal: stopping.signal }))).toBeInstanceOf(AbortedError)
@@ -187,7 +187,7 @@ describe('logger and hooks', () => {
     const calls: CallLog[] = []
     const client = createClient({ baseUrl: server.url, clock: createFakeClock(), logger: (log) => calls.push(log) })
     await failure(getMe({ client }))
-    expect(calls).toMatchObject([{ status: 503, attempt: 2, error: 'UnavailableError', durationMs: 2250 }])
+    expect(calls).toMatchObject([{ status: 503, attempt: 2, error: 'UnavailableError', durationMs: 3750 }])
     expect(JSON.stringify(calls)).not.toContain('secret')
   })
 
@@ -213,7 +213,7 @@ describe('logger and hooks', () => {
     expect(turns).toEqual([
       'before getMe 0',
       'after 503',
-      'retry 503 in 750',
+      'retry 503 in 1250',
       'before getMe 1',
       'after 404',
       'error x.t1',

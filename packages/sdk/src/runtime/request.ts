@@ -4,7 +4,7 @@ import type { CallOptions, ContractOptions, RequestOptions } from './request-opt
 import { type Answer, send } from './send.ts'
 import { validateBody } from './validation.ts'
 
-/** A call under way: a promise of its data, which can also give the answer that the data came in. */
+/** A pending call: a promise of its data, which can also return the response that contained the data. */
 export interface Call<T> extends Promise<T> {
   withResponse(): Promise<Answer<T>>
 }
@@ -12,24 +12,24 @@ export interface Call<T> extends Promise<T> {
 /** Error type of generated hooks. The documented problem body is in `ApiError.problem`. */
 export type ErrorType<_Documented> = AuspexError
 
-/** The way of every generated call but streams. */
+/** Performs every generated call except streams. */
 export const request = <T>(
   url: string,
-  requested?: RequestOptions,
-  operation?: string,
+  requested: RequestOptions | undefined,
+  operation: string,
   settings?: ContractOptions,
 ): Call<T> => {
-  const options: CallOptions = { ...requested, ...(operation && { operation }), ...settings }
+  const options: CallOptions = { ...requested, operation, ...settings }
   const answer = send(url, options, async (received) => {
     const body = await readData(received, options.isDownload)
     validateBody(options.client, received.call, body)
-    // The contract's type of this answer; `validate` checks it where an app wants that.
+    // The contract's type of this response; `validate` checks it where an app wants that.
     return body as T
   })
   const data = answer.then((arrived) => arrived.data)
   return Object.assign(data, {
     withResponse: () => {
-      // Whoever asks for the answer hears of a failure there, and not a second time as an unhandled rejection.
+      // A caller that requested the response gets a failure there, and not a second time as an unhandled rejection.
       data.catch(() => undefined)
       return answer
     },

@@ -9,7 +9,7 @@ import { request } from './request.ts'
 const start = Date.UTC(2026, 10, 21, 8)
 const httpDate = (seconds: number): string => new Date(start + seconds * 1000).toUTCString()
 
-/** What a server answers, one after the other; the last one again and again. */
+/** The server's responses, one after the other; the last one is repeated. */
 type Answers = readonly (number | 'cut' | 'half')[]
 
 interface Case {
@@ -20,7 +20,7 @@ interface Case {
   readonly settings?: ContractOptions
   readonly retryAfter?: string
   readonly requests: number
-  /** Milliseconds; chance is one half, so that a wait of our own is three quarters of the longest. */
+  /** Milliseconds; the random value is one half, so our own waits are a quarter longer than the minimum. */
   readonly waits: readonly number[]
 }
 
@@ -28,7 +28,7 @@ const passing = [408, 425, 429, 500, 502, 503, 504, 507, 599]
 const lasting = [400, 401, 403, 404, 405, 406, 409, 410, 412, 413, 415, 422, 451, 501]
 const repeatable = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']
 const writes = ['POST', 'PATCH']
-const own = [750, 1500]
+const own = [1250, 2500]
 
 const cases: readonly Case[] = [
   ...passing.map((status) => ({ name: `${status} is asked three times`, answers: [status], requests: 3, waits: own })),
@@ -58,7 +58,7 @@ const cases: readonly Case[] = [
       options: { headers: { 'Idempotency-Key': 'k1' } },
       answers: ['cut' as const, 201],
       requests: 2,
-      waits: [750],
+      waits: [1250],
     },
   ]),
   {
@@ -70,36 +70,36 @@ const cases: readonly Case[] = [
     waits: [],
   },
   { name: 'a connection that breaks is tried again', answers: ['cut'], requests: 3, waits: own },
-  { name: 'a body that breaks off is asked for again', answers: ['half', 200], requests: 2, waits: [750] },
-  { name: 'an answer ends the retries', answers: [503, 200], requests: 2, waits: [750] },
-  { name: 'a failure that lasts ends the retries', answers: [503, 404], requests: 2, waits: [750] },
+  { name: 'a body that breaks off is asked for again', answers: ['half', 200], requests: 2, waits: [1250] },
+  { name: 'an answer ends the retries', answers: [503, 200], requests: 2, waits: [1250] },
+  { name: 'a failure that lasts ends the retries', answers: [503, 404], requests: 2, waits: [1250] },
   { name: 'different failures count together', answers: [503, 'cut', 429], requests: 3, waits: own },
   { name: 'an answer at once is asked once', answers: [200], requests: 1, waits: [] },
   { name: 'an empty answer is asked once', answers: [204], requests: 1, waits: [] },
   { name: 'retry false asks once', options: { retry: false }, answers: [503], requests: 1, waits: [] },
   { name: 'retry 0 asks once', options: { retry: 0 }, answers: [503], requests: 1, waits: [] },
-  { name: 'retry 1 asks twice', options: { retry: 1 }, answers: [503], requests: 2, waits: [750] },
+  { name: 'retry 1 asks twice', options: { retry: 1 }, answers: [503], requests: 2, waits: [1250] },
   {
     name: 'retry 6 doubles the wait up to 30 s',
     options: { retry: 6 },
     answers: [503],
     requests: 7,
-    waits: [750, 1500, 3000, 6000, 12_000, 22_500],
+    waits: [1250, 2500, 5000, 10_000, 20_000, 30_000],
   },
-  { name: 'a limit in an object', options: { retry: { limit: 1 } }, answers: [503], requests: 2, waits: [750] },
+  { name: 'a limit in an object', options: { retry: { limit: 1 } }, answers: [503], requests: 2, waits: [1250] },
   {
     name: 'a first wait of its own',
     options: { retry: { delayMs: 100 } },
     answers: [503],
     requests: 3,
-    waits: [75, 150],
+    waits: [125, 250],
   },
   {
     name: 'a longest wait of its own',
     options: { retry: { maxDelayMs: 1200 } },
     answers: [503],
     requests: 3,
-    waits: [750, 900],
+    waits: [1200, 1200],
   },
   { name: 'Retry-After 0 waits not at all', retryAfter: '0', answers: [503], requests: 3, waits: [0, 0] },
   { name: 'Retry-After in seconds is kept exactly', retryAfter: '7', answers: [429], requests: 3, waits: [7000, 7000] },
@@ -177,7 +177,7 @@ const cases: readonly Case[] = [
     options: { timeout: 2000 },
     answers: [503],
     requests: 2,
-    waits: [750],
+    waits: [1250],
   },
   { name: 'the whole time in an object', options: { timeout: { total: 700 } }, answers: [503], requests: 1, waits: [] },
   {
@@ -195,7 +195,7 @@ const cases: readonly Case[] = [
     requests: 3,
     waits: own,
   },
-  { name: 'no limit of time', options: { timeout: Infinity }, answers: [503, 200], requests: 2, waits: [750] },
+  { name: 'no limit of time', options: { timeout: Infinity }, answers: [503, 200], requests: 2, waits: [1250] },
 ]
 
 describe('retries', () => {
@@ -206,7 +206,7 @@ describe('retries', () => {
 
   test.each(cases)('$name', async ({ answers, method = 'GET', options, settings, retryAfter, requests, waits }) => {
     const server = await serve((_request, response, count) => {
-      // The clock of these cases stands still, so the server may not tell the time.
+      // The clock stands still in these cases, so the server must not send the time.
       response.sendDate = false
       const answer = answers[Math.min(count, answers.length) - 1] ?? 200
       if (answer === 'cut') return response.destroy()
@@ -221,21 +221,21 @@ describe('retries', () => {
     const clock = createFakeClock(start)
     const client = createClient({ baseUrl: server.url, clock, auth: { getToken: () => 't' } })
     const last = answers.at(-1)
-    const call = request('/thing', { client, ...options }, undefined, { method, ...settings })
+    const call = request('/thing', { client, ...options }, 'getMe', { method, takesKey: false, ...settings })
     if (typeof last === 'number' && last < 400) await call
     else await failure(call)
     expect(server.requests).toHaveLength(requests)
     expect(clock.waits).toEqual(waits)
   })
 
-  test('chance spreads a wait over its upper half', async () => {
+  test('chance makes a wait up to half longer, and never shorter', async () => {
     for (const [chance, wait] of [
-      [0, 500],
-      [0.999, 999.5],
+      [0, 1000],
+      [0.999, 1499.5],
     ] as const) {
       const server = await serve((_request, response, count) => sendJson(response, count === 1 ? 503 : 200, {}))
       const clock = createFakeClock(start, chance)
-      await request('/thing', { client: createClient({ baseUrl: server.url, clock }) })
+      await request('/thing', { client: createClient({ baseUrl: server.url, clock }) }, 'getMe')
       expect(clock.waits[0]).toBeCloseTo(wait, 3)
     }
   })
@@ -245,10 +245,10 @@ describe('retries', () => {
     const stopping = new AbortController()
     const client = createClient({
       baseUrl: server.url,
-      // The real wait of a second, which the abort cuts short.
+      // The real wait of a second, which the abort ends early.
       hooks: { onRetry: () => void setTimeout(() => stopping.abort(new Error('enough'))) },
     })
-    const error = await failure(request('/thing', { client, signal: stopping.signal }))
+    const error = await failure(request('/thing', { client, signal: stopping.signal }, 'getMe'))
     expect(error).toMatchObject({ name: 'AbortedError', cause: { message: 'enough' } })
     expect(server.requests).toHaveLength(1)
   })
@@ -256,7 +256,7 @@ describe('retries', () => {
   test('one request id names all attempts', async () => {
     const server = await serve((_request, response) => sendJson(response, 503, {}))
     const client = createClient({ baseUrl: server.url, clock: createFakeClock() })
-    const error = await failure(request('/thing', { client }))
+    const error = await failure(request('/thing', { client }, 'getMe'))
     expect(new Set(server.requests.map(({ requestId }) => requestId)).size).toBe(1)
     expect(error).toMatchObject({ requestId: server.requests[0]?.requestId })
   })

@@ -8,15 +8,15 @@ import { retryDelayMs } from './retry.ts'
 
 export interface Answer<T> {
   readonly data: T
-  /** The answer as it came; its body is read already. */
+  /** The original response; its body has already been read. */
   readonly response: Response
   /** The id under which the server logged the request. */
   readonly requestId: string
 }
 
 /**
- * The one way to the server: token, request id, time-outs, one layer of retries, one tree of errors. The limits of time
- * end with `read`, so that a stream lives on.
+ * The only way to the server: token, request id, timeouts, one layer of retries, one hierarchy of errors. The time
+ * limits end with `read`, so that a stream can continue.
  */
 export const send = async <T>(
   path: string,
@@ -34,9 +34,9 @@ export const send = async <T>(
     return await sendUntilAnswered(prepared, progress, read, patience)
   } catch (error) {
     failure = error
-    const tell = (): unknown => client.hooks.onError?.({ ...context, attempt: progress.attempt, error })
-    // Why the call failed matters more than why the app could not be told, or not in time.
-    await runAppCode('onError', tell, patience).catch((cause: unknown) => {
+    const callOnError = (): unknown => client.hooks.onError?.({ ...context, attempt: progress.attempt, error })
+    // The reason of the failed call matters more than the failure or timeout of the hook.
+    await runAppCode('onError', callOnError, patience).catch((cause: unknown) => {
       if (cause instanceof HookError) complain(cause)
     })
     throw error
@@ -51,14 +51,14 @@ export const send = async <T>(
   }
 }
 
-/** What is told of a call that has ended must not change how it ended. */
+/** A callback about a finished call must not change its outcome. */
 const complain = (cause: unknown): void => console.error('A logger or the hook onError failed', cause)
 
-/** How far a call has come. */
+/** The progress of a call. */
 interface Progress {
-  /** Retries made so far; an attempt with a fresh token is none */
+  /** Retries so far; an attempt with a fresh token is not counted */
   attempt: number
-  /** Of the last answer */
+  /** Of the last response */
   status: number | null
 }
 
@@ -101,18 +101,18 @@ const sendUntilAnswered = async <T>(
   }
 }
 
-/** A newer token; undefined when there is none, with the reason as the cause of the refusal. */
+/** A newer token; undefined when there is none, with the reason as the cause of the rejection. */
 const renew = async (
   tokens: PreparedCall['client']['tokens'],
   ticket: Ticket,
   refusal: AuspexError,
   patience: Patience,
 ): Promise<string | undefined> => {
-  const ask = (): Promise<string | undefined> => tokens.renew(ticket)
+  const renewToken = (): Promise<string | undefined> => tokens.renew(ticket)
   try {
-    return await runAppCode('refresh', ask, patience, TokenError)
+    return await runAppCode('refresh', renewToken, patience, TokenError)
   } catch (error) {
-    // Nobody knows yet whether there is a token.
+    // Whether there is a token is still unknown.
     if (!(error instanceof TokenError)) throw error
     refusal.cause = error.cause
     return undefined

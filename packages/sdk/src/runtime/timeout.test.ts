@@ -4,7 +4,7 @@ import { createFakeClock } from '../testing/fake-clock.ts'
 import { failure, serve } from '../testing/open-servers.ts'
 import { request } from './request.ts'
 
-/** A connection whose first answers never come, as the caller's signal is the only end of it; later ones come at once. */
+/** A connection whose first responses never arrive, so that only the signal ends it; later ones arrive at once. */
 const silentAtFirst = (silences: number): { fetch: typeof fetch; asked: () => number } => {
   let count = 0
   return {
@@ -40,7 +40,7 @@ describe('time-outs', () => {
   test('an attempt that is never answered ends in time and is made again', async () => {
     const { fetch, asked } = silentAtFirst(1)
     const client = createClient({ baseUrl, fetch, clock: createFakeClock(), timeout: { attempt: 20 } })
-    expect(await request('/thing', { client })).toEqual({ ok: true })
+    expect(await request('/thing', { client }, 'getMe')).toEqual({ ok: true })
     expect(asked()).toBe(2)
   })
 
@@ -50,13 +50,13 @@ describe('time-outs', () => {
       response.write('{"a":')
     })
     const client = createClient({ baseUrl: server.url, timeout: { attempt: 40 }, retry: false })
-    expect(await failure(request('/thing', { client }))).toBeInstanceOf(TimeoutError)
+    expect(await failure(request('/thing', { client }, 'getMe'))).toBeInstanceOf(TimeoutError)
   })
 
   test('the whole time ends an attempt that still has time of its own', async () => {
     const { fetch, asked } = silentAtFirst(2)
     const client = createClient({ baseUrl, fetch, timeout: { attempt: 60_000, total: 40 } })
-    const error = await failure(request('/thing', { client }))
+    const error = await failure(request('/thing', { client }, 'getMe'))
     expect(error).toMatchObject({ name: 'TimeoutError', isRetryable: true, status: null })
     expect(asked()).toBe(1)
   })
@@ -64,18 +64,18 @@ describe('time-outs', () => {
   test('the whole time of a client holds where a call says how long an attempt may take', async () => {
     const server = await serve(() => undefined)
     const client = createClient({ baseUrl: server.url, timeout: 40 })
-    expect(await failure(request('/thing', { client, timeout: { attempt: 60_000 } }))).toBeInstanceOf(TimeoutError)
+    expect(await failure(request('/thing', { client, timeout: { attempt: 60_000 } }, 'getMe'))).toBeInstanceOf(
+      TimeoutError,
+    )
   })
 
   test("a call keeps the contract's time unless the app says otherwise", async () => {
     const { fetch } = silentAtFirst(1)
     const client = createClient({ baseUrl, fetch, clock: createFakeClock(), retry: false })
-    expect(await failure(request('/thing', { client }, undefined, { attemptTimeoutMs: 20 }))).toBeInstanceOf(
-      TimeoutError,
+    expect(await failure(request('/thing', { client }, 'getMe', { attemptTimeoutMs: 20 }))).toBeInstanceOf(TimeoutError)
+    expect(await request('/thing', { client, timeout: { attempt: 60_000 } }, 'getMe', { attemptTimeoutMs: 0 })).toEqual(
+      { ok: true },
     )
-    expect(
-      await request('/thing', { client, timeout: { attempt: 60_000 } }, undefined, { attemptTimeoutMs: 0 }),
-    ).toEqual({ ok: true })
   })
 
   test('a search that times out is asked again, as the specification says', async () => {

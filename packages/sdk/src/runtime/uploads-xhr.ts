@@ -1,4 +1,4 @@
-/** Sends a request by XMLHttpRequest, the one way in which browsers tell how much of a body has left. */
+/** Sends a request by XMLHttpRequest, the only way in which browsers report how much of a body has been sent. */
 export const sendByXhr = (request: Request, body: Blob, report: (loadedBytes: number) => void): Promise<Response> =>
   new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest()
@@ -11,7 +11,7 @@ export const sendByXhr = (request: Request, body: Blob, report: (loadedBytes: nu
     xhr.upload.addEventListener('progress', ({ loaded }) => report(loaded))
     xhr.addEventListener('load', () => {
       const { status, statusText, response, responseURL } = xhr
-      // It follows redirects by itself and hides their status, so one that was not to be followed is told as the one without a body.
+      // It follows redirects by itself and hides their status, so one that must not be followed is reported as a response without a body.
       if (request.redirect === 'manual' && responseURL !== request.url)
         return resolve(new Response(null, { status: 303 }))
       const hasBody = status !== 204 && status !== 205 && status !== 304
@@ -20,7 +20,7 @@ export const sendByXhr = (request: Request, body: Blob, report: (loadedBytes: nu
         new Response(hasBody ? (response as Blob) : null, { status, statusText, headers: readHeaders(xhr) }),
       )
     })
-    // The words by which fetch tells of a network that failed.
+    // The message with which fetch reports a network failure.
     xhr.addEventListener('error', () => reject(new TypeError('Failed to fetch')))
     xhr.addEventListener('abort', () => reject(signal.reason))
     xhr.addEventListener('loadend', () => signal.removeEventListener('abort', abort))

@@ -33,7 +33,7 @@ const serve = async (): Promise<{ url: string; received: Promise<ReceivedUpload>
     server.close()
     server.closeAllConnections()
   }
-  // listen() on a TCP port gives an AddressInfo, never a pipe name
+  // listen() on a TCP port yields an AddressInfo, never a pipe name
   const { port } = server.address() as AddressInfo
   return { url: `http://127.0.0.1:${port}/`, received: arrived.promise, closed: closed.promise }
 }

@@ -1,17 +1,17 @@
 import { sendByXhr } from './uploads-xhr.ts'
 
-/** How much of a body has left. */
+/** How much of a body has been sent. */
 export interface UploadProgress {
-  /** Bytes that were handed to the connection so far; never decreases within one attempt */
+  /** Bytes passed to the connection so far; never decreases within one attempt */
   readonly loadedBytes: number
-  /** Bytes of the whole body, file and form around it */
+  /** Bytes of the whole body, including the form around the file */
   readonly totalBytes: number
 }
 
 /**
- * A `fetch` that tells how far an upload is, from 0 to all of it, and anew for each attempt: pass it as the `fetch` of a call that sends a file.
- * Browsers tell only through XMLHttpRequest, so there it goes past `fetch`, which cannot send a body over HTTP/1.1 while it is read. Elsewhere the
- * body is counted as it is read.
+ * Creates a `fetch` that reports the progress of an upload, from 0 to the total, and again for each attempt: pass it as the `fetch` of a call that
+ * sends a file. Browsers report progress only through XMLHttpRequest, so there it bypasses `fetch`, which cannot stream a request body over HTTP/1.1.
+ * Elsewhere the body is counted as it is read.
  */
 export const fetchWithProgress =
   (
@@ -25,7 +25,7 @@ export const fetchWithProgress =
     report(0)
     if (typeof XMLHttpRequest !== 'undefined') return sendByXhr(request, body, report)
     const headers = new Headers(request.headers)
-    // A stream has no length of its own, and servers refuse what is too large by this one.
+    // A stream has no length, and servers use this header to reject bodies that are too large.
     headers.set('content-length', String(body.size))
     const counted: RequestInit & { duplex: 'half' } = {
       method: request.method,
@@ -40,7 +40,7 @@ export const fetchWithProgress =
 
 const chunkBytes = 65_536
 
-/** The body in pieces, each counted when the next one is asked for. */
+/** The body in chunks, each counted when the next one is requested. */
 const count = (body: Blob, signal: AbortSignal, report: (loadedBytes: number) => void): ReadableStream<Uint8Array> => {
   let read = 0
   return new ReadableStream(

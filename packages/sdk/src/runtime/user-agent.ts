@@ -1,9 +1,9 @@
-/** That of the package; a test compares them. */
+/** The version of the package; a test compares them. */
 export const version = '0.3.0'
 
 /**
- * Says whose call it is for the server's log, such as `auspex-sdk/0.3.0 Node.js/24`, unless the app does. Not in browsers: they have a
- * name of their own, and one of ours would cost another origin a request more.
+ * Identifies the caller in the server's log, such as `auspex-sdk/0.3.0 Node.js/24`, unless the app sets its own. Not in browsers: they have their
+ * own, and a custom one would cost cross-origin calls an extra request.
  */
 export const setUserAgent = (headers: Headers): void => {
   // Not every runtime has one.

@@ -3,13 +3,13 @@ import { readContractDocument } from '@auspex/contract/file'
 import type { operations } from '../operations.ts'
 import * as sdk from '../index.ts'
 
-/** What tests read of the contract's file. */
+/** The parts of the contract file that tests use. */
 export interface ContractOperation {
   readonly id: keyof typeof operations
   readonly path: string
   readonly parameters: readonly { readonly name: string; readonly in: string }[]
   readonly requestTypes: readonly string[]
-  /** The example of each documented answer by status; undefined where it is no JSON. */
+  /** The example of each documented response by status; undefined where it is not JSON. */
   readonly examples: ReadonlyMap<number, unknown>
   readonly requestExample: unknown
 }
@@ -17,7 +17,7 @@ export interface ContractOperation {
 type Json = Record<string, unknown>
 const contractDocument = readContractDocument()
 
-/** What a reference of the document means has the shape that its place in an OpenAPI document has. */
+/** A resolved reference has the shape that its place in an OpenAPI document requires. */
 const follow = (value: unknown): Json => resolve<Json>(contractDocument, (value ?? {}) as Json)
 
 const exampleOf = (media: unknown): unknown => {
@@ -60,20 +60,20 @@ export const contractOperations: readonly ContractOperation[] = Object.entries(
 const functions: Record<string, unknown> = { ...sdk }
 type Options = Parameters<typeof sdk.getMe>[0]
 
-/** What a call is about; names of path parameters are those of the contract. */
+/** The arguments of a call; names of path parameters are those of the contract. */
 export interface Arguments {
   readonly path: Readonly<Record<string, unknown>>
   readonly query: object
   readonly body: unknown
 }
 
-/** Calls the function of an operation: with path parameters, body, query and options, in this order, as far as it has them. */
+/** Calls the function of an operation with path parameters, body, query and options, in this order, as far as it has them. */
 export const callOperation = (
   { id, path, parameters, requestTypes, requestExample }: ContractOperation,
   options: Options,
   values: Partial<Arguments> = {},
 ): unknown => {
-  // every operation has a function of its name
+  // every operation has a function with its name
   const call = functions[id] as (...args: unknown[]) => unknown
   const { path: steps = {}, query = {}, body = requestExample ?? {} } = values
   return call(

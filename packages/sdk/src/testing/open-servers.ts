@@ -13,7 +13,7 @@ export const serve = async (...args: Parameters<typeof startServer>): Promise<Lo
   return server
 }
 
-/** What a call that has to fail threw. */
+/** The error of a call that must fail. */
 export const failure = async (call: PromiseLike<unknown>): Promise<unknown> => {
   try {
     await call

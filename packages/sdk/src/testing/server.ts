@@ -7,7 +7,7 @@ export interface LocalServer {
   close(): Promise<void>
 }
 
-/** A real HTTP server on loopback that answers with `answer` and remembers what was asked. */
+/** A real HTTP server on loopback that responds with `answer` and records the requests. */
 export const startServer = async (
   answer: (request: IncomingMessage, response: ServerResponse, count: number) => unknown,
 ): Promise<LocalServer> => {
@@ -23,7 +23,7 @@ export const startServer = async (
     void answer(request, response, requests.length)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // listen() on a TCP port gives an AddressInfo, never a pipe name
+  // listen() on a TCP port yields an AddressInfo, never a pipe name
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}/api`,

@@ -2,7 +2,7 @@ import type { Close, PriceSymbol } from '../prices/price.types.ts'
 import { parseJson } from '../text/parse-json.ts'
 import { parsePublishedAt } from '../text/published-at.ts'
 
-/** `Time Series (Daily)`: by day, `4. close` as a text. Null when the body has another shape. */
+/** `Time Series (Daily)`: by day, with `4. close` as a string. Null when the body has another shape. */
 export function parseDailySeries(body: string): Close[] | null {
   const days = objectAt(parseJson(body), 'Time Series (Daily)')
   if (days === null) return null

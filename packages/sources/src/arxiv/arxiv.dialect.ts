@@ -1,7 +1,7 @@
 import { booleanOperators } from '../query/common-syntax.ts'
 import type { Dialect } from '../query/dialect.types.ts'
 
-/** `search_query` of the arXiv API: words are looked for in all fields. `ANDNOT` is made of `AND NOT` where it is sent. */
+/** `search_query` of the arXiv API: words are searched for in all fields. `AND NOT` becomes `ANDNOT` when it is sent. */
 export const arxivDialect: Dialect = {
   key: 'arxiv',
   name: 'arXiv',

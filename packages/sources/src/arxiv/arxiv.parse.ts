@@ -5,7 +5,7 @@ import { toPlainLine } from '../text/plain-text.ts'
 import { parsePublishedAt, toIsoSecond } from '../text/published-at.ts'
 import { readLine, type TextForms } from '../text/text-forms.ts'
 
-/** What the fields hold. */
+/** The format of the text fields. */
 export const textForms = { title: 'text', summary: 'text' } as const satisfies TextForms
 
 export interface ArxivPage {
@@ -17,8 +17,8 @@ export interface ArxivPage {
 }
 
 /**
- * Reads an answer of the arXiv API. A refusal is a feed with one entry called "Error": its sentence is returned. Null
- * when the answer has not the known shape.
+ * Parses a response of the arXiv API. A rejection is a feed with one entry called "Error": its sentence is returned.
+ * Null when the response does not have the known shape.
  */
 export function parseArxiv(body: string): ArxivPage | { error: string } | null {
   let feed: ReturnType<typeof parseAtomFeed>
@@ -50,7 +50,7 @@ function toDocument(entry: Entry): SourceDocument | null {
     nativeId: id,
     kind: 'paper',
     outlet: 'arxiv.org',
-    // Without its version, so that a paper keeps one address.
+    // Without the version, so that a paper keeps one address.
     url: `https://arxiv.org/abs/${id}`,
     title,
     body: abstract === '' ? null : abstract,
@@ -64,7 +64,7 @@ function toDocument(entry: Entry): SourceDocument | null {
   }
 }
 
-/** Titles and abstracts are plain text in which `<` is a sign of mathematics. */
+/** Titles and abstracts are plain text in which `<` is a mathematical sign. */
 function textOf(construct: unknown): string {
   if (typeof construct === 'string') return construct
   if (typeof construct !== 'object' || construct === null || !('value' in construct)) return ''

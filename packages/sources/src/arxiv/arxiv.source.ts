@@ -15,13 +15,13 @@ export interface ArxivOptions {
 
 const pageSize = 200
 const maxPages = 4
-/** Years before arXiv began are the same as no bound. */
+/** Years before arXiv began are treated as no bound. */
 const beginningMs = Date.UTC(1991, 0, 1)
 
 /** Preprints of arXiv with their abstracts, newest first. */
 export function createArxivSource(options: ArxivOptions): DocumentClient {
   const { http, clock, baseUrl = 'https://export.arxiv.org/api/query' } = options
-  const ask = (request: { query: string; start: number; size: number }, signal: AbortSignal) => {
+  const fetchFeed = (request: { query: string; start: number; size: number }, signal: AbortSignal) => {
     const url = `${baseUrl}?${new URLSearchParams({
       search_query: request.query,
       start: String(request.start),
@@ -34,7 +34,7 @@ export function createArxivSource(options: ArxivOptions): DocumentClient {
 
   return {
     async probe(signal) {
-      const answer = await ask({ query: 'all:electron', start: 0, size: 1 }, signal)
+      const answer = await fetchFeed({ query: 'all:electron', start: 0, size: 1 }, signal)
       return toProbe(answer, (body) => parseArxiv(body) !== null)
     },
     async search(query, search) {
@@ -45,7 +45,7 @@ export function createArxivSource(options: ArxivOptions): DocumentClient {
       const askPage = async (words: string, cursor: number | null): Promise<Page<number> | RunFailure> => {
         const start = cursor ?? 0
         const text = `(${words.replaceAll(' AND NOT ', ' ANDNOT ')}) AND submittedDate:[${range}]`
-        const answer = await ask({ query: text, start, size }, search.signal)
+        const answer = await fetchFeed({ query: text, start, size }, search.signal)
         if (!answer.ok) return answer
         const page = parseArxiv(answer.body)
         if (page === null) return schemaChanged
@@ -60,12 +60,12 @@ export function createArxivSource(options: ArxivOptions): DocumentClient {
   }
 }
 
-/** arXiv refuses a query with an entry called "Error" in a feed that looks good. */
+/** arXiv rejects a query with an entry called "Error" in an otherwise valid feed. */
 function queryRefusal(sentence: string): RunFailure {
   return { status: 'bad_query', reason: `arXiv refused the query: ${sentence.slice(0, 200)}.`, retryAfterMs: null }
 }
 
-/** `202601312359`, as `submittedDate` wants it. */
+/** `202601312359`, the format of `submittedDate`. */
 function stamp(epochMs: number): string {
   return new Date(epochMs).toISOString().slice(0, 16).replace(/[-:T]/g, '')
 }

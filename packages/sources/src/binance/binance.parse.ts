@@ -2,7 +2,7 @@ import type { Close } from '../prices/price.types.ts'
 import { dayOfMs } from '../prices/price-results.ts'
 import { parseJson } from '../text/parse-json.ts'
 
-/** Daily candles: `[openTime, open, high, low, close, …]`, prices as texts. Null when the body has another shape. */
+/** Daily candles: `[openTime, open, high, low, close, …]`, prices as strings. Null when the body has another shape. */
 export function parseBinance(body: string): Close[] | null {
   const rows = parseJson(body)
   if (!Array.isArray(rows)) return null

@@ -13,15 +13,15 @@ export interface BinanceOptions {
 
 const label = 'Binance'
 
-const mostDays = 1000
+const maxDays = 1000
 
-/** Daily closes of a currency against Tether (USDT), which stands for the US dollar. Keyless. */
+/** Daily closes of a currency in Tether (USDT), which is treated as the US dollar. Keyless. */
 export function createBinancePrices({
   http,
   clock,
   baseUrl = 'https://data-api.binance.vision',
 }: BinanceOptions): PriceClient {
-  const ask = (parameters: Record<string, string>, signal: AbortSignal) =>
+  const fetchCandles = (parameters: Record<string, string>, signal: AbortSignal) =>
     http.get({
       url: `${baseUrl}/api/v3/klines?${new URLSearchParams({ interval: '1d', timeZone: '0', ...parameters })}`,
       signal,
@@ -31,7 +31,7 @@ export function createBinancePrices({
   return {
     market: 'crypto',
     async fetchCloses({ symbol, from, signal }) {
-      const answer = await ask({ symbol: `${symbol}USDT`, limit: String(mostDays) }, signal)
+      const answer = await fetchCandles({ symbol: `${symbol}USDT`, limit: String(maxDays) }, signal)
       if (!answer.ok) return priceFailure(label, answer)
       if (answer.httpStatus >= 400) return symbolUnknown(label, symbol)
       const closes = parseBinance(answer.body)
@@ -40,7 +40,10 @@ export function createBinancePrices({
       return { ok: true, series: { symbol, name: null, currency: 'USD', adjusted: true, closes: tidy } }
     },
     async probe(signal) {
-      return toProbe(await ask({ symbol: 'BTCUSDT', limit: '1' }, signal), (body) => parseBinance(body) !== null)
+      return toProbe(
+        await fetchCandles({ symbol: 'BTCUSDT', limit: '1' }, signal),
+        (body) => parseBinance(body) !== null,
+      )
     },
   }
 }

@@ -6,7 +6,7 @@ import { publicationFault } from '../text/publication-bounds.ts'
 import { parsePublishedAt, toIsoSecond } from '../text/published-at.ts'
 import { readText, type TextForms } from '../text/text-forms.ts'
 
-/** What the fields hold. */
+/** The format of the text fields. */
 export const textForms = { text: 'text' } as const satisfies TextForms
 
 const count = z.number().nullish()
@@ -30,14 +30,14 @@ export interface BlueskyPage {
   ids: string[]
   /** Milliseconds since 1970 of the oldest post; null when there is none. */
   oldestMs: number | null
-  /** Ids of posts left out because their authors want them seen by people who are signed in only. */
+  /** Ids of posts left out because their authors restrict them to signed-in users. */
   hiddenIds: string[]
 }
 
-/** With this label an author asks not to be shown to those who are not signed in. */
+/** With this label an author asks not to be shown to signed-out users. */
 const notInPublic = '!no-unauthenticated'
 
-/** Reads an answer of `searchPosts` or `getPosts`; null when it has not the known shape. */
+/** Parses a response of `searchPosts` or `getPosts`; null when it does not have the known shape. */
 export function parseBluesky(body: string): BlueskyPage | null {
   const page = answer.safeParse(parseJson(body))
   if (!page.success) return null
@@ -77,8 +77,8 @@ function toDocument({
 }
 
 /**
- * A post from what its author wrote, as the stream gives it too: the author's name is the account's id, reactions are
- * unknown. Null for a post without text or with a date that is none.
+ * A post from its author's record, which is also what the stream contains: the author's name is the account's id, reactions are unknown. Null for a
+ * post without text or with an invalid date.
  */
 export function toPost({
   uri,
@@ -100,7 +100,7 @@ export function toPost({
     nativeId: uri,
     kind: 'post',
     outlet: 'bsky.app',
-    // Handles change hands; the account's id in the address never does.
+    // Handles change hands; the account id in the address never does.
     url: `https://bsky.app/profile/${did}/post/${key}`,
     title: '',
     body: text,
@@ -115,8 +115,8 @@ export function toPost({
 }
 
 /**
- * What the author's clock said, but never after the network saw it: dates in posts are whatever their authors write. One that nothing can
- * have been published at says nothing, and then the network's time is taken.
+ * The author's date, but never later than when the network saw the post: dates in posts are set by their authors. An impossible date is replaced with
+ * the network's time.
  */
 function publishedMs(createdAt: string, seenAt: string): number | null {
   const created = parsePublishedAt(createdAt)?.epochMs ?? null
@@ -125,7 +125,7 @@ function publishedMs(createdAt: string, seenAt: string): number | null {
   return publicationFault(created, new Date(seen)) === 'before 1990' ? seen : Math.min(created, seen)
 }
 
-/** A post in one language has that one; whoever names several has said nothing of the text. */
+/** A post tagged with one language has that one; several tags do not determine the language of the text. */
 function languageOf(langs: readonly string[] | null | undefined): string | null {
   const codes = new Set((langs ?? []).map((tag) => tag.split('-')[0]?.toLowerCase() ?? ''))
   const [code = ''] = codes

@@ -3,13 +3,13 @@ import { type RunFailure, schemaChanged } from '../source-run.ts'
 import type { SourceDocument } from '../source.types.ts'
 import { parseBluesky } from './bluesky.parse.ts'
 
-/** Posts that one request may name. */
+/** Maximum number of posts per request. */
 const atOnce = 25
-const most = 100
+const maxLookUps = 100
 
 export type BlueskyPosts = ReturnType<typeof createBlueskyPosts>
 
-/** Looks posts up by their addresses: as they are now, with their authors' names, or not there any more. */
+/** Looks up posts by their addresses: their current state with author names, or whether they no longer exist. */
 export function createBlueskyPosts({
   http,
   baseUrl = 'https://api.bsky.app',
@@ -17,7 +17,7 @@ export function createBlueskyPosts({
   http: Http
   baseUrl?: string | undefined
 }) {
-  const ask = async (uris: readonly string[], signal: AbortSignal) => {
+  const fetchPosts = async (uris: readonly string[], signal: AbortSignal) => {
     const named = new URLSearchParams(uris.map((uri) => ['uris', uri]))
     const answer = await http.get({ url: `${baseUrl}/xrpc/app.bsky.feed.getPosts?${named}`, signal, expect: 'json' })
     if (!answer.ok) return answer
@@ -25,29 +25,30 @@ export function createBlueskyPosts({
   }
 
   return {
-    /** The posts that are there and shown to everybody, in no certain order; the failure when one request failed. */
+    /** The posts that exist and are public, in no particular order; the failure when one request failed. */
     async read(uris: readonly string[], signal: AbortSignal): Promise<SourceDocument[] | RunFailure> {
       const documents: SourceDocument[] = []
       for (let at = 0; at < uris.length; at += atOnce) {
-        const page = await ask(uris.slice(at, at + atOnce), signal)
+        const page = await fetchPosts(uris.slice(at, at + atOnce), signal)
         if ('status' in page) return page
         documents.push(...page.documents)
       }
       return documents
     },
-    /** Which of these posts are not there any more. */
+    /** The posts among these that no longer exist. */
     async findGone(uris: readonly string[], { signal }: { signal: AbortSignal }): Promise<string[]> {
-      const gone: string[] = []
-      for (let at = 0; at < Math.min(uris.length, most); at += atOnce) {
-        const asked = uris.slice(at, Math.min(at + atOnce, most))
-        const page = await ask(asked, signal)
-        if ('status' in page) return gone
-        // What its author no longer shows to everybody is gone as well; what is there and cannot be read is not
+      const goneUris: string[] = []
+      for (let at = 0; at < Math.min(uris.length, maxLookUps); at += atOnce) {
+        const requestedUris = uris.slice(at, Math.min(at + atOnce, maxLookUps))
+        const page = await fetchPosts(requestedUris, signal)
+        if ('status' in page) return goneUris
+        // A post that its author has hidden from the public counts as gone; one that exists but cannot be parsed does
+        // not
         const hidden = new Set(page.hiddenIds)
-        const shown = new Set(page.ids.filter((id) => !hidden.has(id)))
-        gone.push(...asked.filter((uri) => !shown.has(uri)))
+        const visibleIds = new Set(page.ids.filter((id) => !hidden.has(id)))
+        goneUris.push(...requestedUris.filter((uri) => !visibleIds.has(uri)))
       }
-      return gone
+      return goneUris
     },
   }
 }

@@ -18,12 +18,12 @@ const pageSize = 100
 const maxPages = 12
 
 /**
- * Public posts of Bluesky, newest first. Who is not signed in gets one page of an answer, so the next one is asked for
- * as a search of its own that ends where the page before did.
+ * Public posts of Bluesky, newest first. Signed-out clients get one page per search, so the next page is requested as a
+ * separate search that ends where the previous page did.
  */
 export function createBlueskySource(options: BlueskyOptions): DocumentClient {
   const { http, clock, baseUrl = 'https://api.bsky.app' } = options
-  const ask = (parameters: Record<string, string>, signal: AbortSignal) =>
+  const fetchSearch = (parameters: Record<string, string>, signal: AbortSignal) =>
     http.get({
       url: `${baseUrl}/xrpc/app.bsky.feed.searchPosts?${new URLSearchParams({ sort: 'latest', ...parameters })}`,
       signal,
@@ -33,7 +33,7 @@ export function createBlueskySource(options: BlueskyOptions): DocumentClient {
 
   return {
     async probe(signal) {
-      return toProbe(await ask({ q: 'news', limit: '1' }, signal), (body) => parseBluesky(body) !== null)
+      return toProbe(await fetchSearch({ q: 'news', limit: '1' }, signal), (body) => parseBluesky(body) !== null)
     },
     async search(query, search) {
       const bounds = toBounds(query, clock)
@@ -46,10 +46,10 @@ export function createBlueskySource(options: BlueskyOptions): DocumentClient {
           q: words,
           limit: String(size),
           ...(bounds.fromMs !== null && { since: new Date(bounds.fromMs).toISOString() }),
-          // It ends before the moment; posts of that second are asked for again.
+          // The bound is exclusive; posts of that second are requested again.
           until: new Date(untilMs + 1000).toISOString(),
         }
-        const answer = await ask(given, search.signal)
+        const answer = await fetchSearch(given, search.signal)
         if (!answer.ok) return answer
         const page = parseBluesky(answer.body)
         if (page === null) return schemaChanged

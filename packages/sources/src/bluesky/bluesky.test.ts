@@ -38,7 +38,8 @@ describe('parseBluesky', () => {
         lang: 'en',
         engagement: { score: 14, comments: 1, views: null, reposts: 2 },
       }),
-      // A date from the future is that of its arrival; an author without a valid name goes by the account's id.
+      // A date in the future is replaced with that of its arrival; an author without a valid name is identified by the
+      // account id.
       expect.objectContaining({ author: 'did:plc:bbbbexample2', publishedAt: '2026-05-19T12:00:00Z', lang: null }),
     ])
   })

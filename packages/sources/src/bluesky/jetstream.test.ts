@@ -38,7 +38,7 @@ describe('readStreamEvent', () => {
     expect(account(false)).toEqual({ kind: 'account_gone', account: 'did:plc:a' })
     expect(account(true)).toEqual({ kind: 'other' })
     expect(readStreamEvent(event(1, { kind: 'identity', identity: {} }))?.event).toEqual({ kind: 'other' })
-    // An image without a word is no document; an edit to nothing is a deletion.
+    // An image without text is not a document; an edit that removes the text is a deletion.
     expect(readStreamEvent(event(1, commit('create', '1', '')))?.event).toEqual({ kind: 'other' })
     expect(readStreamEvent(event(1, commit('update', '1', '')))?.event).toEqual({ kind: 'deleted', id: uri('1') })
   })
@@ -56,7 +56,7 @@ describe('following the stream', () => {
   let pauses: number[]
   let changes: string[]
   let running: Promise<void>
-  /** Lets the time to the next batch pass. */
+  /** Advances to the next batch. */
   let tick: () => void
   let failing = false
   beforeAll(async () => {

@@ -11,56 +11,59 @@ export interface JetstreamOptions {
   clock: Clock
   /** Waits, or rejects when the signal is aborted. */
   wait: Wait
-  /** A number in [0, 1), for waits that are not the same everywhere. */
+  /** A number in [0, 1), for randomised delays. */
   random: () => number
   url?: string | undefined
-  /** Posts, ids and accounts that are kept while a batch is being stored; with more the reading breaks off, and begins anew behind them. */
+  /**
+   * Maximum number of posts, ids and accounts that are buffered while a batch is being stored; beyond it the connection is closed and resumes from
+   * the stored position.
+   */
   maxGathered?: number
 }
 
 export interface StreamTask {
-  /** Microseconds since 1970; null for from now on. The stream keeps a day and a half. */
+  /** Microseconds since 1970; null to start now. The stream retains a day and a half. */
   from: number | null
   signal: AbortSignal
-  /** Whether a post concerns anybody; it has no author's name and no reactions yet. Must be quick. */
+  /** Whether a post is relevant; it has no author name and no reactions yet. Must be fast. */
   wants: (post: SourceDocument) => boolean
   /** Stores a batch. When it rejects, the batch is read again later. */
   store: (batch: StreamBatch) => Promise<void>
-  /** Told when a connection begins and why one ended, in one sentence. */
+  /** Called when a connection begins, and when one ends with the reason as one sentence. */
   onChange?: (change: { connected: boolean; reason: string | null }) => void
 }
 
 export interface Jetstream {
-  /** Reads until the signal is aborted; connects again whatever happens. Never rejects. */
+  /** Reads until the signal is aborted; reconnects after any failure. Never rejects. */
   follow: (task: StreamTask) => Promise<void>
 }
 
-/** Milliseconds between two batches, while anything was heard. */
+/** Milliseconds between two batches while events arrive. */
 export const batchEveryMs = 2_000
-/** A stream of the whole network is never quiet for so long. */
+/** Timeout for a silent connection: a stream of the whole network is never quiet this long. */
 const silenceMs = 60_000
-/** Events may be given twice but never left out: a little is read again after each break. */
+/** Events may be delivered twice but never lost: a few seconds are read again after each disconnect. */
 const rereadMicroseconds = 5_000_000
-/** Without anything to store the position is stored so often. */
+/** How often the position is stored when there is nothing else to store. */
 const positionEveryMicroseconds = 30_000_000
-const longestPauseMs = 60_000
+const maxPauseMs = 60_000
 
-/** Posts of Bluesky as they are written, and what is deleted of them, over Jetstream (version 1): JSON on a WebSocket. */
+/** Posts of Bluesky as they are written, and their deletions, over Jetstream (version 1): JSON on a WebSocket. */
 export function createJetstream(options: JetstreamOptions): Jetstream {
   const { userAgent, clock, wait, random, maxGathered = 5_000 } = options
   const { url = 'wss://jetstream2.us-east.bsky.network/subscribe' } = options
   ensureAscii(userAgent)
 
-  /** One connection, from opening it until it ends; returns why, and how far everything is stored. */
+  /** One connection, from opening to its end; returns the reason, and the position up to which everything is stored. */
   async function read(task: StreamTask, from: number): Promise<{ reason: string; stored: number }> {
     const gathered = gatherEvents(task.wants)
-    const ended = Promise.withResolvers<string>()
+    const endReason = Promise.withResolvers<string>()
     const over = new AbortController()
     let stored = from
     let heardAtMs = clock().getTime()
     const end = (reason: string) => {
       over.abort()
-      ended.resolve(reason)
+      endReason.resolve(reason)
     }
     const socket = new WebSocket(addressOf(url, from), { headers: { 'user-agent': userAgent } })
     const stop = () => end('it was stopped')
@@ -86,7 +89,7 @@ export function createJetstream(options: JetstreamOptions): Jetstream {
     }
     try {
       while (!over.signal.aborted) {
-        await Promise.race([wait(batchEveryMs, task.signal).catch(stop), ended.promise])
+        await Promise.race([wait(batchEveryMs, task.signal).catch(stop), endReason.promise])
         await storeGathered()
         if (clock().getTime() - heardAtMs >= silenceMs) end('nothing was heard for a minute')
       }
@@ -96,7 +99,7 @@ export function createJetstream(options: JetstreamOptions): Jetstream {
       task.signal.removeEventListener('abort', stop)
       socket.close()
     }
-    return { reason: await ended.promise, stored }
+    return { reason: await endReason.promise, stored }
   }
 
   return {
@@ -123,8 +126,8 @@ function addressOf(url: string, from: number): string {
   return address.href
 }
 
-/** Twice as long after each failure, from one second to a minute, and half of it by chance. */
+/** Exponential back-off from one second to a minute, half of it random. */
 function pauseMs(failures: number, random: () => number): number {
-  const most = Math.min(longestPauseMs, 1_000 * 2 ** Math.min(failures, 10))
-  return Math.round(most / 2 + (most / 2) * random())
+  const maxMs = Math.min(maxPauseMs, 1_000 * 2 ** Math.min(failures, 10))
+  return Math.round(maxMs / 2 + (maxMs / 2) * random())
 }

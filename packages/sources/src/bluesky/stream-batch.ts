@@ -1,28 +1,28 @@
 import type { SourceDocument } from '../source.types.ts'
 import type { ReadEvent } from './stream-event.ts'
 
-/** What was heard since the last batch. First everything that is gone leaves, then the posts come in. */
+/** The events since the last batch. Deletions are applied first, then the posts are added. */
 export interface StreamBatch {
   posts: SourceDocument[]
-  /** Native ids of posts that were deleted or written anew. */
+  /** Native ids of posts that were deleted or rewritten. */
   deleted: string[]
   /** Ids (`did:…`) of accounts that are gone. */
   accounts: string[]
-  /** Microseconds since 1970 of the last event: a reading that begins here misses nothing of this batch. */
+  /** Microseconds since 1970 of the last event: reading from here misses nothing of this batch. */
   position: number
 }
 
 export interface Gathering {
   add: (read: ReadEvent) => void
-  /** Posts, ids and accounts that are kept; all other events only move the position. */
+  /** Number of buffered posts, ids and accounts; all other events only move the position. */
   size: () => number
   /** Microseconds since 1970 of the last event; null before the first. */
   position: () => number | null
-  /** Hands over what was gathered, and begins anew. Null when nothing was heard at all. */
+  /** Returns the buffered events and clears the buffer. Null when there were no events at all. */
   take: () => StreamBatch | null
 }
 
-/** Gathers events; a post that is deleted before anybody stored it never comes out. */
+/** Buffers events; a post that is deleted before it is stored is never returned. */
 export function gatherEvents(wants: (post: SourceDocument) => boolean): Gathering {
   let posts = new Map<string, SourceDocument>()
   let deleted = new Set<string>()

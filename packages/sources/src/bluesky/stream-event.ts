@@ -4,19 +4,19 @@ import type { SourceDocument } from '../source.types.ts'
 import { parseJson } from '../text/parse-json.ts'
 import { toPost } from './bluesky.parse.ts'
 
-/** What one event of the stream means for a library. */
+/** The effect of one event of the stream on a library. */
 export type StreamEvent =
-  /** A post was written, or written anew: the older text goes. */
+  /** A post was created or rewritten: the older text is removed. */
   | { kind: 'post'; document: SourceDocument; isNew: boolean }
   | { kind: 'deleted'; id: string }
-  /** An account was deleted, switched off or taken down, with all of its posts. */
+  /** An account was deleted, deactivated or taken down, with all of its posts. */
   | { kind: 'account_gone'; account: string }
   /** Nothing that concerns documents. */
   | { kind: 'other' }
 
 export interface ReadEvent {
   event: StreamEvent
-  /** Microseconds since 1970 at which the stream saw it: where to go on after it. */
+  /** Microseconds since 1970 at which the stream saw it: the position to resume from. */
   position: number
 }
 
@@ -35,7 +35,7 @@ const message = z.object({
   account: z.object({ active: z.boolean() }).optional(),
 })
 
-/** Reads one message of Jetstream (version 1); null when it is none. */
+/** Parses one message of Jetstream (version 1); null when it is not one. */
 export function readStreamEvent(text: string): ReadEvent | null {
   const read = message.safeParse(parseJson(text))
   if (!read.success) return null
@@ -49,6 +49,6 @@ export function readStreamEvent(text: string): ReadEvent | null {
   const seenAt = new Date(position / 1000).toISOString()
   const document = toPost({ uri, record: commit.record, seenAt })
   if (document !== null) return { position, event: { kind: 'post', document, isNew: commit.operation === 'create' } }
-  // A post that lost its text is no document any more.
+  // A post that lost its text is no longer a document.
   return { position, event: commit.operation === 'update' ? { kind: 'deleted', id: uri } : { kind: 'other' } }
 }

@@ -37,13 +37,13 @@ export interface TrialsPage {
   entryCount: number
   /** Trials that match; on the first page only. */
   total: number | null
-  /** What the next page is asked for with; null on the last. */
+  /** The token for the next page; null on the last. */
   nextToken: string | null
 }
 
 /**
- * Reads an answer of `/studies`; null when it has not the known shape. A trial is dated by the day on which the registry
- * first posted it; one without that day is left out.
+ * Parses a response of `/studies`; null when it does not have the known shape. A trial is dated by the day on which the
+ * registry first posted it; one without that day is left out.
  */
 export function parseClinicalTrials(body: string): TrialsPage | null {
   const page = answer.safeParse(parseJson(body))
@@ -83,7 +83,7 @@ function toDocument({ protocolSection: trial }: z.infer<typeof study>): SourceDo
   }
 }
 
-/** The summary, and the words under which the registry files the trial: it is found by them too. */
+/** The summary, plus the terms under which the registry files the trial, because searches match those too. */
 function toText(trial: z.infer<typeof study>['protocolSection']): string | null {
   const interventions = trial.armsInterventionsModule?.interventions.flatMap(({ name }) => name ?? []) ?? []
   const lists: [string, readonly string[]][] = [
@@ -96,7 +96,7 @@ function toText(trial: z.infer<typeof study>['protocolSection']): string | null 
   return text === '' ? null : text
 }
 
-/** The country of a trial's sites when it is one; a trial in many countries has none. */
+/** The country of a trial's sites when there is only one; a trial in many countries has none. */
 function onlyCountry(locations: readonly { country?: string | undefined }[]): string | null {
   const names = new Set(locations.flatMap(({ country }) => country ?? []))
   const [name] = names

@@ -15,25 +15,25 @@ export interface ClinicalTrialsOptions {
 
 const pageSize = 200
 const maxPages = 5
-/** What a document is made of; whole records are a hundred times larger. */
+/** The fields that a document needs; whole records are a hundred times larger. */
 const fields =
   'NCTId|BriefTitle|StudyFirstPostDate|LeadSponsorName|BriefSummary|Condition|Keyword|InterventionName|LocationCountry'
-/** Version 2 explains a bad query in a sentence of plain text. */
+/** Version 2 explains an invalid query in a sentence of plain text. */
 const failureTexts: readonly FailureText[] = [
   { pattern: /invalid|unknown parameter|cannot be parsed|syntax|too complicated/i, status: 'bad_query' },
 ]
 
-/** Trials of ClinicalTrials.gov, version 2 of its API, the newest in the registry first. */
+/** Trials of ClinicalTrials.gov, version 2 of its API, newest in the registry first. */
 export function createClinicalTrialsSource(options: ClinicalTrialsOptions): DocumentClient {
   const { http, clock, baseUrl = 'https://clinicaltrials.gov/api/v2' } = options
-  const ask = (parameters: Record<string, string>, signal: AbortSignal) => {
+  const fetchStudies = (parameters: Record<string, string>, signal: AbortSignal) => {
     const url = `${baseUrl}/studies?${new URLSearchParams({ fields, format: 'json', ...parameters })}`
     return http.get({ url, signal, expect: 'json', failureTexts })
   }
 
   return {
     async probe(signal) {
-      return toProbe(await ask({ pageSize: '1' }, signal), (body) => parseClinicalTrials(body) !== null)
+      return toProbe(await fetchStudies({ pageSize: '1' }, signal), (body) => parseClinicalTrials(body) !== null)
     },
     async search(query, search) {
       const bounds = toBounds(query, clock)
@@ -41,7 +41,7 @@ export function createClinicalTrialsSource(options: ClinicalTrialsOptions): Docu
       if (query.geo !== null) notHonoured.push('A trial with sites in several countries counts for none of them.')
       const filter = toFilter(bounds, query.geo)
       const askPage = async (words: string, cursor: string | null): Promise<Page<string> | RunFailure> => {
-        const answer = await ask(
+        const answer = await fetchStudies(
           {
             'query.term': words,
             'filter.advanced': filter,

@@ -85,14 +85,14 @@ const wholeStudy = z.object({
 })
 type WholeStudy = z.infer<typeof wholeStudy>['protocolSection']
 
-/** Reads the record of one study; null when it has not the known shape. */
+/** Parses the record of one study; null when it does not have the known shape. */
 export function parseStudy(body: string): RegisterRecord | null {
   const value = parseJson(body)
   const listed = listedStudy.safeParse(value)
   const whole = wholeStudy.safeParse(value)
   if (!listed.success || !whole.success) return null
   const { protocolSection: study } = whole.data
-  const { protocolSection } = value as { protocolSection: Record<string, unknown> } // it has just been read
+  const { protocolSection } = value as { protocolSection: Record<string, unknown> } // validated above
   const results = listed.data.hasResults === true
   return {
     study: { trial: toTrial(listed.data), ...toDetails(study) },
@@ -188,12 +188,12 @@ function toDesign(design: WholeStudy['designModule']['designInfo']): RegisteredS
     ['Primary purpose', design.primaryPurpose],
   ]
   return facts.flatMap(([name, value]) => {
-    const said = line(value, 500)
-    return said === null ? [] : { name, value: inWords(said) }
+    const lineText = line(value, 500)
+    return lineText === null ? [] : { name, value: inWords(lineText) }
   })
 }
 
-/** `SINGLE_GROUP` as people write it. */
+/** Turns a code such as `SINGLE_GROUP` into words. */
 function inWords(code: string): string {
   const words = code.toLowerCase().replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)

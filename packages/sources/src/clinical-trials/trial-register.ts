@@ -29,7 +29,7 @@ const listedFields = [
   countedFields,
   'BriefTitle|BriefSummary|StudyType|PrimaryCompletionDate|CompletionDate|LastUpdatePostDate|HasResults',
 ].join('|')
-/** The register explains a bad query in a sentence of plain text. */
+/** The register explains an invalid query in a sentence of plain text. */
 const failureTexts: readonly FailureText[] = [
   { pattern: /invalid|unknown parameter|cannot be parsed|syntax|too complicated/i, status: 'bad_query' },
 ]
@@ -40,7 +40,7 @@ export function createTrialRegister({
   http,
   baseUrl = 'https://clinicaltrials.gov/api/v2',
 }: TrialRegisterOptions): TrialRegister {
-  const ask = async <T>(
+  const fetchPage = async <T>(
     parameters: Record<string, string>,
     signal: AbortSignal,
     parse: (body: string) => Promise<RegisterPage<T> | null>,
@@ -62,7 +62,7 @@ export function createTrialRegister({
     name: 'ClinicalTrials.gov',
     attribution: 'Source: ClinicalTrials.gov, U.S. National Library of Medicine',
     search: ({ pageSize, ...search }) =>
-      ask(
+      fetchPage(
         {
           ...toParameters(search),
           fields: listedFields,
@@ -73,7 +73,7 @@ export function createTrialRegister({
         parseTrials,
       ),
     readFacts: (search) =>
-      ask({ ...toParameters(search), fields: countedFields, pageSize: '1000' }, search.signal, parseFacts),
+      fetchPage({ ...toParameters(search), fields: countedFields, pageSize: '1000' }, search.signal, parseFacts),
     async readStudy(nctId, signal) {
       const url = `${baseUrl}/studies/${encodeURIComponent(nctId)}?format=json`
       const answer = await http.get({ url, signal, expect: 'json', failureTexts, nothingFound: notThere })
@@ -100,7 +100,7 @@ const absent = {
   retryAfterMs: null,
 } as const
 
-/** Whole values are asked for: the country Guinea is not a part of Papua New Guinea. */
+/** Whole values are matched: the country Guinea is not part of Papua New Guinea. */
 function toFilters({
   status,
   phase,

@@ -48,17 +48,17 @@ const answer = z.object({
   nextPageToken: z.string().optional(),
 })
 
-/** Studies of a page with all that a list shows; null when the answer has not the known shape. */
+/** Studies of a page with the fields that a list shows; null when the response does not have the known shape. */
 export function parseTrials(body: string): Promise<RegisterPage<Trial> | null> {
   return parsePage(body, toTrial)
 }
 
-/** Studies of a page with what is counted; null when the answer has not the known shape. */
+/** Studies of a page with the fields that are counted; null when the response does not have the known shape. */
 export function parseFacts(body: string): Promise<RegisterPage<StudyFacts> | null> {
   return parsePage(body, toFacts)
 }
 
-/** Studies read in one turn of the event loop, so that other requests are served between. */
+/** Studies parsed in one turn of the event loop, so that other requests are served in between. */
 const studiesPerTurn = 50
 
 async function parsePage<T>(body: string, map: (study: ListedStudy) => T): Promise<RegisterPage<T> | null> {
@@ -68,7 +68,7 @@ async function parsePage<T>(body: string, map: (study: ListedStudy) => T): Promi
   const read: T[] = []
   for (const value of studies) {
     const study = listedStudy.safeParse(value)
-    // A study that cannot be read would be missing from counts that claim to be the register's.
+    // Skipping an unreadable study would falsify counts that are presented as the register's.
     if (!study.success) return null
     read.push(map(study.data))
     if (read.length % studiesPerTurn === 0) await nextTurn()
@@ -113,15 +113,15 @@ export function toTrial(listed: ListedStudy): Trial {
   }
 }
 
-/** Text on one line within a bound; null when there is none. */
-export function line(value: string | undefined, longest: number): string | null {
+/** Text on one line, cut to a maximum length; null when there is none. */
+export function line(value: string | undefined, maxLength: number): string | null {
   const clean = toPlainLine(value ?? '')
-    .slice(0, longest)
+    .slice(0, maxLength)
     .toWellFormed()
   return clean === '' ? null : clean
 }
 
-/** Text with its line breaks, within a bound; null when there is none. */
+/** Text with its line breaks, cut to a maximum length; null when there is none. */
 export function block(value: string | undefined, longest: number): string | null {
   const clean = toRegisterText(value ?? '')
     .slice(0, longest)
@@ -129,8 +129,8 @@ export function block(value: string | undefined, longest: number): string | null
   return clean === '' ? null : clean
 }
 
-export function uniqueLines(values: readonly (string | undefined)[], most: number, longest: number): string[] {
-  return [...new Set(values.flatMap((value) => line(value, longest) ?? []))].slice(0, most)
+export function uniqueLines(values: readonly (string | undefined)[], maxCount: number, longest: number): string[] {
+  return [...new Set(values.flatMap((value) => line(value, longest) ?? []))].slice(0, maxCount)
 }
 
 export function partialDate(value: string | undefined): string | null {

@@ -1,8 +1,8 @@
 import { toPlainText } from '../text/plain-text.ts'
 
-/** Longest value that is kept of a field; what is longer is compared by its beginning. */
-const longest = 20_000
-/** People and how to reach them: kept by the register, not by us. */
+/** Maximum length of a stored field value; longer ones are compared by their beginning. */
+const maxLength = 20_000
+/** People and their contact details: in the register, but not stored here. */
 const persons = new Set([
   'centralContacts',
   'overallOfficials',
@@ -12,8 +12,8 @@ const persons = new Set([
 ])
 
 /**
- * The fields of a record by path, each as text, so that two versions can be compared field by field. Lists are one field: an
- * endpoint that moved down in a list would otherwise change all that follow it.
+ * The fields of a record by path, each as text, so that two versions can be compared field by field. A list is one field: otherwise an endpoint that
+ * moved down in a list would change all that follow it.
  */
 export function toVersionFields(section: Record<string, unknown>): Record<string, string> {
   const fields: Record<string, string> = {}
@@ -21,13 +21,13 @@ export function toVersionFields(section: Record<string, unknown>): Record<string
     if (value === null || value === undefined) return
     if (Array.isArray(value)) {
       const text = value.map(toText).filter(Boolean).join('\n')
-      if (text !== '') fields[path] = text.slice(0, longest).toWellFormed()
+      if (text !== '') fields[path] = text.slice(0, maxLength).toWellFormed()
     } else if (typeof value === 'object') {
       for (const [key, inner] of Object.entries(value))
         if (!persons.has(key)) visit(inner, path === '' ? key : `${path}.${key}`)
     } else {
       const text = toText(value)
-      if (text !== '') fields[path] = text.slice(0, longest).toWellFormed()
+      if (text !== '') fields[path] = text.slice(0, maxLength).toWellFormed()
     }
   }
   visit(section, '')

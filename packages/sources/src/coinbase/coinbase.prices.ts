@@ -14,17 +14,17 @@ export interface CoinbaseOptions {
 const label = 'Coinbase Exchange'
 
 const dayMs = 86_400_000
-/** Candles that one answer holds at most. */
+/** Maximum number of candles per response. */
 const pageDays = 300
-const mostPages = 3
+const maxPages = 3
 
-/** Daily closes of a currency in US dollars. Keyless; it asks for a user agent, which the shared client sends. */
+/** Daily closes of a currency in US dollars. Keyless; it requires a user agent, which the shared client sends. */
 export function createCoinbasePrices({
   http,
   clock,
   baseUrl = 'https://api.exchange.coinbase.com',
 }: CoinbaseOptions): PriceClient {
-  const ask = (symbol: string, period: { start: string; end: string }, signal: AbortSignal) =>
+  const fetchCandles = (symbol: string, period: { start: string; end: string }, signal: AbortSignal) =>
     http.get({
       url: `${baseUrl}/products/${encodeURIComponent(`${symbol}-USD`)}/candles?${new URLSearchParams({ granularity: '86400', ...period })}`,
       signal,
@@ -36,9 +36,9 @@ export function createCoinbasePrices({
     async fetchCloses({ symbol, from, signal }) {
       const closes: Close[] = []
       let end = Date.parse(dayOfMs(clock().getTime())) - dayMs
-      for (let page = 0; page < mostPages && dayOfMs(end) >= from; page++) {
+      for (let page = 0; page < maxPages && dayOfMs(end) >= from; page++) {
         const start = end - (pageDays - 1) * dayMs
-        const answer = await ask(symbol, { start: dayOfMs(start), end: dayOfMs(end) }, signal)
+        const answer = await fetchCandles(symbol, { start: dayOfMs(start), end: dayOfMs(end) }, signal)
         if (!answer.ok) return priceFailure(label, answer)
         if (answer.httpStatus >= 400) return symbolUnknown(label, symbol)
         const read = parseCoinbase(answer.body)
@@ -52,7 +52,7 @@ export function createCoinbasePrices({
     },
     async probe(signal) {
       const yesterday = dayOfMs(clock().getTime() - dayMs)
-      const answer = await ask('BTC', { start: yesterday, end: yesterday }, signal)
+      const answer = await fetchCandles('BTC', { start: yesterday, end: yesterday }, signal)
       return toProbe(answer, (body) => parseCoinbase(body) !== null)
     },
   }

@@ -4,7 +4,7 @@ import { parseJson } from '../text/parse-json.ts'
 
 const dayMs = 86_400_000
 
-/** `prices: [[ms, value]]`. A value at midnight closes the day before; one at another time is of the running day. Null for another shape. */
+/** `prices: [[ms, value]]`. A value at midnight closes the day before; one at another time belongs to the current day. Null for another shape. */
 export function parseMarketChart(body: string): Close[] | null {
   const chart = parseJson(body)
   if (typeof chart !== 'object' || chart === null || !('prices' in chart) || !Array.isArray(chart.prices)) return null
@@ -18,7 +18,7 @@ export function parseMarketChart(body: string): Close[] | null {
   return closes
 }
 
-/** The best ranked coin that has exactly this symbol; undefined when there is none, null when the body has another shape. */
+/** The highest-ranked coin with exactly this symbol; undefined when there is none, null when the body has another shape. */
 export function parseCoinSearch(body: string, symbol: string): { id: string; name: string } | undefined | null {
   const answer = parseJson(body)
   if (typeof answer !== 'object' || answer === null || !('coins' in answer) || !Array.isArray(answer.coins)) return null

@@ -16,7 +16,7 @@ const label = 'CoinGecko'
 
 const failureTexts = [{ pattern: /API key|error_code":\s*100(02|10|11)/i, status: 'auth' as const }]
 const dayMs = 86_400_000
-const mostDays = 365
+const maxDays = 365
 
 /** Daily closes of a currency in US dollars, over all exchanges. Needs a free key, which is a parameter of the request. */
 export function createCoingeckoPrices({
@@ -25,7 +25,7 @@ export function createCoingeckoPrices({
   apiKey,
   baseUrl = 'https://api.coingecko.com',
 }: CoingeckoOptions): PriceClient {
-  const ask = (path: string, parameters: Record<string, string>, signal: AbortSignal) =>
+  const fetchData = (path: string, parameters: Record<string, string>, signal: AbortSignal) =>
     http.get({
       url: `${baseUrl}/api/v3${path}?${new URLSearchParams({ ...parameters, x_cg_demo_api_key: apiKey })}`,
       signal,
@@ -35,14 +35,14 @@ export function createCoingeckoPrices({
   return {
     market: 'crypto',
     async fetchCloses({ symbol, from, signal }) {
-      const found = await ask('/search', { query: symbol }, signal)
+      const found = await fetchData('/search', { query: symbol }, signal)
       if (!found.ok) return priceFailure(label, found)
       const coin = parseCoinSearch(found.body, symbol)
       if (coin === null) return priceShapeUnknown
       if (coin === undefined) return symbolUnknown(label, symbol)
-      const wanted = Math.ceil((clock().getTime() - Date.parse(from)) / dayMs) + 1
-      const days = String(Math.max(2, Math.min(mostDays, wanted)))
-      const chart = await ask(
+      const requestedDays = Math.ceil((clock().getTime() - Date.parse(from)) / dayMs) + 1
+      const days = String(Math.max(2, Math.min(maxDays, requestedDays)))
+      const chart = await fetchData(
         `/coins/${encodeURIComponent(coin.id)}/market_chart`,
         { vs_currency: 'usd', days, interval: 'daily' },
         signal,
@@ -54,7 +54,7 @@ export function createCoingeckoPrices({
       return { ok: true, series: { symbol, name: coin.name, currency: 'USD', adjusted: true, closes: tidy } }
     },
     async probe(signal) {
-      return toProbe(await ask('/ping', {}, signal), (body) => body.includes('gecko_says'))
+      return toProbe(await fetchData('/ping', {}, signal), (body) => body.includes('gecko_says'))
     },
   }
 }

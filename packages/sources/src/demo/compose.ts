@@ -29,7 +29,7 @@ export function compose(random: Random, subject: Subject): { title: string; body
   if (subject.kind === 'comment') {
     const opinions = take(random, sentences.opinions[tone], random.int(1, 2) + (tone === 'neutral' ? 1 : 0))
     if (tone !== 'neutral') opinions.push(random.pick(sentences.opinions.neutral))
-    // Somewhere a comment has to say what it is about; the sentence that does need not be the first.
+    // A comment has to name its subject somewhere, though not necessarily in the first sentence.
     const named = opinions.some((sentence) => sentence.includes('{t}')) ? [] : [`${fill('{t}')}?`]
     return { title: '', body: [...named, ...opinions.map(fill)].join(' ') }
   }
@@ -52,11 +52,11 @@ export function compose(random: Random, subject: Subject): { title: string; body
 }
 
 function createFiller(random: Random, { topic, country, lang, cause }: Subject): (sentence: string) => string {
-  // Mentions in passing would blur what is planted, so only steady topics are mentioned.
+  // Passing mentions would blur the planted trends, so only steady topics are mentioned.
   const related = demoTopics.filter(
     (other) => other.theme === topic.theme && other !== topic && other.trend.shape === 'steady',
   )
-  // English names stand in the other languages without their article.
+  // In other languages, English names are used without their article.
   const local = (name: string) => (lang === 'en' ? name : name.replace(/^the /, ''))
   const [place, organisation] = [random.pick(demoPlaces[country]), local(random.pick(demoOrganisations))]
   return (sentence) => {
@@ -77,8 +77,9 @@ function createFiller(random: Random, { topic, country, lang, cause }: Subject):
 
 /** Some of the items, each at most once, in random order. */
 function take<Item>(random: Random, items: readonly Item[], count: number): Item[] {
-  const left = [...items]
-  const taken: Item[] = []
-  while (taken.length < count && left.length > 0) taken.push(...left.splice(Math.floor(random.next() * left.length), 1))
-  return taken
+  const remaining = [...items]
+  const chosen: Item[] = []
+  while (chosen.length < count && remaining.length > 0)
+    chosen.push(...remaining.splice(Math.floor(random.next() * remaining.length), 1))
+  return chosen
 }

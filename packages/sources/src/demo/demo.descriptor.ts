@@ -1,6 +1,6 @@
 import type { SourceDescriptor } from '../source-descriptor.ts'
 
-/** Documents that are made here, and never meet real ones. */
+/** Documents that are generated here and never mixed with real ones. */
 export const demo: SourceDescriptor = {
   key: 'demo',
   number: 6,

@@ -6,7 +6,7 @@ import { plantedTrends } from './planted-trends.ts'
 import { demoTopics } from './topics.ts'
 
 const until = '2026-11-21'
-// Processor time: the clock on the wall also measures what else the machine does.
+// CPU time: wall-clock time also measures what else the machine does.
 const cpuAtStart = process.cpuUsage()
 const documents = [...generateDemoDocuments({ seed: 1, until })]
 const elapsedMs = process.cpuUsage(cpuAtStart).user / 1000

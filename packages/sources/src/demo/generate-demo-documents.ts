@@ -13,21 +13,21 @@ export interface DemoOptions {
   seed: number
   /** ISO date. The corpus ends where this day begins (UTC), so nothing in it is later than the day before. */
   until: string
-  /** Days that the corpus spans. Default 1095, three years. */
+  /** Length of the corpus in days. Default 1095, three years. */
   days?: number
-  /** Documents to make at least. Default 20,000; syndicated copies come on top. */
+  /** Minimum number of documents. Default 20,000; syndicated copies are added. */
   count?: number
 }
 
 const dayMs = 86_400_000
 /** Sunday to Saturday: newsrooms and offices are quieter at weekends. */
 const weekdayLevels = [0.62, 1.08, 1.15, 1.14, 1.12, 1.05, 0.68]
-/** Share of articles that other outlets print again, almost unchanged. */
+/** Share of articles that other outlets reprint almost unchanged. */
 const syndicatedShare = 0.07
 
 /**
- * Makes the offline demo corpus: an invented world with the trends of `planted.ts` in it, from the oldest document to
- * the newest. Deterministic. Every outlet says that it is a demo and every address ends in the reserved `.invalid`.
+ * Generates the offline demo corpus: an invented world with the trends of `planted.ts`, oldest document first.
+ * Deterministic. Every outlet is marked as a demo and every address ends in the reserved `.invalid`.
  */
 export function* generateDemoDocuments(options: DemoOptions): Generator<SourceDocument, void, undefined> {
   const { seed, until, days = 1095, count = 20_000 } = options
@@ -45,7 +45,7 @@ export function* generateDemoDocuments(options: DemoOptions): Generator<SourceDo
     for (const topic of demoTopics) {
       const level = topic.weight * trendLevel(topic.trend, day) * day.weekday * scale
       const placed = sparse.get(topic)?.filter((daysAgo) => daysAgo === day.daysAgo).length ?? 0
-      for (let left = random.poisson(level) + placed; left > 0; left -= 1)
+      for (let remaining = random.poisson(level) + placed; remaining > 0; remaining -= 1)
         documents.push(...makeDocuments({ random, topic, day, nextId }))
     }
     yield* documents.toSorted((one, other) => (one.publishedAt < other.publishedAt ? -1 : 1))
@@ -65,7 +65,7 @@ function dayAt(end: number, daysAgo: number, days: number): CalendarDay {
   return { daysAgo, days, dayOfYear, startMs, weekday: weekdayLevels[date.getUTCDay()] ?? 1 }
 }
 
-/** Documents for one unit of level, so that the corpus has at least `count` (with 4 % to spare for chance). */
+/** Documents per unit of level, so that the corpus has at least `count` (with a 4 % margin for chance). */
 function documentsPerLevel(calendar: readonly CalendarDay[], count: number): number {
   let levels = 0
   for (const day of calendar)
@@ -96,7 +96,7 @@ function makeDocuments({ random, topic, day, nextId }: Occasion): SourceDocument
   const subject = chooseSubject(random, topic, day)
   const { kind, country } = subject
   const { title, body } = compose(random, subject)
-  // Two draws make the middle of the day the busiest.
+  // The sum of two draws makes the middle of the day the busiest.
   const second = Math.floor(((random.next() + random.next()) / 2) * 86_399)
   const outlet = kind === 'article' ? pickOutlet(random, demoOutlets[country]) : communityOf(topic.theme)
   const first = toDocument(nextId(), {
@@ -135,7 +135,7 @@ function chooseSubject(random: Random, topic: DemoTopic, day: CalendarDay): Subj
   }
 }
 
-/** The first outlets of a country publish most. */
+/** The first outlets of a country publish the most. */
 function pickOutlet(random: Random, outlets: readonly string[]): string {
   return outlets[Math.floor(outlets.length * random.next() ** 1.8)] ?? random.pick(outlets)
 }
@@ -155,7 +155,7 @@ function toDocument(
   }
 }
 
-/** A key of `weights`, with a chance in proportion to its weight. */
+/** A random key of `weights`, with a probability proportional to its weight. */
 function pickWeighted<Key extends string>(random: Random, weights: Readonly<Partial<Record<Key, number>>>): Key {
   // Cast: Object.entries widens the keys of a record to string.
   const entries = Object.entries(weights) as [Key, number][]

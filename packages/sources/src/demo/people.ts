@@ -3,7 +3,7 @@ import type { Subject } from './compose.ts'
 import type { Random } from '@auspex/contract/random'
 import { firstNames, handleParts, lastNames } from './world.ts'
 
-/** An author with a long tail: a few write much, most write once or twice. */
+/** An author from a long-tailed distribution: a few write a lot, most write once or twice. */
 export function personOf(random: Random, kind: Subject['kind']): string {
   if (kind === 'article') {
     const index = Math.floor(firstNames.length * lastNames.length * random.next() ** 2)
@@ -16,7 +16,7 @@ export function personOf(random: Random, kind: Subject['kind']): string {
   return `${part(1)}_${part(handleParts.length)}${Math.floor(index / handleParts.length ** 2) || ''}`
 }
 
-/** Reactions with a heavy tail. Articles show comments at most; nobody knows the views of a demo. */
+/** Reactions with a heavy tail. Articles have at most comments; views are unknown in the demo. */
 export function engagementOf(random: Random, kind: Subject['kind']): Engagement | null {
   const heavy = () => Math.floor(1 / Math.max(0.002, random.next()) ** 1.2)
   if (kind === 'article') {

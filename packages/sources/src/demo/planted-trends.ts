@@ -1,15 +1,15 @@
 /** A country of the demo world, ISO 3166-1 alpha-2. */
 export type DemoCountry = 'US' | 'GB' | 'CA' | 'AU' | 'IN' | 'IE' | 'DE' | 'AT' | 'ES' | 'MX' | 'FR'
 
-/** What is hidden in the demo corpus for a topic. Days count back from the end of the corpus; day 1 is the last. */
+/** The trend planted in the demo corpus for a topic. Days count back from the end of the corpus; day 1 is the last. */
 export type PlantedTrend =
   /** The same level throughout. */
   | { shape: 'steady' }
-  /** Grows evenly to `times` its old level, from `daysAgo` until the end. */
+  /** Grows evenly to `times` its previous level, from `daysAgo` until the end. */
   | { shape: 'rising'; daysAgo: number; times: number }
-  /** A hill `times` as high as the level around it, at `daysAgo`, with this standard deviation. */
+  /** A hill `times` as high as the surrounding level, at `daysAgo`, with this standard deviation. */
   | { shape: 'peak'; daysAgo: number; widthDays: number; times: number }
-  /** Shrinks evenly to one `times`-th of its first level, over the whole corpus. */
+  /** Shrinks evenly to one `times`-th of its initial level, over the whole corpus. */
   | { shape: 'decline'; times: number }
   /** Busy until `daysAgo`, then almost silent. */
   | { shape: 'dormant'; daysAgo: number }
@@ -17,7 +17,7 @@ export type PlantedTrend =
   | { shape: 'seasonal'; dayOfYear: number; widthDays: number; times: number }
   /** `times` the usual level for some days, in which the documents name the cause. */
   | { shape: 'spike'; daysAgo: number; lengthDays: number; times: number; cause: string }
-  /** The shares of glad and angry documents change on a day; the cause is named in half of them afterwards. */
+  /** The shares of positive and negative documents change on a day; half of them name the cause afterwards. */
   | { shape: 'tone_shift'; daysAgo: number; before: ToneMix; after: ToneMix; cause: string }
   /** Moves evenly from one mix of countries to another, from `daysAgo` until the end. */
   | { shape: 'regional_shift'; daysAgo: number; from: CountryMix; to: CountryMix }
@@ -33,7 +33,7 @@ export type CountryMix = Partial<Record<DemoCountry, number>>
 
 /**
  * The answers to the demo corpus, by topic: what a correct analysis must find. Topics that are not listed are steady.
- * All of it is invented; the causes name people, firms and studies that do not exist.
+ * Everything is invented; the causes name people, firms and studies that do not exist.
  */
 export const plantedTrends: Readonly<Record<string, PlantedTrend>> = {
   'heat pumps': { shape: 'rising', daysAgo: 365, times: 5 },

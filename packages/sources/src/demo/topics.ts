@@ -2,14 +2,14 @@ import { type PlantedTrend, plantedTrends } from './planted-trends.ts'
 
 export type DemoLanguage = 'en' | 'es' | 'de' | 'fr'
 
-/** Something that the demo world talks about. */
+/** A topic of the demo world. */
 export interface DemoTopic {
-  /** The words as they stand in a document, by language; Spanish and French with their article. */
+  /** The words as they appear in a document, by language; Spanish and French with their article. */
   names: Readonly<Record<DemoLanguage, string>>
-  /** What is said together with it, in English. */
+  /** Terms that occur together with it, in English. */
   aspects: readonly string[]
   theme: DemoTheme
-  /** How much is said about it, against the others. */
+  /** How often it is discussed relative to other topics. */
   weight: number
   trend: PlantedTrend
 }

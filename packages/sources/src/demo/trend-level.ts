@@ -3,14 +3,16 @@ import type { CountryMix, PlantedTrend, ToneMix } from './planted-trends.ts'
 const usualCountries: CountryMix = { US: 34, GB: 15, CA: 7, AU: 6, IN: 8, IE: 2, DE: 9, AT: 2, ES: 6, MX: 4, FR: 7 }
 const usualTone: ToneMix = { positive: 0.32, negative: 0.26 }
 
-/** A day of the corpus: how far it lies back (1 is the last day) out of how many, and its place in the year. */
+/** A day of the corpus: how many days ago (1 is the last day) out of how many, and its day of the year. */
 export interface DemoDay {
   daysAgo: number
   days: number
   dayOfYear: number
 }
 
-/** The level of a topic on a day, as a multiple of its usual level. Zero for a sparse topic, which is placed by hand. */
+/**
+ * The level of a topic on a day, as a multiple of its usual level. Zero for a sparse topic, which is placed explicitly.
+ */
 export function trendLevel(trend: PlantedTrend, day: DemoDay): number {
   switch (trend.shape) {
     case 'rising':
@@ -35,14 +37,14 @@ export function trendLevel(trend: PlantedTrend, day: DemoDay): number {
   }
 }
 
-/** The shares of glad and angry documents of a topic on a day; the rest is neutral. */
+/** The shares of positive and negative documents of a topic on a day; the rest is neutral. */
 export function trendTone(trend: PlantedTrend, daysAgo: number): ToneMix {
   if (trend.shape === 'tone_shift') return daysAgo > trend.daysAgo ? trend.before : trend.after
   if (trend.shape === 'spike' && inSpike(trend, daysAgo)) return { positive: 0.05, negative: 0.7 }
   return usualTone
 }
 
-/** Where a topic is talked about on a day. */
+/** The countries in which a topic is discussed on a day. */
 export function trendCountries(trend: PlantedTrend, daysAgo: number): CountryMix {
   if (trend.shape !== 'regional_shift') return usualCountries
   const done = progress(trend.daysAgo, daysAgo)
@@ -54,7 +56,9 @@ export function trendCountries(trend: PlantedTrend, daysAgo: number): CountryMix
   return mix
 }
 
-/** What the documents of a topic give as the cause on a day, and in what share of them; null when there is none. */
+/**
+ * The cause that the documents of a topic name on a day, and the share of documents that do; null when there is none.
+ */
 export function trendCause(trend: PlantedTrend, daysAgo: number): { cause: string; share: number } | null {
   if (trend.shape === 'spike' && inSpike(trend, daysAgo)) return { cause: trend.cause, share: 0.9 }
   if (trend.shape === 'tone_shift' && daysAgo <= trend.daysAgo) return { cause: trend.cause, share: 0.5 }
@@ -75,6 +79,6 @@ function bell(deviations: number): number {
 }
 
 function daysOfYearApart(one: number, other: number): number {
-  const apart = Math.abs(one - other)
-  return Math.min(apart, 365 - apart)
+  const distance = Math.abs(one - other)
+  return Math.min(distance, 365 - distance)
 }

@@ -1,7 +1,7 @@
 import type { DemoCountry } from './planted-trends.ts'
 import type { DemoLanguage, DemoTheme } from './topics.ts'
 
-/** Publishers that do not exist, by country. The first ones publish most. */
+/** Publishers that do not exist, by country. The first ones publish the most. */
 export const demoOutlets: Readonly<Record<DemoCountry, readonly string[]>> = {
   US: [
     'Demo Gazette (demo)',
@@ -67,7 +67,7 @@ export const languageOf: Readonly<Record<DemoCountry, DemoLanguage>> = {
   FR: 'fr',
 }
 
-/** The community in which people talk about a theme. */
+/** The community that discusses a theme. */
 export function communityOf(theme: DemoTheme): string {
   return `Demo Forum/${theme} (demo)`
 }

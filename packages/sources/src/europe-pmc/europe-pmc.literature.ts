@@ -8,10 +8,10 @@ export const europePmcHosts: Readonly<Record<string, HostPolicy>> = {
   'www.ebi.ac.uk': { intervalMs: 500, burst: 2, concurrency: 2 },
 }
 
-/** Articles of one page at most; the index goes on by cursor alone. */
-const mostAtOnce = 1000
+/** Maximum number of articles per page; the index paginates only by cursor. */
+const maxPageSize = 1000
 
-/** The articles of PubMed as Europe PMC has them. */
+/** The articles of PubMed from Europe PMC. */
 export function createEuropePmcLiterature({
   http,
   baseUrl = 'https://www.ebi.ac.uk/europepmc/webservices/rest',
@@ -19,7 +19,7 @@ export function createEuropePmcLiterature({
   http: Http
   baseUrl?: string
 }): Literature {
-  async function ask(
+  async function fetchArticles(
     query: string,
     parameters: Record<string, string>,
     signal: AbortSignal,
@@ -37,18 +37,18 @@ export function createEuropePmcLiterature({
     attribution: 'Europe PMC, the articles of PubMed as it has them',
     async search({ page, perPage, signal, ...search }) {
       const upTo = page * perPage
-      if (upTo > mostAtOnce) return tooFar
-      // There is no offset: what lies before the page is read with it, or a smaller whole page where that is the first.
-      const answer = await ask(toQuery(search), { pageSize: String(upTo), sort: 'P_PDATE_D desc' }, signal)
+      if (upTo > maxPageSize) return tooFar
+      // There is no offset: the results before the page are read with it, or a smaller whole page when it is the first.
+      const answer = await fetchArticles(toQuery(search), { pageSize: String(upTo), sort: 'P_PDATE_D desc' }, signal)
       return answer.ok ? { ...answer, articles: answer.articles.slice(upTo - perPage) } : answer
     },
-    count: ({ signal, ...search }) => ask(toQuery(search), { pageSize: '1', resultType: 'idlist' }, signal),
+    count: ({ signal, ...search }) => fetchArticles(toQuery(search), { pageSize: '1', resultType: 'idlist' }, signal),
     searchByTrial: (nctId, signal) =>
-      ask(`"${nctId}" AND SRC:MED`, { pageSize: '100', sort: 'P_PDATE_D desc' }, signal),
+      fetchArticles(`"${nctId}" AND SRC:MED`, { pageSize: '100', sort: 'P_PDATE_D desc' }, signal),
     async readArticles(pmids, signal) {
       if (pmids.length === 0) return { ok: true, articles: [] }
       const query = `SRC:MED AND (${pmids.map((pmid) => `EXT_ID:${pmid}`).join(' OR ')})`
-      return ask(query, { pageSize: String(Math.min(mostAtOnce, pmids.length)) }, signal)
+      return fetchArticles(query, { pageSize: String(Math.min(maxPageSize, pmids.length)) }, signal)
     },
   }
 }
@@ -60,7 +60,7 @@ const tooFar = {
   retryAfterMs: null,
 } as const
 
-/** The fields of PubMed's own language mean nothing here and are left out of the words. */
+/** The field names of PubMed's query language have no meaning here and are removed. */
 function toQuery({ condition, days, added }: ArticleSearch): string {
   const words = condition?.replaceAll(/\[[a-z :/-]+\]/gi, '').trim()
   return [

@@ -26,7 +26,7 @@ const answer = z.object({
   resultList: z.object({ result: z.array(z.unknown()).default([]) }).optional(),
 })
 
-/** Reads an answer of `/search`; null when it has not the known shape. Articles without a number in PubMed are left out. */
+/** Parses a response of `/search`; null when it does not have the known shape. Articles without a PubMed number are left out. */
 export function parseEuropePmc(body: string): { articles: PubmedArticle[]; total: number } | null {
   const page = answer.safeParse(parseJson(body))
   if (!page.success) return null
@@ -72,6 +72,6 @@ function dateOf(value: string | undefined): string | null {
   return value.length === 4 || parsePublishedAt(value) !== null ? value : null
 }
 
-function unique(values: readonly string[], most: number, longest: number): string[] {
-  return [...new Set(values.map((value) => toPlainLine(value).slice(0, longest)).filter(Boolean))].slice(0, most)
+function unique(values: readonly string[], maxCount: number, maxLength: number): string[] {
+  return [...new Set(values.map((value) => toPlainLine(value).slice(0, maxLength)).filter(Boolean))].slice(0, maxCount)
 }

@@ -19,7 +19,7 @@ const record = z.object({
   lang: z.string().nullish(),
 })
 
-/** Reads one line of an archive file; null when it has not the known shape, or no title, address or time. */
+/** Parses one line of an archive file; null when it does not have the known shape, or has no title, address or time. */
 export function parseArchiveLine(line: string): SourceDocument | null {
   const read = record.safeParse(parseLooseJson(line))
   if (!read.success) return null
@@ -38,8 +38,8 @@ export function parseArchiveLine(line: string): SourceDocument | null {
 }
 
 /**
- * Reads the rolling feed of the last 15 minutes; null when it is no feed. An item without a date was seen on the day on
- * which the feed was built, and no more is known of it.
+ * Parses the rolling feed of the last 15 minutes; null when it is not a feed. An item without a date gets the day on
+ * which the feed was built; its time is unknown.
  */
 export function parseArchiveFeed(body: string, now: Date): SourceDocument[] | null {
   let feed: ReturnType<typeof parseRssFeed>
@@ -88,7 +88,7 @@ function toDocument(facts: ArticleFacts): SourceDocument | null {
   }
 }
 
-/** The parser gives dates as they were written; its types leave that open. */
+/** The parser returns dates as they were written, but its types do not state it. */
 function textOf(date: unknown): string | null {
   return typeof date === 'string' ? date : null
 }

@@ -16,16 +16,16 @@ export interface GdeltArchiveOptions {
 }
 
 const minuteMs = 60_000
-/** The rolling feed holds this much. */
+/** The period that the rolling feed covers. */
 const feedReachMs = 15 * minuteMs
 /** Quarters of an hour that one search reads: three hours of the world's news. */
-const mostQuarters = 12
-/** Lines that are read before others get a turn. */
+const maxQuarters = 12
+/** Lines to read before yielding to the event loop. */
 const linesAtOnce = 400
 
 /**
- * News from GDELT's article list: titles and one sentence of each article. There is nothing to ask, only files to read:
- * the newest quarters of an hour are, and what does not match the words is left there.
+ * News from GDELT's article list: titles and one sentence of each article. There is no search, only files: the newest
+ * quarters of an hour are read, and documents that do not match the words are dropped.
  */
 export function createGdeltArchiveSource(options: GdeltArchiveOptions): DocumentClient {
   const { http, clock, baseUrl = 'https://storage.googleapis.com/data.gdeltproject.org/gdeltv3/gal' } = options
@@ -46,11 +46,11 @@ export function createGdeltArchiveSource(options: GdeltArchiveOptions): Document
       const matches = createWordMatch(query)
       const found: SourceDocument[] = []
       const keep = (documents: readonly SourceDocument[]) => {
-        const kept = documents.filter(
+        const matchingDocuments = documents.filter(
           (document) => isWithin(document, bounds) && matches(`${document.title}\n${document.body ?? ''}`),
         )
-        run.countDocuments(kept.length)
-        found.push(...kept)
+        run.countDocuments(matchingDocuments.length)
+        found.push(...matchingDocuments)
       }
       const failed = (failure: RunFailure) => ({ run: run.fail(failure), documents: newest(found, limit) })
 
@@ -64,7 +64,7 @@ export function createGdeltArchiveSource(options: GdeltArchiveOptions): Document
         keep(documents)
       }
 
-      const quarters = quartersBack({ ...bounds, most: mostQuarters })
+      const quarters = quartersBack({ ...bounds, most: maxQuarters })
       const read: number[] = []
       let files = 0
       for (const quarter of quarters) {
@@ -93,7 +93,10 @@ export function createGdeltArchiveSource(options: GdeltArchiveOptions): Document
   }
 }
 
-/** Names are tried, because nothing lists them: the store says 404, or 403 where it hides that there is nothing. */
+/**
+ * File names are guessed, because there is no index: the store returns 404, or 403 where it hides that there is
+ * nothing.
+ */
 function isAbsent(answer: HttpResult): boolean {
   return !answer.ok && (answer.httpStatus === 404 || answer.httpStatus === 403)
 }
@@ -104,7 +107,7 @@ const noFiles: RunFailure = {
   retryAfterMs: null,
 }
 
-/** The documents of a file, read in pieces so that nobody waits for it; null when no line can be read. */
+/** The documents of a file, parsed in chunks so that it does not block other work; null when no line can be parsed. */
 async function parseLines(body: string): Promise<SourceDocument[] | null> {
   const lines = body.split('\n').filter((line) => line.trim() !== '')
   const documents: SourceDocument[] = []

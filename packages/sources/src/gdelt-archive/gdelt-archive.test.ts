@@ -19,7 +19,7 @@ const query: SourceQuery = {
   to: null,
 }
 const absent = answer({ status: 404, type: 'application/xml', body: '<Error><Code>NoSuchKey</Code></Error>' })
-/** Serves this feed, and one file, compressed as the store keeps it. */
+/** Serves this feed and one file, compressed as in the store. */
 const serve =
   (feed: string, file: string | null = null): Behaviour =>
   (request, response) => {

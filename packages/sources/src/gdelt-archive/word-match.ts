@@ -3,12 +3,12 @@ import type { SourcePhrase, SourceQuery, SourceQueryNode } from '../source.types
 const unspacedCharacter =
   /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
-/** A text ready to be looked through: folded words between single spaces. */
+/** A searchable text: folded words between single spaces. */
 type FoldedText = string
 
 /**
- * Tells whether a text may match a query, by its words alone. Nearness counts as both words anywhere, and conditions on
- * fields as true: what passes is at least what was meant, and the library chooses from it.
+ * Creates a test whether a text may match a query, by its words alone. Nearness counts as both words anywhere, and
+ * conditions on fields as true: the result is a superset, which the library filters.
  */
 export function createWordMatch({ node, terms }: Pick<SourceQuery, 'node' | 'terms'>): (text: string) => boolean {
   const test = node === undefined ? anyOf(terms.phrases.map(phraseOf)) : toTest(node)
@@ -35,7 +35,7 @@ function toTest(node: SourceQueryNode): Test {
   }
 }
 
-/** Only words are left out exactly; a condition that is taken as true must not leave everything out. */
+/** Only words can be excluded exactly; a condition that is assumed to be true must not exclude everything. */
 function toExclusion(operand: SourceQueryNode): Test {
   if (operand.kind !== 'phrase') return () => true
   const test = toPhraseTest(operand)
@@ -64,12 +64,12 @@ function toPhraseTest({ words }: SourcePhrase): Test {
     const run = fold(joined).replaceAll(' ', '')
     return (text) => text.replaceAll(' ', '').includes(run)
   }
-  const wanted = fold(joined)
-  const ending = words.at(-1)?.prefix === true ? wanted.slice(0, -1) : wanted
+  const foldedWords = fold(joined)
+  const ending = words.at(-1)?.prefix === true ? foldedWords.slice(0, -1) : foldedWords
   return (text) => text.includes(ending)
 }
 
-/** Folds case, width and marks; everything that is no letter or digit is one space, also at both ends. */
+/** Folds case, width and marks; everything that is not a letter or digit becomes one space, also at both ends. */
 function fold(text: string): FoldedText {
   const plain = text
     .normalize('NFKD')

@@ -1,6 +1,6 @@
-import { countryCodes } from '../places/countries.ts'
+import { countryCodes } from '@auspex/contract/countries'
 
-/** Names that GDELT uses where the usual English name is another. */
+/** Names that GDELT uses instead of the usual English name. */
 const aliases: Readonly<Record<string, string>> = {
   'bosnia-herzegovina': 'BA',
   burma: 'MM',

@@ -1,8 +1,8 @@
 import type { Dialect } from '../query/dialect.types.ts'
 
 /**
- * `query` of the DOC 2.0 API: words beside each other must all be there, OR only inside one level of parentheses,
- * a minus leaves out. https://blog.gdeltproject.org/gdelt-doc-2-0-api-debuts/
+ * `query` of the DOC 2.0 API: adjacent words are all required, OR works only inside one level of parentheses, a minus
+ * excludes. https://blog.gdeltproject.org/gdelt-doc-2-0-api-debuts/
  */
 export const gdeltDialect: Dialect = {
   key: 'gdelt',

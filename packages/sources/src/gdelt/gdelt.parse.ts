@@ -5,7 +5,7 @@ import { parsePublishedAt, toIsoSecond } from '../text/published-at.ts'
 import { readLine, type TextForms } from '../text/text-forms.ts'
 import { countryFromGdelt } from './country-names.ts'
 
-/** What the fields hold. Titles are taken from the heads of web pages. */
+/** The format of the text fields. Titles are taken from the heads of web pages. */
 export const textForms = { title: 'html' } as const satisfies TextForms
 
 const languageCodes =
@@ -35,13 +35,13 @@ export interface GdeltList {
   documents: SourceDocument[]
   /** Articles on the list, readable or not. */
   entryCount: number
-  /** Articles that are no JSON: GDELT takes titles from pages, with whatever signs are in them. */
+  /** Articles that are not valid JSON: GDELT copies titles from pages, including invalid characters. */
   damaged: number
 }
 
 /**
- * Reads an article list of DOC 2.0; null when it has not the known shape. GDELT answers `{}` when nothing matches.
- * Articles without a title, address or time are left out; `entryCount` counts them all the same.
+ * Parses an article list of DOC 2.0; null when it does not have the known shape. GDELT returns `{}` when nothing
+ * matches. Articles without a title, address or time are left out, but `entryCount` includes them.
  */
 export function parseGdelt(body: string): GdeltList | null {
   const articles = articlesOf(body)
@@ -55,7 +55,7 @@ export function parseGdelt(body: string): GdeltList | null {
 function articlesOf(body: string): readonly unknown[] | null {
   const value = parseLooseJson(body)
   if (value !== undefined) return answer.safeParse(value).data?.articles ?? null
-  // An answer that was cut off is none.
+  // A truncated response is not accepted.
   const isWhole = /^\s*\{\s*"articles"\s*:\s*\[/.test(body) && /\]\s*\}$/.test(body.slice(-100).trimEnd())
   return isWhole ? parseObjects(body, 'url') : null
 }

@@ -13,14 +13,14 @@ export interface GdeltOptions {
   baseUrl?: string
 }
 
-/** Articles in one answer. */
+/** Maximum number of articles per response. */
 const cap = 250
 const maxRequests = 8
-/** The index reaches three months back. */
+/** The index covers three months. */
 const reachMs = 90 * 86_400_000
 const timeoutMs = 30_000
 
-/** Sentences with which GDELT refuses a query, sent as a web page with status 200. */
+/** Sentences with which GDELT rejects a query, sent as a web page with status 200. */
 const failureTexts: readonly FailureText[] = [
   { pattern: /limit requests to one every/i, status: 'rate_limited' },
   {
@@ -30,10 +30,13 @@ const failureTexts: readonly FailureText[] = [
   },
 ]
 
-/** GDELT's DOC 2.0 article list: online news of the last three months. Titles only; busy windows are halved. */
+/**
+ * GDELT's DOC 2.0 article list: online news of the last three months. Titles only; windows with too many results are
+ * halved.
+ */
 export function createGdeltSource(options: GdeltOptions): DocumentClient {
   const { http, clock, baseUrl = 'https://api.gdeltproject.org/api/v2/doc/doc' } = options
-  const ask = (query: string, window: Window | null, signal: AbortSignal) => {
+  const fetchArticles = (query: string, window: Window | null, signal: AbortSignal) => {
     const url = `${baseUrl}?${new URLSearchParams({
       query,
       mode: 'artlist',
@@ -47,7 +50,7 @@ export function createGdeltSource(options: GdeltOptions): DocumentClient {
 
   return {
     async probe(signal) {
-      return toProbe(await ask('news', null, signal), (body) => parseGdelt(body) !== null)
+      return toProbe(await fetchArticles('news', null, signal), (body) => parseGdelt(body) !== null)
     },
     async search(query, { signal, limit, onProgress }) {
       const bounds = toBounds(query, clock)
@@ -62,7 +65,7 @@ export function createGdeltSource(options: GdeltOptions): DocumentClient {
       const found: SourceDocument[] = []
       let damaged = 0
       let complete = true
-      // Newest windows first: they are on top.
+      // A stack of windows, the newest on top.
       const isAsked = written.requests.length > 0 && bounds.toMs > fromMs
       const windows: Window[] = isAsked ? [{ fromMs, toMs: bounds.toMs }] : []
       for (let window = windows.pop(); window && found.length < limit; window = windows.pop()) {
@@ -71,7 +74,7 @@ export function createGdeltSource(options: GdeltOptions): DocumentClient {
           break
         }
         run.countRequest()
-        const answer = await ask(native, window, signal)
+        const answer = await fetchArticles(native, window, signal)
         if (!answer.ok) return { run: run.fail(answer), documents: newest(found, limit) }
         const list = parseGdelt(answer.body)
         if (!list) return { run: run.fail(schemaChanged), documents: newest(found, limit) }
@@ -102,7 +105,7 @@ interface Window {
   toMs: number
 }
 
-/** The older half and the newer half, one second in common because both ends are exclusive; null below an hour. */
+/** The older half and the newer half, overlapping by one second because both ends are exclusive; null below an hour. */
 function halve({ fromMs, toMs }: Window): [Window, Window] | null {
   if (toMs - fromMs < 3_600_000) return null
   const middleMs = Math.floor((fromMs + toMs) / 2000) * 1000

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { describeDocumentSource } from '../source.contract.ts'
-import { countryCodes } from '../places/countries.ts'
+import { countryCodes } from '@auspex/contract/countries'
 import type { SourceQuery } from '../source.types.ts'
 import { answer, type FaultServer, startFaultServer } from '../testing/fault-server.ts'
 import { sharedData } from '../testing/shared-data.ts'
@@ -128,7 +128,7 @@ describe('searching', () => {
       { signal: AbortSignal.timeout(10_000), limit },
     )
 
-  /** Answers with articles every so many hours, 250 at most, both ends exclusive, as GDELT does. */
+  /** Responds with an article every `hours` hours, at most 250, both ends exclusive, as GDELT does. */
   function serveEvery(hours: number): void {
     server.behave((request, response) => {
       const { searchParams } = new URL(request.url ?? '', server.url)

@@ -1,4 +1,4 @@
-/** Countries that have an edition, with the language of it; others read the English edition of the United States. */
+/** Countries that have an edition, with its language; others use the English edition of the United States. */
 const languages: Readonly<Record<string, string>> = {
   AE: 'ar',
   AR: 'es-419',
@@ -66,7 +66,7 @@ export interface Edition {
   ceid: string
 }
 
-/** How an edition calls its language where that is not the language of its texts. */
+/** The edition's name for its language where that differs from the language of its texts. */
 const editionNames: Readonly<Record<string, string>> = {
   'pt-BR': 'pt-419',
   'pt-PT': 'pt-150',

@@ -1,6 +1,6 @@
 import type { Dialect } from '../query/dialect.types.ts'
 
-/** The operators of a Google News search, as far as others have written them down. */
+/** The operators of a Google News search, as far as third parties have documented them. */
 export const googleNewsDialect: Dialect = {
   key: 'google_news',
   name: 'Google News',

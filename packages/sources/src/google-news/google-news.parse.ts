@@ -4,7 +4,7 @@ import type { SourceDocument } from '../source.types.ts'
 import { parseFeedDate } from '../rss/feed-date.ts'
 import { readLine, type TextForms } from '../text/text-forms.ts'
 
-/** What the fields hold. */
+/** The format of the text fields. */
 export const textForms = { title: 'text', source: 'text' } as const satisfies TextForms
 
 export interface GoogleNewsFeed {
@@ -14,8 +14,8 @@ export interface GoogleNewsFeed {
 }
 
 /**
- * Reads the feed of a search; null when it is none. The description is a list of other headlines and is not kept. Links
- * lead through Google: they name the item, and the outlet is taken from `source`.
+ * Parses the feed of a search; null when it is not a feed. The description is a list of other headlines and is dropped.
+ * Links go through Google: they identify the item, and the outlet is taken from `source`.
  */
 export function parseGoogleNews(body: string, now: Date): GoogleNewsFeed | null {
   let feed: ReturnType<typeof parseRssFeed>

@@ -14,24 +14,24 @@ export interface GoogleNewsOptions {
   baseUrl?: string
 }
 
-/** Headlines in one feed. */
+/** Maximum number of headlines in one feed. */
 const cap = 100
 const usual: Edition = { hl: 'en-US', gl: 'US', ceid: 'US:en' }
 const failureTexts: readonly FailureText[] = [
   { pattern: /consent\.google|before you continue|unusual traffic|\/sorry\//i, status: 'blocked' },
 ]
 
-/** Headlines of a Google News search, by its feed. One feed holds the 100 newest at most, so a search is one request a query. */
+/** Headlines of a Google News search, from its feed. A feed contains at most the 100 newest, so each query needs one request. */
 export function createGoogleNewsSource(options: GoogleNewsOptions): DocumentClient {
   const { http, clock, baseUrl = 'https://news.google.com/rss' } = options
-  const ask = (words: string, edition: Edition, signal: AbortSignal) => {
+  const fetchFeed = (words: string, edition: Edition, signal: AbortSignal) => {
     const url = `${baseUrl}/search?${new URLSearchParams({ q: words, ...edition })}`
     return http.get({ url, signal, expect: 'feed', failureTexts })
   }
 
   return {
     async probe(signal) {
-      return toProbe(await ask('news', usual, signal), (body) => parseGoogleNews(body, clock()) !== null)
+      return toProbe(await fetchFeed('news', usual, signal), (body) => parseGoogleNews(body, clock()) !== null)
     },
     async search(query, search) {
       const bounds = toBounds(query, clock)
@@ -45,7 +45,7 @@ export function createGoogleNewsSource(options: GoogleNewsOptions): DocumentClie
         )
       let isFull = false
       const askPage = async (words: string): Promise<Page<never> | RunFailure> => {
-        const answer = await ask(`${words}${toRange(bounds)}`, edition ?? usual, search.signal)
+        const answer = await fetchFeed(`${words}${toRange(bounds)}`, edition ?? usual, search.signal)
         if (!answer.ok) return answer
         const feed = parseGoogleNews(answer.body, clock())
         if (feed === null) return schemaChanged
@@ -62,7 +62,7 @@ export function createGoogleNewsSource(options: GoogleNewsOptions): DocumentClie
   }
 }
 
-/** `after` and `before` take days and leave them out themselves. */
+/** `after` and `before` take days and exclude them. */
 function toRange({ fromMs, toMs }: Bounds): string {
   const day = (epochMs: number) => new Date(epochMs).toISOString().slice(0, 10)
   const dayMs = 86_400_000

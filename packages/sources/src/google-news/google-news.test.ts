@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { countryCodes } from '../places/countries.ts'
+import { countryCodes } from '@auspex/contract/countries'
 import { describeDocumentSource } from '../source.contract.ts'
 import type { SourceQuery } from '../source.types.ts'
 import { answer, type FaultServer, startFaultServer } from '../testing/fault-server.ts'

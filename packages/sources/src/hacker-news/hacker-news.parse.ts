@@ -5,7 +5,7 @@ import { parseJson } from '../text/parse-json.ts'
 import { secondsToIso } from '../text/published-at.ts'
 import { readLine, readText, type TextForms } from '../text/text-forms.ts'
 
-/** What the fields hold. */
+/** The format of the text fields. */
 export const textForms = { title: 'text', story_text: 'html', comment_text: 'html' } as const satisfies TextForms
 
 const text = z.string().nullish()
@@ -26,7 +26,7 @@ const answer = z.object({ hits: z.array(z.unknown()), nbHits: z.number() })
 
 export interface HackerNewsPage {
   documents: SourceDocument[]
-  /** Ids of hits that were deleted, flagged to death or killed since. */
+  /** Ids of hits that have since been deleted, flagged or killed. */
   gone: string[]
   /** Hits on this page, readable or not. */
   hits: number
@@ -36,7 +36,9 @@ export interface HackerNewsPage {
   oldest: number | null
 }
 
-/** Reads an answer of `search_by_date`; null when it has not the known shape. Hits without text are left out. */
+/**
+ * Parses a response of `search_by_date`; null when it does not have the known shape. Hits without text are left out.
+ */
 export function parseHackerNews(body: string): HackerNewsPage | null {
   const page = answer.safeParse(parseJson(body))
   if (!page.success) return null
@@ -56,7 +58,7 @@ export function parseHackerNews(body: string): HackerNewsPage | null {
   }
 }
 
-/** What stands where a text was. */
+/** The placeholder for a removed text. */
 const mark = /^\[(deleted|dead|flagged)\]$/
 
 function isGone({ title, comment_text: comment }: z.infer<typeof hit>): boolean {
@@ -77,7 +79,7 @@ function toDocument(entry: z.infer<typeof hit>): SourceDocument | null {
     nativeId: entry.objectID,
     kind: isComment ? 'comment' : 'post',
     outlet: 'news.ycombinator.com',
-    // The discussion is what was published here; the page that a story points to is another document.
+    // The discussion is what was published here; the page that a story links to is another document.
     url: `https://news.ycombinator.com/item?id=${encodeURIComponent(entry.objectID)}`,
     title: readLine(textForms, 'title', entry.title ?? ''),
     body: words === '' ? null : words,

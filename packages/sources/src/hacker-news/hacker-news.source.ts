@@ -11,23 +11,23 @@ export interface HackerNewsOptions {
   http: Http
   clock: Clock
   baseUrl?: string
-  /** The official API, which knows what was deleted. */
+  /** The official API, which knows about deletions. */
   itemsUrl?: string
 }
 
-/** Hits that one query reaches, whatever its number of pages. */
+/** Maximum number of hits per query, over all its pages. */
 const reachable = 1000
 const maxRequests = 30
 
 /**
- * Hacker News through its Algolia search, stories and comments, newest first. A query reaches 1,000 hits, so a longer
- * answer is read in slices: each ends at the oldest second of the one before.
+ * Hacker News through its Algolia search, stories and comments, newest first. A query returns at most 1,000 hits, so
+ * more are read in slices: each ends at the oldest second of the one before.
  */
 export function createHackerNewsSource(options: HackerNewsOptions): DocumentClient {
   const { http, clock, baseUrl = 'https://hn.algolia.com/api/v1' } = options
   const { itemsUrl = 'https://hacker-news.firebaseio.com/v0' } = options
 
-  /** Reads one native query into `found`; returns the run when it fails, else whether everything was read. */
+  /** Reads one native query into `found`; returns the run when it fails, otherwise whether everything was read. */
   async function readWords(
     words: string,
     context: {

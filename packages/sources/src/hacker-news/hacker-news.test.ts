@@ -76,7 +76,7 @@ describe('a search of more than 1,000 hits', () => {
   })
   afterAll(() => server.close())
 
-  /** Answers as Algolia does from hits at these seconds: bounded, newest first, 1,000 at most. */
+  /** Responds like Algolia with hits at these seconds: bounded, newest first, at most 1,000. */
   function serve(seconds: number[]): void {
     server.behave((request, response) => {
       const { searchParams } = new URL(request.url ?? '', server.url)

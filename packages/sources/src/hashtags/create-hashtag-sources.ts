@@ -1,21 +1,20 @@
 import { z } from 'zod'
 import { createBlueskySource } from '../bluesky/bluesky.source.ts'
-import type { SourcesMode } from '../create-sources.ts'
 import type { HostPolicy } from '../http/host-gate.ts'
 import type { PostingHttp } from '../http/http.types.ts'
 import { createMastodonSource } from '../mastodon/mastodon.source.ts'
 import type { SettingField, SourceSettings } from '../source-settings.ts'
-import type { Clock, SourceSetting } from '../source.types.ts'
+import type { Clock, SourceSetting, SourcesMode } from '../source.types.ts'
 import type { HashtagSource } from './hashtag.types.ts'
 import { createPublicTags } from './public-tags.source.ts'
 import { createResearchInterface } from './research-interface.source.ts'
 
-/** Hosts that no source of documents has. */
+/** Hosts that no document source uses. */
 export const hashtagHosts: Readonly<Record<string, HostPolicy>> = {
   'open.tiktokapis.com': { intervalMs: 250, burst: 2, concurrency: 1 },
 }
 
-/** What research access needs, and where it is got. */
+/** What research access requires, and where to get it. */
 export const researchSetting: SourceSetting = {
   name: 'TIKTOK_RESEARCH_CREDENTIALS',
   required: true,
@@ -29,7 +28,7 @@ export const hashtagSettings: Readonly<Record<string, SettingField>> = {
   },
 }
 
-/** Who can be asked for the videos of a hashtag, in the order in which they are; nobody in the mode `demo`. */
+/** The sources for videos of a hashtag, in the order in which they are tried; none in the mode `demo`. */
 export function createHashtagSources({
   mode,
   http,
@@ -49,7 +48,7 @@ export function createHashtagSources({
       origin: 'mastodon',
       name: 'Mastodon',
       attribution: 'Public posts of Mastodon; they belong to their authors',
-      // Without a token: timelines of hashtags are what is asked for, and they are open to everybody.
+      // Without a token: this reads the timelines of hashtags, which are public.
       client: createMastodonSource({ http, clock, baseUrl: mastodonUrl }),
       clock,
     }),

@@ -1,4 +1,4 @@
-/** How a made-up hashtag moves over the days; day 0 is the last. */
+/** How an invented hashtag develops over the days; day 0 is the last. */
 export type DemoCourse =
   | { shape: 'steady' }
   | { shape: 'rising'; times: number }
@@ -7,14 +7,14 @@ export type DemoCourse =
 
 export interface DemoTag {
   tag: string
-  /** Videos a day, at its usual level. */
+  /** Videos a day at its usual level. */
   level: number
   course: DemoCourse
-  /** Hashtags that stand beside it more than elsewhere. */
+  /** Hashtags that occur together with it more than elsewhere. */
   companions: readonly string[]
-  /** Where its videos come from, most first. */
+  /** Countries of its videos, most frequent first. */
   countries: readonly string[]
-  /** One creator makes most of the views. */
+  /** One creator gets most of the views. */
   hasStar?: true
   /** One video has a thousand times the usual views. */
   hasHit?: true
@@ -142,5 +142,5 @@ export const demoTags: readonly DemoTag[] = [
   },
 ]
 
-/** What stands beside anything. */
+/** Hashtags that occur with everything. */
 export const everydayTags = ['fyp', 'viral', 'foryou', 'tips'] as const

@@ -13,12 +13,12 @@ export interface DemoVideosOptions {
 
 const dayMs = 86_400_000
 const spanDays = 121
-/** Sunday to Saturday: people make videos when they are free. */
+/** Sunday to Saturday: people make videos in their free time. */
 const weekdayLevels = [1.3, 0.9, 0.85, 0.9, 0.95, 1, 1.25]
 
 /**
- * Makes up videos of the last four months with hashtags whose course is known: rising, fading, a spike, one viral hit, one creator who has most
- * of the views. Deterministic. No address leads anywhere (`.invalid`).
+ * Generates videos of the last four months with hashtags whose development is known: rising, fading, a spike, one viral hit, one creator with most of
+ * the views. Deterministic. No address is real (`.invalid`).
  */
 export function generateDemoVideos({ seed, until }: DemoVideosOptions): TaggedVideo[] {
   const random = createRandom(seed)
@@ -61,7 +61,7 @@ function makeVideo({ random, tag, atMs, number }: MadeVideo): TaggedVideo {
   const everyday = everydayTags.filter(() => random.chance(0.2))
   const isStar = tag.hasStar === true && random.chance(0.3)
   const creator = isStar ? 'court_captain' : creatorOf(random)
-  // Views are log-normal, and a star is seen far more than others.
+  // Views are log-normal, and those of a star are far higher.
   const views = Math.round(Math.exp(7 + 1.3 * random.normal()) * (isStar ? 30 : 1))
   const hashtags = [tag.tag, ...companions, ...everyday]
   return {
@@ -86,7 +86,7 @@ function makeHit(made: MadeVideo): TaggedVideo {
   return { ...makeVideo(made), views: 8_400_000, likes: 512_000, comments: 9100, shares: 44_000 }
 }
 
-/** A few make much, most one or two. */
+/** A few make many, most make one or two. */
 function creatorOf(random: Random): string {
   const index = Math.floor(900 * random.next() ** 2)
   const part = (shift: number) => handleParts[Math.floor(index / shift) % handleParts.length] ?? 'someone'

@@ -1,7 +1,7 @@
-/** What a hashtag is made of: letters, digits, marks and low lines of any script. */
+/** The characters of a hashtag: letters, digits, marks and underscores of any script. */
 const tagInText = /[#＃]([\p{L}\p{N}\p{M}_]{1,100})/gu
 
-/** A hashtag as it is compared: one form of letters, lower case, without #. */
+/** A hashtag in its form for comparison: normalised, lower case, without #. */
 export function foldHashtag(tag: string): string {
   return tag
     .normalize('NFKC')
@@ -10,7 +10,7 @@ export function foldHashtag(tag: string): string {
     .trim()
 }
 
-/** The hashtags of a text, each once, in their order. Numbers alone are none. */
+/** The hashtags of a text, each once, in order. Numbers alone are not hashtags. */
 export function hashtagsIn(text: string): string[] {
   const tags = [...text.matchAll(tagInText)].map(([, tag = '']) => foldHashtag(tag))
   return [...new Set(tags.filter((tag) => /\p{L}/u.test(tag)))]

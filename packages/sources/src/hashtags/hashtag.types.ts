@@ -1,6 +1,6 @@
 import type { Answer } from '../medicine/medicine.types.ts'
 
-/** A public video, or a post that stands in for one, that carries hashtags. Null is unknown, never zero. */
+/** A public video, or a post that substitutes for one, with hashtags. Null is unknown, never zero. */
 export interface TaggedVideo {
   /** Its id at the source, unique there. */
   nativeId: string
@@ -35,20 +35,20 @@ export interface HashtagQuestion {
 
 export interface HashtagReading {
   videos: readonly TaggedVideo[]
-  /** False when a limit cut off a part of what the source has. */
+  /** False when a limit cut off part of the results. */
   isComplete: boolean
-  /** The first day of which every video was read; earlier ones are known in part. Null when none was. */
+  /** The first day for which every video was read; earlier ones are known in part. Null when there is none. */
   firstCountedDay: string | null
-  /** What the figures leave out, in sentences. */
+  /** What the figures leave out, as sentences. */
   notices: readonly string[]
 }
 
-/** Who can be asked for the videos of a hashtag. */
+/** A source for the videos of a hashtag. */
 export interface HashtagSource {
   origin: 'research_api' | 'mastodon' | 'bluesky'
   name: string
   attribution: string
-  /** Whether it stands in for social video without being it. */
+  /** Whether it is a substitute for social video. */
   isSubstitute: boolean
   unit: 'video' | 'post'
   read(question: HashtagQuestion): Promise<Answer<{ reading: HashtagReading }>>

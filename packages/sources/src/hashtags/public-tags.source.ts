@@ -8,12 +8,12 @@ export interface PublicTagsOptions extends Pick<HashtagSource, 'name' | 'attribu
   clock: () => Date
 }
 
-/** Most posts of one reading, and how long it may take: a person waits for it. */
-const mostPosts = 400
+/** Maximum number of posts per reading, and its time limit: a person is waiting. */
+const maxPosts = 400
 const budgetMs = 12_000
 const dayMs = 86_400_000
 
-/** Public posts that carry a hashtag, from a source of documents: a substitute for videos that is labelled as one. */
+/** Public posts with a hashtag, from a document source: a substitute for videos, and labelled as one. */
 export function createPublicTags({ origin, name, attribution, client, clock }: PublicTagsOptions): HashtagSource {
   return {
     origin,
@@ -30,12 +30,12 @@ export function createPublicTags({ origin, name, attribution, client, clock }: P
           from: `${days.from}T00:00:00Z`,
           to: days.to,
         },
-        { signal, limit: mostPosts, stopAtMs: clock().getTime() + budgetMs },
+        { signal, limit: maxPosts, stopAtMs: clock().getTime() + budgetMs },
       )
       if (run.status !== 'ok' && run.status !== 'empty') {
         const { status, reason, retryAfterMs, outage } = run
-        const said = reason ?? `${name} did not answer.`
-        return { ok: false, status, reason: said, retryAfterMs, ...(outage !== undefined && { outage }) }
+        const reasonText = reason ?? `${name} did not answer.`
+        return { ok: false, status, reason: reasonText, retryAfterMs, ...(outage !== undefined && { outage }) }
       }
       const videos = documents.map(toTagged).filter(({ hashtags }) => hashtags.includes(tag))
       const notices = [
@@ -48,7 +48,7 @@ export function createPublicTags({ origin, name, attribution, client, clock }: P
   }
 }
 
-/** Posts come newest first, so what was cut off is of the oldest day that was seen, or older. */
+/** Posts arrive newest first, so anything cut off is from the oldest day seen, or older. */
 function dayAfterOldest(documents: readonly SourceDocument[], last: string): string | null {
   const oldest = documents.map(({ publishedAt }) => publishedAt.slice(0, 10)).toSorted()[0]
   if (oldest === undefined || oldest >= last) return null

@@ -5,7 +5,7 @@ import { secondsToIso } from '../text/published-at.ts'
 import { foldHashtag, hashtagsIn } from './hashtag-text.ts'
 import type { TaggedVideo } from './hashtag.types.ts'
 
-/** Ids are larger than numbers are exact, so they are taken from the text before it is read. */
+/** Ids exceed the exact range of numbers, so they are quoted before the text is parsed. */
 const exactIds = /"(id|search_id)"\s*:\s*(\d+)/g
 const count = z.number().int().nonnegative().nullish()
 const video = z.object({
@@ -42,7 +42,7 @@ export interface ResearchPage {
 
 export type ResearchAnswer = { page: ResearchPage } | { error: { code: string; message: string } }
 
-/** Reads an answer of `video/query`; null when it has not the known shape. A page of which no video can be read is no known shape. */
+/** Parses a response of `video/query`; null when it does not have the known shape, which includes a page without a readable video. */
 export function parseResearchAnswer(body: string): ResearchAnswer | null {
   const read = answer.safeParse(parseJson(body.replaceAll(exactIds, '"$1":"$2"')))
   if (!read.success) return null
@@ -58,7 +58,7 @@ export function parseResearchAnswer(body: string): ResearchAnswer | null {
   return { page: { videos: videos.flatMap((one) => toTagged(one) ?? []), next } }
 }
 
-/** Reads an answer of `oauth/token`; null when it has not the known shape. */
+/** Parses a response of `oauth/token`; null when it does not have the known shape. */
 export function parseResearchToken(body: string): { value: string; seconds: number } | null {
   const read = token.safeParse(parseJson(body))
   return read.success ? { value: read.data.access_token, seconds: read.data.expires_in } : null

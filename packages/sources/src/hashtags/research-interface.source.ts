@@ -14,10 +14,10 @@ export interface ResearchInterfaceOptions {
 }
 
 const pageSize = 100
-/** An application has 1,000 requests a day: one question takes no more than a hundredth or so of them. */
+/** An application has 1,000 requests a day: one query takes no more than about a hundredth of them. */
 const maxPages = 12
-/** The interface takes no longer span. */
-const longestSpanDays = 30
+/** The API accepts no longer span. */
+const maxSpanDays = 30
 const dayMs = 86_400_000
 const fields =
   'id,video_description,create_time,region_code,video_duration,like_count,comment_count,share_count,view_count,hashtag_names,username'
@@ -28,7 +28,7 @@ export function createResearchInterface(options: ResearchInterfaceOptions): Hash
   const { http, clock, credentials, baseUrl = 'https://open.tiktokapis.com' } = options
   const session = createResearchSession({ http, clock, credentials, tokenUrl: `${baseUrl}/v2/oauth/token/` })
 
-  async function askPage(
+  async function fetchPage(
     { tag, geo, signal }: HashtagQuestion,
     span: Span,
     after: ResearchPage['next'],
@@ -74,13 +74,13 @@ export function createResearchInterface(options: ResearchInterfaceOptions): Hash
             break
           }
           pages += 1
-          const page: ResearchPage | RunFailure = await askPage(question, span, next)
+          const page: ResearchPage | RunFailure = await fetchPage(question, span, next)
           if ('status' in page) {
             if (videos.size === 0) return { ok: false, ...page }
             cutShort = `Only a part arrived. ${page.reason}`
             break
           }
-          // Its index knows more spellings of a tag than the one that was asked for.
+          // Its index returns more spellings of a tag than the requested one.
           for (const video of page.videos) if (video.hashtags.includes(question.tag)) videos.set(video.nativeId, video)
           next = page.next
         } while (next !== null)
@@ -105,12 +105,12 @@ interface Span {
   to: string
 }
 
-/** The days in spans that the interface takes, newest first: what is cut off is the oldest. */
+/** The days in spans that the API accepts, newest first: the oldest are cut off. */
 function spansOf({ from, to }: Span): Span[] {
   const spans: Span[] = []
   const first = Date.parse(from)
-  for (let end = Date.parse(to); end >= first; end -= longestSpanDays * dayMs)
-    spans.push({ from: toDay(Math.max(first, end - (longestSpanDays - 1) * dayMs)), to: toDay(end) })
+  for (let end = Date.parse(to); end >= first; end -= maxSpanDays * dayMs)
+    spans.push({ from: toDay(Math.max(first, end - (maxSpanDays - 1) * dayMs)), to: toDay(end) })
   return spans
 }
 
@@ -129,13 +129,13 @@ const failures: readonly (readonly [pattern: RegExp, status: RunFailure['status'
   [/internal|timeout|unavailable/, 'upstream_down'],
 ]
 
-/** The interface says what went wrong inside of an answer. A quota of the day is not waited for within one. */
+/** The API reports errors inside a response. A daily quota is not worth waiting for within one. */
 function failureOf({ code, message }: { code: string; message: string }): RunFailure {
   const status = failures.find(([pattern]) => pattern.test(code))?.[1] ?? 'upstream_down'
-  const said = message === '' ? code : `${code}: ${message.slice(0, 200)}`
+  const messageText = message === '' ? code : `${code}: ${message.slice(0, 200)}`
   return {
     status,
-    reason: `The research interface answered ${said}`,
+    reason: `The research interface answered ${messageText}`,
     retryAfterMs: status === 'rate_limited' ? 3_600_000 : null,
   }
 }

@@ -79,7 +79,7 @@ describe('the research interface', () => {
       baseUrl: server.url,
     }).read({ tag: 'oatmilk', geo, days, signal: AbortSignal.timeout(5000) })
 
-  /** Signs everybody in, notes what is asked, and answers it. */
+  /** Accepts every sign-in, records the requests, and answers them. */
   const serve = (reply: (body: Record<string, unknown>, number: number) => Behaviour) =>
     server.behave((request, response) => {
       void bodyOf(request).then((text) => {
@@ -175,6 +175,6 @@ describe('the research interface', () => {
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
   const parts: Buffer[] = []
-  for await (const part of request) parts.push(part as Buffer) // a request gives buffers
+  for await (const part of request) parts.push(part as Buffer) // a request yields buffers
   return Buffer.concat(parts).toString('utf8')
 }

@@ -3,7 +3,7 @@ import { schemaChanged } from '../source-run.ts'
 import type { Clock } from '../source.types.ts'
 import { parseResearchToken } from './research-interface.parse.ts'
 
-/** A token is renewed this long before its end, so that none ends on the way. */
+/** A token is renewed this long before it expires, so that none expires in transit. */
 const marginMs = 60_000
 
 export interface ResearchSessionOptions {
@@ -14,7 +14,9 @@ export interface ResearchSessionOptions {
   credentials: string
 }
 
-/** Signs a research project in (client credentials) and asks in its name; a token that is refused is replaced once. */
+/**
+ * Signs in a research project (client credentials) and sends requests on its behalf; a rejected token is replaced once.
+ */
 export function createResearchSession({ http, clock, tokenUrl, credentials }: ResearchSessionOptions) {
   const [clientKey = '', clientSecret = ''] = credentials.split(':')
   let token: { value: string; untilMs: number } | null = null

@@ -1,6 +1,9 @@
 import type { FailureText, HttpFailure, HttpRequest } from './http.types.ts'
 
-/** Sentences with which services say no, whatever the status code. Looked for near the start of the body only. */
+/**
+ * Sentences with which services report a failure, whatever the status code. Searched for only near the start of the
+ * body.
+ */
 const usualTexts: readonly FailureText[] = [
   {
     pattern:
@@ -25,8 +28,8 @@ export interface Answer {
 }
 
 /**
- * Tells from the body as well as the status whether an answer is a failure in disguise. Returns null when it can be
- * read. Many services answer 200 with a sentence, a challenge page or a JSON notice.
+ * Detects from the body and the status whether a response is a failure in disguise. Returns null when it is usable.
+ * Many services answer 200 with a sentence, a challenge page or a JSON notice.
  */
 export function classifyResponse(
   answer: Answer,
@@ -52,7 +55,7 @@ function byCode(code: number, fromText: HttpFailure['status'] | null): HttpFailu
   if (code === 418 || code === 451) return 'blocked'
   if (code === 400 || code === 413 || code === 414 || code === 422) return fromText ?? 'bad_query'
   if (code === 408 || code >= 500) return 'upstream_down'
-  // Other redirects and 4xx: what we ask for is no longer there, or no longer asked for in this way.
+  // Other redirects and 4xx: the resource is gone, or has to be requested in another way.
   return 'schema_changed'
 }
 
@@ -68,7 +71,7 @@ function explain(status: HttpFailure['status']): string {
   return reasons[status]
 }
 
-/** The text of a failure in a successful answer; null when the answer looks like what was asked for. */
+/** The text of a failure in a successful response; null when the response looks as expected. */
 function noticeIn({ contentType, body }: Answer, expect: HttpRequest['expect']): string | null {
   const start = body.slice(0, 2000).trimStart()
   if (expect === 'page') return noticeInPage(body)
@@ -96,7 +99,7 @@ function jsonNotice(body: string): string | null {
   try {
     value = JSON.parse(body)
   } catch {
-    // Data with one wrong sign in it is for its reader, who may know how to read the rest.
+    // Data with one invalid character is left to its parser, which may be able to read the rest.
     return body.length > 300 && /[\]}]\s*$/.test(body) ? null : body
   }
   if (typeof value !== 'object' || value === null) return null
@@ -104,8 +107,8 @@ function jsonNotice(body: string): string | null {
   return found ? String(found[1]) : null
 }
 
-function statusOf(text: string, own: readonly FailureText[] = []): HttpFailure['status'] | null {
-  return [...own, ...usualTexts].find(({ pattern }) => pattern.test(text))?.status ?? null
+function statusOf(text: string, sourceTexts: readonly FailureText[] = []): HttpFailure['status'] | null {
+  return [...sourceTexts, ...usualTexts].find(({ pattern }) => pattern.test(text))?.status ?? null
 }
 
 function describe(text: string): string {

@@ -10,15 +10,15 @@ import { parseRetryAfter, waitAskedFor } from './retry-after.ts'
 import { sendRequest, type SentBody } from './send-request.ts'
 
 export interface CreateHttpOptions {
-  /** Product, version and contact. Printable ASCII only: other letters get requests refused. */
+  /** Product, version and contact. Printable ASCII only: requests with other characters are rejected. */
   userAgent: string
   clock: Clock
-  /** Politeness by host name; hosts that are not named get one request a second. */
+  /** Rate limits by host name; hosts that are not listed get one request a second. */
   hosts?: Readonly<Record<string, HostPolicy>>
   dispatcher?: Dispatcher
-  /** Milliseconds in which a connection must come about, the look-up of its name included. Default: 1,000. */
+  /** Milliseconds for establishing a connection, including DNS. Default: 1,000. */
   connectTimeoutMs?: number
-  /** How names are looked up; by default as the system does. */
+  /** DNS lookup; the system's by default. */
   lookup?: LookupFunction
   wait?: Wait
 }
@@ -26,12 +26,12 @@ export interface CreateHttpOptions {
 const usualPolicy: HostPolicy = { intervalMs: 1000, burst: 1, concurrency: 1 }
 const usualTimeoutMs = 20_000
 /**
- * A host that is there accepts in a fraction of this; in a network that swallows everything a search waits no longer. How long an
- * answer may take is another matter. undici looks at its timers twice a second, so it is up to half a second more.
+ * A reachable host accepts in a fraction of this; in a network that drops everything a search does not wait longer. How long a response may take is a
+ * separate limit. undici checks its timers twice a second, so it can be up to half a second more.
  */
 export const usualConnectTimeoutMs = 1_000
-/** Longer than this nobody waits for a turn that our own politeness puts off. */
-const longestWaitMs = 15_000
+/** Maximum wait for a turn that our own rate limit delays. */
+const maxWaitMs = 15_000
 export const acceptOf = {
   json: 'application/json',
   lines: 'application/x-ndjson, application/gzip, */*;q=0.1',
@@ -45,8 +45,8 @@ const waitOnTimer: Wait = async (ms, signal) => {
 }
 
 /**
- * Creates the HTTP client that all connectors of an installation share: polite per host, capped, honest about
- * failures, and without retries of its own (one layer retries, and it is not this one).
+ * Creates the HTTP client that all connectors of an installation share: rate limited per host, capped, explicit about failures, and without retries
+ * (one layer retries, and it is not this one).
  * @throws RangeError when the user agent is not printable ASCII.
  */
 export function createHttp(options: CreateHttpOptions): PostingHttp {
@@ -66,7 +66,7 @@ export function createHttp(options: CreateHttpOptions): PostingHttp {
     const pausedMs = gate.pausedMs()
     if (pausedMs > 0) return stillPaused(pausedMs)
     const turnInMs = gate.turnInMs()
-    if (turnInMs > longestWaitMs) return turnIsFar(turnInMs)
+    if (turnInMs > maxWaitMs) return turnIsFar(turnInMs)
     const leave = await gate.enter(request.signal)
     try {
       const { url, signal, expect, timeoutMs = usualTimeoutMs, headers } = request
@@ -102,7 +102,7 @@ export function ensureAscii(userAgent: string): void {
   if (!/^[\x20-\x7e]+$/.test(userAgent)) throw new RangeError('The user agent must be printable ASCII.')
 }
 
-/** Reads a response as the answer or the failure that it is. */
+/** Classifies a response as a success or a failure. */
 export function toResult({
   response,
   request,
@@ -115,7 +115,7 @@ export function toResult({
   const { httpStatus, contentType, body, header } = response
   const failure = classifyResponse({ httpStatus, contentType, body }, request)
   if (!failure) return { ok: true, httpStatus, url: request.url, contentType, body }
-  // Good answers and other refusals say as well when a limit begins anew; only one that was overstepped is waited for.
+  // Successful and other responses also contain when a limit resets; only an exceeded limit is waited for.
   const retryAfterMs =
     failure.status === 'rate_limited' ? waitAskedFor(header, clock()) : parseRetryAfter(header('retry-after'), clock())
   return { ok: false, ...failure, httpStatus, retryAfterMs }

@@ -9,7 +9,7 @@ const userAgent = 'auspex-test/1'
 const feed = answer({ type: 'application/rss+xml', body: '<rss version="2.0"><channel/></rss>' })
 const loopback = [{ address: '127.0.0.1', family: 4 as const }]
 
-/** Time for a look-up of a test, which is answered at once. */
+/** Time for a DNS lookup of a test, which completes immediately. */
 const soon = async () => new Promise<void>((done) => setImmediate(done))
 const nobody: Resolve = () => Promise.reject(Object.assign(new Error('no such name'), { syscall: 'getaddrinfo' }))
 const mixedAddresses: Resolve = async () => [{ address: '8.8.8.8', family: 4 }, ...loopback]

@@ -15,8 +15,8 @@ const maxRedirects = 5
 const usualTimeoutMs = 20_000
 
 /**
- * Creates an HTTP client for addresses that users give (feeds). It asks only hosts on the public internet, connects
- * to exactly the network address that was checked (so a name that changes its mind in between gains nothing), and
+ * Creates an HTTP client for addresses that users provide (feeds). It requests only hosts on the public internet,
+ * connects to exactly the network address that was checked (so a name that changes in between gains nothing), and
  * checks again at each of at most five redirects.
  */
 export function createGuardedHttp(options: GuardedHttpOptions): Http {

@@ -8,11 +8,11 @@ export interface GuardedPostOptions extends UrlGuard {
   timeoutMs?: number
 }
 
-/** Posts JSON to addresses that users give, reaching nothing but the public internet. */
+/** Posts JSON to addresses that users provide, reaching nothing but the public internet. */
 export interface GuardedPost {
   /** Why an address cannot be posted to, in one sentence; null when it can. */
   check: (url: string) => Promise<string | null>
-  /** Posts once. Null when the answer was 2xx, otherwise why not, in one sentence without the answer's text. Never throws. */
+  /** Posts once. Null when the response was 2xx, otherwise the reason, in one sentence without the response's text. Never throws. */
   post: (
     url: string,
     body: string,
@@ -24,8 +24,8 @@ export interface GuardedPost {
 const usualTimeoutMs = 10_000
 
 /**
- * Creates the client for webhooks. Like `createGuardedHttp` it connects to exactly the addresses that were checked; it follows
- * no redirect at all (a POST that moves is not the address that was typed) and never reads the answer.
+ * Creates the client for webhooks. Like `createGuardedHttp` it connects to exactly the addresses that were checked; it follows no redirect at all (a
+ * POST that moves is not the address that was typed) and never reads the response.
  * @throws RangeError when the user agent is not printable ASCII.
  */
 export function createGuardedPost(options: GuardedPostOptions): GuardedPost {

@@ -14,18 +14,18 @@ export type Resolve = (hostname: string) => Promise<ResolvedAddress[]>
 
 /** Exceptions to the guard. Empty in production; tests allow their own server. */
 export interface GuardAllowance {
-  /** `host:port` pairs that may be asked although they are not public. */
+  /** `host:port` pairs that are allowed although they are not public. */
   endpoints?: readonly string[]
 }
 
-/** An address given by a user must not be fetched, as its text alone tells. */
+/** The text of a user-provided address shows that it must not be fetched. */
 export class ForbiddenUrlError extends Error {
   override readonly name = 'ForbiddenUrlError'
 }
 
 /**
- * An address given by a user leads nowhere on the public internet. Whether its name is unknown, has no address, or one inside
- * is not told: who asks would learn the names of this network one by one.
+ * A user-provided address does not lead to the public internet. Whether its name is unknown, has no address, or an internal one is not disclosed: a
+ * caller could enumerate the names of this network.
  */
 export class UnreachableUrlError extends Error {
   override readonly name = 'UnreachableUrlError'
@@ -35,20 +35,20 @@ export class UnreachableUrlError extends Error {
   }
 }
 
-/** Ends after so many milliseconds, or when the signal is aborted; never rejects. */
+/** Resolves after this many milliseconds, or when the signal is aborted; never rejects. */
 export type Pause = (ms: number, signal: AbortSignal) => Promise<void>
 
-/** How names are looked up, and what may be asked beside the public internet. */
+/** How names are resolved, and which endpoints are allowed besides the public internet. */
 export interface UrlGuard {
-  /** Default: as connections do. */
+  /** Default: the same lookup as for connections. */
   resolve?: Resolve
   /** Default: nothing. */
   allow?: GuardAllowance
-  /** Waits; tests need not. */
+  /** Waits; tests can skip it. */
   pause?: Pause
 }
 
-/** Milliseconds that a name may take; every name that is refused takes just as long, so that the time tells nothing either. */
+/** Milliseconds for resolving a name; every rejected name takes exactly this long, so that timing discloses nothing either. */
 const lookupMs = 3_000
 
 const pauseOnTimer: Pause = async (ms, signal) => {
@@ -57,16 +57,16 @@ const pauseOnTimer: Pause = async (ms, signal) => {
 
 const allowedPorts = new Set(['', '80', '443', '8080', '8443'])
 
-/** Looks a name up as connections do, and returns all of its addresses. */
+/** Resolves a name like connections do, and returns all of its addresses. */
 const resolveAll: Resolve = async (hostname) => {
   const found = await lookup(hostname, { all: true, verbatim: true })
-  // Cast: Node's type says number; lookup answers only 4 or 6.
+  // Cast: Node's type is number, but lookup returns only 4 or 6.
   return found.map(({ address, family }) => ({ address, family: family as 4 | 6 }))
 }
 
 /**
- * Checks an address given by a user, and returns the network addresses that may be connected to for it. The URL parser
- * has already turned octal, hex and decimal forms of an IPv4 address into the usual one.
+ * Checks a user-provided address, and returns the network addresses that may be connected to for it. The URL parser has already normalised octal, hex
+ * and decimal forms of an IPv4 address.
  * @throws ForbiddenUrlError when it must not be fetched.
  * @throws UnreachableUrlError when it is not on the public internet, for whatever reason.
  */
@@ -79,12 +79,12 @@ export async function checkUrl(
   if (forbidden !== null) throw new ForbiddenUrlError(forbidden)
   const hostname = hostnameOf(url)
 
-  // One private address among public ones is how a name leads inside; none is tried.
+  // A private address among public ones can be used to reach inside; then none is tried.
   const isReachable = (found: ResolvedAddress[]) =>
     found.length > 0 && (allowed || found.every(({ address }) => isPublicAddress(address)))
   const family = isIP(hostname)
   if (family !== 0) {
-    // Cast: isIP gives 4 or 6 for an address. An address that is written out is known to who wrote it: no time to hide.
+    // Cast: isIP returns 4 or 6 for an address. The user knows a literal address already, so its timing need not be hidden.
     const written = [{ address: hostname, family: family as 4 | 6 }]
     if (isReachable(written)) return written
     throw new UnreachableUrlError()
@@ -101,19 +101,19 @@ export async function checkUrl(
   throw new UnreachableUrlError()
 }
 
-/** Why a URL must not be fetched, whatever its host is; null when it may be. */
+/** Why a URL must not be fetched, whatever its host; null when it may be. */
 function refuseText(url: URL, allowed: boolean): string | null {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'only http and https addresses can be fetched'
   if (url.username !== '' || url.password !== '') return 'addresses with a user name or password are not fetched'
   return allowed || allowedPorts.has(url.port) ? null : `port ${url.port} is not fetched`
 }
 
-/** Names that are of one network only (RFC 6761, 6762, 8375), and those without a dot. */
+/** Names that are local to a network (RFC 6761, 6762, 8375), and those without a dot. */
 const innerName = /^[^.:]*$|\.(?:localhost|local|internal|home\.arpa)$/
 
 /**
- * Why an address that a person gives would never be fetched, as its text alone tells; null when it may be. No name is looked
- * up: who gives addresses would learn from the answers which names this network knows.
+ * Why a user-provided address would never be fetched, judged by its text alone; null when it may be. No name is resolved: a user could learn from the
+ * replies which names this network knows.
  */
 export function refuseAddress(address: string): string | null {
   const url = URL.parse(address)
@@ -127,7 +127,7 @@ function hostnameOf(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, '$1')
 }
 
-/** Answers every look-up with the addresses that were checked, so that a name that changes its mind in between gains nothing. */
+/** Answers every lookup with the addresses that were checked, so that a name that changes in between gains nothing. */
 export function pinAddresses(addresses: readonly ResolvedAddress[]): LookupFunction {
   return (_, options, answer) => {
     const [first] = addresses

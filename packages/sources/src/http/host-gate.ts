@@ -1,10 +1,10 @@
 import type { Clock } from '../source.types.ts'
 
-/** How politely a host is asked. */
+/** The rate limit of a host. */
 export interface HostPolicy {
   /** Milliseconds between two requests, on average. */
   intervalMs: number
-  /** Requests that may go at once after a pause. */
+  /** Requests that may be sent at once after a pause. */
   burst: number
   /** Requests that may be open at the same time. */
   concurrency: number
@@ -14,15 +14,15 @@ export interface HostPolicy {
 export type Wait = (ms: number, signal: AbortSignal) => Promise<void>
 
 export interface HostGate {
-  /** Waits for this request's turn. Call the returned function when the request is over. */
+  /** Waits for this request's turn. Call the returned function when the request has finished. */
   enter: (signal: AbortSignal) => Promise<() => void>
-  /** Takes back a turn that never reached the host: politeness counts what a host had to answer. */
+  /** Returns a turn that never reached the host: the limit counts only what a host had to answer. */
   giveBack: () => void
-  /** Milliseconds that a request which entered now would wait for its turn, those before it in the queue left aside. */
+  /** Milliseconds that a request entering now would wait for its turn, not counting the queue before it. */
   turnInMs: () => number
-  /** Remembers that the host asked for a pause. */
+  /** Records that the host requested a pause. */
   pause: (ms: number) => void
-  /** Milliseconds that are left of a pause; 0 when there is none. */
+  /** Remaining milliseconds of a pause; 0 when there is none. */
   pausedMs: () => number
 }
 
@@ -70,10 +70,10 @@ export function createHostGate({ policy, clock, wait }: { policy: HostPolicy; cl
         leave()
         throw error
       }
-      let left = false
+      let hasLeft = false
       return () => {
-        if (!left) leave()
-        left = true
+        if (!hasLeft) leave()
+        hasLeft = true
       }
     },
     giveBack() {

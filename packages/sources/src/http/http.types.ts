@@ -1,63 +1,63 @@
 import type { Outage, SourceStatus } from '../source.types.ts'
 
-/** An answer that can be read. */
+/** A readable response. */
 export interface HttpSuccess {
   ok: true
   httpStatus: number
-  /** Address that answered, after redirects. */
+  /** The address that responded, after redirects. */
   url: string
   contentType: string
   body: string
 }
 
-/** Why there is no answer to read, in the words of a source run. */
+/** Why there is no readable response, in the terms of a source run. */
 export interface HttpFailure {
   ok: false
   status: Exclude<SourceStatus, 'ok' | 'empty'>
-  /** One sentence for a person, without secrets. */
+  /** One sentence for display, without secrets. */
   reason: string
   retryAfterMs: number | null
   /** Null when there was no response at all. */
   httpStatus: number | null
-  /** Set when nothing came from the host; absent when it answered, whatever it said. */
+  /** Set when nothing came from the host; absent when it responded, with whatever content. */
   outage?: Outage
 }
 
 export type HttpResult = HttpSuccess | HttpFailure
 
-/** A sentence by which a source reports a failure inside an answer that looks good. */
+/** A sentence by which a source reports a failure inside an otherwise valid response. */
 export interface FailureText {
   pattern: RegExp
   status: HttpFailure['status']
 }
 
-/** Kinds of answers that connectors can read. */
+/** Response formats that connectors can read. */
 export type AnswerFormat = 'json' | 'lines' | 'feed' | 'xml' | 'page'
 
 export interface HttpRequest {
   url: string
   signal: AbortSignal
-  /** What the answer has to be; an answer that is something else is a failure. `lines` is one JSON value a line. */
+  /** The expected format; anything else is a failure. `lines` is one JSON value per line. */
   expect: AnswerFormat
-  /** The source's own failure sentences, looked for before the usual ones. */
+  /** The source's own failure sentences, tested before the common ones. */
   failureTexts?: readonly FailureText[]
-  /** What the source says, with a status of 4xx, when nothing matches: that answer is one to read. */
+  /** The source's text, with a 4xx status, when nothing matches: that response counts as a success. */
   nothingFound?: RegExp
   /** Milliseconds for the whole exchange. Default 20,000. */
   timeoutMs?: number
-  /** Headers of this request alone, such as `authorization`. They are never shown or logged. */
+  /** Headers of this request only, such as `authorization`. They are never shown or logged. */
   headers?: Readonly<Record<string, string>>
 }
 
 export interface Http {
-  /** Asks once, never again by itself. Throws only an `AbortError`, when the signal is aborted. */
+  /** Sends one request, without retries. Throws only an `AbortError`, when the signal is aborted. */
   get: (request: HttpRequest) => Promise<HttpResult>
 }
 
-/** A client that can also send a form, as services ask of those who sign in, or a question that is too long for an address. */
+/** A client that can also post a form, for sign-ins, or a query that is too long for a URL. */
 export interface PostingHttp extends Http {
-  /** Sends the fields as a form, once. Answers and throws as `get` does. */
+  /** Posts the fields as a form, once. Returns and throws like `get`. */
   post: (request: HttpRequest & { form: Readonly<Record<string, string>> }) => Promise<HttpResult>
-  /** Sends JSON, once. Answers and throws as `get` does. */
+  /** Posts JSON, once. Returns and throws like `get`. */
   postJson: (request: HttpRequest & { json: object }) => Promise<HttpResult>
 }

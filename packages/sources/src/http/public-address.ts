@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js'
 
 /** Addresses inside public ranges that cloud machines use for their own metadata. */
 const metadata = new Set(['168.63.129.16', '100.100.100.200'])
-/** The only IPv6 space that is routed (RFC 4291 §2.4); mapped, compatible, translated and local forms lie elsewhere. */
+/** The only routed IPv6 space (RFC 4291 §2.4); mapped, compatible, translated and local forms are outside it. */
 const globalIpv6 = ipaddr.parseCIDR('2000::/3')
 
 /**
@@ -12,7 +12,7 @@ const globalIpv6 = ipaddr.parseCIDR('2000::/3')
  * reserved, documentation, tunnelling (6to4, Teredo) and IPv4-in-IPv6 addresses do not.
  */
 export function isPublicAddress(address: string): boolean {
-  // The library also reads short and octal forms; an address that is checked has to be written in full.
+  // The library also accepts short and octal forms; a checked address has to be written in full.
   if (isIP(address) === 0 || metadata.has(address)) return false
   const parsed = ipaddr.parse(address)
   if (parsed.range() !== 'unicast') return false

@@ -1,12 +1,12 @@
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 
-/** Most bytes read from the wire. */
+/** Maximum bytes read from the wire. */
 export const maxBodyBytes = 10 * 1024 * 1024
-/** Most bytes after decompression, so that a small answer cannot fill the memory. */
+/** Maximum bytes after decompression, so that a small response cannot fill the memory. */
 export const maxDecodedBytes = 30 * 1024 * 1024
 
-/** The body is larger than a source may send. */
+/** The body exceeds the allowed size. */
 export class BodyTooLargeError extends Error {
   override readonly name = 'BodyTooLargeError'
 }
@@ -18,10 +18,10 @@ const decoders = new Map([
   ['br', promisify(brotliDecompress)],
 ])
 
-/** Encodings to ask for. */
+/** Encodings to request. */
 export const acceptedEncodings = 'gzip, deflate, br'
 
-/** Reads and decompresses a body, with caps on both sides. */
+/** Reads and decompresses a body, with caps on both sizes. */
 export async function readBody(chunks: AsyncIterable<Buffer>, encoding: string): Promise<Buffer> {
   const read: Buffer[] = []
   let length = 0
@@ -31,7 +31,7 @@ export async function readBody(chunks: AsyncIterable<Buffer>, encoding: string):
     read.push(chunk)
   }
   const bytes = Buffer.concat(read)
-  // Files that are compressed themselves, with no word of it in the head, begin with gzip's two bytes.
+  // Files that are compressed themselves, without a header that states it, begin with gzip's two bytes.
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b
   const decode = decoders.get(encoding.trim().toLowerCase()) ?? (isGzip ? decoders.get('gzip') : undefined)
   if (!decode || length === 0) return bytes
@@ -44,9 +44,9 @@ export async function readBody(chunks: AsyncIterable<Buffer>, encoding: string):
 }
 
 /**
- * Decodes a body in the order of the WHATWG and of feedparser: byte order mark, charset of the content type, XML declaration,
- * UTF-8. Servers name a charset that their files are not in, so one in which the bytes make no sense is passed over, and
- * bytes that are declared as UTF-8 and are UTF-8 are read as it whatever the content type says; Windows-1252 is the last resort.
+ * Decodes a body in the order of the WHATWG and of feedparser: byte order mark, charset of the content type, XML declaration, UTF-8. Servers declare
+ * charsets that their files do not use, so one that the bytes contradict is skipped, and bytes that are declared as UTF-8 and are valid UTF-8 are
+ * read as such whatever the content type states; Windows-1252 is the last resort.
  */
 export function decodeText(bytes: Buffer, contentType: string): string {
   const marked = byteOrderMark(bytes)
@@ -69,14 +69,14 @@ function byteOrderMark([first, second, third]: Uint8Array): string | null {
   return first === 0xfe && second === 0xff ? 'utf-16be' : null
 }
 
-/** UTF-16 without a mark: every other byte of the first signs is zero (XML 1.0, appendix F), which no other encoding of text has. */
+/** UTF-16 without a mark: every other byte of the first characters is zero (XML 1.0, appendix F), which no other text encoding has. */
 function utf16Of(bytes: Buffer): string | null {
   const [a, b, c, d] = bytes
   if (a !== 0 && b === 0 && c !== 0 && d === 0) return 'utf-16le'
   return a === 0 && b !== 0 && c === 0 && d !== 0 ? 'utf-16be' : null
 }
 
-/** The name that the WHATWG has for a charset; null for one that it does not know. */
+/** The WHATWG's label for a charset; null for an unknown one. */
 function labelOf(written: string | undefined): string | null {
   try {
     return written === undefined ? null : new TextDecoder(written).encoding
@@ -94,7 +94,7 @@ function decodeStrictly(bytes: Buffer, label: string): string | null {
   }
 }
 
-/** A body that was cut or damaged in a place is not in another encoding for that. */
+/** A truncated or partly damaged body is not in another encoding because of that. */
 function isMostlyUtf8(bytes: Buffer): boolean {
   const text = new TextDecoder().decode(bytes)
   const wrong = text.split('\uFFFD').length - 1

@@ -9,7 +9,7 @@ export type SendResult =
   | { ok: true; httpStatus: number; header: (name: string) => string | null; contentType: string; body: string }
   | HttpFailure
 
-/** What a request carries, with its media type. */
+/** The body of a request, with its media type. */
 export interface SentBody {
   type: string
   text: string
@@ -25,11 +25,11 @@ export interface SendOptions {
   headers?: Readonly<Record<string, string>> | undefined
   /** Sent by POST; without it the request is a GET. */
   sent?: SentBody | undefined
-  /** Told when the request failed before its host could see it. */
+  /** Called when the request failed before its host could see it. */
   onNeverArrived?: () => void
 }
 
-/** Sends one request and reads the whole answer within the time. Throws only an `AbortError`. */
+/** Sends one request and reads the whole response within the time limit. Throws only an `AbortError`. */
 export async function sendRequest(options: SendOptions): Promise<SendResult> {
   const { url, signal, dispatcher, userAgent, accept, timeoutMs, headers, sent } = options
   const deadline = AbortSignal.timeout(timeoutMs)
@@ -79,11 +79,11 @@ function nameFailure(
   if (error instanceof BodyTooLargeError)
     return { status: 'schema_changed', reason: `The source sent too much: ${error.message}.` }
   const code = codeOf(error)
-  const said = connectionReasons[code] ?? 'the connection broke before the whole answer was there'
-  return { status: 'upstream_down', reason: `The source cannot be reached: ${said}.` }
+  const reasonText = connectionReasons[code] ?? 'the connection broke before the whole answer was there'
+  return { status: 'upstream_down', reason: `The source cannot be reached: ${reasonText}.` }
 }
 
-/** What the host gave when it gave nothing; null when the failure is another. */
+/** The kind of outage when the host sent nothing; null for other failures. */
 function outageOf(error: unknown, deadline: AbortSignal): Outage | null {
   if (neverConnected.has(codeOf(error))) return 'no_connection'
   const isSilence =

@@ -3,13 +3,13 @@ import { readRecord } from './read-record.ts'
 
 export interface CsvColumns {
   delimiter: string
-  /** The field of the import format in each column; null for a column that is not used. */
+  /** The field of the import format in each column; null for an unused column. */
   fields: (string | null)[]
-  /** Lines of the header: a name in quotes may hold line breaks, and a line may stand before it that names the delimiter. */
+  /** Lines of the header: a quoted name may contain line breaks, and the line before it may state the delimiter. */
   lines: number
 }
 
-/** Lines in which a header ends, at the most. */
+/** Maximum number of lines within which a header ends. */
 export const maxHeaderLines = 100
 
 const fields = new Set(
@@ -36,8 +36,8 @@ const aliases: Readonly<Record<string, string>> = {
 const namedDelimiter = /^"?sep=(.)"?\r?$/i
 
 /**
- * Reads the header of a CSV file, which begins in the first of these lines, or returns one sentence that says what it lacks. Fields are divided by
- * comma, semicolon or tab, or as a line before the header says.
+ * Parses the header of a CSV file, which begins in the first of these lines, or returns one sentence about what is missing. Fields are separated by
+ * comma, semicolon or tab, or as a line before the header states.
  */
 export function csvColumns([first = '', ...rest]: readonly Line[]): CsvColumns | string {
   const named = typeof first === 'string' ? namedDelimiter.exec(first)?.[1] : undefined
@@ -66,7 +66,7 @@ function toFields(names: string[]): (string | null)[] {
       .toLowerCase()
       .replace(/[\s-]+/g, '_')
     const field = fields.has(key) ? key : (aliases[key] ?? null)
-    // The first column that means a field wins; `text` beside `body` is left unread.
+    // The first column for a field wins; `text` beside `body` is ignored.
     if (field === null || seen.has(field)) return null
     seen.add(field)
     return field

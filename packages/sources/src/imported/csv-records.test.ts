@@ -12,7 +12,7 @@ function readAll(text: string, batch: number) {
   return [...records, ...reader.push([], { last: true })]
 }
 
-/** A repeatable walk over field contents that CSV has to quote. */
+/** A deterministic sequence of field contents that CSV has to quote. */
 function generate(seed: number): string[][] {
   const parts = ['a', '"', ',', '\n', ' ', 'word', '""', 'ü', '']
   const { below, pick } = createRandom(seed)

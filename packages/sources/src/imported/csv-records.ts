@@ -5,25 +5,25 @@ import { findTornEnd, isEndOfTorn } from './torn-record.ts'
 /** A record of a CSV file, with the number of its first line. */
 export type CsvRecord = { line: number; fields: string[] } | { line: number; broken: string }
 
-/** What is known of the rows of a file, to tell where a record that is torn ends. */
+/** What is known about the rows of a file, for finding the end of a malformed record. */
 export interface CsvShape extends CsvForm {
-  /** Fields of a row. */
+  /** Number of fields in a row. */
   width: number
-  /** Whether fields make a row beyond doubt: a document can be read of them. */
+  /** Whether fields are certainly a row: a document can be parsed from them. */
   isRow(fields: readonly string[]): boolean
 }
 
-/** Characters that a record may have. The longest text that is stored, every sign of it a quote, has a tenth of them. */
+/** Maximum length of a record in characters. The longest text that is stored, if it consisted of quotes, has a tenth of them. */
 const maxRecordLength = 4_000_000
 
 /**
- * Reads CSV (RFC 4180) from batches of lines. A record that breaks the rules is rejected as one and the next rows are read (decision 0008): a
- * general parser would take the rest of the file for a field whose quote is never closed, or lines of a text for rows.
+ * Parses CSV (RFC 4180) from batches of lines. A record that breaks the rules is rejected as one and parsing continues with the next rows
+ * (docs/decisions/imports.md): a general parser would take the rest of the file for a field whose quote is never closed, or lines of a text for rows.
  */
 export function createCsvReader({ firstLine, ...shape }: CsvShape & { firstLine: number }) {
   let pending: Line[] = []
   let line = firstLine
-  /** Inside a text whose end was not found in as many characters as a record may have. */
+  /** Inside a text whose end was not found within the maximum length of a record. */
   let isInTorn = false
 
   function toRecord(at: number, isLast: boolean): { records: CsvRecord[]; lines: number } | null {
@@ -50,7 +50,7 @@ export function createCsvReader({ firstLine, ...shape }: CsvShape & { firstLine:
     return { line: line + at, broken: reason + extent }
   }
 
-  /** Lines from `at` that belong to the text of a torn record that was rejected already. */
+  /** Number of lines from `at` that belong to the text of a malformed record that was already rejected. */
   function countTorn(at: number): number {
     let lines = 0
     while (isInTorn && at + lines < pending.length) {

@@ -6,7 +6,7 @@ import type { Line, LineEnd } from './lines.ts'
 
 type Parse = (row: ImportRow) => ParsedRow
 
-/** Reads one document per record; the first line that is not blank begins the names of the columns. */
+/** Reads one document per record; the first non-blank line begins the column names. */
 export async function* readCsvRows(
   batches: AsyncIterable<Line[]>,
   parse: Parse,
@@ -24,7 +24,7 @@ export async function* readCsvRows(
     const blank = head.findIndex((text) => typeof text !== 'string' || text.trim() !== '')
     blankLines += blank === -1 ? head.length : blank
     head = blank === -1 ? [] : head.slice(blank)
-    // a name in quotes may go on in the next batch
+    // a quoted name may continue in the next batch
     if (head.length <= maxHeaderLines) continue
     file = openRows(head, blankLines, parse, lineEnd)
     yield* file.push(file.rest)
@@ -36,7 +36,7 @@ export async function* readCsvRows(
   if (file !== null) yield* file.push([], { last: true })
 }
 
-/** Reads the header. Throws `ImportFormatError` for one that does not name what a document needs. */
+/** Parses the header. Throws `ImportFormatError` when a required column is missing. */
 function openRows(head: readonly Line[], linesBefore: number, parse: Parse, lineEnd: LineEnd) {
   const columns = csvColumns(head)
   if (typeof columns === 'string') throw new ImportFormatError('csv_header', columns)

@@ -2,16 +2,16 @@ import { createGunzip } from 'node:zlib'
 
 import { ImportDamagedError } from './import-errors.ts'
 
-/** Small enough that even a 1000:1 bomb inflates to a few megabytes before the reader takes its turn. */
+/** Small enough that even a 1000:1 bomb inflates to only a few megabytes before the reader's next turn. */
 const pieceBytes = 16 * 1024
 
 /**
- * Decompresses gzip piece by piece. A piped stream would drop what it had inflated when the input ends early, so the
- * pieces are written one at a time and everything that came out is handed on before the error.
+ * Decompresses gzip piece by piece. A piped stream would drop its output when the input ends early, so the pieces are written one at a time and all
+ * output is yielded before the error.
  *
- * When zlib fails, it also drops what it had already inflated from the failing piece. So a second inflater tries each piece first, and a piece
- * that it rejects is written to the real one byte by byte: no row before the damage is lost.
- * @throws ImportDamagedError when the input is cut short or damaged, after all that could be inflated was given.
+ * When zlib fails, it also drops the output of the failing piece. So a second inflater tries each piece first, and a piece that it rejects is written
+ * to the real one byte by byte: no row before the damage is lost.
+ * @throws ImportDamagedError when the input is truncated or damaged, after everything that could be inflated was yielded.
  */
 export async function* gunzip(compressed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const trial = createInflater({ isTrial: true })
@@ -47,7 +47,7 @@ function createInflater({ isTrial }: { isTrial: boolean }) {
   let failure: NodeJS.ErrnoException | null = null
   stream.on('data', (bytes: Buffer) => isTrial || inflated.push(bytes))
   stream.on('error', (error) => (failure = error))
-  /** Resolves when a step is done, or the stream broke on it. */
+  /** Resolves when a step is done, or the stream failed on it. */
   const settled = (start: (done: () => void) => void) =>
     new Promise<void>((resolve) => {
       stream.once('close', resolve)
@@ -60,9 +60,9 @@ function createInflater({ isTrial }: { isTrial: boolean }) {
     write: (piece: Buffer) => settled((done) => stream.write(piece, done)),
     end: () => settled((done) => stream.once('end', done).end()),
     take(): Buffer[] {
-      const taken = inflated
+      const output = inflated
       inflated = []
-      return taken
+      return output
     },
     failure: (): NodeJS.ErrnoException | null => failure,
     destroy: () => void stream.destroy(),

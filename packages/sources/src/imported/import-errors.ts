@@ -12,7 +12,7 @@ export type ImportFormatCode =
   | 'csv_header'
   | 'unknown_format'
 
-/** The file is not what it claims to be, or is no format that can be imported. Thrown before any row is read. */
+/** The file is not what it claims to be, or not a supported format. Thrown before any row is read. */
 export class ImportFormatError extends Error {
   override readonly name = 'ImportFormatError'
   readonly code: ImportFormatCode
@@ -23,7 +23,7 @@ export class ImportFormatError extends Error {
   }
 }
 
-/** A compressed file ends early or is damaged. Thrown after every whole row before the damage was given. */
+/** A compressed file ends early or is damaged. Thrown after every whole row before the damage was yielded. */
 export class ImportDamagedError extends Error {
   override readonly name = 'ImportDamagedError'
   readonly code: 'truncated' | 'corrupt'

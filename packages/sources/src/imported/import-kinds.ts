@@ -1,6 +1,6 @@
 import type { DocumentKind } from '../source.types.ts'
 
-/** The words for kinds that files use, and what they mean here. */
+/** The words for kinds that files use, and the kinds they map to. */
 const kinds: ReadonlyMap<string, DocumentKind> = new Map<string, DocumentKind>([
   ['article', 'article'],
   ['news', 'article'],

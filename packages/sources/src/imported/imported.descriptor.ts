@@ -1,6 +1,6 @@
 import type { SourceDescriptor } from '../source-descriptor.ts'
 
-/** Documents that this installation loaded: nobody is asked for them. */
+/** Documents that this installation loaded: there is nothing to query. */
 export const imported: SourceDescriptor = {
   key: 'imported',
   number: 1,

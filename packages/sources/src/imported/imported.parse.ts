@@ -1,4 +1,4 @@
-import { toCountryCode } from '../places/countries.ts'
+import { toCountryCode } from '@auspex/contract/countries'
 import { toLanguageCode } from '../places/languages.ts'
 import type { Clock, Engagement, SourceDocument } from '../source.types.ts'
 import { toPlainLine, toPlainText } from '../text/plain-text.ts'
@@ -10,7 +10,7 @@ import { toWebAddress } from '../text/web-address.ts'
 import { fitToLimits } from './row-limits.ts'
 import { optionalCount, optionalReactions, optionalText, RowError } from './row-fields.ts'
 
-/** A row of an import file before anything about it is known to be right. */
+/** A row of an import file before validation. */
 export type ImportRow = Readonly<Record<string, unknown>>
 
 /** The document in a row, or why there is none. */
@@ -19,7 +19,7 @@ export type ParsedRow = { document: SourceDocument } | { rejected: string }
 /** A parsed row with the line it begins at, counted from 1. */
 export type ReadRow = { line: number } & ParsedRow
 
-/** Returns a function that turns one row into a document, or says in one sentence why it cannot. Never throws. */
+/** Returns a function that turns one row into a document, or explains in one sentence why it cannot. Never throws. */
 export function createRowParser({ clock }: { clock: Clock }): (row: ImportRow) => ParsedRow {
   const now = clock()
   return (row) => {
@@ -67,7 +67,7 @@ function toUrl(text: string | null): string | null {
   if (text === null || text.trim() === '') return null
   const url = text.trim().replaceAll('&amp;', '&')
   if (!URL.canParse(url)) throw new RowError(`url is not an absolute address: ${quote(url)}`)
-  return toWebAddress(url) // without another one the document is still worth having
+  return toWebAddress(url) // a document without a usable address is still worth having
 }
 
 function toOutlet(source: string | null, url: string | null): string {

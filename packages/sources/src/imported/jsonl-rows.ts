@@ -3,7 +3,7 @@ import type { ImportRow, ParsedRow, ReadRow } from './imported.parse.ts'
 import type { Line } from './lines.ts'
 import { findRepeatedField } from './repeated-field.ts'
 
-/** Reads one JSON object per line. Blank lines are passed over. */
+/** Reads one JSON object per line. Blank lines are skipped. */
 export async function* readJsonlRows(
   batches: AsyncIterable<Line[]>,
   parse: (row: ImportRow) => ParsedRow,

@@ -1,21 +1,21 @@
 import { isUtf8 } from 'node:buffer'
 
-/** A line that could not be turned into text. */
+/** A line that could not be decoded. */
 export interface BrokenLine {
   broken: string
 }
 export type Line = string | BrokenLine
 
-/** Longest line in bytes. A longer one is rejected, so that a file without line ends cannot fill the memory. */
+/** Maximum length of a line in bytes. A longer one is rejected, so that a file without line ends cannot fill the memory. */
 export const maxLineBytes = 2 * 1024 * 1024
 
-/** What ends a line: a line feed, also behind a carriage return, or carriage returns alone, as old programs for the Macintosh write them. */
+/** What ends a line: a line feed, also after a carriage return, or carriage returns alone, as old Macintosh programs write them. */
 export type LineEnd = '\n' | '\r'
 
 const tooLong: BrokenLine = { broken: `the line is longer than ${maxLineBytes / 1024 / 1024} MB` }
 const notUtf8: BrokenLine = { broken: 'the line is not valid UTF-8' }
 
-/** Cuts bytes into lines, many at a time, without their ends and a leading byte order mark; a carriage return before a line feed stays. */
+/** Splits bytes into batches of lines, without their ends and a leading byte order mark; a carriage return before a line feed stays. */
 export async function* toLines(chunks: AsyncIterable<Buffer>, lineEnd: LineEnd = '\n'): AsyncGenerator<Line[]> {
   const newline = lineEnd.charCodeAt(0)
   let rest = Buffer.alloc(0)
@@ -44,7 +44,7 @@ export async function* toLines(chunks: AsyncIterable<Buffer>, lineEnd: LineEnd =
   else if (rest.length > 0) yield decode(rest, lineEnd)
 }
 
-/** Which of the two ends the first line; a line break within quotes ends none. */
+/** Which of the two ends the first line; a line break within quotes does not count. */
 export function findLineEnd(text: string): LineEnd {
   let isQuoted = false
   for (const { 0: sign, index } of text.matchAll(/["\r\n]/g)) {

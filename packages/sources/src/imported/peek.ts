@@ -1,11 +1,11 @@
 export interface PeekedStream {
-  /** The first bytes: at least as many as asked for, unless there are no more. */
+  /** The first bytes: at least the requested number, unless there are fewer. */
   head: Buffer
-  /** All the bytes, the first ones again included. Read once. */
+  /** All the bytes, including the first ones. Can be read once. */
   chunks: AsyncGenerator<Buffer>
 }
 
-/** Looks at the first bytes without taking them. A failure behind them is met when the chunks are read. */
+/** Reads the first bytes without consuming them. A later failure surfaces when the chunks are read. */
 export async function peek(source: AsyncGenerator<Buffer>, bytes: number): Promise<PeekedStream> {
   const first: Buffer[] = []
   let length = 0

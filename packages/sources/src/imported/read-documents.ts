@@ -12,9 +12,9 @@ import { type ImportFormat, isGzip, sniffBytes, sniffFormat } from './sniff-form
 import { findUtf16, toUtf8 } from './utf16.ts'
 
 export interface ReadDocumentsOptions {
-  /** A file to read; its name is taken as a claim about its format. */
+  /** A file to read; its name counts as a claim about its format. */
   path?: string
-  /** Reads so many bytes of the file and no more, for one that grows. */
+  /** Maximum number of bytes to read, for a file that is growing. */
   bytes?: number
   /** Bytes to read, when there is no file. */
   stream?: AsyncIterable<Uint8Array>
@@ -26,10 +26,10 @@ export interface ReadDocumentsOptions {
 }
 
 /**
- * Reads documents from JSONL or CSV, plain or gzip, in the order of the file and without ever holding more than a
- * few chunks of it. A row that is wrong is given as rejected and never stops the rest.
- * @throws ImportFormatError before the first row, when the file is not what it claims or no known format.
- * @throws ImportDamagedError after the last whole row, when a compressed file is cut short or damaged.
+ * Reads documents from JSONL or CSV, plain or gzip, in the order of the file, with only a few chunks in memory. An
+ * invalid row is returned as rejected and never stops the rest.
+ * @throws ImportFormatError before the first row, when the file is not what it claims or not a known format.
+ * @throws ImportDamagedError after the last whole row, when a compressed file is truncated or damaged.
  */
 export async function* readDocuments(options: ReadDocumentsOptions): AsyncGenerator<ReadRow, void, undefined> {
   const { format = 'auto', clock } = options

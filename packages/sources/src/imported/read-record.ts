@@ -3,14 +3,14 @@ import type { Line, LineEnd } from './lines.ts'
 /** How a CSV file is written. */
 export interface CsvForm {
   delimiter: string
-  /** What its lines were divided by, and what stands between two lines of a text. */
+  /** The line end of the file, which also separates the lines of a text. */
   lineEnd?: LineEnd
 }
 
-/** A record with its fields and lines, or why it is none. */
+/** A record with its fields and number of lines, or why it is invalid. */
 type ReadRecord = { fields: string[]; lines: number } | { broken: string }
 
-/** The record that starts at `lines[from]`, or null when it ends in none of the next `maxLines`. */
+/** The record that starts at `lines[from]`, or null when it does not end within the next `maxLines`. */
 export function readRecord(
   lines: readonly Line[],
   from: number,
@@ -62,7 +62,10 @@ export function readRecord(
   }
 }
 
-/** A line end of two signs leaves the first behind; within a text in quotes it is kept, because it was written there. */
+/**
+ * A two-character line end leaves the carriage return behind; within a quoted text it stays, because it was written
+ * there.
+ */
 function withoutReturn(text: string): string {
   return text.endsWith('\r') ? text.slice(0, -1) : text
 }

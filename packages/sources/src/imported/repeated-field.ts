@@ -1,4 +1,4 @@
-/** Fields of the import format, of which a row of JSON may hold each once. */
+/** Fields of the import format, each of which a JSON row may contain once. */
 const fields = [
   'id',
   'source',
@@ -15,11 +15,11 @@ const fields = [
 const namesInJson = fields.map((field) => `"${field}"`)
 
 /**
- * A field that stands twice in an object: JSON leaves open which of the two counts, and a parser takes the last without a word. Null for none. The text
- * is valid JSON of an object.
+ * A field that occurs twice in an object: JSON does not define which one counts, and a parser silently takes the last. Null for none. The text is
+ * valid JSON of an object.
  */
 export function findRepeatedField(text: string): string | null {
-  // nearly every row is told by this glance, which takes a hundredth of the walk below
+  // this quick test, which takes a hundredth of the walk below, settles nearly every row
   const suspects = namesInJson.filter((name) => text.indexOf(name) !== text.lastIndexOf(name))
   if (suspects.length === 0) return null
   const seen = new Set<string>()

@@ -1,4 +1,4 @@
-/** Why a row is rejected, in words for a person. Only the row parser throws and catches it. */
+/** Why a row is rejected, as a message for people. Only the row parser throws and catches it. */
 export class RowError extends Error {
   override readonly name = 'RowError'
 }
@@ -26,7 +26,7 @@ export function optionalCount(row: Row, field: string): number | null {
   throw new RowError(`${field} is not a number`)
 }
 
-/** A number of reactions; null when it is unknown. Archives write -1 for unknown, and no one has fewer than no reactions. */
+/** A number of reactions; null when it is unknown. Archives write -1 for unknown, and there cannot be fewer than none. */
 export function optionalReactions(row: Row, field: string): number | null {
   const count = optionalCount(row, field)
   return count === null || count < 0 ? null : Math.round(count)

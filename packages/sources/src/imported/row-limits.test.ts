@@ -39,10 +39,10 @@ describe('documents at the limits of the contract', () => {
   })
 })
 
-/** A value of a field in a file, and whether it is within the contract's bounds. */
+/** A value of a field in a file, and whether it is within the contract's limits. */
 type Sample = readonly [value: string | number, isWithin: boolean]
 
-/** Fields of a document that a file does not have, and what each comes of. */
+/** Fields of a document that a file does not have, each with its origin. */
 const ownFields = ['sourceKey', 'countryBasis']
 const fileFields: Readonly<Record<string, string>> = {
   nativeId: 'id',
@@ -61,7 +61,7 @@ const ownSamples: Readonly<Record<string, readonly Sample[]>> = {
   ],
   url: [
     [`https://example.org/${'a'.repeat(3980)}`, true],
-    [`https://example.org/${'a'.repeat(3981)}`, true], // it is left out, and the document stays
+    [`https://example.org/${'a'.repeat(3981)}`, true], // the address is dropped, and the document stays
   ],
   country: [
     ['NO', true],
@@ -94,7 +94,7 @@ function samplesOf(path: string, limits: FieldLimits): readonly Sample[] {
     ]
   }
   if (maximum === undefined || minimum === undefined) throw new Error(`No samples for ${path}`)
-  const isUnknownBelow = minimum === 0 // fewer than no reactions is unknown
+  const isUnknownBelow = minimum === 0 // a negative number of reactions is unknown
   return [
     [maximum, true],
     [minimum, true],
@@ -151,7 +151,7 @@ describe('the reader refuses what the contract refuses, and only that row', () =
       for (const text of [toJsonl(field, value, path), toCsv(field, value)]) {
         const [first, ...others] = await read(text)
         expect(others).toEqual([{ line: expect.any(Number), document: expect.objectContaining({ title: row.title }) }])
-        // what the contract says of the document, or why the reader gives none
+        // the contract's verdict on the document, or why the reader returned none
         const said = first !== undefined && 'document' in first ? findFaults(first.document) : first
         const refusal: unknown = {
           line: expect.any(Number) as unknown,

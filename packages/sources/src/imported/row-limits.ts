@@ -2,7 +2,7 @@ import type { SourceDocument } from '../source.types.ts'
 import { documentLimits, type FieldLimits } from './document-limits.gen.ts'
 import { RowError } from './row-fields.ts'
 
-/** What files call the fields whose name differs. */
+/** Names in files for the fields whose name differs. */
 const namesInFiles: Readonly<Record<string, string>> = {
   nativeId: 'id',
   outlet: 'source',
@@ -25,8 +25,8 @@ const limitedFields = Object.entries<FieldLimits>(documentLimits).map(([path, li
 })
 
 /**
- * Cuts text that is longer than the contract lets a document be, and leaves out an address that long.
- * @throws RowError for any other value that the contract does not allow: changed, it would say something else.
+ * Cuts text that exceeds the contract's maximum, and drops an address that does.
+ * @throws RowError for any other value that the contract does not allow: changing it would change its meaning.
  */
 export function fitToLimits(given: SourceDocument): SourceDocument {
   const document = withShortTexts(given)
@@ -82,7 +82,7 @@ function countCharacters(text: string): number {
 function shorten(text: string, maxLength: number): string {
   if (!isLonger(text, maxLength)) return text
   let end = 0
-  // every character is one code point: half of one would be no text
+  // every character is one code point: half of one would not be valid text
   for (let count = 0; count < maxLength; count += 1) end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1
   return text.slice(0, end)
 }

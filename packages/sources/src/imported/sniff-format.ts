@@ -4,17 +4,17 @@ import { findLineEnd } from './lines.ts'
 
 export type ImportFormat = 'jsonl' | 'csv'
 
-/** Bytes at the start of a file that decide what it is. */
+/** Bytes at the start of a file that determine its format. */
 export const sniffBytes = 64 * 1024
 
-/** Whether the bytes start as gzip does (RFC 1952). */
+/** Whether the bytes start like gzip (RFC 1952). */
 export function isGzip(head: Buffer): boolean {
   return head[0] === 0x1f && head[1] === 0x8b
 }
 
 /**
- * Tells from its first bytes whether a file (already decompressed) is JSONL or CSV.
- * @throws ImportFormatError when it is neither, or is not the format that was claimed.
+ * Detects from the first bytes whether a file (already decompressed) is JSONL or CSV.
+ * @throws ImportFormatError when it is neither, or not the format that was claimed.
  */
 export function sniffFormat(head: Buffer, claimed: ImportFormat | null): ImportFormat {
   refuseBinary(head)
@@ -41,7 +41,7 @@ export function sniffFormat(head: Buffer, claimed: ImportFormat | null): ImportF
     throw new ImportFormatError('not_jsonl', 'The file is not JSONL: no line starts with a JSON object.')
   const columns = csvColumns(allLines.slice(allLines.findIndex((line) => line.trim() !== '')))
   if (typeof columns !== 'string') return 'csv'
-  // U+0000 alone makes no file binary: a row of text may hold one, and is read without it
+  // U+0000 alone does not make a file binary: a row of text may contain one, which is dropped
   if (head.includes(0)) throw new ImportFormatError('binary', 'The file is binary. Import JSONL or CSV.')
   if (claimed === 'csv') throw new ImportFormatError('csv_header', columns)
   throw new ImportFormatError('unknown_format', `The file is neither JSONL nor CSV with a known header. ${columns}`)

@@ -6,16 +6,16 @@ interface Shape extends CsvForm {
   isRow(fields: readonly string[]): boolean
 }
 
-/** Lines that are looked at for the end of one row behind a torn record: more would make a hostile file slow. */
+/** Maximum number of lines searched for the end of one row after a malformed record: more would make a hostile file slow. */
 const maxRowLines = 1_000
 
-/** What a line with a quote says of a text that was open before it: it ends the text, it begins a row, or it can only be text. */
+/** What a line with a quote shows about a text that was open before it: it ends the text, it begins a row, or it can only be text. */
 type End = 'closes' | 'row' | 'text' | null
 
 /**
- * How many lines a record takes that breaks the rules. The next line with a quote in it tells: a quote behind text ends the text that was open, so that
- * all lines before it belong to that; one at the start of a field begins a row, so that the torn record is its own line alone. Where no
- * line tells, the lines are rows if most of them can be read as such. Null when more lines are needed.
+ * The number of lines of a record that breaks the rules. The next line with a quote decides: a quote after text ends the open text, so all lines
+ * before it belong to that; one at the start of a field begins a row, so the malformed record is only its own line. Where no line decides, the lines
+ * are rows if most of them parse as rows. Null when more lines are needed.
  */
 export function findTornEnd(
   lines: readonly Line[],
@@ -24,7 +24,7 @@ export function findTornEnd(
     /** Lines after which its quotes close, with too many or too few fields. */ closesAfter: number | null
     mayGrow: boolean
   },
-): { lines: number; /** Whether its text goes on behind the lines that are known. */ isOpen: boolean } | null {
+): { lines: number; /** Whether its text continues after the available lines. */ isOpen: boolean } | null {
   const { closesAfter, mayGrow } = shape
   if (closesAfter !== null) {
     const isOneLine = areMostlyRows(lines.slice(from + 1, from + closesAfter), shape)
@@ -51,7 +51,7 @@ export function isEndOfTorn(lines: readonly Line[], at: number, shape: Shape): E
   if (typeof line !== 'string') return null
   const quote = line.indexOf('"')
   if (quote === -1) return null
-  // a row that is written by the rules has its first quote at the start of a field
+  // a row that follows the rules has its first quote at the start of a field
   const isAtStart = quote === 0 || line.slice(0, quote).endsWith(shape.delimiter)
   if (isAtStart) {
     const row = readRecord(lines, at, shape, maxRowLines)
@@ -61,7 +61,7 @@ export function isEndOfTorn(lines: readonly Line[], at: number, shape: Shape): E
   return isAtStart ? null : 'text'
 }
 
-/** Whether a text that was open before the line ends in it, and fields by the rules follow, no more than a row has. */
+/** Whether a text that was open before the line ends in it, followed by valid fields, no more than a row has. */
 function closesText(line: string, shape: Shape): boolean {
   const rest = readRecord([`"${line}`], 0, shape)
   return rest !== null && 'fields' in rest && rest.fields.length <= shape.width

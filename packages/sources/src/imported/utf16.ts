@@ -1,4 +1,4 @@
-/** How UTF-16 is written; Excel saves its Unicode text so. */
+/** Byte order of UTF-16; Excel saves its Unicode text this way. */
 type Utf16 = 'utf-16le' | 'utf-16be'
 
 /** UTF-16 by its byte order mark, or by every other byte of its first letters being zero; null for anything else. */

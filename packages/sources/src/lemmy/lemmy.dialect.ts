@@ -1,6 +1,6 @@
 import type { Dialect } from '../query/dialect.types.ts'
 
-/** `q` of `search`: one run of words, found where they stand in this order, with anything between them. */
+/** `q` of `search`: one run of words, which match in this order with anything between them. */
 export const lemmyDialect: Dialect = {
   key: 'lemmy',
   name: 'Lemmy',

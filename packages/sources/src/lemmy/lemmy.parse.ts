@@ -6,7 +6,7 @@ import { parsePublishedAt, toIsoSecond } from '../text/published-at.ts'
 import { readLine, readText, type TextForms } from '../text/text-forms.ts'
 import { toWebAddress } from '../text/web-address.ts'
 
-/** What the fields hold. */
+/** The format of the text fields. */
 export const textForms = { name: 'text', body: 'text', content: 'text' } as const satisfies TextForms
 
 const count = z.number().nullish()
@@ -39,13 +39,13 @@ export interface LemmyPage {
   documents: SourceDocument[]
   /** Ids of posts and comments that were deleted by their authors or removed by moderators. */
   gone: string[]
-  /** The longest of the lists on this page: a page is full when one of them is. */
+  /** The length of the longest list on this page: a page is full when one of them is. */
   entryCount: number
-  /** Where version 4 goes on; null in version 3 and after the last page. */
+  /** Cursor of the next page in version 4; null in version 3 and after the last page. */
   next: string | null
 }
 
-/** Reads an answer of `search`, of either version; null when it has not the known shape. */
+/** Parses a response of `search`, of either version; null when it does not have the known shape. */
 export function parseLemmy(body: string): LemmyPage | null {
   const page = answer.safeParse(parseJson(body))
   if (!page.success) return null
@@ -81,7 +81,7 @@ function toDocument({ view, it, isComment }: FoundPost | FoundComment): SourceDo
   const { score = null, comments, child_count: replies } = view.counts ?? it
   return {
     sourceKey: 'lemmy',
-    // The address at home is the same on every instance that has a copy.
+    // The address on its home instance is the same on every instance that has a copy.
     nativeId: it.ap_id,
     kind: isComment ? 'comment' : 'post',
     outlet: `lemmy/c/${view.community.name}${homeOf(view.community)}`,
@@ -98,7 +98,7 @@ function toDocument({ view, it, isComment }: FoundPost | FoundComment): SourceDo
   }
 }
 
-/** `@instance`, read from an account's own address; nothing when it has none. */
+/** `@instance`, from an account's own address; empty when it has none. */
 function homeOf({ ap_id: apId, actor_id: actorId }: { ap_id?: string | null; actor_id?: string | null }): string {
   const address = apId ?? actorId ?? ''
   return URL.canParse(address) ? `@${new URL(address).hostname}` : ''

@@ -10,24 +10,24 @@ import { parseLemmy } from './lemmy.parse.ts'
 export interface LemmyOptions {
   http: Http
   clock: Clock
-  /** The instance that is asked. */
+  /** The instance to query. */
   baseUrl?: string | undefined
 }
 
 const pageSize = 50
 const maxPages = 8
 
-/** Posts and comments of Lemmy's communities as one instance has them, newest first. */
+/** Posts and comments of Lemmy's communities as stored by one instance, newest first. */
 export function createLemmySource(options: LemmyOptions): DocumentClient {
   const { http, clock, baseUrl = 'https://lemmy.world' } = options
   let version: 3 | 4 = 3
 
-  async function ask(request: { words: string; size: number; cursor: string | null }, signal: AbortSignal) {
-    const askVersion = (asked: 3 | 4) => {
+  async function fetchSearch(request: { words: string; size: number; cursor: string | null }, signal: AbortSignal) {
+    const askVersion = (apiVersion: 3 | 4) => {
       const { words, size, cursor } = request
       const given = {
         limit: String(size),
-        ...(asked === 3
+        ...(apiVersion === 3
           ? { q: words, type_: 'All', listing_type: 'All', sort: 'New', page: cursor ?? '1' }
           : {
               search_term: words,
@@ -37,18 +37,22 @@ export function createLemmySource(options: LemmyOptions): DocumentClient {
               ...(cursor !== null && { page_cursor: cursor }),
             }),
       }
-      return http.get({ url: `${baseUrl}/api/v${asked}/search?${new URLSearchParams(given)}`, signal, expect: 'json' })
+      return http.get({
+        url: `${baseUrl}/api/v${apiVersion}/search?${new URLSearchParams(given)}`,
+        signal,
+        expect: 'json',
+      })
     }
     const answer = await askVersion(version)
     if (answer.ok || answer.httpStatus !== 404) return answer
-    // Version 1.0 of the server has the newer interface, and may have only that.
+    // Version 1.0 of the server has the newer API, and may have only that.
     version = version === 3 ? 4 : 3
     return askVersion(version)
   }
 
   return {
     async probe(signal) {
-      const answer = await ask({ words: 'news', size: 1, cursor: null }, signal)
+      const answer = await fetchSearch({ words: 'news', size: 1, cursor: null }, signal)
       return toProbe(answer, (body) => parseLemmy(body) !== null)
     },
     async search(query, search) {
@@ -56,7 +60,7 @@ export function createLemmySource(options: LemmyOptions): DocumentClient {
       const notHonoured = query.geo === null ? [] : ['Lemmy does not know countries; the place was not applied.']
       const size = Math.min(pageSize, search.limit)
       const askPage = async (words: string, cursor: string | null): Promise<Page<string> | RunFailure> => {
-        const answer = await ask({ words, size, cursor }, search.signal)
+        const answer = await fetchSearch({ words, size, cursor }, search.signal)
         if (!answer.ok) return answer
         const page = parseLemmy(answer.body)
         if (page === null) return schemaChanged

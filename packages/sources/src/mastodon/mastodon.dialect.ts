@@ -1,7 +1,7 @@
 import { wordsAndPhrases } from '../query/common-syntax.ts'
 import type { Dialect } from '../query/dialect.types.ts'
 
-/** What full-text search takes, which an instance gives to its members only. */
+/** The syntax of full-text search, which an instance offers only to its members. */
 export const mastodonDialect: Dialect = {
   key: 'mastodon',
   name: 'Mastodon',
@@ -12,7 +12,7 @@ export const mastodonDialect: Dialect = {
   maxRequests: 4,
 }
 
-/** What the timelines of hashtags take, which are open to everybody: `#heatpump #grant -#oil`, one timeline each. */
+/** The syntax of hashtag timelines, which are public: `#heatpump #grant -#oil`, one timeline each. */
 export const mastodonTagDialect: Dialect = {
   ...mastodonDialect,
   phrase: (words) => words.replaceAll(/[^\p{L}\p{N}\p{M}_]/gu, ''),

@@ -5,7 +5,7 @@ import { parseJson } from '../text/parse-json.ts'
 import { parsePublishedAt, toIsoSecond } from '../text/published-at.ts'
 import { readText, type TextForms } from '../text/text-forms.ts'
 
-/** What the fields hold. */
+/** The format of the text fields. */
 export const textForms = { spoiler_text: 'text', content: 'html' } as const satisfies TextForms
 
 const count = z.number().nullish()
@@ -35,31 +35,31 @@ export interface MastodonPage {
   documents: SourceDocument[]
   /** Posts of the page, readable or not. */
   entryCount: number
-  /** The instance's own id of the oldest post, with which the next page begins; null when there is none. */
+  /** The instance's own id of the oldest post, from which the next page begins; null when there is none. */
   lastId: string | null
-  /** Posts left out because their authors do not want to be found. */
+  /** Number of posts left out because their authors opted out of searches. */
   hidden: number
 }
 
-/** Reads a timeline or an answer of `search`; null when it has not the known shape. Timelines of hashtags hold no boosts. */
+/** Parses a timeline or a response of `search`; null when it does not have the known shape. Timelines of hashtags contain no boosts. */
 export function parseMastodon(body: string): MastodonPage | null {
   const value = parseJson(body)
   const entries = timeline.safeParse(value).data ?? searchAnswer.safeParse(value).data?.statuses
   if (entries === undefined) return null
   const statuses = entries.flatMap((one) => status.safeParse(one).data ?? [])
   if (statuses.length === 0 && entries.length > 0) return null
-  const shown = statuses.filter(({ account }) => account.noindex !== true && account.indexable !== false)
+  const visibleStatuses = statuses.filter(({ account }) => account.noindex !== true && account.indexable !== false)
   return {
-    documents: shown.flatMap((one) => toDocument(one) ?? []),
+    documents: visibleStatuses.flatMap((one) => toDocument(one) ?? []),
     entryCount: entries.length,
     lastId: statuses.at(-1)?.id ?? null,
-    hidden: statuses.length - shown.length,
+    hidden: statuses.length - visibleStatuses.length,
   }
 }
 
 function toDocument(one: z.infer<typeof status>): SourceDocument | null {
   const at = parsePublishedAt(one.created_at)
-  // A post under a warning begins with it; without one the paragraphs are all there is.
+  // A post under a warning begins with it; without one, its text is only its paragraphs.
   const warning = readText(textForms, 'spoiler_text', one.spoiler_text)
   const text = [warning, readText(textForms, 'content', one.content)].filter((part) => part !== '').join('\n')
   const address = one.url ?? one.uri
@@ -69,14 +69,14 @@ function toDocument(one: z.infer<typeof status>): SourceDocument | null {
   const home = URL.canParse(one.account.url) ? new URL(one.account.url).hostname : null
   return {
     sourceKey: 'mastodon',
-    // The same on every instance; `id` is the asked one's own.
+    // The same on every instance; `id` is specific to the queried one.
     nativeId: one.uri,
     kind: 'post',
     outlet: home ?? 'mastodon',
     url: href,
     title: '',
     body: text,
-    // People of the asked instance are named without it.
+    // Accounts on the queried instance are named without it.
     author: one.account.acct.includes('@') || home === null ? one.account.acct : `${one.account.acct}@${home}`,
     publishedAt: toIsoSecond(at.epochMs),
     datePrecision: at.precision,

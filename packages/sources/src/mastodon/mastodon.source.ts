@@ -11,7 +11,7 @@ import { toTagRequests } from './tag-requests.ts'
 export interface MastodonOptions {
   http: Http
   clock: Clock
-  /** The instance that is asked. */
+  /** The instance to query. */
   baseUrl?: string | undefined
   /** A member's access token; with it texts are searched, without it hashtags are read. */
   token?: string | undefined
@@ -19,7 +19,7 @@ export interface MastodonOptions {
 
 const pageSize = 40
 const maxPages = 12
-/** Instances that show themselves to members only answer 401, or 422 with a sentence. */
+/** Instances that are visible only to members answer 401, or 422 with a sentence. */
 const failureTexts: readonly FailureText[] = [{ pattern: /authenticated user|access token/i, status: 'auth' }]
 const byTags = 'Mastodon was read by hashtags, so posts without them are missing; MASTODON_TOKEN lets it look in texts.'
 
@@ -27,7 +27,7 @@ const byTags = 'Mastodon was read by hashtags, so posts without them are missing
 export function createMastodonSource(options: MastodonOptions): DocumentClient {
   const { http, clock, baseUrl = 'https://mastodon.social', token } = options
   const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
-  const ask = (path: string, parameters: readonly (readonly [string, string])[], signal: AbortSignal) =>
+  const fetchJson = (path: string, parameters: readonly (readonly [string, string])[], signal: AbortSignal) =>
     http.get({
       failureTexts,
       url: `${baseUrl}${path}?${new URLSearchParams(parameters.map(([name, value]) => [name, value]))}`,
@@ -39,8 +39,8 @@ export function createMastodonSource(options: MastodonOptions): DocumentClient {
   return {
     async probe(signal) {
       const answer = await (token === undefined
-        ? ask('/api/v1/timelines/tag/news', [['limit', '1']], signal)
-        : ask(
+        ? fetchJson('/api/v1/timelines/tag/news', [['limit', '1']], signal)
+        : fetchJson(
             '/api/v2/search',
             [
               ['q', 'news'],
@@ -57,7 +57,7 @@ export function createMastodonSource(options: MastodonOptions): DocumentClient {
       const notHonoured = token === undefined ? [byTags] : []
       if (query.geo !== null) notHonoured.push('Mastodon does not know countries; the place was not applied.')
       let hidden = 0
-      const read = async (answer: Awaited<ReturnType<typeof ask>>) => {
+      const read = async (answer: Awaited<ReturnType<typeof fetchJson>>) => {
         if (!answer.ok) return answer
         const page = parseMastodon(answer.body)
         if (page === null) return schemaChanged
@@ -65,7 +65,7 @@ export function createMastodonSource(options: MastodonOptions): DocumentClient {
         return page
       }
 
-      /** A timeline is in order of its ids, so it has been read when a page goes back behind the first day. */
+      /** A timeline is ordered by id, so it is complete when a page extends before the first day. */
       const askTag = async (
         { tag, conditions }: ReturnType<typeof toTagRequests>[number],
         lastId: string | null,
@@ -75,7 +75,9 @@ export function createMastodonSource(options: MastodonOptions): DocumentClient {
           ['limit', String(size)] as const,
           ...(lastId === null ? [] : [['max_id', lastId] as const]),
         ]
-        const page = await read(await ask(`/api/v1/timelines/tag/${encodeURIComponent(tag)}`, paged, search.signal))
+        const page = await read(
+          await fetchJson(`/api/v1/timelines/tag/${encodeURIComponent(tag)}`, paged, search.signal),
+        )
         if ('status' in page) return page
         const oldest = page.documents.at(-1)?.publishedAt
         const isPast = oldest !== undefined && bounds.fromMs !== null && Date.parse(oldest) < bounds.fromMs
@@ -89,18 +91,18 @@ export function createMastodonSource(options: MastodonOptions): DocumentClient {
           ['limit', String(size)] as const,
           ...(lastId === null ? [] : [['max_id', lastId] as const]),
         ]
-        const page = await read(await ask('/api/v2/search', parameters, search.signal))
+        const page = await read(await fetchJson('/api/v2/search', parameters, search.signal))
         if ('status' in page) return page
         return { documents: page.documents, next: page.entryCount < size ? null : page.lastId }
       }
 
       const native = writeNativeQuery(query, token === undefined ? mastodonTagDialect : mastodonDialect)
-      const asked = { notHonoured, bounds, search, clock, maxPages }
+      const common = { notHonoured, bounds, search, clock, maxPages }
       const tags = toTagRequests(native.requests)
-      const shown = { ...native, nativeQuery: tags.map(({ text }) => text).join(' | ') }
+      const taggedNative = { ...native, nativeQuery: tags.map(({ text }) => text).join(' | ') }
       const result = await (token === undefined
-        ? searchPages({ ...asked, native: shown, requests: tags, askPage: askTag })
-        : searchPages({ ...asked, native, requests: native.requests, askPage: askText }))
+        ? searchPages({ ...common, native: taggedNative, requests: tags, askPage: askTag })
+        : searchPages({ ...common, native, requests: native.requests, askPage: askText }))
       if (hidden > 0)
         result.run.notHonoured.push(
           `${hidden} ${hidden === 1 ? 'post was' : 'posts were'} left out: the authors do not want to be found.`,
@@ -110,7 +112,7 @@ export function createMastodonSource(options: MastodonOptions): DocumentClient {
   }
 }
 
-/** `after:` leaves out the day that it names. */
+/** `after:` excludes the day that it names. */
 function dayBefore(epochMs: number): string {
   return new Date(epochMs - 86_400_000).toISOString().slice(0, 10)
 }

@@ -3,15 +3,15 @@ import type { PubmedArticle, Trial, TrialField, TrialPhase, TrialRecord, TrialSt
 import type { RunFailure } from '../source-run.ts'
 import type { SourceProbe } from '../source.types.ts'
 
-/** An answer that can be read, or why there is none. `notFound` when the publisher has no such record. */
+/** A readable response, or why there is none. `notFound` when the publisher has no such record. */
 export type Answer<T> = ({ ok: true } & T) | ({ ok: false; notFound?: true } & RunFailure)
 
-/** What narrows a search of the register; each by one value. */
+/** Filters of a search of the register; one value each. */
 export interface TrialFilters {
   status?: TrialStatus | undefined
   phase?: TrialPhase | undefined
   sponsorClass?: Trial['sponsorClass'] | undefined
-  /** In the words of the register: `Norway`. */
+  /** In the register's spelling: `Norway`. */
   country?: string | undefined
   startYear?: number | undefined
   /** First and last day on which the register published the study. */
@@ -31,12 +31,12 @@ export interface TrialSearch {
   words: string
   filters: TrialFilters
   pageSize: number
-  /** Where the page before ended; null for the first. */
+  /** The end of the previous page; null for the first. */
   token: string | null
   signal: AbortSignal
 }
 
-/** What counts are made of: of each study only what is counted, and the words it is filed under. */
+/** The input of counts: only the counted fields of each study, and the terms it is filed under. */
 export interface StudyFacts extends Pick<
   Trial,
   | 'nctId'
@@ -51,7 +51,7 @@ export interface StudyFacts extends Pick<
   | 'conditions'
   | 'interventions'
 > {
-  /** When the register published it; null when it does not say. */
+  /** When the register published it; null when it is not stated. */
   postedDay: string | null
 }
 
@@ -67,9 +67,9 @@ export type RegisteredStudy = Omit<TrialRecord, 'versions' | 'origin'>
 
 export interface RegisterRecord {
   study: RegisteredStudy
-  /** Articles that the register names, with what they are to the study. */
+  /** Articles that the register lists, with their relation to the study. */
   references: { pmid: string; relation: 'result' | 'derived' }[]
-  /** What a version is compared by: path of the field to its value as text. Names and addresses of persons are left out. */
+  /** The basis for comparing versions: path of the field to its value as text. Names and addresses of persons are left out. */
   fields: Record<string, string>
 }
 
@@ -79,7 +79,7 @@ export interface TrialRegister {
   name: string
   attribution: string
   search(search: TrialSearch): Promise<Answer<RegisterPage<Trial>>>
-  /** The same studies in pages of a thousand, to be counted. */
+  /** The same studies in pages of a thousand, for counting. */
   readFacts(search: Omit<TrialSearch, 'pageSize'>): Promise<Answer<RegisterPage<StudyFacts>>>
   readStudy(nctId: string, signal: AbortSignal): Promise<Answer<{ record: RegisterRecord }>>
   probe(signal: AbortSignal): Promise<SourceProbe>
@@ -90,14 +90,14 @@ export interface ArticleSearch {
   condition: string | null
   /** First and last day of publication, inclusive; null for all. */
   days: DayRange | null
-  /** First and last day on which the index took it in, whatever the day of its publication. */
+  /** First and last day on which the index added it, whatever its day of publication. */
   added?: DayRange
 }
 
 export interface ArticlePage {
   articles: PubmedArticle[]
   total: number
-  /** What the publisher made of the words; null when it does not say. */
+  /** The publisher's interpretation of the words; null when it is not stated. */
   queryTranslation: string | null
 }
 
@@ -111,8 +111,8 @@ export interface Literature {
   count(
     search: ArticleSearch & { signal: AbortSignal },
   ): Promise<Answer<Pick<ArticlePage, 'total' | 'queryTranslation'>>>
-  /** Articles that may name a study by its number; the caller looks whether they do. */
+  /** Articles that may name a study by its number; the caller checks whether they do. */
   searchByTrial(nctId: string, signal: AbortSignal): Promise<Answer<ArticlePage>>
-  /** Articles by their numbers; those that are not there are left out. */
+  /** Articles by their numbers; missing ones are omitted. */
   readArticles(pmids: readonly string[], signal: AbortSignal): Promise<Answer<{ articles: PubmedArticle[] }>>
 }

@@ -1,6 +1,6 @@
 import type { Dialect } from '../query/dialect.types.ts'
 
-/** openFDA's query strings; words without a field are looked for in all of them. */
+/** openFDA's query strings; words without a field are searched for in all of them. */
 export const openfdaDialect: Dialect = {
   key: 'openfda',
   name: 'openFDA',

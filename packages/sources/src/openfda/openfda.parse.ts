@@ -30,12 +30,12 @@ export interface RecallsPage {
   total: number
 }
 
-/** Longest title; product descriptions run to several hundred words. */
+/** Maximum length of a title; product descriptions run to several hundred words. */
 const titleLength = 160
 
 /**
- * Reads an answer of an enforcement endpoint; null when it has not the known shape. openFDA says NOT_FOUND, with status
- * 404, when nothing matches.
+ * Parses a response of an enforcement endpoint; null when it does not have the known shape. openFDA returns NOT_FOUND,
+ * with status 404, when nothing matches.
  */
 export function parseOpenfda(body: string, baseUrl: string): RecallsPage | null {
   const value = parseJson(body)
@@ -81,6 +81,6 @@ function toDocument(entry: z.infer<typeof recall>, baseUrl: string): SourceDocum
 
 function shorten(text: string): string {
   if (text.length <= titleLength) return text
-  const cut = text.slice(0, titleLength)
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), titleLength / 2)).replace(/[\s,;:]+$/, '')}…`
+  const shortText = text.slice(0, titleLength)
+  return `${shortText.slice(0, Math.max(shortText.lastIndexOf(' '), titleLength / 2)).replace(/[\s,;:]+$/, '')}…`
 }

@@ -11,7 +11,7 @@ export interface OpenfdaOptions {
   http: Http
   clock: Clock
   baseUrl?: string
-  /** Optional key; it raises the day's limit. */
+  /** Optional key; it raises the daily limit. */
   apiKey?: string | undefined
 }
 
@@ -26,18 +26,18 @@ const failureTexts: readonly FailureText[] = [
   { pattern: /BAD_REQUEST|syntax_error|parse_exception/i, status: 'bad_query' },
 ]
 
-/** Recalls that the FDA reports: why a product was called back, by whom. Adverse events are counts, not documents. */
+/** Recalls reported by the FDA: why a product was recalled, and by whom. Adverse events are counts, not documents. */
 export function createOpenfdaSource(options: OpenfdaOptions): DocumentClient {
   const { http, clock, baseUrl = 'https://api.fda.gov', apiKey } = options
   const addressOf = (product: Product) => `${baseUrl}/${product}/enforcement.json`
-  const ask = (product: Product, parameters: Record<string, string>, signal: AbortSignal) => {
+  const fetchRecalls = (product: Product, parameters: Record<string, string>, signal: AbortSignal) => {
     const url = `${addressOf(product)}?${new URLSearchParams({ ...parameters, ...(apiKey && { api_key: apiKey }) })}`
     return http.get({ url, signal, expect: 'json', failureTexts, nothingFound: /"NOT_FOUND"/ })
   }
 
   return {
     async probe(signal) {
-      const answer = await ask('drug', { limit: '1' }, signal)
+      const answer = await fetchRecalls('drug', { limit: '1' }, signal)
       return toProbe(answer, (body) => parseOpenfda(body, addressOf('drug')) !== null)
     },
     async search(query, search) {
@@ -55,7 +55,7 @@ export function createOpenfdaSource(options: OpenfdaOptions): DocumentClient {
           limit: String(Math.min(pageSize, search.limit)),
           skip: String(skip),
         }
-        const answer = await ask(product, given, search.signal)
+        const answer = await fetchRecalls(product, given, search.signal)
         if (!answer.ok) return answer
         const page = parseOpenfda(answer.body, addressOf(product))
         if (page === null) return schemaChanged

@@ -19,7 +19,7 @@ const query: SourceQuery = {
   from: '2026-05-01',
   to: null,
 }
-/** Answers about devices with this, and knows of no other products. */
+/** Answers queries about devices with this, and has no other products. */
 const serve =
   (body: string): Behaviour =>
   (request, response) => {

@@ -3,19 +3,19 @@ import { createRandom, type Random } from '@auspex/contract/random'
 import { dayOfMs } from './price-results.ts'
 import type { Close, Market } from './price.types.ts'
 
-/** An invented firm or currency whose price is made from the demo corpus. */
+/** An invented firm or currency whose price is derived from the demo corpus. */
 export interface DemoInstrument {
   symbol: string
   name: string
   market: Market
   /** ISO 4217. */
   currency: string
-  /** The topic whose daily documents move the price, and so many days later; null for a price that follows nothing. */
+  /** The topic whose daily documents move the price, with a delay in days; null for a price that follows nothing. */
   follows: { topic: string; lagDays: number } | null
   start: number
 }
 
-/** What is planted: a correct analysis finds these links, and none for the others. */
+/** The planted links: a correct analysis finds these, and none for the others. */
 export const demoInstruments: readonly DemoInstrument[] = [
   {
     symbol: 'DEMO.QLN',
@@ -62,13 +62,13 @@ export const demoInstruments: readonly DemoInstrument[] = [
 ]
 
 const dayMs = 86_400_000
-/** Standard deviation of a day's own log return, and what one step of log(1 + documents) adds. */
-const own = 0.011
+/** Standard deviation of a day's own log return, and the effect of one step of log(1 + documents). */
+const ownDeviation = 0.011
 const pull = 0.018
 
 /**
- * Closing prices of the demo instruments, to the day before `until`, from the same seed as the demo corpus. The return of a day is
- * chance plus, where one is planted, the change of log(1 + documents) of its topic some days before; stocks rest at weekends.
+ * Closing prices of the demo instruments, up to the day before `until`, from the same seed as the demo corpus. The return of a day is chance plus,
+ * where one is planted, the change of log(1 + documents) of its topic some days before; stocks are not traded at weekends.
  */
 export function generateDemoPrices({
   seed,
@@ -111,7 +111,7 @@ function walk({
   for (let ms = end - days * dayMs; ms < end; ms += dayMs) {
     const earlier = ms - (follows?.lagDays ?? 0) * dayMs
     if (follows !== null) price += pull * (level(earlier) - level(earlier - dayMs))
-    price += own * random.normal()
+    price += ownDeviation * random.normal()
     const weekday = new Date(ms).getUTCDay()
     if (market === 'stock' && (weekday === 0 || weekday === 6)) continue
     closes.push({ day: dayOfMs(ms), close: Number(Math.exp(price).toPrecision(6)) })
@@ -119,7 +119,7 @@ function walk({
   return closes
 }
 
-/** Documents a day of the topics that prices follow, counted in the corpus itself. */
+/** Daily documents of the topics that prices follow, counted in the corpus itself. */
 function countByTopic(seed: number, until: string): Map<string, Map<string, number>> {
   const topics = demoInstruments.flatMap(({ follows }) => (follows === null ? [] : follows.topic))
   const counts = new Map(topics.map((topic) => [topic, new Map<string, number>()]))

@@ -1,6 +1,6 @@
 import type { PriceSymbol } from './price.types.ts'
 
-/** Symbol | name | exchange, the largest first. Names change seldom; a symbol that is gone finds no prices and harms nothing. */
+/** Symbol | name | exchange, the largest first. Names seldom change; a symbol that no longer exists finds no prices and does no harm. */
 const stocks = `
 AAPL|Apple Inc.|NASDAQ
 MSFT|Microsoft Corporation|NASDAQ
@@ -106,7 +106,7 @@ BCH|Bitcoin Cash|
 XLM|Stellar|
 UNI|Uniswap|`
 
-/** Well-known symbols, most looked for first. Names only: a listing is no promise that prices can be had. */
+/** Well-known symbols, most popular first. Names only: a listing does not promise that prices are available. */
 export const knownListings: readonly PriceSymbol[] = [
   ...toSymbols(stocks, 'stock'),
   ...toSymbols(funds, 'fund'),

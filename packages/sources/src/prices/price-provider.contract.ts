@@ -4,21 +4,21 @@ import { answer, type Behaviour, cutOff, type FaultServer, silence, startFaultSe
 import { testHttp } from '../testing/test-http.ts'
 import type { PriceFailure, PriceClient } from './price.types.ts'
 
-/** A key that no answer, reason or result may ever show. */
+/** A key that must never appear in a response, reason or result. */
 export const secretKey = 'SECRET4711'
 
 export interface PriceContractCase {
-  /** Builds the provider so that it asks only this server. */
+  /** Builds the provider so that it requests only this server. */
   create: (given: { http: Http; url: string }) => PriceClient
-  /** Answers as the provider does when all is well. */
+  /** The provider's normal response. */
   good: Behaviour
   symbol: string
-  /** What the good answer holds, oldest first; the test's clock says 2026-06-01. */
+  /** The contents of the normal response, oldest first; the test's clock is at 2026-06-01. */
   closes: { day: string; close: number }[]
   currency: string
-  /** Answers as the provider does to a symbol that it does not know. */
+  /** The provider's response to a symbol that it does not know. */
   unknownSymbol: Behaviour
-  /** The provider's own ways to say no. */
+  /** The provider's own ways to refuse. */
   faults?: [string, Behaviour, PriceFailure['status']][]
 }
 

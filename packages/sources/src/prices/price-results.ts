@@ -5,7 +5,7 @@ import type { Close, PriceFailure } from './price.types.ts'
 
 type FailedResult = { ok: false } & PriceFailure
 
-/** The failure of a request in the words of a price provider; what it quotes of the answer is left out, as it may hold a key. */
+/** The failure of a request in the terms of a price provider; quotations from the response are removed, because they may contain a key. */
 export function priceFailure(
   label: string,
   { status, retryAfterMs }: Omit<HttpFailure, 'ok' | 'reason' | 'httpStatus'>,
@@ -28,12 +28,12 @@ const clauses: Record<HttpFailure['status'], string> = {
   schema_changed: 'answered in a shape that this version does not know',
 }
 
-/** The day of an instant, UTC; empty, which is before every day, for what no date reaches. */
+/** The UTC day of an instant; empty, which sorts before every day, for an instant outside the range of dates. */
 export function dayOfMs(ms: number): string {
   return secondsToIso(ms / 1000)?.slice(0, 10) ?? ''
 }
 
-/** Each day once with the last price given for it, oldest first, from `from` to yesterday; what is no price is left out. */
+/** Each day once with the last price given for it, oldest first, from `from` to yesterday; values that are not prices are dropped. */
 export function tidyCloses(closes: readonly Close[], { from, now }: { from: string; now: Date }): Close[] {
   const today = now.toISOString().slice(0, 10)
   const byDay = new Map(

@@ -1,33 +1,33 @@
 import type { HttpFailure } from '../http/http.types.ts'
 import type { SourceFacts, SourceProbe } from '../source.types.ts'
 
-/** What is priced: shares and funds that are listed on an exchange, or crypto currencies. */
+/** What is priced: shares and funds that are listed on an exchange, or cryptocurrencies. */
 export type Market = 'stock' | 'crypto'
 
-/** The closing price of one UTC day. Days without trade have none. */
+/** The closing price of one UTC day. Days without trading have none. */
 export interface Close {
   day: string
   close: number
 }
 
-/** Daily closes of one symbol as a provider gave them. */
+/** Daily closes of one symbol as a provider returned them. */
 export interface PriceSeries {
-  /** In the words of the asker: `BTC`, whatever the provider calls the pair. */
+  /** As requested: `BTC`, whatever the provider calls the pair. */
   symbol: string
-  /** Null when the provider does not tell. */
+  /** Null when the provider does not state it. */
   name: string | null
   /** ISO 4217, or null when unknown. */
   currency: string | null
-  /** Whether splits and dividends are worked in. */
+  /** Whether prices are adjusted for splits and dividends. */
   adjusted: boolean
-  /** Oldest first, each day once, above 0, ended days only. */
+  /** Oldest first, each day once, above 0, only days that have ended. */
   closes: Close[]
 }
 
-/** Why there are no prices; `not_found` when the provider knows no such symbol. */
+/** Why there are no prices; `not_found` when the provider does not know the symbol. */
 export interface PriceFailure {
   status: HttpFailure['status'] | 'not_found'
-  /** One sentence for a person, without secrets. */
+  /** One sentence for display, without secrets. */
   reason: string
   retryAfterMs: number | null
 }
@@ -42,19 +42,19 @@ export interface PriceSymbol {
 
 export interface PriceRequest {
   symbol: string
-  /** First day, inclusive. Providers that reach less far give what they have. */
+  /** First day, inclusive. Providers with a shorter history return what they have. */
   from: string
   signal: AbortSignal
 }
 
 /**
- * A provider of daily closing prices. Failures are values; only an abort throws. Keys are given when it is made, and are in no
- * reason and no result.
+ * A provider of daily closing prices. Failures are values; only an abort throws. Keys are passed at creation, and never appear in a reason or a
+ * result.
  */
 export interface PriceClient {
   market: Market
   fetchCloses(request: PriceRequest): Promise<{ ok: true; series: PriceSeries } | ({ ok: false } & PriceFailure)>
-  /** Symbols that begin like a text; absent when the provider cannot tell. */
+  /** Symbols that begin with a text; absent when the provider has no such search. */
   searchSymbols?(
     text: string,
     signal: AbortSignal,
@@ -62,5 +62,5 @@ export interface PriceClient {
   probe(signal: AbortSignal): Promise<SourceProbe>
 }
 
-/** A provider of prices that is switched on. */
+/** An enabled provider of prices. */
 export interface PriceProvider extends SourceFacts, PriceClient {}

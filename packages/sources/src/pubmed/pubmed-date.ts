@@ -10,7 +10,7 @@ export interface PubmedDay {
 
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 
-/** The first of these dates that names a day and has come; issues of journals are dated months ahead. Null when none does. */
+/** The first of these dates that includes a day and is not in the future; issues of journals are dated months ahead. Null when there is none. */
 export function firstDay(
   dates: readonly (PubmedDay | undefined)[],
   now: Date,
@@ -28,7 +28,7 @@ function toDay(date: PubmedDay | undefined): number | null {
   return parsePublishedAt(`${year}-${monthNumber(month) ?? month}-${day.padStart(2, '0')}`)?.epochMs ?? null
 }
 
-/** `05` for `May`, `5` or `05`; null for what is no month. */
+/** `05` for `May`, `5` or `05`; null when it is not a month. */
 export function monthNumber(month: string): string | null {
   const named = months.indexOf(month.slice(0, 3).toLowerCase())
   const number = (named === -1 ? month : String(named + 1)).padStart(2, '0')

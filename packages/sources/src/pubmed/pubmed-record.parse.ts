@@ -23,7 +23,7 @@ const parser = new XMLParser({
   parseTagValue: false,
   parseAttributeValue: false,
   processEntities: true,
-  // Titles and abstracts hold markup, which the plain text is made of.
+  // Titles and abstracts contain markup, which is converted to plain text.
   stopNodes: ['*.ArticleTitle', '*.AbstractText', '*.VernacularTitle'],
   isArray: (_, path) => typeof path === 'string' && lists.has(path.replace(/^PubmedArticle\./, '')),
 })
@@ -71,12 +71,12 @@ const article = z.object({
 })
 type Citation = z.infer<typeof article>['PubmedArticle']
 
-/** Articles read in one turn of the event loop: each takes a millisecond or less. */
+/** Articles parsed in one turn of the event loop: each takes at most a millisecond. */
 const articlesPerTurn = 10
 
 /**
- * Reads the articles of an `efetch` answer in XML, one at a time so that other requests are served meanwhile; null when the answer
- * has not the known shape.
+ * Parses the articles of an `efetch` response in XML, yielding between them so that other requests are served meanwhile; null when the response does
+ * not have the known shape.
  */
 export async function parsePubmedRecords(body: string): Promise<PubmedArticle[] | null> {
   if (!/<PubmedArticleSet[\s>/]/.test(body)) return null
@@ -149,11 +149,11 @@ function doiOf(places: readonly Text[], ids: readonly Text[]): string | null {
   return doi === '' ? null : doi
 }
 
-function unique(values: readonly string[], most: number, longest: number): string[] {
-  return [...new Set(values.map((value) => toPlainLine(value).slice(0, longest)).filter(Boolean))].slice(0, most)
+function unique(values: readonly string[], maxCount: number, maxLength: number): string[] {
+  return [...new Set(values.map((value) => toPlainLine(value).slice(0, maxLength)).filter(Boolean))].slice(0, maxCount)
 }
 
-/** As exact as the journal writes it; `2026 May-Jun` is its year. */
+/** As precise as the journal writes it; `2026 May-Jun` becomes its year. */
 function toPartialDate(date: (PubmedDay & { MedlineDate?: string | undefined }) | undefined): string | null {
   const year = date?.Year ?? /^\d{4}/.exec(date?.MedlineDate ?? '')?.[0]
   if (year === undefined || !/^\d{4}$/.test(year)) return null

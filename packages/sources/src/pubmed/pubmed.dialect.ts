@@ -2,7 +2,7 @@ import type { Dialect } from '../query/dialect.types.ts'
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language' })
 
-/** PubMed's query syntax. `NOT` stands between two parts; it is made of `AND NOT` where it is sent. */
+/** PubMed's query syntax. `NOT` is a binary operator; `AND NOT` becomes `NOT` when it is sent. */
 export const pubmedDialect: Dialect = {
   key: 'pubmed',
   name: 'PubMed',
@@ -10,7 +10,7 @@ export const pubmedDialect: Dialect = {
   or: ' OR ',
   not: (part) => `NOT ${part}`,
   phrase: (words) => `"${words}"[tiab]`,
-  // PubMed wants four letters before the star.
+  // PubMed requires four letters before the star.
   prefix: (beginning) => (beginning.length < 4 ? `${beginning}[tiab]` : `${beginning}*[tiab]`),
   near: null,
   fields: {

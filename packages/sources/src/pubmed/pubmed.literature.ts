@@ -8,14 +8,14 @@ import { failureTexts, queryFailure } from './pubmed.source.ts'
 export interface PubmedLiteratureOptions {
   http: Http
   baseUrl?: string
-  /** Optional key of NCBI; it raises the rate. */
+  /** Optional NCBI key; it raises the rate limit. */
   apiKey?: string | undefined
-  /** E-mail that NCBI may write to before it blocks. */
+  /** E-mail address that NCBI may contact before it blocks a client. */
   contact?: string | undefined
 }
 
-/** Papers of one study that are read at most. */
-const mostOfTrial = 100
+/** Maximum number of papers read per study. */
+const maxTrialArticles = 100
 
 /** PubMed with whole records and exact counts: `esearch` finds and counts, `efetch` reads. */
 export function createPubmedLiterature({
@@ -69,12 +69,12 @@ export function createPubmedLiterature({
       return page.ok ? { ok: true, total: page.total, queryTranslation: page.translation } : page
     },
     searchByTrial: (nctId, signal) =>
-      findAndRead({ term: `${nctId}[si] OR ${nctId}[tiab]`, retmax: String(mostOfTrial) }, signal),
+      findAndRead({ term: `${nctId}[si] OR ${nctId}[tiab]`, retmax: String(maxTrialArticles) }, signal),
   }
 }
 
 function toParameters({ condition, days, added }: ArticleSearch): Record<string, string> {
-  // one search has one sort of date
+  // one search has one kind of date
   const range = added ?? days
   return {
     term: condition ?? 'all[sb]',

@@ -19,16 +19,17 @@ export interface PubmedSearch {
   /** Articles that match. */
   total: number
   ids: string[]
-  /** What PubMed made of the words; null when it does not say. */
+  /** PubMed's interpretation of the words; null when it is not stated. */
   translation: string | null
 }
 
 /**
- * Reads an answer of `esearch` in JSON. Raw control characters, which it sometimes has inside strings, are dropped
- * first. Returns PubMed's own sentence when it refused, and null when the answer has not the known shape.
+ * Parses a response of `esearch` in JSON. Raw control characters, which it sometimes has inside strings, are dropped
+ * first. Returns PubMed's own sentence when it rejected the query, and null when the response does not have the known
+ * shape.
  */
 export function parsePubmedSearch(body: string): PubmedSearch | { error: string } | null {
-  // Line ends between the values stay: they are valid there, and inside a string they are not expected.
+  // Line ends between the values stay: they are valid there, and are not expected inside a string.
   // oxlint-disable-next-line no-control-regex
   const read = search.safeParse(parseJson(body.replace(/[\u0000-\u0009\u000b\u000c\u000e-\u001f]/g, ' ')))
   if (!read.success) return null
@@ -51,7 +52,7 @@ const parser = new XMLParser({
   parseTagValue: false,
   parseAttributeValue: false,
   processEntities: true,
-  // Titles and abstracts hold markup, which the plain text is made of.
+  // Titles and abstracts contain markup, which is converted to plain text.
   stopNodes: ['*.ArticleTitle', '*.AbstractText', '*.VernacularTitle'],
   isArray: (_, path) => typeof path === 'string' && listElements.has(path),
 })
@@ -95,8 +96,8 @@ const articleSet = z.object({
 })
 
 /**
- * Reads the articles of an `efetch` answer in XML; null when it has not the known shape. An article is dated by its
- * electronic publication, else by the day on which PubMed received it; one without such a day is left out.
+ * Parses the articles of an `efetch` response in XML; null when it does not have the known shape. An article is dated
+ * by its electronic publication, otherwise by the day on which PubMed received it; one without such a day is left out.
  */
 export function parsePubmedArticles(body: string, now: Date): SourceDocument[] | null {
   let tree: unknown
@@ -155,7 +156,7 @@ function toAbstractPart(part: z.infer<typeof text>): string {
   return label === undefined || words === '' ? words : `${label}: ${words}`
 }
 
-/** MARC codes of the languages that PubMed has most of. */
+/** MARC codes of the most frequent languages in PubMed. */
 const languages: Readonly<Record<string, string>> = {
   eng: 'en',
   chi: 'zh',

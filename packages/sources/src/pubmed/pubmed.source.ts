@@ -11,15 +11,15 @@ export interface PubmedOptions {
   http: Http
   clock: Clock
   baseUrl?: string
-  /** Optional key of NCBI; it raises the rate. */
+  /** Optional NCBI key; it raises the rate limit. */
   apiKey?: string | undefined
-  /** E-mail that NCBI may write to before it blocks. */
+  /** E-mail address that NCBI may contact before it blocks a client. */
   contact?: string | undefined
 }
 
 const pageSize = 100
 const maxPages = 5
-/** NCBI reports a full day's use and bad keys as JSON with a status of 200 or 429. */
+/** NCBI reports an exhausted rate and invalid keys as JSON with a status of 200 or 429. */
 export const failureTexts: readonly FailureText[] = [
   { pattern: /api key (is )?(not valid|invalid|not known)|"api-key"/i, status: 'auth' },
   { pattern: /search backend failed|error occurred|not available|resource temporarily/i, status: 'upstream_down' },
@@ -83,7 +83,7 @@ export function createPubmedSource(options: PubmedOptions): DocumentClient {
   }
 }
 
-/** What a sentence of PubMed instead of an answer means. */
+/** Classifies a sentence that PubMed returned instead of a result. */
 export function queryFailure(sentence: string): RunFailure {
   const isBusy = /backend|temporar|try again/i.test(sentence)
   return {
@@ -93,7 +93,7 @@ export function queryFailure(sentence: string): RunFailure {
   }
 }
 
-/** `2026/01/31`, as `mindate` wants it. */
+/** `2026/01/31`, the format of `mindate`. */
 function stamp(epochMs: number): string {
   return new Date(epochMs).toISOString().slice(0, 10).replaceAll('-', '/')
 }

@@ -18,7 +18,7 @@ const query: SourceQuery = {
   from: '2026-05-01',
   to: null,
 }
-/** Answers the search with this, and what it found with the sample's articles. */
+/** Answers the search with this, and the fetch with the sample's articles. */
 const serve =
   (found: string): Behaviour =>
   (request, response) => {

@@ -2,7 +2,7 @@ import type { Dialect } from './dialect.types.ts'
 
 type Syntax = Pick<Dialect, 'and' | 'or' | 'not' | 'phrase' | 'prefix' | 'near' | 'nesting' | 'group'>
 
-/** What the search box of most sites takes: words that must all be there, and phrases in quotes. A source adds what more it can say. */
+/** The syntax of most search boxes: all words are required, and quotes make phrases. A source adds its further operators. */
 export const wordsAndPhrases: Syntax = {
   and: ' ',
   or: null,

@@ -4,7 +4,7 @@ import type { SourcePhrase } from '../source.types.ts'
 const unspacedCharacter =
   /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
-/** Words as a person would write them: scripts without spaces are joined, and so are words that were written together. */
+/** Words as a person would write them: scripts without spaces are joined, and so are words that were originally written together. */
 export function joinNativeWords(words: SourcePhrase['words']): string {
   let text = ''
   let before: string | null = null
@@ -19,7 +19,7 @@ export function joinNativeWords(words: SourcePhrase['words']): string {
   return text
 }
 
-/** The runs of whole words of a phrase that has prefixes in it: what remains to be asked without them. */
+/** The runs of whole words of a phrase that contains prefixes: what remains searchable without them. */
 export function wholeRuns({ words }: SourcePhrase): SourcePhrase[] {
   const runs: SourcePhrase[] = []
   let run: { text: string; prefix: boolean }[] = []

@@ -2,20 +2,20 @@ import type { SourcePhrase, SourceQueryNode } from '../source.types.ts'
 import type { Dialect } from './dialect.types.ts'
 import { joinNativeWords, wholeRuns } from './native-words.ts'
 
-/** A written part and how loosely it is bound, which decides whether it needs parentheses. */
+/** A written part and how loosely it binds, which determines whether it needs parentheses. */
 export interface WrittenPart {
   text: string
   level: 'atom' | 'and' | 'or'
 }
 
-/** Signs inside a word that a syntax may take for its own. */
+/** Signs inside a word that a syntax may interpret as operators. */
 const operatorSigns = /[+#&/.]/
 
 type Near = Extract<SourceQueryNode, { kind: 'near' }>
 
 /**
- * Writes conditions in a dialect. What the dialect cannot say is left out or widened, so that what is asked matches
- * at least what is wanted, and `degrade` hears a sentence about it. Null is a part that cannot be asked at all.
+ * Writes conditions in a dialect. What the dialect cannot express is omitted or widened, so that the result matches at
+ * least what is wanted, and `degrade` receives a sentence about it. Null is a part that cannot be expressed at all.
  */
 export function writeNode(
   node: SourceQueryNode,
@@ -46,6 +46,8 @@ export function writeNode(
   }
 
   function writePhrase(phrase: SourcePhrase): WrittenPart | null {
+    if (phrase.place === 'title')
+      degrade(`${name} cannot look in titles alone; it was asked for these words anywhere, and ${later}.`)
     const [first] = phrase.words
     if (first === undefined) return null
     if (phrase.words.some((word) => word.prefix)) return writePrefixed(phrase, first)
@@ -72,16 +74,16 @@ export function writeNode(
     return writePhrase({ kind: 'phrase', words: phrase.words.map((word) => ({ ...word, prefix: false })) })
   }
 
-  /** What is left out must be exactly what was meant: a wider exclusion would lose documents. */
+  /** An exclusion must be exact: a wider one would lose documents. */
   function writeNot(operand: SourceQueryNode): WrittenPart | null {
     if (operand.kind === 'or') return join('and', operand.operands.map(writeNot))
-    const lost: string[] = []
-    const written = writeNode(operand, dialect, (sentence) => lost.push(sentence))
+    const losses: string[] = []
+    const written = writeNode(operand, dialect, (sentence) => losses.push(sentence))
     if (dialect.not === null) {
       degrade(`${name} cannot leave words out; the report leaves them out of what arrives.`)
       return null
     }
-    if (written === null || lost.length > 0 || (written.level !== 'atom' && dialect.nesting !== 'full')) {
+    if (written === null || losses.length > 0 || (written.level !== 'atom' && dialect.nesting !== 'full')) {
       degrade(`${name} cannot leave out this part of the query; the report leaves it out of what arrives.`)
       return null
     }
@@ -90,7 +92,7 @@ export function writeNode(
 
   function join(kind: 'and' | 'or', parts: readonly (WrittenPart | null)[]): WrittenPart | null {
     const written = parts.filter((part) => part !== null)
-    // an alternative that cannot be asked for matches anything
+    // an alternative that cannot be expressed matches anything
     if (kind === 'or' && written.length < parts.length) return null
     const [first] = written
     if (first === undefined) return null
@@ -102,7 +104,7 @@ export function writeNode(
   }
 
   function keepOne(kind: 'and' | 'or', written: readonly WrittenPart[]): WrittenPart | null {
-    // alternatives are requests of their own: here one stands inside another condition
+    // alternatives are separate requests: this one is inside another condition
     if (kind === 'or') return null
     // people name the subject first
     degrade(`${name} takes one word or phrase at a time; it was asked for the first, and ${later}.`)
@@ -116,7 +118,7 @@ export function writeNode(
   }
 }
 
-/** What is wanted stands before what is left out: some syntaxes know "without" only between two parts. */
+/** Wanted parts come before exclusions: some syntaxes have "without" only as a binary operator. */
 function wantedFirst(operands: readonly SourceQueryNode[]): SourceQueryNode[] {
   return operands.toSorted((one, other) => Number(one.kind === 'not') - Number(other.kind === 'not'))
 }

@@ -7,7 +7,7 @@ export interface Alternatives {
   wider: boolean
 }
 
-/** Multiplies "and" over "or" as far as `limit` alternatives allow; where it does not, a condition is dropped instead. */
+/** Distributes "and" over "or" as far as `limit` alternatives allow; beyond that, a condition is dropped instead. */
 export function toAlternatives(node: SourceQueryNode, limit: number): Alternatives {
   if (node.kind === 'or') {
     const parts = node.operands.map((operand) => toAlternatives(operand, limit))

@@ -1,8 +1,8 @@
 import type { SourceKey, SourceQueryNode } from '../source.types.ts'
 
 /**
- * What a query asks of one source: `source:` conditions are decided here. True: all that the source has matches;
- * false: nothing of it can.
+ * The query for one source, with `source:` conditions resolved. True: all of the source's documents match; false: none
+ * can.
  */
 export function reduceToSource(node: SourceQueryNode, key: SourceKey): SourceQueryNode | boolean {
   if (node.kind === 'field') return node.field === 'source' ? node.value === key : node
@@ -11,7 +11,7 @@ export function reduceToSource(node: SourceQueryNode, key: SourceKey): SourceQue
     return typeof operand === 'boolean' ? !operand : { kind: 'not', operand }
   }
   if (node.kind !== 'and' && node.kind !== 'or') return node
-  // true decides an "or", false an "and"; the other is without meaning there
+  // true decides an "or", false an "and"; the other value has no effect there
   const decides = node.kind === 'or'
   const operands: SourceQueryNode[] = []
   for (const operand of node.operands) {

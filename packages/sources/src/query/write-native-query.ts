@@ -6,14 +6,14 @@ import { reduceToSource } from './reduce-to-source.ts'
 
 const defaultMaxRequests = 8
 /** Where alternatives are joined in one native query, its length is the limit. */
-const mostJoined = 16
+const maxJoined = 16
 
 /**
  * Writes a query in a source's own syntax.
  *
- * What the source cannot say is widened, never narrowed: it answers at least what was meant, the library filters
- * afterwards, and each such part is a sentence in `notHonoured`. Two things narrow, and say so: a beginning of a word
- * where the source knows none, and alternatives or lengths beyond the source's limits.
+ * What the source cannot express is widened, never narrowed: the native query matches at least what was meant, the
+ * library filters afterwards, and each such part is a sentence in `notHonoured`. Two things narrow, and are reported: a
+ * prefix where the source supports none, and alternatives or lengths beyond the source's limits.
  */
 export function writeNativeQuery(query: Pick<SourceQuery, 'terms' | 'node'>, dialect: Dialect): NativeQuery {
   const sentences = new Set<string>()
@@ -22,16 +22,17 @@ export function writeNativeQuery(query: Pick<SourceQuery, 'terms' | 'node'>, dia
   if (reduced === false) {
     return { nativeQuery: '', requests: [], notHonoured: [`${dialect.name} is left out by the query.`] }
   }
-  const asked = reduced === true ? [] : chooseForm(reduced, dialect, degrade)
-  // when nothing of the query can be said, its words are the best that can be asked
-  const requests = asked.length > 0 ? asked : query.terms.phrases.map((phrase) => phrase.replaceAll('*', ''))
+  const writtenRequests = reduced === true ? [] : chooseForm(reduced, dialect, degrade)
+  // when nothing of the query can be expressed, its words are the best approximation
+  const requests =
+    writtenRequests.length > 0 ? writtenRequests : query.terms.phrases.map((phrase) => phrase.replaceAll('*', ''))
   const limited = limitRequests([...new Set(requests)], dialect, degrade)
   const nativeQuery = limited.join(' | ')
   const notHonoured = sentences.size > 0 && dialect.sumUp ? [dialect.sumUp(nativeQuery)] : [...sentences]
   return { nativeQuery, requests: limited, notHonoured }
 }
 
-/** Alternatives are one native query where the dialect can say so, else one each. */
+/** Alternatives are one native query where the dialect can express it, otherwise one each. */
 function chooseForm(node: SourceQueryNode, dialect: Dialect, degrade: (sentence: string) => void): string[] {
   const wider = `${dialect.name} cannot nest conditions so deeply; it was asked for more, and the report chooses from what arrives.`
   const write = (part: SourceQueryNode) => fit(part, dialect, degrade)
@@ -41,10 +42,10 @@ function chooseForm(node: SourceQueryNode, dialect: Dialect, degrade: (sentence:
     if (flat.wider) degrade(wider)
     return write(flat.node)
   }
-  const { nodes, wider: isWider } = toAlternatives(node, dialect.or === null ? maxRequestsOf(dialect) : mostJoined)
+  const { nodes, wider: isWider } = toAlternatives(node, dialect.or === null ? maxRequestsOf(dialect) : maxJoined)
   if (isWider) degrade(wider)
   const written = nodes.map(write)
-  // an alternative that cannot be asked for matches anything
+  // an alternative that cannot be expressed matches anything
   if (written.some((part) => part.length === 0)) return []
   if (dialect.or === null) return written.flat()
   const joined = written.flat().join(dialect.or)
@@ -53,14 +54,14 @@ function chooseForm(node: SourceQueryNode, dialect: Dialect, degrade: (sentence:
   return written.flat().slice(0, 1)
 }
 
-/** Writes a part within the dialect's length, leaving out from its end; no entry when nothing of it can be said. */
+/** Writes a part within the dialect's length, omitting from its end; no entry when nothing of it can be expressed. */
 function fit(node: SourceQueryNode, dialect: Dialect, degrade: (sentence: string) => void): string[] {
   for (let part: SourceQueryNode | null = node; part !== null; part = shorten(part)) {
-    const lost: string[] = []
-    const written = writeNode(part, dialect, (sentence) => lost.push(sentence))
+    const losses: string[] = []
+    const written = writeNode(part, dialect, (sentence) => losses.push(sentence))
     const text = written === null ? null : finish(written, dialect)
     if (text !== null && text.length > dialect.maxLength) continue
-    for (const sentence of lost) degrade(sentence)
+    for (const sentence of losses) degrade(sentence)
     if (part !== node) degrade(tooLong(dialect))
     return text === null ? [] : [text]
   }
@@ -81,15 +82,15 @@ function shorten(node: SourceQueryNode): SourceQueryNode | null {
   return { ...node, words: node.words.slice(0, Math.floor(node.words.length / 2)) }
 }
 
-/** Keeps of each "and" inside an "or" its first wanted part: one level of alternatives, matching no less. */
+/** Keeps the first wanted part of each "and" inside an "or": one level of alternatives, matching no less. */
 function flattenOrs(node: SourceQueryNode): { node: SourceQueryNode; wider: boolean } {
   let wider = false
   const toLeaf = (part: SourceQueryNode): SourceQueryNode => {
     if (part.kind === 'or') return { kind: 'or', operands: part.operands.map(toLeaf).flatMap(unfold) }
     if (part.kind !== 'and') return part
     wider = true
-    const wanted = part.operands.find(({ kind }) => kind !== 'not' && kind !== 'field') ?? part.operands[0]
-    return wanted === undefined ? part : toLeaf(wanted)
+    const firstWanted = part.operands.find(({ kind }) => kind !== 'not' && kind !== 'field') ?? part.operands[0]
+    return firstWanted === undefined ? part : toLeaf(firstWanted)
   }
   if (node.kind !== 'and') return { node: toLeaf(node), wider }
   const operands = node.operands.map((part) => (part.kind === 'or' ? toLeaf(part) : part))
@@ -101,10 +102,10 @@ function unfold(node: SourceQueryNode): readonly SourceQueryNode[] {
 }
 
 function limitRequests(requests: string[], dialect: Dialect, degrade: (sentence: string) => void): string[] {
-  const most = maxRequestsOf(dialect)
-  if (requests.length <= most) return requests
-  degrade(`${dialect.name} was asked for ${most} of ${requests.length} alternatives; the others were left out.`)
-  return requests.slice(0, most)
+  const requestLimit = maxRequestsOf(dialect)
+  if (requests.length <= requestLimit) return requests
+  degrade(`${dialect.name} was asked for ${requestLimit} of ${requests.length} alternatives; the others were left out.`)
+  return requests.slice(0, requestLimit)
 }
 
 function maxRequestsOf({ maxRequests = defaultMaxRequests }: Dialect): number {

@@ -5,7 +5,7 @@ import { parseJson } from '../text/parse-json.ts'
 import { secondsToIso } from '../text/published-at.ts'
 import { readLine, readText, type TextForms } from '../text/text-forms.ts'
 
-/** What the fields hold. With `raw_json=1`; without it the same fields are encoded. */
+/** The format of the text fields with `raw_json=1`; without it the same fields are encoded. */
 export const textForms = { title: 'text', selftext: 'text' } as const satisfies TextForms
 
 const listing = z.object({
@@ -39,10 +39,10 @@ export interface RedditPage {
   next: string | null
 }
 
-/** What stands where a text or a name was. */
+/** Placeholders for a removed text or name. */
 const marks = new Set(['[deleted]', '[removed]', '[deleted by user]'])
 
-/** Reads a listing of posts; null when it has not the known shape. */
+/** Parses a listing of posts; null when it does not have the known shape. */
 export function parseReddit(body: string): RedditPage | null {
   const page = listing.safeParse(parseJson(body))
   if (!page.success) return null
@@ -57,7 +57,7 @@ export function parseReddit(body: string): RedditPage | null {
   }
 }
 
-/** Reads an answer of `access_token`; null when it has not the known shape. */
+/** Parses a response of `access_token`; null when it does not have the known shape. */
 export function parseToken(body: string): { value: string; seconds: number } | null {
   const read = token.safeParse(parseJson(body))
   return read.success ? { value: read.data.access_token, seconds: read.data.expires_in } : null
@@ -65,7 +65,7 @@ export function parseToken(body: string): { value: string; seconds: number } | n
 
 type Post = z.infer<typeof post>['data']
 
-/** An account that was deleted leaves its posts behind without a name: those are still there. */
+/** A deleted account leaves its posts behind without a name: those still exist. */
 function isGone({ selftext, title, removed_by_category: removedBy }: Post): boolean {
   return (removedBy ?? '') !== '' || marks.has(selftext.trim()) || marks.has(title.trim())
 }

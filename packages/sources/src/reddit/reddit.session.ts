@@ -3,7 +3,7 @@ import { schemaChanged } from '../source-run.ts'
 import type { Clock } from '../source.types.ts'
 import { parseToken } from './reddit.parse.ts'
 
-/** A token is renewed this long before its end, so that none ends on the way. */
+/** A token is renewed this long before it expires, so that none expires in transit. */
 const marginMs = 60_000
 
 export interface RedditSessionOptions {
@@ -15,8 +15,8 @@ export interface RedditSessionOptions {
 }
 
 /**
- * Signs an application in (OAuth 2.0, client credentials) and asks in its name. A token serves until shortly before its
- * end; one that is refused earlier is replaced once.
+ * Signs in an application (OAuth 2.0, client credentials) and sends requests on its behalf. A token is used until
+ * shortly before it expires; one that is rejected earlier is replaced once.
  */
 export function createRedditSession({ http, clock, tokenUrl, credentials }: RedditSessionOptions) {
   let token: { value: string; untilMs: number } | null = null
@@ -55,7 +55,7 @@ export function createRedditSession({ http, clock, tokenUrl, credentials }: Redd
     async get(url: string, signal: AbortSignal): Promise<HttpResult> {
       const hadToken = token !== null
       const answer = await get(url, signal)
-      // A token that was taken back; a fresh one that is refused says that the application is.
+      // The token was revoked; if a fresh one is rejected too, so is the application.
       return hadToken && !answer.ok && answer.httpStatus === 401 ? get(url, signal) : answer
     },
   }

@@ -20,7 +20,7 @@ export interface RedditOptions {
 const pageSize = 100
 const maxPages = 10
 const day = 86_400_000
-/** Ages by which a search can be narrowed. */
+/** Age filters of the search. */
 const ages = [
   ['day', day],
   ['week', 7 * day],
@@ -33,12 +33,12 @@ export function createRedditSource(options: RedditOptions): DocumentClient {
   const { http, clock, credentials, baseUrl = 'https://oauth.reddit.com' } = options
   const { tokenUrl = 'https://www.reddit.com/api/v1/access_token' } = options
   const session = createRedditSession({ http, clock, tokenUrl, credentials })
-  const ask = (path: string, parameters: Record<string, string>, signal: AbortSignal) =>
+  const fetchJson = (path: string, parameters: Record<string, string>, signal: AbortSignal) =>
     session.get(`${baseUrl}${path}?${new URLSearchParams({ raw_json: '1', ...parameters })}`, signal)
 
   return {
     async probe(signal) {
-      const answer = await ask('/search', { q: 'news', limit: '1', type: 'link' }, signal)
+      const answer = await fetchJson('/search', { q: 'news', limit: '1', type: 'link' }, signal)
       return toProbe(answer, (body) => parseReddit(body) !== null)
     },
     async search(query, search) {
@@ -48,7 +48,7 @@ export function createRedditSource(options: RedditOptions): DocumentClient {
       const askPage = async (words: string, cursor: string | null): Promise<Page<string> | RunFailure> => {
         const limit = String(Math.min(pageSize, search.limit))
         const given = { q: words, sort: 'new', type: 'link', t: age, limit, ...(cursor !== null && { after: cursor }) }
-        const answer = await ask('/search', given, search.signal)
+        const answer = await fetchJson('/search', given, search.signal)
         if (!answer.ok) return answer
         const page = parseReddit(answer.body)
         if (page === null) return schemaChanged
@@ -62,17 +62,17 @@ export function createRedditSource(options: RedditOptions): DocumentClient {
       return searchPages({ native, requests, notHonoured, bounds, search, clock, maxPages, askPage })
     },
     async findGone(nativeIds, { signal }) {
-      const asked = nativeIds.slice(0, pageSize)
-      const answer = await ask('/api/info', { id: asked.join(',') }, signal)
+      const requestedIds = nativeIds.slice(0, pageSize)
+      const answer = await fetchJson('/api/info', { id: requestedIds.join(',') }, signal)
       const page = answer.ok ? parseReddit(answer.body) : null
       if (page === null) return []
       const there = new Set(page.ids.filter((id) => !page.gone.includes(id)))
-      return asked.filter((id) => !there.has(id))
+      return requestedIds.filter((id) => !there.has(id))
     },
   }
 }
 
-/** The shortest age that still reaches the first day. */
+/** The shortest age that still includes the first day. */
 function ageOf({ fromMs }: Bounds, nowMs: number): string {
   if (fromMs === null) return 'all'
   return ages.find(([, ms]) => nowMs - fromMs <= ms)?.[0] ?? 'all'

@@ -91,7 +91,7 @@ describe('an approved application', () => {
     })
   const search = (source = create(), asked: Partial<SourceQuery> = {}) =>
     source.search({ ...query, ...asked }, { signal: AbortSignal.timeout(5000), limit: 100 })
-  /** Notes who asks for what; `refuse` decides which requests are answered with 401. */
+  /** Records the requests and their tokens; `refuse` selects those that are answered with 401. */
   const listen = (refuse: (line: string) => boolean = () => false) =>
     server.behave((request, response) => {
       const path = request.url?.split('?')[0] ?? ''

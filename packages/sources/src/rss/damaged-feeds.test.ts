@@ -12,7 +12,7 @@ const atomEntry = (name: string, body: string, prefix = '') => {
   return `${open}entry>${open}title>${name}${close}title>${open}id>${name}-id${close}id>${open}content type="html">${body}${close}content>${open}updated>2026-11-27T10:00:00Z${close}updated>${close}entry>`
 }
 
-/** Each way in which a feed holds entries; the body is put in as it is given. */
+/** Each way in which a feed contains entries; the body is inserted as given. */
 const formats: Record<string, (bodies: readonly string[]) => string> = {
   'RSS 2.0': (bodies) =>
     `<?xml version="1.0"?><rss version="2.0"><channel><title>Paper</title>${bodies.map((body, at) => item(names[at] ?? '', body)).join('\n')}</channel></rss>`,
@@ -28,7 +28,7 @@ const formats: Record<string, (bodies: readonly string[]) => string> = {
     `<a:feed xmlns:a="http://www.w3.org/2005/Atom"><a:title>Paper</a:title>${bodies.map((body, at) => atomEntry(names[at] ?? '', body, 'a:')).join('')}</a:feed>`,
 }
 
-/** Damage after which an entry is still whole: its text is read as it is written. */
+/** Damage after which an entry is still whole: its text is read as written. */
 const harmless: [string, string, RegExp][] = [
   ['a sign for less', 'a < b and c', /^a < b and c$/],
   ['a heart', 'I <3 tea', /^I <3 tea$/],
@@ -47,7 +47,7 @@ const harmless: [string, string, RegExp][] = [
   ['a section of text that shows a feed', '<![CDATA[write &lt;item&gt; <item>x</item> so]]>', /write <item>/],
 ]
 
-/** Damage after which nobody can tell where the text of an entry ends. */
+/** Damage after which the end of an entry's text is unknown. */
 const harmful: [string, string][] = [
   ['a section of text that is not closed', '<![CDATA[one two'],
   ['a comment that is not closed', 'one <!-- two'],

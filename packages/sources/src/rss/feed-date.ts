@@ -3,10 +3,10 @@ import { publicationFault } from '../text/publication-bounds.ts'
 import { toIsoSecond } from '../text/published-at.ts'
 import { readDate } from '../text/read-date.ts'
 
-/** When an entry was published, or a clause that says why that is not known. */
+/** When an entry was published, or a clause about why that is unknown. */
 export type FeedDate = Pick<SourceDocument, 'publishedAt' | 'datePrecision'> | { reason: string }
 
-/** Reads a date of a feed, within the bounds of the library. */
+/** Parses a date of a feed, within the limits of the library. */
 export function readFeedDate(text: string | null, now: Date): FeedDate {
   const read = readDate(text ?? '')
   if ('reason' in read) return text?.trim() ? read : { reason: 'there is none' }
@@ -15,7 +15,7 @@ export function readFeedDate(text: string | null, now: Date): FeedDate {
   return { publishedAt: toIsoSecond(read.epochMs), datePrecision: read.precision }
 }
 
-/** The same for those who have nobody to tell the reason: null where there is one. */
+/** The same for callers that do not report the reason: null instead of it. */
 export function parseFeedDate(text: string | null, now: Date): Exclude<FeedDate, { reason: string }> | null {
   const read = readFeedDate(text, now)
   return 'reason' in read ? null : read

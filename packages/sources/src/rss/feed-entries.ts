@@ -1,16 +1,16 @@
 import { atomTextOf, textOf, wordsOf } from './feed-text.ts'
 import { resolve, type XmlElement } from './xml-tree.ts'
 
-/** One entry of a feed of any format, as plain text; null is what the feed does not say. */
+/** One entry of a feed of any format, as plain text; null where the feed has no value. */
 export interface FeedEntry {
   id: string | null
-  /** Absolute where the feed says from where. */
+  /** Absolute where the feed provides a base. */
   link: string | null
   title: string | null
   summary: string | null
   content: string | null
   author: string | null
-  /** As it is written. */
+  /** As written. */
   published: string | null
   updated: string | null
   language: string | null
@@ -23,7 +23,7 @@ export interface Feed {
   description: string | null
   language: string | null
   entries: FeedEntry[]
-  /** Entries that are too damaged to tell where their text ends. */
+  /** Number of entries that are too damaged to find the end of their text. */
   unreadable: number
 }
 
@@ -46,10 +46,10 @@ export function childrenNamed(element: XmlElement, qualified: string): XmlElemen
   )
 }
 
-/** RSS 0.9 to 2.0 and RDF. `items` are beside the channel in RDF, and in it elsewhere. */
+/** RSS 0.9 to 2.0 and RDF. `items` are beside the channel in RDF, and inside it elsewhere. */
 export function fromRss(channel: XmlElement, items: readonly XmlElement[], feedUrl: string): Omit<Feed, 'unreadable'> {
   const link = linkOf(channel, feedUrl)
-  // A feed may lie with a service; its page is where the links of its entries lead.
+  // A feed may be hosted by a service; the links of its entries are relative to its page.
   const site = link !== null && /^https?:/i.test(link) ? link : feedUrl
   const language = wordsOf(child(channel, 'language', 'dc:language')) ?? channel.lang
   return {
@@ -91,7 +91,7 @@ function fromItem(item: XmlElement, site: string): FeedEntry {
   }
 }
 
-/** What is short and what is whole: of a summary and a description, the first is the short one. */
+/** The short and the full text: of a summary and a description, the first is the short one. */
 function textsOf(item: XmlElement): [XmlElement | null, XmlElement | null] {
   const media = child(item, 'media:group') ?? item
   const whole = child(item, 'content:encoded', 'xhtml:body', 'body', 'content', 'fullitem')
@@ -115,7 +115,7 @@ export function fromAtom(feed: XmlElement, feedUrl: string): Omit<Feed, 'unreada
       id: wordsOf(child(entry, 'id', 'guid')),
       link: linkOf(entry, feedUrl),
       title: atomTextOf(child(entry, 'title', 'dc:title')),
-      // Video sites write their text for other readers only.
+      // Video sites put their description into an extension element.
       summary: atomTextOf(
         child(entry, 'summary', 'description') ?? child(child(entry, 'media:group') ?? entry, 'media:description'),
       ),
@@ -140,7 +140,7 @@ function linkOf(element: XmlElement, base: string): string | null {
   return resolve(chosen.attributes['href'] ?? wordsOf(chosen) ?? '', chosen.base ?? base)
 }
 
-/** A person's name; an e-mail address beside it goes, unless it is all there is. */
+/** A person's name; an e-mail address beside it is removed, unless there is nothing else. */
 function authorOf(element: XmlElement): string | null {
   const person = child(element, 'author', 'dc:creator', 'dc:author', 'itunes:author', 'managingeditor')
   if (person === null) return null

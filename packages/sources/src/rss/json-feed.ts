@@ -13,7 +13,7 @@ const people = z
   .catch(null)
 const person = z.object({ name: text }).nullish().catch(null)
 const item = z.object({
-  // Version 1.0 let ids be numbers.
+  // Version 1.0 allowed ids to be numbers.
   id: z.union([z.string(), z.number()]).nullish().catch(null),
   url: text,
   external_url: text,
@@ -41,7 +41,7 @@ const feed = z.object({
   items: z.array(z.unknown()),
 })
 
-/** JSON Feed 1.0 and 1.1; null when it is none. */
+/** JSON Feed 1.0 and 1.1; null when it is neither. */
 export function parseJsonFeed(body: string, feedUrl: string): Feed | null {
   const read = feed.safeParse(parseLooseJson(body, parseWithExactIds))
   if (!read.success) return null

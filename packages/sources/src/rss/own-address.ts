@@ -1,32 +1,32 @@
 /**
- * The address of a feed is its subscriber's: publishers write tokens into paths and queries. What was read from a feed is
- * shared by everybody who uses the installation, so nothing of the address but its host may be in it (decision 0094).
+ * The address of a feed is private to its subscriber: publishers write tokens into paths and queries. Feed content is shared by everybody who uses
+ * the installation, so it must contain nothing of the address but its host (docs/decisions/user-supplied-addresses.md).
  */
 export interface OwnAddress {
-  /** The host, by which a feed is named. */
+  /** The host, which identifies a feed. */
   host: string
-  /** What relative links are meant from. A directory that may be a token is not handed on to them. */
+  /** The base of relative links. A directory that may be a token is not passed on to them. */
   base: string
-  /** An address that an entry gives, without what it repeats of the feed's own; null when nothing else is left. */
+  /** An address from an entry, without the parts that repeat the feed's own; null when nothing else remains. */
   withoutOwn: (address: string) => string | null
   /** A text of an entry, which may quote the feed's own address. */
   withoutQuotes: (text: string) => string
 }
 
-/** Stands for a directory that is not handed on; a link that is resolved into it leads nowhere. */
+/** Replaces a directory that is not passed on; a link that resolves into it is dropped. */
 const hiddenFolder = '/-hidden-/'
 
-/** `addresses` are those of one feed: the one that was given, and where it led to. */
+/** `addresses` are those of one feed: the one that was given, and the one it redirected to. */
 export function readOwnAddress(...addresses: [string, ...string[]]): OwnAddress {
-  const own = addresses.map((address) => new URL(address))
-  const last = own.at(-1) ?? new URL(addresses[0])
-  const tokens = new Set(own.flatMap(({ searchParams }) => [...searchParams.values()]).filter(mayBeToken))
+  const ownUrls = addresses.map((address) => new URL(address))
+  const last = ownUrls.at(-1) ?? new URL(addresses[0])
+  const tokens = new Set(ownUrls.flatMap(({ searchParams }) => [...searchParams.values()]).filter(mayBeToken))
   const hasToken = (url: URL) => url.pathname.split('/').some(mayBeToken)
   const isOwn = (url: URL) =>
-    own.some(
+    ownUrls.some(
       (one) => one.host === url.host && one.pathname === url.pathname && (one.search === url.search || hasToken(one)),
     )
-  const written = own
+  const written = ownUrls
     .flatMap(({ href, origin, pathname, search }) => [href, `${origin}${pathname}${search}`])
     .concat(addresses)
     .toSorted((one, other) => other.length - one.length)
@@ -42,7 +42,8 @@ export function readOwnAddress(...addresses: [string, ...string[]]): OwnAddress 
       for (const [name, value] of repeated) url.searchParams.delete(name, value)
       return url.href
     },
-    withoutQuotes: (text) => written.reduce((left, address) => left.replaceAll(address, hostOf(last.href)), text),
+    withoutQuotes: (text) =>
+      written.reduce((remaining, address) => remaining.replaceAll(address, hostOf(last.href)), text),
   }
 }
 
@@ -51,7 +52,7 @@ export function hostOf(address: string): string {
   return (URL.canParse(address) && new URL(address).hostname) || 'an address'
 }
 
-/** Words of addresses are short or have no digits; tokens are long, or letters and digits mixed. */
+/** Words in addresses are short or have no digits; tokens are long, or mix letters and digits. */
 function mayBeToken(part: string): boolean {
   return part.length >= 16 || (part.length >= 8 && /\d/.test(part) && /[a-z]/i.test(part))
 }

@@ -5,7 +5,7 @@ import { readXmlNodes } from './xml-nodes.ts'
 import { resolve, toXmlElement, type XmlElement } from './xml-tree.ts'
 import { textOf } from './feed-text.ts'
 
-/** The Channel Definition Format of 1997: addresses and days stand in attributes. */
+/** The Channel Definition Format of 1997: addresses and days are attributes. */
 function fromCdf(channel: XmlElement, feedUrl: string): Omit<Feed, 'unreadable'> {
   return {
     ...describeElement(channel, feedUrl),
@@ -30,9 +30,9 @@ function describeElement(element: XmlElement, feedUrl: string): Pick<Feed, 'titl
 }
 
 /**
- * Reads a feed of any format as plain text: RSS 0.9 to 2.0, RDF, Atom 0.3 and 1.0, CDF, and JSON Feed. What a format
- * requires and a feed lacks is null; feeds in use lack much. Null when it is no feed. An entry that is not well-formed never
- * takes others with it. Relative addresses are meant from `xml:base`, else from the page that the feed is of (RSS) or from `feedUrl`.
+ * Parses a feed of any format as plain text: RSS 0.9 to 2.0, RDF, Atom 0.3 and 1.0, CDF, and JSON Feed. A required value that is missing is null;
+ * real feeds lack many. Null when it is not a feed. A malformed entry never affects others. Relative addresses are resolved against `xml:base`,
+ * otherwise against the page that the feed belongs to (RSS) or `feedUrl`.
  */
 export function readFeed(body: string, feedUrl: string): Feed | null {
   const text = body.replace(/^\uFEFF/, '').trimStart()

@@ -1,19 +1,19 @@
 import { parseXml, type XmlElement } from './xml-tree.ts'
 
-/** An outline of an OPML file that stands for something; folders are left out. */
+/** An outline of an OPML file that is an item; folders are left out. */
 export interface Outline {
   title: string
-  /** Address of a feed; null when it names none. */
+  /** Address of a feed; null when it has none. */
   xmlUrl: string | null
   /** By name in lower case. */
   attributes: Readonly<Record<string, string>>
 }
 
-/** Outlines that are read at most, and how deep they nest. */
-const mostOutlines = 5_000
+/** Maximum number of outlines, and maximum nesting. */
+const maxOutlines = 5_000
 const deepest = 20
 
-/** The outlines of an OPML file in their order, of all folders; null when it is no OPML. */
+/** The outlines of an OPML file in order, from all folders; null when it is not OPML. */
 export function readOutlines(text: string): Outline[] | null {
   const root = parseXml(text, 'https://opml.invalid/')
   const body = root?.name === 'opml' ? elements(root).find(({ name }) => name === 'body') : undefined
@@ -25,7 +25,7 @@ export function readOutlines(text: string): Outline[] | null {
 
 function collect(parent: XmlElement, outlines: Outline[], depth: number): void {
   for (const element of elements(parent)) {
-    if (outlines.length >= mostOutlines) return
+    if (outlines.length >= maxOutlines) return
     if (element.name !== 'outline') continue
     const { attributes } = element
     const title = attributes['title'] ?? attributes['text'] ?? ''

@@ -10,53 +10,53 @@ import { readFeed } from './read-feed.ts'
 
 export interface ParsedFeed {
   documents: SourceDocument[]
-  /** Entries that were left out, because they have no text or no date, by the reason. */
+  /** The number of entries left out because they have no text or no date, by reason. */
   leftOut: Map<string, number>
-  /** Entries that are damaged, so that nobody can tell where their text ends. */
+  /** Number of damaged entries whose text has no known end. */
   unreadable: number
 }
 
 export interface ParseRssOptions {
-  /** Address that answered. */
+  /** The address that responded. */
   feedUrl: string
-  /** Address that was asked, where it was another. */
+  /** The requested address, where it differs. */
   askedUrl?: string
   now: Date
 }
 
 /**
- * Reads RSS (0.9 to 2.0, RDF), Atom or JSON Feed; null when it is none of them. Entries without a date are left out:
- * the time of a document is never invented. Nothing of the feed's address but its host is in a document.
+ * Parses RSS (0.9 to 2.0, RDF), Atom or JSON Feed; null when it is none of them. Entries without a date are left out: the time of a document is never
+ * invented. A document contains nothing of the feed's address but its host.
  */
 export function parseRss(body: string, { feedUrl, askedUrl = feedUrl, now }: ParseRssOptions): ParsedFeed | null {
-  const own = readOwnAddress(askedUrl, feedUrl)
-  const feed = readFeed(body, own.base)
+  const ownAddress = readOwnAddress(askedUrl, feedUrl)
+  const feed = readFeed(body, ownAddress.base)
   if (feed === null) return null
-  const host = own.host.replace(/^www\./, '')
+  const host = ownAddress.host.replace(/^www\./, '')
   const langOf = (language: string | null) => (language && toLanguageCode(language)) || null
   const idOf = createIds(feed.entries, { host, askedUrl })
   const documents: SourceDocument[] = []
   const leftOut = new Map<string, number>()
   for (const entry of feed.entries) {
     const published = dateOf(entry, now)
-    const title = own.withoutQuotes(lineAsWritten(entry.title ?? ''))
-    const text = own.withoutQuotes(entry.content ?? entry.summary ?? '')
+    const title = ownAddress.withoutQuotes(lineAsWritten(entry.title ?? ''))
+    const text = ownAddress.withoutQuotes(entry.content ?? entry.summary ?? '')
     const lack =
       'reason' in published ? `their date: ${published.reason}` : title === '' && text === '' ? 'no text' : null
     if (lack !== null || 'reason' in published) {
       if (lack !== null) leftOut.set(lack, (leftOut.get(lack) ?? 0) + 1)
       continue
     }
-    const url = toAddress(entry.link, own)
+    const url = toAddress(entry.link, ownAddress)
     documents.push({
       sourceKey: 'rss',
-      nativeId: idOf(entry, { url, withoutQuotes: own.withoutQuotes }),
+      nativeId: idOf(entry, { url, withoutQuotes: ownAddress.withoutQuotes }),
       kind: 'article',
       outlet: url === null ? host : new URL(url).hostname.replace(/^www\./, ''),
       url,
       title,
       body: text === '' ? null : text,
-      author: own.withoutQuotes(lineAsWritten(entry.author ?? '')) || null,
+      author: ownAddress.withoutQuotes(lineAsWritten(entry.author ?? '')) || null,
       ...published,
       country: null,
       countryBasis: null,
@@ -67,7 +67,7 @@ export function parseRss(body: string, { feedUrl, askedUrl = feedUrl, now }: Par
   return { documents, leftOut, unreadable: feed.unreadable }
 }
 
-/** When it was published, else when it was updated; the reason is that of the first date that is there. */
+/** When it was published, otherwise when it was updated; the reason is that of the first date that exists. */
 function dateOf({ published, updated }: FeedEntry, now: Date): FeedDate {
   const first = readFeedDate(published, now)
   if (!('reason' in first) || updated === null) return first
@@ -81,9 +81,9 @@ interface EntryAddress {
 }
 
 /**
- * Gives the ids of the entries of one feed. Those that are addresses, tags or URNs are unique anywhere; others only within
- * their feed, and feeds of one host count alike: a digest of the feed's address tells them apart without telling the address.
- * An id that stands for several entries of the feed stands for none: then the link is the id, and without one its words are.
+ * Assigns the ids of the entries of one feed. Those that are addresses, tags or URNs are globally unique; others only within their feed, and feeds of
+ * one host may use the same numbers: a digest of the feed's address distinguishes them without disclosing the address. An id that the feed uses for
+ * several entries is ignored: then the link is the id, and without a link its words are.
  */
 function createIds(entries: readonly FeedEntry[], { host, askedUrl }: { host: string; askedUrl: string }) {
   const within = `${host}:${digest(askedUrl).slice(0, 12)}`

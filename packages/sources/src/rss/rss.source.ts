@@ -9,14 +9,14 @@ export interface RssOptions {
   /** A guarded client: feed addresses come from users. */
   http: Http
   clock: Clock
-  /** A feed that is always there, for the probe; without it the probe says true. */
+  /** A feed that always exists, for the probe; without it the probe always succeeds. */
   probeUrl?: string
 }
 
 /**
- * Feeds by address: RSS, Atom and JSON Feed. A feed has only its latest entries, and they are all returned: finding
- * the ones that match the query is the caller's work, with the same words as for every other source. Its runs name feeds
- * by host: addresses hold tokens, and runs are shown to everybody who opens the report.
+ * Feeds by address: RSS, Atom and JSON Feed. A feed has only its latest entries, and they are all returned: the caller
+ * filters the ones that match the query, with the same words as for every other source. Its runs name feeds by host:
+ * addresses contain tokens, and runs are shown to everybody who opens the report.
  */
 export function createRssSource({ http, clock, probeUrl }: RssOptions): DocumentClient {
   return {
@@ -33,11 +33,11 @@ export function createRssSource({ http, clock, probeUrl }: RssOptions): Document
       const found: SourceDocument[] = []
       const losses: string[] = []
       const failures: { url: string; failure: Pick<HttpFailure, 'status' | 'reason' | 'retryAfterMs'> }[] = []
-      const ask = async (url: string) => {
+      const fetchFeed = async (url: string) => {
         run.countRequest()
         return { url, answer: await http.get({ url, signal, expect: 'feed' }) }
       }
-      for await (const { url, answer } of inTurns(feeds, ask)) {
+      for await (const { url, answer } of inTurns(feeds, fetchFeed)) {
         const feed = answer.ok ? parseRss(answer.body, { feedUrl: answer.url, askedUrl: url, now: clock() }) : null
         if (!feed) {
           failures.push({ url, failure: answer.ok ? schemaChanged : withoutQuotation(answer) })
@@ -65,43 +65,44 @@ export function createRssSource({ http, clock, probeUrl }: RssOptions): Document
   }
 }
 
-/** Feeds that are read at the same time: one that is silent, or a name that leads nowhere, takes its seconds alone. */
+/** Number of feeds read at the same time: a silent one, or a name that does not resolve, delays only itself. */
 const atATime = 5
 
-/** Asks a few at a time, and gives their answers in the order of the feeds: no more than those are in memory. */
+/** Fetches a few at a time, and returns the results in the order of the feeds: only those are in memory. */
 async function* inTurns<Answer>(
   feeds: readonly string[],
-  ask: (url: string) => Promise<Answer>,
+  fetchOne: (url: string) => Promise<Answer>,
 ): AsyncGenerator<Answer> {
   for (let at = 0; at < feeds.length; at += atATime)
-    yield* await Promise.all(feeds.slice(at, at + atATime).map(async (url) => ask(url)))
+    yield* await Promise.all(feeds.slice(at, at + atATime).map(async (url) => fetchOne(url)))
 }
 
-/** Feeds are whatever addresses people give. */
+/** Feeds have arbitrary addresses, so there is nothing to probe. */
 const ownAddresses: SourceProbe = {
   status: 'empty',
   reason: 'Feeds have no address of their own; each is asked when a search names it.',
   retryAfterMs: null,
 }
 
-/** What a server writes instead of a feed may repeat the address that it was asked at: it is not quoted. */
+/** The response of a server that does not send a feed may repeat the requested address: it is not quoted. */
 function withoutQuotation(failure: HttpFailure): HttpFailure {
   const isQuoted = failure.httpStatus !== null && failure.httpStatus < 300
   return isQuoted ? { ...failure, reason: 'The address answered with something else than a feed.' } : failure
 }
 
-/** Reasons that are told of one feed: a feed of a thousand entries may have a thousand. */
-const mostReasons = 5
+/** Maximum number of reasons reported for one feed: a feed of a thousand entries may have a thousand. */
+const maxReasons = 5
 
-/** What of a feed is not in the documents, as sentences. */
+/** The losses of a feed, as sentences. */
 function describeLosses({ leftOut, unreadable }: ParsedFeed, host: string): string[] {
   const reasons = [...leftOut].toSorted(([, one], [, other]) => other - one)
-  const rest = reasons.slice(mostReasons).reduce((sum, [, entries]) => sum + entries, 0)
-  const told = reasons
-    .slice(0, mostReasons)
+  const rest = reasons.slice(maxReasons).reduce((sum, [, entries]) => sum + entries, 0)
+  const shownReasons = reasons
+    .slice(0, maxReasons)
     .map(([reason, entries]) => `${countOf(entries)} of ${host} left out for ${reason}.`)
-  if (unreadable > 0) told.unshift(`${countOf(unreadable)} of ${host} could not be read: the feed is damaged there.`)
-  return rest === 0 ? told : [...told, `${countOf(rest)} of ${host} left out for other reasons.`]
+  if (unreadable > 0)
+    shownReasons.unshift(`${countOf(unreadable)} of ${host} could not be read: the feed is damaged there.`)
+  return rest === 0 ? shownReasons : [...shownReasons, `${countOf(rest)} of ${host} left out for other reasons.`]
 }
 
 function countOf(entries: number): string {

@@ -152,7 +152,7 @@ describe('parseRss', () => {
   test.skipIf(!feeds)('reads the real feeds', () => {
     const files = readdirSync(feeds ?? '').filter((name) => /\.(xml|json)$/.test(name))
     const bodies = files.map((name) => readFileSync(join(feeds ?? '', name), 'utf8'))
-    // Some of the files are a piece of a feed, kept for other tests.
+    // Some of the files are fragments of a feed, for other tests.
     const whole = bodies.filter((body) => /^\s*(<\?xml[^>]*>\s*)?(<[?!][^>]*>\s*)*(<rss|<feed|<rdf:RDF|\{)/i.test(body))
     const parsed = whole.map((body) => read(body))
     expect(whole.length).toBeGreaterThan(30)

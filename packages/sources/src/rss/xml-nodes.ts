@@ -1,14 +1,14 @@
 import { decodeHTMLStrict } from 'entities'
 import { Parser } from 'htmlparser2'
 
-/** An element as it is written, with its children. */
+/** An element as written, with its children. */
 export interface XmlNode {
-  /** With its prefix. */
+  /** Including its prefix. */
   qualified: string
   attributes: Readonly<Record<string, string>>
   /** Text is decoded once, and not inside CDATA. */
   children: (XmlNode | string)[]
-  /** Whether it has an end tag of its own, and is not ended by that of another or by the end of the text. */
+  /** Whether it has its own end tag, rather than being closed by that of another or by the end of the text. */
   isClosed: boolean
 }
 
@@ -16,17 +16,17 @@ export interface XmlNodes {
   roots: (XmlNode | string)[]
   /** The elements that were open at the end, the outermost first. */
   open: XmlNode[]
-  /** Whether every element was closed, and none took in what looks like the end of an entry. */
+  /** Whether every element was closed, and none contains what looks like the end of an entry. */
   isSound: boolean
 }
 
-/** Deeper than any text of a feed, and far from what a stack bears. */
+/** Maximum nesting: deeper than any text of a feed, and far below what the stack allows. */
 const deepest = 250
 const tooDeep = new Error('the elements are nested too deep')
 
 /**
- * Reads XML as far as it goes: a bracket that begins no tag is text, an end tag closes what was left open inside, and one
- * that closes nothing is passed over. Null when it is nested without end.
+ * Parses XML as far as possible: a bracket that does not begin a tag is text, an end tag closes what was left open inside, and one that closes
+ * nothing is skipped. Null when the nesting exceeds the limit.
  */
 export function readXmlNodes(text: string): XmlNodes | null {
   const document: XmlNodes = { roots: [], open: [], isSound: true }
@@ -48,7 +48,7 @@ export function readXmlNodes(text: string): XmlNodes | null {
       onclosetag(_, isImplied) {
         const element = stack.pop()
         if (element === undefined) return
-        // An empty element counts as implied, and so does one that the end of the text closes.
+        // An empty element is reported as implied, and so is one that the end of the text closes.
         element.isClosed = !isImplied || (element === opened && source[parser.endIndex - 1] === '/')
         document.isSound &&= element.isClosed
         if (parser.endIndex >= source.length - 1 && !element.isClosed) document.open.unshift(element)
@@ -91,16 +91,16 @@ function isEntry(qualified: string): boolean {
   return /^(?:[\w.-]+:)?(?:item|entry)$/i.test(qualified)
 }
 
-/** Whether a comment, a CDATA section or an attribute holds the end of an entry that began before it: its own end is missing. */
+/** Whether a comment, a CDATA section or an attribute contains the end of an entry that began before it: its own end is missing. */
 export function hasForeignEnd(written: string): boolean {
   entryTag.lastIndex = 0
   return entryTag.exec(written)?.[1] === '/'
 }
 
-/** A bracket that begins no name, or a tag that another one interrupts. */
+/** A bracket that does not begin a name, or a tag that another one interrupts. */
 const looseBracket = /<(?![!?]|\/?[\p{L}_:])|<(?=[^<>]*(?:<|$))/gu
 
-/** Brackets that are text are written as text; what is in CDATA sections and comments stays. */
+/** Escapes brackets that are text; the content of CDATA sections and comments stays. */
 function escapeLooseBrackets(text: string): string {
   let escaped = ''
   let from = 0

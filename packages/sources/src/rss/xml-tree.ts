@@ -1,20 +1,20 @@
 import { readXmlNodes, type XmlNode } from './xml-nodes.ts'
 
-/** An element with what it inherits. Names are local and in lower case; `space` is its namespace, '' for the root's own. */
+/** An element with its inherited properties. Names are local and in lower case; `space` is its namespace, '' for the root's own. */
 export interface XmlElement {
   name: string
   space: string
   /** By qualified name in lower case. */
   attributes: Readonly<Record<string, string>>
-  /** Text is decoded once; elements stand where they stood. */
+  /** Text is decoded once; elements are at their original positions. */
   children: readonly (XmlElement | string)[]
-  /** Address that relative ones are meant from, as `xml:base` gives it; null when it gives none. */
+  /** Base of relative addresses from `xml:base`; null when there is none. */
   base: string | null
-  /** Language of its text as `xml:lang` gives it; null when none was given. */
+  /** Language of its text from `xml:lang`; null when there is none. */
   lang: string | null
 }
 
-/** Namespaces that feeds use beside their own, by short names; older addresses of the same are here too. */
+/** Namespaces that feeds use besides their own, by short names; includes older addresses of the same ones. */
 const spaces: Readonly<Record<string, string>> = {
   'http://purl.org/dc/elements/1.1/': 'dc',
   'http://purl.org/dc/elements/1.0/': 'dc',
@@ -39,22 +39,22 @@ const ownSpaces = new Set([
 ])
 
 interface Scope {
-  /** Namespace of the root, whatever it is called: drafts of Atom had a dozen. Null outside of the root. */
+  /** Namespace of the root, whatever its name: drafts of Atom had a dozen. Null outside of the root. */
   own: string | null
   spaceOf: Readonly<Record<string, string>>
-  /** Where the document is. */
+  /** Address of the document. */
   address: string
   base: string | null
   lang: string | null
 }
 
-/** Reads a document as its root element, as far as it goes; null when there is none. */
+/** Parses a document as far as possible and returns its root element; null when there is none. */
 export function parseXml(body: string, address: string): XmlElement | null {
   const root = readXmlNodes(body)?.roots.find((node) => typeof node !== 'string')
   return root === undefined ? null : toXmlElement(root, address)
 }
 
-/** An element of no other one, from the address where it was found. */
+/** A root element, with the address where it was found. */
 export function toXmlElement(node: XmlNode, address: string): XmlElement {
   return toElement(node, { own: null, spaceOf: {}, address, base: null, lang: null })
 }
@@ -96,7 +96,7 @@ function split(qualified: string): [string, string] {
   return [at === -1 ? '' : qualified.slice(0, at).toLowerCase(), name]
 }
 
-/** An address resolved against another; as it is written when it is absolute, or the two make none. */
+/** An address resolved against another; unchanged when it is absolute, or the two do not combine. */
 export function resolve(address: string, base: string | null): string {
   const text = address.trim()
   if (/^[a-z][a-z0-9+.-]*:/i.test(text)) return text

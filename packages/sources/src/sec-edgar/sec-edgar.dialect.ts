@@ -1,6 +1,6 @@
 import type { Dialect } from '../query/dialect.types.ts'
 
-/** EDGAR full-text search: all words by default, no parentheses. Alternatives are requests of their own. */
+/** EDGAR full-text search: all words by default, no parentheses. Alternatives are separate requests. */
 export const secEdgarDialect: Dialect = {
   key: 'sec_edgar',
   name: 'SEC EDGAR',

@@ -31,14 +31,14 @@ export interface FilingsPage {
   total: number
 }
 
-/** A filing without its text, and where the text is. */
+/** A filing without its text, and the location of the text. */
 export interface Filing {
   document: SourceDocument
   /** Path under `https://www.sec.gov/Archives/edgar/data`. */
   path: string
 }
 
-/** Reads an answer of the full-text search; null when it has not the known shape. It names filings and shows nothing of them. */
+/** Parses a response of the full-text search; null when it does not have the known shape. It lists filings without their content. */
 export function parseSecEdgar(body: string, archiveUrl: string): FilingsPage | null {
   const page = answer.safeParse(parseJson(body))
   if (!page.success) return null

@@ -10,33 +10,33 @@ import { secEdgarDialect } from './sec-edgar.dialect.ts'
 import { type Filing, parseSecEdgar } from './sec-edgar.parse.ts'
 
 export interface SecEdgarOptions {
-  /** A client whose user agent has an e-mail address in it. */
+  /** A client whose user agent contains an e-mail address. */
   http: Http
   clock: Clock
   searchUrl?: string | undefined
   archiveUrl?: string | undefined
 }
 
-/** Filings in one answer; the service gives no other number. */
+/** Filings per response; the service has no other page size. */
 const pageSize = 100
 const maxPages = 2
 /** Newest filings whose text is read for an excerpt. */
 const filingsRead = 12
-/** The text is complete since then. */
+/** Beginning of the complete full text. */
 const firstDayMs = Date.UTC(2001, 0, 1)
 const failureTexts: readonly FailureText[] = [
   { pattern: /request rate threshold|undeclared automated tool/i, status: 'blocked' },
 ]
 
 /**
- * Filings whose text holds the words, newest first. The search names filings and shows nothing of them, so the newest
- * ones are opened, and the places that hold the words are their text.
+ * Filings whose text contains the words, newest first. The search lists filings without their content, so the newest
+ * ones are opened, and the passages with the words become their text.
  */
 export function createSecEdgarSource(options: SecEdgarOptions): DocumentClient {
   const { http, clock } = options
   const searchUrl = options.searchUrl ?? 'https://efts.sec.gov/LATEST/search-index'
   const archiveUrl = options.archiveUrl ?? 'https://www.sec.gov/Archives/edgar/data'
-  const ask = (parameters: Record<string, string>, signal: AbortSignal) =>
+  const fetchFilings = (parameters: Record<string, string>, signal: AbortSignal) =>
     http.get({ url: `${searchUrl}?${new URLSearchParams(parameters)}`, signal, expect: 'json', failureTexts })
 
   async function readExcerpt({ document, path }: Filing, phrases: readonly string[], signal: AbortSignal) {
@@ -47,7 +47,7 @@ export function createSecEdgarSource(options: SecEdgarOptions): DocumentClient {
 
   return {
     async probe(signal) {
-      const answer = await ask({ q: '"annual report"', forms: '10-K' }, signal)
+      const answer = await fetchFilings({ q: '"annual report"', forms: '10-K' }, signal)
       return toProbe(answer, (body) => parseSecEdgar(body, archiveUrl) !== null)
     },
     async search(query, search) {
@@ -72,7 +72,7 @@ export function createSecEdgarSource(options: SecEdgarOptions): DocumentClient {
         countRequest: () => void,
       ): Promise<Page<number> | RunFailure> => {
         const from = cursor ?? 0
-        const answer = await ask(
+        const answer = await fetchFilings(
           {
             q: words,
             dateRange: 'custom',

@@ -18,7 +18,7 @@ const query: SourceQuery = {
   from: '2026-05-01',
   to: null,
 }
-/** Finds with this, and opens every filing as the sample. */
+/** Answers the search with this, and opens every filing as the sample. */
 const serve =
   (found: string): Behaviour =>
   (request, response) => {

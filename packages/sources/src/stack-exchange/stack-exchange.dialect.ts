@@ -1,13 +1,13 @@
 import { wordsAndPhrases } from '../query/common-syntax.ts'
 import type { Dialect } from '../query/dialect.types.ts'
 
-/** The free text of `search/advanced`: quotes are documented for the sites' own search, the rest is not. */
+/** The free text of `search/advanced`: quotes are documented for the sites' own search, nothing else is. */
 export const stackExchangeDialect: Dialect = {
   key: 'stack_exchange',
   name: 'Stack Exchange',
   ...wordsAndPhrases,
   fields: {},
   maxLength: 240,
-  // 300 requests a day are all that an address without a key has.
+  // An address without a key has only 300 requests a day.
   maxRequests: 2,
 }

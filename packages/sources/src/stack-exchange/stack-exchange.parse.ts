@@ -5,7 +5,7 @@ import { parseJson } from '../text/parse-json.ts'
 import { secondsToIso } from '../text/published-at.ts'
 import { readLine, readText, type TextForms } from '../text/text-forms.ts'
 
-/** What the fields hold. Titles and names are encoded too, under the filter that is asked for. */
+/** The format of the text fields. Titles and names are encoded too, under the filter used here. */
 export const textForms = { title: 'html', body: 'html', display_name: 'html' } as const satisfies TextForms
 
 const question = z.object({
@@ -29,13 +29,13 @@ const answer = z.object({
 export interface QuestionsPage {
   documents: SourceDocument[]
   hasMore: boolean
-  /** Seconds for which the same method must not be asked again; null when it may. */
+  /** Seconds during which the same method must not be called again; null when it may. */
   backoffSeconds: number | null
-  /** Requests that are left today; null when it did not say. */
+  /** Requests left today; null when it was not stated. */
   quotaLeft: number | null
 }
 
-/** Reads an answer of `search/advanced` with bodies; null when it has not the known shape. */
+/** Parses a response of `search/advanced` with bodies; null when it does not have the known shape. */
 export function parseStackExchange(body: string): QuestionsPage | null {
   const page = answer.safeParse(parseJson(body))
   if (!page.success) return null
@@ -59,7 +59,7 @@ function toDocument(entry: z.infer<typeof question>): SourceDocument | null {
   const text = readText(textForms, 'body', entry.body)
   return {
     sourceKey: 'stack_exchange',
-    // Ids count anew on every site.
+    // Ids are unique only within a site.
     nativeId: `${hostname}:${entry.question_id}`,
     kind: 'question',
     outlet: hostname,

@@ -11,12 +11,12 @@ export interface StackExchangeOptions {
   http: Http
   clock: Clock
   baseUrl?: string
-  /** Optional key of an application; it raises the day's limit. */
+  /** Optional key of an application; it raises the daily limit. */
   apiKey?: string | undefined
 }
 
 const pageSize = 100
-/** Sites that are asked without a key, and the ones that a key pays for as well. */
+/** Sites that are queried without a key, and the additional ones with a key. */
 const sites = ['stackoverflow']
 const moreSites = ['serverfault', 'superuser', 'money', 'diy', 'health']
 const maxPages = 6
@@ -28,11 +28,11 @@ const failureTexts: readonly FailureText[] = [
   { pattern: /bad_parameter/i, status: 'bad_query' },
 ]
 
-/** Questions of Stack Exchange with their text, newest first. A pause that it asks for is kept, as its rules demand. */
+/** Questions of Stack Exchange with their text, newest first. A requested pause is observed, as its rules demand. */
 export function createStackExchangeSource(options: StackExchangeOptions): DocumentClient {
   const { http, clock, baseUrl = 'https://api.stackexchange.com/2.3', apiKey } = options
   let pausedUntilMs = 0
-  const ask = async (parameters: Record<string, string>, signal: AbortSignal) => {
+  const fetchQuestions = async (parameters: Record<string, string>, signal: AbortSignal) => {
     const url = `${baseUrl}/search/advanced?${new URLSearchParams({
       order: 'desc',
       sort: 'creation',
@@ -47,13 +47,13 @@ export function createStackExchangeSource(options: StackExchangeOptions): Docume
     async probe(signal) {
       const waitMs = pausedUntilMs - clock().getTime()
       if (waitMs > 0) return pauseFailure(waitMs)
-      const answer = await ask({ site: 'stackoverflow', q: 'test', pagesize: '1' }, signal)
+      const answer = await fetchQuestions({ site: 'stackoverflow', q: 'test', pagesize: '1' }, signal)
       return toProbe(answer, (body) => parseStackExchange(body) !== null)
     },
     async search(query, search) {
       const bounds = toBounds(query, clock)
-      const asked = apiKey ? [...sites, ...moreSites] : sites
-      const notHonoured = [`Answer were ${asked.join(', ')}.`]
+      const queriedSites = apiKey ? [...sites, ...moreSites] : sites
+      const notHonoured = [`Answer were ${queriedSites.join(', ')}.`]
       if (query.geo !== null) notHonoured.push('Stack Exchange does not know countries; the place was not applied.')
       const askPage = async (
         { site, words }: { site: string; words: string },
@@ -62,7 +62,7 @@ export function createStackExchangeSource(options: StackExchangeOptions): Docume
         const waitMs = pausedUntilMs - clock().getTime()
         if (waitMs > 0) return pauseFailure(waitMs)
         const page = cursor ?? 1
-        const answer = await ask(
+        const answer = await fetchQuestions(
           {
             site,
             q: words,
@@ -82,13 +82,13 @@ export function createStackExchangeSource(options: StackExchangeOptions): Docume
         return { documents: read.documents, next: read.hasMore && isWorthIt(read.quotaLeft) ? page + 1 : null }
       }
       const native = writeNativeQuery(query, stackExchangeDialect)
-      const requests = native.requests.flatMap((words) => asked.map((site) => ({ site, words })))
+      const requests = native.requests.flatMap((words) => queriedSites.map((site) => ({ site, words })))
       return searchPages({ native, requests, notHonoured, bounds, search, clock, maxPages, askPage })
     },
   }
 }
 
-/** Requests that are kept for other searches of the day: below it, no second page is read. */
+/** Requests reserved for other searches of the day: below this, no second page is read. */
 const quotaReserve = 50
 
 function isWorthIt(quotaLeft: number | null): boolean {

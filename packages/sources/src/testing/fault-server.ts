@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** What the server does with a request. */
+/** How the server handles a request. */
 export type Behaviour = (request: IncomingMessage, response: ServerResponse) => void
 
 export interface FaultServer {
   url: string
-  /** `host:port`, as the guard's allowance wants it. */
+  /** `host:port`, the format of the guard's allowance. */
   endpoint: string
-  /** Paths with query, in the order in which they were asked for. */
+  /** Requested paths with query, in order. */
   requestPaths: string[]
   behave: (behaviour: Behaviour) => void
   close: () => Promise<void>
@@ -58,10 +58,10 @@ export function answer({
   return (_, response) => response.writeHead(status, { 'content-type': type, ...headers }).end(body)
 }
 
-/** Takes the request and never answers. */
+/** Accepts the request and never answers. */
 export const silence: Behaviour = () => {}
 
-/** Promises more than it sends, and hangs up. */
+/** Announces more bytes than it sends, and closes the connection. */
 export function cutOff(body: string): Behaviour {
   return (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': String(body.length * 2) })
@@ -69,7 +69,7 @@ export function cutOff(body: string): Behaviour {
   }
 }
 
-/** Sends the head at once and then a byte now and again, for ever. */
+/** Sends the head at once and then a byte now and then, forever. */
 export const drip: Behaviour = (_, response) => {
   response.writeHead(200, { 'content-type': 'application/json' })
   const timer = setInterval(() => response.write(' '), 20)

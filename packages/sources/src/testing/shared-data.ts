@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Returns a folder of real recorded data that lives outside the project, or null (with a printed reason) when this
- * machine does not have it. Set `AUSPEX_SHARED_DATA` to say where it is.
+ * Returns a folder of real recorded data outside the repository, or null (with a printed reason) when this machine does
+ * not have it. `AUSPEX_SHARED_DATA` sets its location.
  */
 export function sharedData(folder: string): string | null {
   const root = process.env.AUSPEX_SHARED_DATA ?? join(import.meta.dirname, '../../../../../shared/data')

@@ -11,15 +11,15 @@ export interface StreamServer {
   send: (text: string) => void
   /** Breaks every open connection. */
   breakOff: () => void
-  /** Refuses connections from now on, or takes them again. */
+  /** Refuses connections from now on, or accepts them again. */
   refuse: (isRefusing: boolean) => void
   close: () => Promise<void>
 }
 
-/** A real WebSocket server (RFC 6455) on 127.0.0.1 that only speaks: what clients say is not read. */
+/** A real WebSocket server (RFC 6455) on 127.0.0.1 that only sends: messages from clients are not read. */
 export async function startStreamServer(): Promise<StreamServer> {
   const sockets = new Set<Duplex>()
-  // also those that were refused or have not asked yet: the server's end waits for each
+  // includes those that were refused or have not sent a request yet: closing the server waits for each
   const connections = new Set<Socket>()
   const requestPaths: string[] = []
   let isRefusing = false

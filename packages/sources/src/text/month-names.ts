@@ -1,6 +1,6 @@
 /**
- * Names of the months as feeds write them, in English, German, French, Spanish, Portuguese, Italian, Dutch and Russian. No
- * name stands for two months; Croatian and Polish are not here, for `listopad` is October in one and November in the other.
+ * Month names as feeds write them, in English, German, French, Spanish, Portuguese, Italian, Dutch and Russian. No name has two meanings; Croatian
+ * and Polish are excluded, because `listopad` is October in one and November in the other.
  */
 const names: readonly string[] = [
   'jan january januar janner jaenner janvier janv enero ene janeiro gennaio gen januari январь января янв',
@@ -27,7 +27,7 @@ const weekdays =
 const monthOf = new Map(names.flatMap((line, month) => line.split(' ').map((name) => [fold(name), month + 1])))
 const weekdayNames = new Set(weekdays.split(' ').map(fold))
 
-/** 1 for January; undefined for what is no month. */
+/** 1 for January; undefined when it is not a month. */
 export function monthNamed(name: string): number | undefined {
   return monthOf.get(fold(name))
 }

@@ -15,7 +15,7 @@ async function idsOf(text: string): Promise<unknown[]> {
   return ids
 }
 
-/** Ids of 64 bits as files write them, with their neighbours that a number cannot tell from them. */
+/** Ids of 64 bits as files write them, with neighbours that a number cannot distinguish from them. */
 const digits = [
   '0',
   '1',

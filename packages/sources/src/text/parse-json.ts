@@ -1,4 +1,4 @@
-/** The JSON value of a text, or undefined when it is none (a body that was cut, for instance). */
+/** The JSON value of a text, or undefined when it is invalid (a truncated body, for instance). */
 export function parseJson(text: string, parse: (text: string) => unknown = JSON.parse): unknown {
   try {
     return parse(text)
@@ -12,8 +12,8 @@ const escapes = /\\(?:["\\/bfnrt]|u[0-9a-f]{4})|\\|[\u0000-\u001f]/gi // oxlint-
 const jsonString = /"[^"\\]*(?:\\[^][^"\\]*)*"/g
 
 /**
- * The same for those who write JSON by hand: a backslash that begins no escape is one, and a line break within a string is
- * one. Whoever writes JSON as the standard has it is not read differently.
+ * The same for hand-written JSON: a backslash that begins no escape is literal, and so is a line break within a string. Valid JSON is not read
+ * differently.
  */
 export function parseLooseJson(text: string, parse: (text: string) => unknown = JSON.parse): unknown {
   const value = parseJson(text, parse)
@@ -28,8 +28,8 @@ function repair(written: string): string {
 }
 
 /**
- * The objects of a list of flat objects, each read for itself, so that one which is damaged takes no others with it:
- * `undefined` for those. An object begins where one with `firstName` does.
+ * The objects of a list of flat objects, each parsed separately, so that a damaged one does not affect others: it becomes `undefined`. An object
+ * begins where one with `firstName` does.
  */
 export function parseObjects(text: string, firstName: string): unknown[] {
   const starts = [...text.matchAll(new RegExp(`\\{\\s*"${firstName}"\\s*:`, 'g'))].map(({ index }) => index)
@@ -38,12 +38,12 @@ export function parseObjects(text: string, firstName: string): unknown[] {
     return parseLooseJson(piece.slice(0, piece.lastIndexOf('}') + 1).replace(/\}[\s\]}]*$/, '}'))
   })
 }
-/** How a reviver is told the text of a number: by JavaScript since 2025, which TypeScript does not describe yet. */
+/** The signature by which a reviver receives the text of a number: in JavaScript since 2025, but not in TypeScript's types yet. */
 type ReadValue = (key: string, value: unknown, context: { source?: string }) => unknown
 
 /**
- * Parses JSON whose fields `id` may be whole numbers of more digits than a number keeps: such an id becomes the text of its digits. Throws as
- * `JSON.parse` does.
+ * Parses JSON whose `id` fields may be whole numbers with more digits than a number can represent: such an id becomes a string of its digits. Throws
+ * like `JSON.parse`.
  */
 export function parseWithExactIds(text: string): unknown {
   if (!longId.test(text)) return JSON.parse(text)
@@ -52,5 +52,5 @@ export function parseWithExactIds(text: string): unknown {
   return JSON.parse(text, read as (key: string, value: unknown) => unknown)
 }
 
-/** A glance that costs little: only a text with such an id is read with a function for each value, which takes several times as long. */
+/** A cheap test: only a text with such an id is parsed with a reviver, which takes several times as long. */
 const longId = /"id"\s*:\s*-?\d{16}/

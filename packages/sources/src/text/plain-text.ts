@@ -9,14 +9,14 @@ const needsWork = /[&<\u0000-\u0008\u000b-\u001f\u007f-\u009f]/
 // oxlint-disable-next-line no-control-regex
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
 
-/** Windows-1252 read as Latin-1: U+0092 was an apostrophe. What that code page has no sign for is dropped with the other controls. */
+/** Windows-1252 read as Latin-1: U+0092 was an apostrophe. Code points without a character in that code page are dropped with the other controls. */
 const misread = /[\u0080-\u009f]/g
 const windows1252 = new TextDecoder('windows-1252')
 
 /**
- * Turns text that may hold HTML into plain text: tags removed (block tags become line breaks), character references
- * decoded once, misread Windows signs put right, control characters dropped (PostgreSQL cannot store U+0000), lone surrogates replaced.
- * References without a semicolon are left alone, because `AT&T` and `a=1&copy=2` are text, not markup.
+ * Turns text that may contain HTML into plain text: tags removed (block tags become line breaks), character references decoded once, misread Windows
+ * characters corrected, control characters dropped (PostgreSQL cannot store U+0000), lone surrogates replaced. References without a semicolon are
+ * left alone, because `AT&T` and `a=1&copy=2` are text, not markup.
  */
 export function toPlainText(markup: string): string {
   if (!needsWork.test(markup)) return markup.toWellFormed().trim()
@@ -25,7 +25,7 @@ export function toPlainText(markup: string): string {
   return tidy(decoded)
 }
 
-/** Text that is no markup: every sign of it stays, but for those that no text has. */
+/** Text without markup: every character stays, except those that no text contains. */
 export function textAsWritten(text: string): string {
   return needsWork.test(text) ? tidy(text) : text.toWellFormed().trim()
 }

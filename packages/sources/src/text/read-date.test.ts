@@ -13,7 +13,7 @@ function outcome(text: string): string {
 
 const ten = '2026-11-20T10:00:00Z'
 
-/** Every way to write ten o'clock of 20 November 2026 in UTC that needs no guess. */
+/** Every unambiguous way to write ten o'clock on 20 November 2026 in UTC. */
 const sameInstant = [
   // ISO 8601 and RFC 3339
   '2026-11-20T10:00:00Z',
@@ -44,7 +44,7 @@ const sameInstant = [
   '2026-11-20T11:00:00[Europe/Paris]',
   '2026-W47-5T10:00:00Z',
   '2026-324T10:00:00Z',
-  // basic ISO 8601, and the stamps of GDELT and MySQL
+  // basic ISO 8601, and the timestamps of GDELT and MySQL
   '20261120T100000Z',
   '20261120T1000Z',
   '20261120T100000',
@@ -148,7 +148,7 @@ const sameInstant = [
   'Fri, 20 Nov 2026 10:00:00 Europe/London',
   'Fri, 20 Nov 2026 15:30:00 Asia/Kolkata',
   'Fri, 20 Nov 2026 12:00:00 Etc/GMT-2',
-  // clocks of twelve hours
+  // 12-hour clocks
   'Fri, 20 Nov 2026 10:00 AM GMT',
   'Fri, 20 Nov 2026 10:00:00 am',
   'Fri, 20 Nov 2026 10:00 a.m. GMT',
@@ -185,7 +185,7 @@ const sameInstant = [
 ]
 
 const otherDates: [string, string][] = [
-  // months by their names, each in its own language
+  // month names, each in its own language
   ['15 Januar 2026', '2026-01-15'],
   ['15 J\u00e4nner 2026', '2026-01-15'],
   ['15. M\u00e4rz 2026', '2026-03-15'],
@@ -240,13 +240,13 @@ const otherDates: [string, string][] = [
   ['2026\ub144 11\uc6d4 20\uc77c', '2026-11-20'],
   ['2024-02-29', '2024-02-29'],
   ['2000-02-29', '2000-02-29'],
-  // clocks of twelve hours
+  // 12-hour clocks
   ['Fri, 20 Nov 2026 02:30 PM', '2026-11-20T14:30:00Z'],
   ['Fri, 20 Nov 2026 12:00 PM GMT', '2026-11-20T12:00:00Z'],
   ['Fri, 20 Nov 2026 12:00 AM GMT', '2026-11-20T00:00:00Z'],
   ['2026-11-20 11:59:59 pm', '2026-11-20T23:59:59Z'],
   ['2026-11-20 2:30 p.m. EST', '2026-11-20T19:30:00Z'],
-  // years are as written: two digits as RFC 5322 has it, four are four
+  // years are as written: two digits follow RFC 5322, four are literal
   ['Mon, 01 Jan 0001 00:00:00 +0000', '0001-01-01T00:00:00Z'],
   ['Mon, 01 Jan 0026 00:00:00 GMT', '0026-01-01T00:00:00Z'],
   ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00Z'],
@@ -261,7 +261,7 @@ const otherDates: [string, string][] = [
   ['2026-12-31T23:30:00-05:00', '2027-01-01T04:30:00Z'],
   ['2016-12-31T23:59:60Z', '2016-12-31T23:59:59Z'],
   ['2017-01-01T08:59:60+09:00', '2016-12-31T23:59:59Z'],
-  // the clocks of a place, in summer and in winter
+  // the local time of a place, in summer and in winter
   ['2026-07-20 12:00 Europe/Paris', '2026-07-20T10:00:00Z'],
   ['20 Jul 2026 06:00:00 ET', '2026-07-20T10:00:00Z'],
   ['20 Jul 2012 14:00:00 MSK', '2012-07-20T10:00:00Z'],
@@ -272,7 +272,7 @@ const severalZones = /stands for more than one/
 const impossible = /does not exist|is not possible/
 
 const refusals: [string, RegExp][] = [
-  // zones that nobody or everybody knows
+  // unknown and ambiguous zones
   ['Fri, 20 Nov 2026 10:00:00 XYZ', unknownZone],
   ['Fri, 20 Nov 2026 10:00:00 FOO', unknownZone],
   ['Fri, 20 Nov 2026 10:00:00 A', unknownZone],
@@ -292,7 +292,7 @@ const refusals: [string, RegExp][] = [
   ['2026-11-20 10:00:00 +0500 CET', /two time zones/],
   ['2026-10-25 02:30 Europe/Paris', /twice/],
   ['2026-03-29 02:30 Europe/Paris', impossible],
-  // offsets that no clock has
+  // impossible offsets
   ['2026-11-20T10:00:00+99:99', impossible],
   ['2026-11-20T10:00:00+01:75', impossible],
   ['2026-11-20T10:00:00+01:60', impossible],
@@ -300,7 +300,7 @@ const refusals: [string, RegExp][] = [
   ['2026-11-20T10:00:00-15:00', impossible],
   ['Fri, 20 Nov 2026 10:00:00 +9999', impossible],
   ['Fri, 20 Nov 2026 10:00:00 GMT+99', impossible],
-  // parts that no calendar and no clock has
+  // impossible parts of a date or time
   ['2026-13-01', impossible],
   ['2026-00-10', impossible],
   ['2026-11-31', impossible],
@@ -327,7 +327,7 @@ const refusals: [string, RegExp][] = [
   ['Fri, 20 Nov 2026 13:00 PM', impossible],
   ['Fri, 20 Nov 2026 00:30 AM', impossible],
   ['20261320T100000Z', impossible],
-  // what leaves something open
+  // ambiguous dates
   ['20/11/2026', /order/],
   ['11/20/2026', /order/],
   ['05/06/2026 10:00', /order/],
@@ -345,7 +345,7 @@ const refusals: [string, RegExp][] = [
   ['12026-11-20', /year/],
   ['9999-12-31T23:59:59-05:00', /year/],
   ['0000-01-01T00:00:00+14:00', /year/],
-  // what is no date
+  // not a date
   ['', /nothing/],
   ['   ', /nothing/],
   ['null', /no date/],

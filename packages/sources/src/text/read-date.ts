@@ -7,7 +7,7 @@ export interface Instant {
   precision: 'second' | 'day'
 }
 
-/** An instant, or a clause that says why there is none. */
+/** An instant, or a clause about why there is none. */
 export type ReadDate = Instant | { reason: string }
 
 interface Day {
@@ -16,18 +16,18 @@ interface Day {
   day: number
 }
 
-/** A date and what is written behind it. */
+/** A date and the text after it. */
 type DateAndRest = (Day & { rest: string; isBasic?: boolean }) | { reason: string }
 
-const longest = 120
+const maxLength = 120
 
 /**
- * Reads a date as feeds, files and interfaces write it: ISO 8601, RFC 822 and its successors, the forms of databases and
- * programming languages, and months by name in eight languages. A time without a zone is in UTC; fractions of a second are
- * dropped. Whatever is not possible, or could mean two things, has a reason instead: a date is never guessed.
+ * Parses a date as feeds, files and APIs write it: ISO 8601, RFC 822 and its successors, the forms of databases and programming languages, and month
+ * names in eight languages. A time without a zone is in UTC; fractions of a second are dropped. Impossible or ambiguous text returns a reason
+ * instead: a date is never guessed.
  */
 export function readDate(text: string): ReadDate {
-  if (text.length > longest) return { reason: 'it is too long for a date' }
+  if (text.length > maxLength) return { reason: 'it is too long for a date' }
   const written = text.normalize('NFKC').replaceAll('\u2212', '-').replace(/\s+/g, ' ').trim()
   if (written === '') return { reason: 'there is nothing in it' }
   const found = readNumbers(written) ?? readNames(written) ?? { reason: 'it is no date that can be read' }
@@ -97,7 +97,7 @@ const monthFirst = /^(\p{L}+)\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?!\d)(.*)$/
 const yearLast = /^(\p{L}+)\.? (\d{1,2}) (\d{1,2}:\d\d(?::\d\d)?)(?: (.*))? (\d{4})$/u
 const withoutDay = /^(\p{L}+)\.? \d{4}(?!\d)/u
 
-/** Dates with the name of a month, perhaps behind that of a day; null when there is neither. */
+/** Dates with the name of a month, perhaps after that of a weekday; null when there is neither. */
 function readNames(written: string): DateAndRest | null {
   const text = withoutWeekday(written)
   let match = dayFirst.exec(text)
@@ -113,7 +113,7 @@ function readNames(written: string): DateAndRest | null {
   return name !== undefined && monthNamed(name) !== undefined ? { reason: 'it names no day' } : null
 }
 
-/** The day of the week adds nothing, and feeds often have it wrong; a word with a comma behind it is one in any language. */
+/** The weekday adds nothing, and feeds often have it wrong; a word followed by a comma is one in any language. */
 function withoutWeekday(written: string): string {
   const [whole, name = '', mark] = /^(\p{L}[\p{L}-]*)(\.?,|\.)? ?(?=[\p{L}\d])/u.exec(written) ?? []
   if (whole === undefined) return written
@@ -135,14 +135,14 @@ function namedDate({ year, name = '', day, rest = '' }: NamedDate): DateAndRest 
     : { year, month, day: Number(day), rest }
 }
 
-/** RFC 5322, 4.3: two digits to 49 are of this century, and three count from 1900. Four are as they are written. */
+/** RFC 5322, 4.3: two digits up to 49 are in this century, and three count from 1900. Four are literal. */
 function fullYear(digits: string): number {
   const year = Number(digits)
   if (digits.length === 4) return year
   return digits.length === 2 && year < 50 ? 2000 + year : 1900 + year
 }
 
-/** What stands between a date and its time. */
+/** Separators between a date and its time. */
 const clause = /^(?:,| |-(?= ))*(?:(?:at|um|alle|a las|às|as|à|в) |T(?=\d))?/iu
 const clockTime =
   /^(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?(?: ?([ap])\.?m(?!\p{L})\.?)?(?: ?uhr(?!\p{L}))?(?!\d) ?(.*)$/iu
@@ -165,13 +165,13 @@ function readTime(rest: string, midnight: number, isBasic: boolean): ReadDate {
   const offset = offsetOf(zone ?? '', localMs)
   if ('reason' in offset) return offset
   const epochMs = localMs - offset.minutes * 60_000
-  // A leap second is the last of a day in UTC, and is counted as :59, as every database does.
+  // A leap second is the last of a day in UTC, and is stored as :59, as in every database.
   if (s === 60 && (epochMs + 1000) % dayMs !== 0) return { reason: 'second 60 does not exist at this time' }
   if (epochMs < firstMs || epochMs > lastMs) return { reason: 'its year in UTC has not four digits' }
   return { epochMs, precision: 'second' }
 }
 
-/** The hour on a clock of twenty-four; NaN for one that a clock of twelve has not. */
+/** The hour on a 24-hour clock; NaN for an hour that a 12-hour clock does not have. */
 function hourOf(hour: number, half: string | undefined): number {
   if (half === undefined) return hour
   if (hour < 1 || hour > 12) return Number.NaN
@@ -182,7 +182,7 @@ const dayMs = 86_400_000
 const firstMs = toMs({ year: 0, month: 1, day: 1 })
 const lastMs = toMs({ year: 10_000, month: 1, day: 1 }) - 1
 
-/** Not `Date.UTC`, which takes the years 0 to 99 for those of the last century. */
+/** Not `Date.UTC`, which reads the years 0 to 99 as those of the last century. */
 function toMs({ year, month, day }: Day): number {
   return new Date(0).setUTCFullYear(year, month - 1, day)
 }

@@ -8,7 +8,10 @@ const blocks = new Set(
   ),
 )
 
-/** Other elements of HTML, obsolete ones and those of formulas included. Anything else between angle brackets is text, as in `List<String>` or `a < b`. */
+/**
+ * Other elements of HTML, including obsolete ones and those of formulas. Anything else between angle brackets is text, as in `List<String>` or `a <
+ * b`.
+ */
 const inline = new Set(
   'a abbr acronym applet area audio b base basefont bdi bdo bgsound big blink body button canvas caption center cite code col colgroup command data datalist del details dfn dialog dir em embed fieldset font form frame frameset html i iframe img input ins isindex kbd keygen label legend link map mark marquee math meta meter mfrac mi mn mo mover mroot mrow msqrt msub msubsup msup mtable mtd mtext mtr munder nobr noframes object optgroup option output param picture progress q rp rt ruby s samp select small source span strike strong sub summary sup textarea time title track tt u var video wbr'.split(
     ' ',
@@ -18,8 +21,7 @@ const inline = new Set(
 const tag = /<(?:(\/?)([a-z][a-z0-9]*)(?=[\s/>])[^<>]*>|!--|!doctype[^<>]*>|!\[CDATA\[)|\]\]>/gi
 
 /**
- * Removes HTML tags and comments, and the content of scripts and styles. Linear in the length of the text, whatever
- * is in it. Character references are left as they are.
+ * Removes HTML tags and comments, and the content of scripts and styles. Linear in the length of any text. Character references are left unchanged.
  */
 export function stripTags(markup: string): string {
   let text = ''
@@ -52,7 +54,7 @@ function after(markup: string, end: string, from: number): number {
   return at === -1 ? markup.length : at + end.length
 }
 
-/** Behind the end tag of a hidden element; an element that is never closed hides the rest, as in a browser. */
+/** The position after the end tag of a hidden element; an element that is never closed hides the rest, as in a browser. */
 function afterElement(markup: string, element: string, from: number): number {
   const end = new RegExp(`</${element}[^<>]*>`, 'gi')
   end.lastIndex = from

@@ -30,7 +30,7 @@ const at = '2026-11-27T09:00:00Z'
 const seconds = 1_764_237_600
 const now = new Date('2026-11-27T12:00:00Z')
 
-/** What people write about tags, signs and references. */
+/** Texts about tags, signs and references. */
 const texts = [
   'Please stop putting <script> tags in the head, it slows every page',
   'When should I use <section> or <article>?',
@@ -77,7 +77,7 @@ const question = (own: object) => ({
 const arxivEntry = (title: string, summary: string) =>
   `<feed xmlns="http://www.w3.org/2005/Atom" xmlns:opensearch="http://a9.com/-/spec/opensearch/1.1/"><opensearch:totalResults>1</opensearch:totalResults><entry><id>http://arxiv.org/abs/1</id><title>${title}</title><summary>${summary}</summary><published>${at}</published></entry></feed>`
 
-/** Each field, as its interface sends a text that somebody wrote. */
+/** Each field, as its API sends a text that somebody wrote. */
 const fields: Record<keyof typeof textForms, Record<string, Reader>> = {
   arxiv: {
     title: (text) => documentsOf(parseArxiv(arxivEntry(html(text), ''))),

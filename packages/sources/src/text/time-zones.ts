@@ -1,12 +1,12 @@
-/** Minutes east of UTC, or the reason why they are not known. */
+/** Minutes east of UTC, or the reason why they are unknown. */
 export type ZoneOffset = { minutes: number } | { reason: string }
 
-/** What a time without a zone is taken for. */
+/** The zone of a time without one. */
 const utc = { minutes: 0 }
 
 /**
- * Abbreviations that stand for one zone: those of RFC 822 as it defines them (CST is the one of America there), and those
- * that no other place uses. In minutes east of UTC, or by a place for zones whose clocks have changed since 1990.
+ * Abbreviations with one meaning: those of RFC 822 as it defines them (CST is the American one there), and those that no other place uses. In minutes
+ * east of UTC, or by a place for zones whose offset has changed since 1990.
  */
 const zones = new Map(
   [
@@ -20,10 +20,10 @@ const zones = new Map(
     'IRST=210 AFT=270 PKT=300 NPT=345 MMT=390 ICT=420 WIB=420 WITA=480 WIT=540',
     'HKT=480 SGT=480 MYT=480 PHT=480 JST=540 KST=540',
     'AWST=480 ACST=570 ACDT=630 AEST=600 AEDT=660 NZST=720 NZDT=780',
-  ].flatMap((line) => line.split(' ').map((entry) => entry.split('=') as [string, string])), // each entry has one sign of equality
+  ].flatMap((line) => line.split(' ').map((entry) => entry.split('=') as [string, string])), // each entry contains one equals sign
 )
 
-/** Abbreviations in use for several zones, with two of the places. */
+/** Abbreviations of several zones, with two of the places. */
 const ambiguous: Readonly<Record<string, string>> = {
   IST: 'India and Israel',
   BST: 'Britain and Bangladesh',
@@ -38,8 +38,8 @@ const ambiguous: Readonly<Record<string, string>> = {
 }
 
 /**
- * The offset that the end of a date names, for a time on the clocks of that zone. RFC 5322 takes a name that it does not
- * know, a letter of the armed forces too, for UTC; that is up to twelve hours wrong, so it is refused here.
+ * The offset named at the end of a date, for a local time in that zone. RFC 5322 treats an unknown name, including a military letter, as UTC; that
+ * can be twelve hours wrong, so it is rejected here.
  */
 export function offsetOf(written: string, localMs: number): ZoneOffset {
   const [, plain = '', bracket, comment] = /^([^[(]*)(?:\[([^\]]*)\])?\s*(?:\(([^)]*)\))?$/.exec(written) ?? []
@@ -56,7 +56,7 @@ export function offsetOf(written: string, localMs: number): ZoneOffset {
   return first
 }
 
-/** An offset in digits; null when it is none. */
+/** An offset in digits; null when it is not one. */
 function numberOf(zone: string): ZoneOffset | null {
   const [, sign, whole, colonMinutes, digitMinutes] =
     /^(?:(?:GMT|UTC?) ?)?([+-])(\d{1,2})(?::(\d\d)|(?<=\d\d)(\d\d))?$/i.exec(zone) ?? []
@@ -77,7 +77,7 @@ function namedOffset(name: string, localMs: number): ZoneOffset {
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** What the clocks of a place were off, when they showed this time. */
+/** The UTC offset of a place when its clocks showed this time. */
 function offsetAt(place: string, localMs: number): ZoneOffset {
   let clock = clocks.get(place)
   try {
@@ -87,8 +87,8 @@ function offsetAt(place: string, localMs: number): ZoneOffset {
   }
   clocks.set(place, clock)
   const dayMs = 86_400_000
-  const around = [localMs - dayMs, localMs + dayMs].map((ms) => minutesAt(clock, ms))
-  const fitting = new Set(around.filter((minutes) => minutesAt(clock, localMs - minutes * 60_000) === minutes))
+  const nearbyOffsets = [localMs - dayMs, localMs + dayMs].map((ms) => minutesAt(clock, ms))
+  const fitting = new Set(nearbyOffsets.filter((minutes) => minutesAt(clock, localMs - minutes * 60_000) === minutes))
   const [minutes] = fitting
   if (minutes === undefined) return { reason: `this time does not exist in ${place}: its clocks went forward` }
   return fitting.size === 1 ? { minutes } : { reason: `this time was twice in ${place}: its clocks went back` }

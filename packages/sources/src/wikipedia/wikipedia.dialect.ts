@@ -1,6 +1,6 @@
 import type { Dialect } from '../query/dialect.types.ts'
 
-/** A search for one article: one article is one subject, so one word or phrase is all that is asked. */
+/** A search for one article: one article is one subject, so only one word or phrase is searched for. */
 export const wikipediaDialect: Dialect = {
   key: 'wikipedia',
   name: 'Wikipedia',
@@ -15,5 +15,5 @@ export const wikipediaDialect: Dialect = {
   group: (part) => part,
   maxLength: 200,
   maxRequests: 1,
-  sumUp: (asked) => `Only “${asked}” was looked up; one article is one subject.`,
+  sumUp: (queryText) => `Only “${queryText}” was looked up; one article is one subject.`,
 }

@@ -17,11 +17,11 @@ export interface WikipediaOptions {
   metricsUrl?: string
 }
 
-/** Page views begin here. */
+/** First day of the page views. */
 const firstDayMs = Date.UTC(2015, 6, 1)
 const yearMs = 365 * 86_400_000
 
-/** Views a day of the Wikipedia article that fits the query best: attention, counted, since July 2015. */
+/** Daily views of the Wikipedia article that fits the query best, a measure of attention since July 2015. */
 export function createWikipediaSource(options: WikipediaOptions): SeriesClient {
   const { http, clock, language = 'en' } = options
   const searchUrl = options.searchUrl ?? `https://${language}.wikipedia.org/w/rest.php/v1`
@@ -66,7 +66,7 @@ export function createWikipediaSource(options: WikipediaOptions): SeriesClient {
       const path = `pageviews/per-article/${language}.wikipedia/all-access/user/${title}/daily/${range.join('/')}`
       run.countRequest()
       const answer = await http.get({ url: `${metricsUrl}/${path}`, signal, expect: 'json' })
-      // The metrics say 404 when an article has no views in the range.
+      // The metrics return 404 when an article has no views in the range.
       if (!answer.ok && answer.httpStatus === 404)
         return {
           run: run.finish({ complete: true, reason: `No views of "${page.title}" in this time.` }),

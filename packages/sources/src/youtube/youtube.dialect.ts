@@ -1,6 +1,6 @@
 import type { Dialect } from '../query/dialect.types.ts'
 
-/** `q` of `search.list`: a bar between alternatives, which binds closer than a space, and a minus to leave out. */
+/** `q` of `search.list`: a bar between alternatives, which binds closer than a space, and a minus for exclusion. */
 export const youtubeDialect: Dialect = {
   key: 'youtube',
   name: 'YouTube',

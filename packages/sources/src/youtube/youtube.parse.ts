@@ -5,12 +5,12 @@ import { parseJson } from '../text/parse-json.ts'
 import { parsePublishedAt, toIsoSecond } from '../text/published-at.ts'
 import { readLine, readText, type TextForms } from '../text/text-forms.ts'
 
-/** What the fields hold. `videos.list` does not encode; `search.list`, of which only the ids are read, does. */
+/** The format of the text fields. `videos.list` does not encode; `search.list`, of which only the ids are read, does. */
 export const textForms = { title: 'text', description: 'text', channelTitle: 'text' } as const satisfies TextForms
 
 const searchAnswer = z.object({ items: z.array(z.unknown()), nextPageToken: z.string().optional() })
 const searchItem = z.object({ id: z.object({ videoId: z.string() }) })
-// Counts come as text, and are missing where an owner hides them.
+// Counts are strings, and are missing where an owner hides them.
 const count = z.string().regex(/^\d+$/).transform(Number).nullish().catch(null)
 const videoWithId = z.object({ id: z.string() })
 const video = z.object({
@@ -26,7 +26,7 @@ const video = z.object({
   statistics: z.object({ viewCount: count, likeCount: count, commentCount: count }).nullish(),
 })
 
-/** Reads an answer of `search.list`: which videos, and where the next page begins; null when it has not the known shape. */
+/** Parses a response of `search.list`: the video ids, and where the next page begins; null when it does not have the known shape. */
 export function parseVideoIds(body: string): { ids: string[]; next: string | null } | null {
   const page = searchAnswer.safeParse(parseJson(body))
   if (!page.success) return null
@@ -36,8 +36,8 @@ export function parseVideoIds(body: string): { ids: string[]; next: string | nul
 }
 
 /**
- * Reads an answer of `videos.list`; null when it has not the known shape. `ids` are of all videos that are there, readable or
- * not; those that are not there are just missing in it.
+ * Parses a response of `videos.list`; null when it does not have the known shape. `ids` are of all existing videos, readable or not; those that no
+ * longer exist are missing from it.
  */
 export function parseVideos(body: string): { documents: SourceDocument[]; ids: string[] } | null {
   const page = searchAnswer.safeParse(parseJson(body))
@@ -69,7 +69,7 @@ function toDocument({ id, snippet, statistics }: z.infer<typeof video>): SourceD
     datePrecision: at.precision,
     country: null,
     countryBasis: null,
-    // `zxx` says that nobody speaks in it, which is not a language of its title.
+    // `zxx` means that nobody speaks in it, which is not a language of its title.
     lang: /^(?!zxx)[a-z]{2,3}(?=-|$)/.exec(language?.toLowerCase() ?? '')?.[0] ?? null,
     engagement: {
       score: statistics?.likeCount ?? null,

@@ -21,10 +21,10 @@ const failureTexts: readonly FailureText[] = [
   { pattern: /keyInvalid|API key not valid|API_KEY_INVALID|accessNotConfigured|SERVICE_DISABLED/i, status: 'auth' },
 ]
 
-/** Videos by their titles and descriptions, newest first, with the counts that their owners show. */
+/** Videos by their titles and descriptions, newest first, with the counts that their owners publish. */
 export function createYoutubeSource(options: YoutubeOptions): DocumentClient {
   const { http, clock, baseUrl = 'https://www.googleapis.com/youtube/v3', apiKey } = options
-  const ask = (method: 'search' | 'videos', parameters: Record<string, string>, signal: AbortSignal) =>
+  const fetchList = (method: 'search' | 'videos', parameters: Record<string, string>, signal: AbortSignal) =>
     http.get({
       url: `${baseUrl}/${method}?${new URLSearchParams({ ...parameters, key: apiKey })}`,
       signal,
@@ -32,15 +32,15 @@ export function createYoutubeSource(options: YoutubeOptions): DocumentClient {
       failureTexts,
     })
   const readVideos = async (ids: readonly string[], signal: AbortSignal) => {
-    const answer = await ask('videos', { part: 'snippet,statistics', id: ids.join(',') }, signal)
+    const answer = await fetchList('videos', { part: 'snippet,statistics', id: ids.join(',') }, signal)
     return answer.ok ? (parseVideos(answer.body) ?? schemaChanged) : answer
   }
 
   return {
-    // Not a search: of those there are a hundred a day.
+    // Not a search: only a hundred of those are allowed a day.
     async probe(signal) {
       const given = { part: 'id', chart: 'mostPopular', maxResults: '1' }
-      return toProbe(await ask('videos', given, signal), (body) => body.includes('"items"'))
+      return toProbe(await fetchList('videos', given, signal), (body) => body.includes('"items"'))
     },
     async search(query, search) {
       const bounds = toBounds(query, clock)
@@ -63,7 +63,7 @@ export function createYoutubeSource(options: YoutubeOptions): DocumentClient {
           publishedBefore: new Date(bounds.toMs + 1000).toISOString(),
           ...(cursor !== null && { pageToken: cursor }),
         }
-        const answer = await ask('search', given, search.signal)
+        const answer = await fetchList('search', given, search.signal)
         if (!answer.ok) return answer
         const page = parseVideoIds(answer.body)
         if (page === null) return schemaChanged
@@ -77,15 +77,15 @@ export function createYoutubeSource(options: YoutubeOptions): DocumentClient {
       return searchPages({ native, requests, notHonoured, bounds, search, clock, maxPages, askPage })
     },
     async findGone(nativeIds, { signal }) {
-      const gone: string[] = []
+      const goneIds: string[] = []
       for (let at = 0; at < Math.min(nativeIds.length, 2 * pageSize); at += pageSize) {
-        const asked = nativeIds.slice(at, at + pageSize)
-        const videos = await readVideos(asked, signal)
-        if ('status' in videos) return gone
+        const requestedIds = nativeIds.slice(at, at + pageSize)
+        const videos = await readVideos(requestedIds, signal)
+        if ('status' in videos) return goneIds
         const there = new Set(videos.ids)
-        gone.push(...asked.filter((id) => !there.has(id)))
+        goneIds.push(...requestedIds.filter((id) => !there.has(id)))
       }
-      return gone
+      return goneIds
     },
   }
 }

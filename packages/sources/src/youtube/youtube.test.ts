@@ -12,7 +12,7 @@ import { createYoutubeSource } from './youtube.source.ts'
 const sample = (name: string) => readFileSync(join(import.meta.dirname, 'samples', `${name}.json`), 'utf8')
 const clock = () => testNow
 const query: SourceQuery = { terms: { text: 'heat pump', phrases: ['heat pump'] }, geo: null, from: null, to: null }
-/** Answers the search with this, and what it found with the sample's videos. */
+/** Answers the search with this, and the lookup with the sample's videos. */
 const serve =
   (found: string): Behaviour =>
   (request, response) =>

@@ -12,7 +12,7 @@ export interface CompactDocument {
   readonly url: string | null
 }
 
-/** What a model needs to judge and cite a document. */
+/** The fields that a model needs to judge and cite a document. */
 export const toCompactDocument = (document: PublishedDocument): CompactDocument => ({
   id: document.id,
   day: document.publishedAt.slice(0, 10),

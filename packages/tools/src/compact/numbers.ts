@@ -6,7 +6,7 @@ const round = (value: number): number => Number(value.toPrecision(3))
 export const toCompactEstimate = (estimate: Estimate | null): { value: number; low: number; high: number } | null =>
   estimate && { value: round(estimate.value), low: round(estimate.low), high: round(estimate.high) }
 
-/** The counts, with the interval only where they are estimates, and how many shards of the library answered only where one did not. */
+/** The counts, with an interval only where they are estimates, and the number of responding shards of the library only where one did not respond. */
 export const toCompactCounts = (counts: Counts): object => ({
   documents: counts.documents,
   storyClusters: counts.storyClusters,

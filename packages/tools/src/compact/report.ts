@@ -14,8 +14,11 @@ export const toCompactMeasures = ({
 }: SignalReport): object => ({
   signalId,
   title: query.title,
+  counted: query.subject ?? query.title,
   from: report.firstDay,
   to: report.lastDay,
+  // after it a day without documents is unknown rather than silent
+  coveredTo: stage.asOf,
   provenance: report.provenance,
   counts: toCompactCounts(counts),
   momentum: { ratio: toCompactEstimate(momentum.ratio), reason: momentum.reason, windowDays: momentum.windowDays },
@@ -23,7 +26,10 @@ export const toCompactMeasures = ({
   tone: { mean: toCompactEstimate(tone.mean), counts: tone.counts },
 })
 
-/** A report on one screen of a model: every measure, the heads of every list, and what each statement stands on. */
+/**
+ * A report in a size that fits a model: every measure, the beginning of every list, and the evidence for each
+ * statement.
+ */
 export const toCompactReport = (report: SignalReport): object => ({
   ...toCompactMeasures(report),
   stageReason: report.stage.reason,

@@ -1,6 +1,6 @@
 /**
- * A value whose lists are cut to `limit` items, with `…left out` beside each list that was. Series of days, weeks and months keep their end, other lists their head,
- * which is the strongest; highlights of documents are for screens and left out.
+ * A value whose lists are cut to `limit` items, with `…left out` beside each list that was cut. Series of days, weeks and months keep their end,
+ * other lists their strongest items at the beginning; highlights of documents are for screens and are left out.
  */
 export const trim = (value: unknown, limit: number): unknown => {
   if (Array.isArray(value)) return value.map((item) => trim(item, limit))
@@ -10,16 +10,16 @@ export const trim = (value: unknown, limit: number): unknown => {
       .filter(([key]) => key !== 'highlights')
       .flatMap(([key, field]: [string, unknown]) => {
         if (!Array.isArray(field) || field.length <= limit) return [[key, trim(field, limit)]]
-        const kept = isSeries(field) ? field.slice(-limit) : field.slice(0, limit)
+        const keptItems = isSeries(field) ? field.slice(-limit) : field.slice(0, limit)
         return [
-          [key, trim(kept, limit)],
+          [key, trim(keptItems, limit)],
           [`${key} left out`, field.length - limit],
         ]
       }),
   )
 }
 
-/** Days in their order, or spans of days each of which begins after the one before. */
+/** Days in order, or spans of days each of which begins after the previous one. */
 const isSeries = (items: readonly unknown[]): boolean => {
   const [first] = items
   if (typeof first !== 'object' || first === null) return false

@@ -61,9 +61,14 @@ export const documentTools = [
       const filters = { tone_type: input.tone, ...(input.country !== undefined && { geo: input.country }), ...slice }
       if (kind === 'posts') return toCompactPage(await listTonePosts({ id, ...filters }, context))
       if (kind === 'articles') return toCompactPage(await listToneArticles(id, filters, context))
-      // the comments by tone are those of Reddit alone
-      const { tone: asked, country: of } = input
-      const chatter = { group: 'chatter', tone: asked, ...(of !== undefined && { country: of }), ...slice } as const
+      // comments by tone are only available for Reddit
+      const { tone: requestedTone, country: of } = input
+      const chatter = {
+        group: 'chatter',
+        tone: requestedTone,
+        ...(of !== undefined && { country: of }),
+        ...slice,
+      } as const
       return toCompactPage(await listSignalDocuments(id, chatter, context))
     },
   }),

@@ -31,7 +31,7 @@ export const getReportSectionTool = defineTool({
   title: 'Read one section of a report',
   operationId: 'getSignalSection',
   description:
-    'One section of a report with its series and lists, cut to `limit` items; series keep the newest. Narratives, the forecast and medicine (trials and papers beside the talk, for a topic of medicine) are sections that the whole report leaves out.',
+    'One section of a report with its series and lists, cut to `limit` items; series keep the newest. Narratives, the forecast (a back-test where `isBacktest` says so: it tells nothing of days to come) and medicine (trials and papers beside the talk, for a topic of medicine) are sections that the whole report leaves out.',
   input: z.object({ signalId, section: z.enum(SectionName), limit }),
   answer: async (input, context) => getSignalSection(input.signalId, input.section, {}, context),
   compact: (section, input) => trim(section, input.limit),

@@ -17,7 +17,10 @@ const query = z.object({
     .string()
     .min(1)
     .max(500)
-    .describe('The topic: a phrase, or quotes, AND, OR, a leading minus, parentheses, a trailing star'),
+    .describe(
+      'The topic: a phrase, or quotes, AND, OR, a leading minus, parentheses, a trailing star, near/5, title:word, score>10, comments>50, views>1000, ' +
+        'and source: outlet: author: kind: lang: country: tone: since: until:',
+    ),
   country: country.optional(),
   entity: entity.optional(),
   from: day.optional(),
@@ -36,6 +39,7 @@ const toCompactSearch = (state: SearchState): object => ({
   signalId: state.signal_id,
   requestId: state.request_id,
   title: state.query.title,
+  counted: state.query.subject ?? state.query.title,
   status: state.status,
   message: state.message,
   matched: state.matched,
@@ -49,7 +53,7 @@ const toCompactSearch = (state: SearchState): object => ({
   })),
 })
 
-/** The search once it has ended, or as far as it is after `waitSeconds`: an assistant can do something else meanwhile. */
+/** The search once it has ended, or its state after `waitSeconds`: an assistant can do something else meanwhile. */
 const follow = async (
   state: SearchState,
   limitSeconds: number,

@@ -19,8 +19,8 @@ export const correlatePriceTool = defineTool({
     market: z.enum(['stock', 'crypto']).default('stock'),
   }),
   answer: async ({ signalId: id, symbol, market }, context) => {
-    const asked = { signalId: id, symbol, measure: 'volume', maxLagDays: 14 } as const
-    return market === 'stock' ? correlateStock(asked, context) : correlateCrypto(asked, context)
+    const query = { signalId: id, symbol, measure: 'volume', maxLagDays: 14 } as const
+    return market === 'stock' ? correlateStock(query, context) : correlateCrypto(query, context)
   },
   compact: (result) => trim(result, 5),
 })

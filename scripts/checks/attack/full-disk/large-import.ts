@@ -15,7 +15,7 @@ export interface LargeImport {
   faults: string[]
 }
 
-/** Imports a file, fills the disk in the middle of it, and imports the file again once there is room. */
+/** Imports a file, fills the disk in the middle of the import, and imports the file again once there is space. */
 export async function tryLargeImport({
   dataDir,
   disk,
@@ -31,7 +31,7 @@ export async function tryLargeImport({
     writeFileSync(file, Array.from({ length: rows }, (_, n) => writeRow(n)).join('\n'))
     const before = disk.freeMb()
     const interrupted = startImport(dataDir, file)
-    // a few megabytes were written, so the first batches are stored
+    // once a few megabytes are written, the first batches are stored
     while (interrupted.isRunning() && disk.freeMb() > before - 4) await pause(20)
     disk.fill()
     const filledAt = performance.now()

@@ -2,13 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { readFirstRun } from '@auspex/server'
 import { signIn, type SpawnedServer } from '@auspex/server/testing'
 
-/** What a member does with a server, and what it acknowledged. */
+/** What a member does on a server, and what the server acknowledged. */
 export interface Library {
-  /** Titles that the server said were stored, with their ids. */
+  /** Ids by title of everything that the server acknowledged as stored. */
   readonly acknowledged: Map<string, string>
   write(title: string): Promise<Answer>
   read(): Promise<Answer>
-  /** Titles that were acknowledged and are not there. */
+  /** Acknowledged titles that are missing. */
   findLost(): Promise<string[]>
 }
 
@@ -17,7 +17,7 @@ export interface Answer {
   code: string | null
 }
 
-/** What a page of the product asks when it is opened. */
+/** The requests that a page of the product sends when it opens. */
 const readPaths = [
   '/portfolio?perPage=200',
   '/users/me',
@@ -36,7 +36,7 @@ export async function openLibrary(server: SpawnedServer, acknowledged = new Map<
   if (accessToken === null) throw new Error('The member could not sign in')
   let reads = 0
 
-  const ask = (method: string, path: string, body?: object) =>
+  const sendRequest = (method: string, path: string, body?: object) =>
     fetch(`${server.url}/api${path}`, {
       method,
       headers: {
@@ -48,7 +48,7 @@ export async function openLibrary(server: SpawnedServer, acknowledged = new Map<
     })
 
   async function write(title: string): Promise<Answer> {
-    const reply = await ask('POST', '/portfolio/create', { title }).catch(() => null)
+    const reply = await sendRequest('POST', '/portfolio/create', { title }).catch(() => null)
     if (reply === null) return { status: 0, code: null }
     const { id, code } = (await reply.json()) as { id?: string; code?: string } // a Portfolio or a Problem
     if (reply.ok && id !== undefined) acknowledged.set(title, id)
@@ -57,31 +57,31 @@ export async function openLibrary(server: SpawnedServer, acknowledged = new Map<
 
   async function read(): Promise<Answer> {
     const path = readPaths[reads++ % readPaths.length] ?? '/status'
-    const reply = await ask('GET', path).catch(() => null)
+    const reply = await sendRequest('GET', path).catch(() => null)
     if (reply === null) return { status: 0, code: path }
     await reply.arrayBuffer()
     return { status: reply.status, code: reply.ok ? null : path }
   }
 
   async function findLost(): Promise<string[]> {
-    const there = new Set<string>()
+    const storedTitles = new Set<string>()
     for (let page = 1; ; page += 1) {
-      const reply = await ask('GET', `/portfolio?perPage=200&page=${page}`)
+      const reply = await sendRequest('GET', `/portfolio?perPage=200&page=${page}`)
       const { items, page: info } = (await reply.json()) as { items: { id: string }[]; page: { totalPages: number } }
-      for (const { id } of items) there.add(id)
+      for (const { id } of items) storedTitles.add(id)
       if (page >= info.totalPages) break
     }
-    return [...acknowledged].filter(([, id]) => !there.has(id)).map(([title]) => title)
+    return [...acknowledged].filter(([, id]) => !storedTitles.has(id)).map(([title]) => title)
   }
 
   return { acknowledged, write, read, findLost }
 }
 
-/** Milliseconds until a write is taken again; null when none was. */
+/** Milliseconds until a write succeeds again, or null if none does in time. */
 export async function timeToHeal(library: Library, withinMs: number): Promise<number | null> {
-  const began = performance.now()
-  for (let attempt = 0; performance.now() - began < withinMs; attempt += 1) {
-    if ((await library.write(`healed ${began} ${attempt}`)).status === 200) return performance.now() - began
+  const startedAt = performance.now()
+  for (let attempt = 0; performance.now() - startedAt < withinMs; attempt += 1) {
+    if ((await library.write(`healed ${startedAt} ${attempt}`)).status === 200) return performance.now() - startedAt
     await pause(200)
   }
   return null

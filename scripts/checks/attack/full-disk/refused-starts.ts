@@ -16,7 +16,7 @@ export interface RefusedStart {
   faults: string[]
 }
 
-/** What a folder can be like that no server can use. */
+/** Ways to make a folder unusable for any server. */
 const damages: Record<string, (database: string) => void> = {
   'pg_control is cut off': (database) => truncateSync(join(database, 'global', 'pg_control'), 100),
   'pg_control is overwritten': (database) =>
@@ -32,8 +32,8 @@ export async function tryRefusedStarts(dataDir: string, disk: SmallDisk): Promis
   const results: RefusedStart[] = []
   disk.fill()
   results.push(await tryStart('the disk is full', dataDir, /has no room left.*Make room/))
-  const left = readdirSync(dataDir).filter((name) => /candidate|unfinished/.test(name))
-  if (left.length > 0) results.at(-1)?.faults.push(`a start on a full disk left ${left.join(', ')}`)
+  const leftovers = readdirSync(dataDir).filter((name) => /candidate|unfinished/.test(name))
+  if (leftovers.length > 0) results.at(-1)?.faults.push(`a start on a full disk left ${leftovers.join(', ')}`)
   disk.makeRoom()
   disk.setReadOnly(true)
   results.push(await tryStart('the folder is read-only', dataDir, /cannot be written to/))
@@ -63,13 +63,13 @@ async function tryStart(what: string, dataDir: string, expected: RegExp): Promis
     new Promise<number | null>((resolve) => child.once('exit', resolve)),
   ])
   clearTimeout(timer)
-  const said = `${output}\n${errors}`
-  const sentence = said.split('\n').find((line) => line.startsWith('Auspex could not start.')) ?? ''
+  const allOutput = `${output}\n${errors}`
+  const sentence = allOutput.split('\n').find((line) => line.startsWith('Auspex could not start.')) ?? ''
   const faults = [
     ...(code === null || code === 0 ? [`it ended with ${code}`] : []),
-    ...(expected.test(sentence) ? [] : [`it said: ${said.trim().slice(-400)}`]),
-    ...(/^\s+at .*:\d+/m.test(said) ? ['it printed a stack trace'] : []),
-    ...(said.includes('is started again') ? ['it was started again'] : []),
+    ...(expected.test(sentence) ? [] : [`it said: ${allOutput.trim().slice(-400)}`]),
+    ...(/^\s+at .*:\d+/m.test(allOutput) ? ['it printed a stack trace'] : []),
+    ...(allOutput.includes('is started again') ? ['it was started again'] : []),
   ]
   return { what, sentence, faults: faults.map((fault) => `${what}: ${fault}`) }
 }

@@ -5,19 +5,19 @@ import { join } from 'node:path'
 
 const megabyte = 2 ** 20
 
-/** A file system of its own, as large as it is asked to be. */
+/** A separate file system of a given size. */
 export interface SmallDisk {
   readonly folder: string
   freeMb(): number
-  /** Takes every byte that is free, as a log of another program would. */
+  /** Uses up all free space, as another program's log would. */
   fill(): void
-  /** Gives back what `fill` took. */
+  /** Frees the space that `fill` used. */
   makeRoom(): void
   setReadOnly(isReadOnly: boolean): void
   remove(): void
 }
 
-/** Mounts one in memory, or says why this machine does not let us. */
+/** Mounts one in memory, or returns the reason why this machine does not allow it. */
 export function mountSmallDisk(sizeMb: number): SmallDisk | string {
   const folder = mkdtempSync(join(tmpdir(), 'auspex-disk-'))
   try {

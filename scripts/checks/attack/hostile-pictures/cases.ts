@@ -2,19 +2,19 @@ import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { makeChunk, makePng } from './png.ts'
 import { samples } from './samples.ts'
 
-/** What must become of a file: refused by that name, stored without what it hid, or either, but never a failure. */
+/** The expected outcome: refused with this code, stored without its hidden content, or either of these, but never a failure. */
 export type Outcome = { refusedAs: string } | 'stored' | 'either'
 
 export interface HostileFile {
   name: string
   bytes: Buffer
   expected: Outcome
-  /** What it is called and said to be; by default `picture.png`, image/png. */
+  /** File name and declared type; by default `picture.png`, image/png. */
   fileName?: string
   mediaType?: string
 }
 
-/** What no stored picture may contain. */
+/** Content that no stored picture may contain. */
 export const markers = ['<script', 'PK\u0003\u0004', 'secret-of-the-camera', 'alert(1)']
 
 const script = '<script>alert(1)</script>'
@@ -31,7 +31,7 @@ function file(name: string, bytes: Buffer, expected: Outcome, more: Partial<Host
   return { name, bytes, expected, ...more }
 }
 
-/** A JPEG segment behind the start of the picture. */
+/** Inserts a JPEG segment after the start of the picture. */
 function withSegment(marker: number, content: string): Buffer {
   const body = text(content)
   const head = Buffer.from([0xff, marker, (body.byteLength + 2) >> 8, (body.byteLength + 2) & 255])

@@ -5,13 +5,13 @@ const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 export interface PngFacts {
   width: number
   height: number
-  /** What is deflated into the picture; by default as many bytes as the size asks for. */
+  /** Data deflated into the picture; by default as many bytes as its size requires. */
   pixels?: Uint8Array
-  /** Chunks between header and pixels. */
+  /** Chunks between the header and the pixels. */
   extra?: readonly Buffer[]
 }
 
-/** A PNG in 8-bit grey, chunk by chunk, so that any of them can lie. */
+/** A PNG in 8-bit grey, written chunk by chunk, so that any chunk can be false. */
 export function makePng({ width, height, pixels, extra = [] }: PngFacts): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

@@ -1,12 +1,12 @@
 import { connect } from 'node:net'
 import { makePng } from './png.ts'
 
-/** A whole HTTP request that is not what a client would send, and the status that it must be answered with; null where nobody waits. */
+/** A complete HTTP request that no real client would send, and the status it must get; null where the client does not wait for one. */
 export interface BrokenUpload {
   name: string
   /** The parts of the form. */
   body: Buffer
-  /** Bytes of the body that are sent before the connection is cut; all of them when left out. */
+  /** How many bytes of the body are sent before the connection is cut; all if omitted. */
   cutAfter?: number
   status: number | null
 }
@@ -63,7 +63,7 @@ export const brokenUploads: readonly BrokenUpload[] = [
   },
 ]
 
-/** Sends the bytes as they are; resolves with the status of the answer, null when there is none. */
+/** Sends the bytes unchanged; resolves with the response's status, or null if there is no response. */
 export async function sendBroken(url: URL, { body, cutAfter }: BrokenUpload, path: string): Promise<number | null> {
   const socket = connect(Number(url.port), url.hostname)
   const head =
@@ -71,7 +71,7 @@ export async function sendBroken(url: URL, { body, cutAfter }: BrokenUpload, pat
     `Content-Type: multipart/form-data; boundary=${boundary}\r\nContent-Length: ${body.byteLength}\r\n\r\n`
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))
-  socket.on('error', () => {}) // the server may close before all is sent
+  socket.on('error', () => {}) // the server may close the connection before everything is sent
   socket.write(head)
   if (cutAfter === undefined) socket.write(body)
   else socket.write(body.subarray(0, cutAfter), () => socket.destroy())

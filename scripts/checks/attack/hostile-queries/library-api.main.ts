@@ -1,6 +1,6 @@
 /**
- * Usage: node library-api.main.ts FOLDER DOCUMENTS. The real API on the embedded database with a generated library, on a free
- * port that it prints. Whoever names a bearer token is that person: the attack is on the library, not on sign-in.
+ * Usage: node library-api.main.ts FOLDER DOCUMENTS. Runs the real API on the embedded database with a generated library, on a free port that it
+ * prints. A bearer token is simply a person's name, because the attack targets the library rather than sign-in.
  */
 import {
   createApi,
@@ -32,7 +32,7 @@ const api = await createApi({
   database,
   logger: log,
   connectors: [],
-  background: false, // nothing is known of words yet, so no query is refused: all of them reach the database
+  background: false, // without word statistics no query is refused as too costly, so all of them reach the database
   verifier: {
     verify: async (token) => ({
       issuer: 'https://attack.example',

@@ -3,15 +3,15 @@ import type { RunningRound } from './start-round.ts'
 import type { Outcomes, Write } from './write-all.ts'
 
 export interface Figures {
-  /** Writes that the server said were done before it was killed. */
+  /** Writes that the server acknowledged before it was killed. */
   acknowledged: number
-  /** Writes that got no answer, or were not sent. */
+  /** Writes that got no response, or were not sent. */
   cutOff: number
-  /** Of these, those that are there although nobody was told. */
+  /** Of these, writes that took effect although they were not acknowledged. */
   done: number
-  /** Made when the write was sent again. */
+  /** Writes that took effect only when they were sent again. */
   again: number
-  /** Of which the server says that it does not know. */
+  /** Of the writes sent again, those whose outcome the server reports as unknown. */
   unknown: number
 }
 
@@ -26,24 +26,24 @@ interface Portfolio {
   revision: number
 }
 
-/** A key whose process died is free when that process was silent for long enough. */
-const patienceMs = 90_000
+/** A key whose process died becomes available once that process has been silent for long enough. */
+const maxWaitMs = 90_000
 
-/** Sends every write once more with its key, and looks at what is there. */
+/** Sends every write again with its key, and checks what is stored. */
 export async function checkRound(round: RunningRound, writes: readonly Write[], outcomes: Outcomes): Promise<Round> {
   const faults: string[] = []
   const figures: Figures = { acknowledged: 0, cutOff: 0, done: 0, again: 0, unknown: 0 }
   const before = groupByTitle(await listAll(round))
   for (const { key, title } of writes) {
     const id = outcomes.get(key) ?? null
-    const there = before.get(title) ?? []
+    const found = before.get(title) ?? []
     if (id === null) figures.cutOff += 1
     else figures.acknowledged += 1
-    if (id === null && there.length > 0) figures.done += 1
-    if (id !== null && !there.some((portfolio) => portfolio.id === id))
+    if (id === null && found.length > 0) figures.done += 1
+    if (id !== null && !found.some((portfolio) => portfolio.id === id))
       faults.push(`${title} was acknowledged and is lost`)
   }
-  const deadline = Date.now() + patienceMs
+  const deadline = Date.now() + maxWaitMs
   await Promise.all(
     writes.map(async ({ key, title }) => {
       const id = outcomes.get(key) ?? null
@@ -74,7 +74,7 @@ async function sendAgain(round: RunningRound, { key, title }: Write, deadline: n
   }
 }
 
-/** All portfolios of the member, each read whole: a half one has no answer. */
+/** All portfolios of the member, each complete, because a partly written one could not be read. */
 async function listAll(round: RunningRound): Promise<Portfolio[]> {
   const all: Portfolio[] = []
   for (let page = 1; ; page += 1) {

@@ -2,7 +2,7 @@ import { readFirstRun } from '@auspex/server'
 import { removeData, signIn, type SpawnedServer, spawnServer } from '@auspex/server/testing'
 import { startLocalPostgres } from '../../../../apps/api/src/adapters/database/testing/local-postgres.ts'
 
-/** A server with an empty library that is killed and started again. */
+/** A server with an empty library that is killed and restarted. */
 export interface RunningRound {
   /** Sends a request as a member. */
   send(method: 'GET' | 'POST', path: string, body?: object, key?: string): Promise<Response>
@@ -11,7 +11,7 @@ export interface RunningRound {
   end(): Promise<void>
 }
 
-/** A fresh server and a fresh database, so that no round meets the keys of another. */
+/** Starts a new server with a new database, so that no round finds the keys of another. */
 export async function startRound(engine: 'embedded' | 'native'): Promise<RunningRound> {
   const postgres = engine === 'native' ? await startLocalPostgres() : null
   if (typeof postgres === 'string') throw new Error(postgres)
@@ -39,7 +39,7 @@ export async function startRound(engine: 'embedded' | 'native'): Promise<Running
     kill: () => server.kill(),
     async restart() {
       await server.kill()
-      // on the same port, because tokens name the address that issued them
+      // on the same port, because tokens contain their issuer's address
       server = await spawnServer({ ...environment, AUSPEX_PORT: new URL(url).port }, dataDir)
     },
     async end() {

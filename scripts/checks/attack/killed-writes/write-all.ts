@@ -8,7 +8,7 @@ export interface Write {
   title: string
 }
 
-/** Id of what was made, when the server said so; null for a write that was cut off or never sent. */
+/** Id of what was created, as the server acknowledged it; null for a write that was cut off or never sent. */
 export type Outcomes = ReadonlyMap<string, string | null>
 
 export function writesOfRound(number: number): Write[] {
@@ -18,7 +18,7 @@ export function writesOfRound(number: number): Write[] {
   }))
 }
 
-/** Sends the writes on twenty connections at once and kills the server when so many were acknowledged. */
+/** Sends the writes on twenty connections at once, and kills the server once `killAfter` of them are acknowledged. */
 export async function writeAll(
   round: RunningRound,
   writes: readonly Write[],
@@ -45,7 +45,7 @@ export async function writeAll(
   return outcomes
 }
 
-/** Null for a write that was refused. */
+/** Returns the new id, or null if the write was refused. */
 async function create(round: RunningRound, { key, title }: Write): Promise<string | null> {
   const reply = await round.send('POST', '/portfolio/create', { title }, key)
   if (!reply.ok) throw new Error(`A write answered ${reply.status}: ${await reply.text()}`)

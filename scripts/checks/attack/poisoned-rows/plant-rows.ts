@@ -2,8 +2,8 @@ import { createDocumentsModule, createLogger, createRandomId, openDatabase, syst
 import { impossibleDates, toDocument } from './rows.ts'
 
 /**
- * Writes into the library of a stopped server what earlier versions took and left behind, and queues jobs that meet it as soon as the server
- * runs; returns how many documents that are.
+ * Writes rows that earlier versions accepted into the library of a stopped server, and queues jobs that process them as soon as the server
+ * runs; returns how many documents were written.
  */
 export async function plantRows(dataDir: string, jobs: readonly string[]): Promise<number> {
   const log = createLogger('error')

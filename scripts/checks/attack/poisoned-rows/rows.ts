@@ -1,6 +1,6 @@
 import type { ImportDocument } from '@auspex/sdk/types'
 
-/** Zero dates of programs, the epoch, a typing error, clocks of the future, and the ends of what a date can be. */
+/** Zero dates that programs write, the epoch, a typing error, clocks set to the future, and the limits of a date. */
 export const impossibleDates = [
   '0001-01-01T00:00:00Z',
   '0095-06-01T00:00:00Z',
@@ -15,7 +15,7 @@ export const impossibleDates = [
 
 const dayMs = 86_400_000
 
-/** A document about the topic that the check searches for; of the last 60 days unless a date is given. */
+/** A document about the topic that the check searches for, from the last 60 days unless a date is given. */
 export function toDocument(n: number, publishedAt?: string): ImportDocument {
   const at = new Date(Date.now() - (1 + (n % 60)) * dayMs)
   return {

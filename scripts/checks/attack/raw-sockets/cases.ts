@@ -3,8 +3,8 @@ import { drawHeaders } from './headers.ts'
 import { drawOddPath, drawPlainPath, drawRequestLine } from './request-lines.ts'
 
 /**
- * `plain`: a request as it should be, which must be answered by a status. `hostile`: whatever bytes; a status or the end of the
- * connection is an answer. `hang-up`: the client goes while it sends or waits, so that nobody could be answered.
+ * `plain`: a valid request, which must get a status. `hostile`: arbitrary bytes, for which a status or a closed connection counts as an
+ * answer. `hang-up`: the client disconnects while it sends or waits, so no answer is possible.
  */
 export interface Case {
   readonly kind: 'plain' | 'hostile' | 'hang-up'
@@ -30,16 +30,16 @@ function drawBody(chance: Chance): string {
   }
 }
 
-/** Half of the calls are those of somebody who is signed in, so that they reach what stands behind the token. */
+/** Half of the calls carry a signed-in person's token, so that they reach the code behind authentication. */
 function drawToken(chance: Chance, token: string): string[] {
   return chance.oneIn(2) ? [`Authorization: Bearer ${token}`] : []
 }
 
-/** Either the line or the headers are as they should be in half of the cases: what is wrong twice is refused for the first. */
+/** In half of the cases either the request line or the headers are valid: a request with two faults is refused for the first. */
 function drawHostile(chance: Chance, token: string): string {
-  const wrong = chance.pick<'line' | 'headers' | 'both' | 'path'>(['line', 'headers', 'both', 'path'])
-  const line = wrong === 'headers' ? `GET ${drawPlainPath(chance)} HTTP/1.1` : drawLine(chance, wrong)
-  const headers = wrong === 'line' || wrong === 'path' ? ['Host: localhost'] : drawHeaders(chance)
+  const faultyPart = chance.pick<'line' | 'headers' | 'both' | 'path'>(['line', 'headers', 'both', 'path'])
+  const line = faultyPart === 'headers' ? `GET ${drawPlainPath(chance)} HTTP/1.1` : drawLine(chance, faultyPart)
+  const headers = faultyPart === 'line' || faultyPart === 'path' ? ['Host: localhost'] : drawHeaders(chance)
   const end = chance.oneIn(40) ? chance.pick(['\n', '\r', '\r\n\r\n', '\u0000\r\n']) : '\r\n'
   const head = [line, ...headers, ...drawToken(chance, token), '', ''].join(end)
   return head + (chance.oneIn(4) ? drawBody(chance) : '')

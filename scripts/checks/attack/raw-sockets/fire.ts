@@ -1,17 +1,17 @@
 import { connect } from 'node:net'
 import type { Case } from './cases.ts'
 
-/** `status`: a status line came. `closed`: the server hung up. `silent`: neither in time. `gone`: the client hung up itself. */
+/** `status`: a status line arrived. `closed`: the server disconnected. `silent`: neither in time. `gone`: the client disconnected. */
 export interface Outcome {
   readonly kind: 'status' | 'closed' | 'silent' | 'gone' | 'refused'
   readonly status: number | null
 }
 
-/** Bytes that are no whole request are followed by the client's half of the end after this; the server then has to close. */
+/** After an incomplete request the client half-closes the connection with this delay; the server then has to close it. */
 const halfCloseMs = 1_000
 const answerWithinMs = 15_000
 
-/** Sends a case on a connection of its own and tells how it ended. */
+/** Sends a case on a new connection and returns how it ended. */
 export function fire({ kind, bytes }: Case, port: number): Promise<Outcome> {
   return new Promise((resolve) => {
     let received = ''
@@ -36,7 +36,7 @@ export function fire({ kind, bytes }: Case, port: number): Promise<Outcome> {
     })
     socket.on('data', (chunk: Buffer) => {
       received += chunk.toString('latin1', 0, 64)
-      // 100 Continue comes before the answer
+      // 100 Continue precedes the response
       received = received.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, '')
       if (/^HTTP\/1\.1 \d{3} /.test(received)) end('status')
     })

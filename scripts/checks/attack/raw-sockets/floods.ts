@@ -1,24 +1,24 @@
 import { connect, type Socket } from 'node:net'
 
-/** What a calm person met while the flood was on. */
+/** What another person experienced during the flood. */
 export interface CalmVisit {
   readonly requests: number
   readonly answered: number
   readonly slowestMs: number
 }
 
-/** Asks for one page after the other, each on a connection of its own, as a browser does that comes anew. */
+/** Requests one page after the other, each on a new connection, as a new browser would. */
 async function visit(url: string, times: number): Promise<CalmVisit> {
   let answered = 0
   let slowestMs = 0
-  for (let left = times; left > 0; left -= 1) {
-    const began = performance.now()
+  for (let remaining = times; remaining > 0; remaining -= 1) {
+    const startedAt = performance.now()
     const reply = await fetch(url, { headers: { connection: 'close' }, signal: AbortSignal.timeout(15_000) }).catch(
       () => null,
     )
     if (reply?.status === 200) answered += 1
     await reply?.arrayBuffer().catch(() => null)
-    slowestMs = Math.max(slowestMs, performance.now() - began)
+    slowestMs = Math.max(slowestMs, performance.now() - startedAt)
   }
   return { requests: times, answered, slowestMs }
 }
@@ -31,7 +31,7 @@ function openSocket(port: number): Promise<Socket> {
   })
 }
 
-/** Holds more connections open than the server takes, each sending a byte of a header now and then that never ends. */
+/** Keeps more connections open than the server accepts, each of which slowly sends a header that never ends. */
 export async function floodWithConnections(url: string, connections: number): Promise<CalmVisit> {
   const port = Number(new URL(url).port)
   const sockets: Socket[] = []
@@ -47,7 +47,7 @@ export async function floodWithConnections(url: string, connections: number): Pr
   return calm
 }
 
-/** Sends thousands of requests at once on one connection, without reading a reply. */
+/** Sends thousands of pipelined requests on one connection without reading a response. */
 export async function floodWithPipeline(url: string, path: string, requests: number): Promise<CalmVisit> {
   const socket = await openSocket(Number(new URL(url).port))
   socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(requests))

@@ -1,7 +1,7 @@
 import type { Chance } from '../chance.ts'
 
-/** Headers that a part of the product or Node itself reads, with values that are easily read wrongly. */
-const read: readonly [Reading, ...Reading[]] = [
+/** Headers that Node or a part of the product reads, with values that are easily misread. */
+const misreadHeaders: readonly [Reading, ...Reading[]] = [
   ['Host', ['localhost', 'evil.example', '', 'a b', 'localhost:x', '\u00ff', '//', 'a,b', '[::1', 'x@y']],
   ['Content-Length', ['0', '5', '-1', '+5', '0x5', '5, 5', '5, 6', '1e3', '99999999999999999999', '', ' ', 'five']],
   [
@@ -44,8 +44,8 @@ const read: readonly [Reading, ...Reading[]] = [
 ]
 type Reading = readonly [name: string, values: readonly [string, ...string[]]]
 
-/** What no header looks like, and what has too many or too much. */
-function broken(chance: Chance): string {
+/** Malformed headers, and headers that are too many or too long. */
+function brokenHeader(chance: Chance): string {
   switch (chance.below(9)) {
     case 0:
       return 'no colon'
@@ -78,12 +78,12 @@ function broken(chance: Chance): string {
 
 export function drawHeaders(chance: Chance): string[] {
   const lines = chance.oneIn(20) ? [] : [`Host: ${chance.oneIn(3) ? 'evil.example' : 'localhost'}`]
-  for (let left = chance.below(5); left > 0; left -= 1) {
-    const [name, values] = chance.pick(read)
+  for (let remaining = chance.below(5); remaining > 0; remaining -= 1) {
+    const [name, values] = chance.pick(misreadHeaders)
     const line = `${name}: ${chance.pick(values)}`
     lines.push(line)
     if (chance.oneIn(10)) lines.push(chance.oneIn(2) ? line : `${name.toUpperCase()}: ${chance.pick(values)}`)
   }
-  if (chance.oneIn(6)) lines.push(broken(chance))
+  if (chance.oneIn(6)) lines.push(brokenHeader(chance))
   return lines
 }

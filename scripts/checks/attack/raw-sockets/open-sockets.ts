@@ -6,12 +6,12 @@ function count(pid: number): number {
     try {
       return readlinkSync(`/proc/${pid}/fd/${fd}`).startsWith('socket:')
     } catch {
-      return false // it was closed since
+      return false // it was closed in the meantime
     }
   }).length
 }
 
-/** Sockets that a process holds; null where the system does not tell. */
+/** How many sockets a process has open, or null if the system does not report it. */
 export function countSockets(pid: number): number | null {
   try {
     return count(pid)
@@ -20,12 +20,12 @@ export function countSockets(pid: number): number | null {
   }
 }
 
-/** Waits until a process holds no more sockets than it should, and tells how many it holds in the end. */
+/** Waits until a process has at most `most` sockets open, and returns how many it has in the end. */
 export async function settleSockets(pid: number, most: number, withinMs: number): Promise<number | null> {
   const until = performance.now() + withinMs
   for (;;) {
-    const open = countSockets(pid)
-    if (open === null || open <= most || performance.now() > until) return open
+    const openSockets = countSockets(pid)
+    if (openSockets === null || openSockets <= most || performance.now() > until) return openSockets
     await delay(200)
   }
 }

@@ -87,7 +87,7 @@ function originForm(chance: Chance): string {
   return chance.oneIn(60) ? path + 'a'.repeat(chance.below(40_000)) : path
 }
 
-/** The four forms of RFC 9112 §3.2, right and wrong, and what is none of them. */
+/** The four forms of RFC 9112 §3.2, valid and invalid, and targets in none of them. */
 function target(chance: Chance): string {
   const form = chance.below(20)
   if (form < 11) return originForm(chance)
@@ -145,10 +145,10 @@ export function drawRequestLine(chance: Chance): string {
   return `${chance.oneIn(40) ? chance.bytes(3) : chance.pick(methods)}${space}${target(chance)}${space}${version}`
 }
 
-/** An address in the form that browsers send, with something in it that none should have. */
+/** An address in the form that browsers send, with a part that no address should contain. */
 export const drawOddPath = originForm
 
-/** A target that every part can answer, for requests that are as they should be. */
+/** A target that every part of the product can answer, for valid requests. */
 export function drawPlainPath(chance: Chance): string {
   return chance.pick(paths)
 }

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** Heads that never end, and half requests: what a server has to give up by itself. */
+/** Headers that never end, and incomplete requests: the server has to time these out. */
 const beginnings = [
   '',
   'G',
@@ -9,10 +9,10 @@ const beginnings = [
   'POST /identity/token HTTP/1.1\r\nHost: a\r\n\r',
 ] as const
 
-/** Sends the beginning of a request, stays, and tells after how many milliseconds the server hung up; null if it did not in time. */
+/** Sends an incomplete request, keeps the connection open, and returns after how many ms the server closed it; null if it did not in time. */
 function stall(port: number, beginning: string, withinMs: number): Promise<number | null> {
   return new Promise((resolve) => {
-    const began = performance.now()
+    const startedAt = performance.now()
     const socket = connect({ port, host: '127.0.0.1' }, () => socket.write(beginning))
     const tooLate = setTimeout(() => {
       socket.destroy()
@@ -22,7 +22,7 @@ function stall(port: number, beginning: string, withinMs: number): Promise<numbe
     socket.resume()
     socket.once('close', () => {
       clearTimeout(tooLate)
-      resolve(performance.now() - began)
+      resolve(performance.now() - startedAt)
     })
   })
 }

@@ -10,7 +10,7 @@ const failure = (status: number) => ({
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' }, example: { status } } },
 })
 
-/** One operation that keeps every rule; `over` replaces parts of it. */
+/** An operation that satisfies every rule; `over` replaces parts of it. */
 export function smallOperation(over: Partial<OperationObject> & { description?: string } = {}): OperationObject {
   return {
     operationId: 'saveNote',

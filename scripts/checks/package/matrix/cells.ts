@@ -30,7 +30,7 @@ const columns: readonly Column[] = [
   { name: 'a page drawn on a server', run: drawPage },
 ]
 
-/** What the package check of CI does not run elsewhere: the other manager, the oldest of each. */
+/** The part that CI does not already cover elsewhere: the other package manager, and the oldest version of each tool. */
 const inContinuousIntegration = {
   kinds: projectKinds.filter(({ manager, react }) => manager === 'pnpm' && react === 18),
   columns: columns.filter(({ name }) =>
@@ -43,33 +43,33 @@ export interface MatrixResult {
   readonly failures: readonly string[]
 }
 
-/** Runs the matrix cell by cell, and tells of each as it ends. */
+/** Runs the matrix cell by cell, and reports each as it ends. */
 export async function runMatrix(
   tarball: string,
   part: 'whole' | 'ci',
-  tell: (line: string) => void,
+  reportLine: (line: string) => void,
 ): Promise<MatrixResult> {
-  const chosen = part === 'whole' ? { kinds: projectKinds, columns } : inContinuousIntegration
+  const selection = part === 'whole' ? { kinds: projectKinds, columns } : inContinuousIntegration
   const failures: string[] = []
   let cells = 0
-  for (const kind of chosen.kinds) {
+  for (const kind of selection.kinds) {
     const cell = async <T>(name: string, work: () => Promise<T>): Promise<T | undefined> => {
       const startedAt = performance.now()
       cells += 1
       const row = `${kind.manager.padEnd(4)} React ${kind.react}  ${name.padEnd(26)}`
       try {
         const result = await work()
-        tell(`${row} ok    ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
+        reportLine(`${row} ok    ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
         return result
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error)
-        tell(`${row} FAIL  ${reason.slice(0, 2000)}`)
+        reportLine(`${row} FAIL  ${reason.slice(0, 2000)}`)
         failures.push(`${row}: ${reason}`)
         return undefined
       }
     }
     const project = await cell('install', () => createProject(kind, tarball))
-    if (project) for (const { name, run } of chosen.columns) await cell(name, () => run(project))
+    if (project) for (const { name, run } of selection.columns) await cell(name, () => run(project))
   }
   return { cells, failures }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { capture } from '../capture.ts'
 import { makeTemporaryFolder } from '../temporary-folder.ts'
 
-/** A stranger's project: who installs it, and which React it has. */
+/** An outside project: its package manager and its React version. */
 export interface ProjectKind {
   readonly manager: 'npm' | 'pnpm'
   readonly react: 18 | 19
@@ -23,14 +23,14 @@ export const projectKinds: readonly ProjectKind[] = [
   { manager: 'pnpm', react: 19 },
 ]
 
-/** Installs the packed SDK with what its doors need, by one manager, where a peer that does not fit fails the install. */
+/** Installs the packed SDK and the peers of its entry points with one package manager, set so that an unmet peer fails the install. */
 export async function createProject({ manager, react }: ProjectKind, tarball: string): Promise<Project> {
   const folder = makeTemporaryFolder(`${manager}-react-${react}`)
   const query = installedVersion('@tanstack/react-query')
   const dependencies = {
     '@auspex/sdk': `file:${tarball}`,
     '@tanstack/react-query': query,
-    // the cache alone, which server components can import
+    // only the cache, which server components can import
     '@tanstack/query-core': query,
     '@types/node': installedVersion('@types/node'),
     '@types/react': String(react),
@@ -41,7 +41,7 @@ export async function createProject({ manager, react }: ProjectKind, tarball: st
     ...Object.fromEntries(
       Object.entries(compilers).map(([version, name]) => [
         name,
-        `npm:typescript@${compilerVersions[version as keyof typeof compilers]}`, // the keys of the one are those of the other
+        `npm:typescript@${compilerVersions[version as keyof typeof compilers]}`, // both objects have the same keys
       ]),
     ),
   }

@@ -4,7 +4,7 @@ import { capture } from '../capture.ts'
 import { startProbeServer, targetOf } from '../probe/probe-server.ts'
 import type { Project } from './projects.ts'
 
-/** As a server component would: options and keys without hooks, in a process where React has neither state nor context. */
+/** Imports what a server component would: options and keys without hooks, in a process where React has neither state nor context. */
 const serverComponent = `
 import { QueryClient } from '@tanstack/query-core'
 import { createClient } from '@auspex/sdk'
@@ -15,7 +15,7 @@ const me = await new QueryClient().fetchQuery(react.getMeQueryOptions({ request:
 console.log('drawn: ' + me.profile.id)
 `
 
-/** As a server draws a page: what was fetched before is in the HTML. */
+/** Renders a page as a server does: prefetched data is in the HTML. */
 const page = `
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'

@@ -10,7 +10,7 @@ import type { Project } from './projects.ts'
 export type Runtime = 'Node 20' | 'Node 22' | 'Node 24' | 'Bun' | 'Deno'
 
 interface Program {
-  /** Gives the path of its program, and installs it first where it must */
+  /** Returns the path of its executable, and installs it first if necessary */
   readonly find: () => Promise<string>
   readonly args: readonly string[]
 }
@@ -28,23 +28,23 @@ const programs: Readonly<Record<Runtime, Program>> = {
 
 const programPaths = new Map<Runtime, Promise<string>>()
 
-/** The path of a runtime's program, installed once for all projects. */
+/** The path of a runtime's executable, installed once for all projects. */
 function programOf(runtime: Runtime): Promise<string> {
-  const known = programPaths.get(runtime)
-  if (known) return known
+  const cachedPath = programPaths.get(runtime)
+  if (cachedPath) return cachedPath
   const path = programs[runtime].find()
   programPaths.set(runtime, path)
   return path
 }
 
-/** Installs the program that a package of its own name brings. */
+/** Installs an executable from the npm package of the same name. */
 async function installProgram(name: string): Promise<string> {
   const prefix = makeTemporaryFolder(name)
   await capture('npm', ['install', '--prefix', prefix, '--no-audit', '--no-fund', name], { timeoutMs: 300_000 })
   return join(prefix, 'node_modules', '.bin', name)
 }
 
-/** Runs the probe in a project: a call and its token, a retry, an error, an upload, a stream that is cut, an abort. */
+/** Runs the probe in a project: a call and its token, a retry, an error, an upload, an interrupted stream, an abort. */
 export async function runProbe(project: Project, runtime: Runtime): Promise<void> {
   const program = await programOf(runtime)
   const server = await startProbeServer(new Map())

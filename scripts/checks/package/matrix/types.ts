@@ -7,13 +7,13 @@ import { compilers, type Project } from './projects.ts'
 export type Compiler = keyof typeof compilers
 export type Resolution = 'nodenext' | 'bundler'
 
-/** The declarations of msw 3 itself need TypeScript 5.7. */
+/** The declarations of msw 3 require TypeScript 5.7. */
 const withoutMsw = doors
   .replace(/^import .*@auspex\/sdk\/msw'\n/m, '')
   .replace(', getGetMeMockHandler', '')
   .replace(', getMeMockHandler', '')
 
-/** Type-checks every door in a project, with the declarations of all libraries. */
+/** Type-checks every entry point in a project, including the declarations of all libraries. */
 export async function checkDoors({ folder }: Project, compiler: Compiler, resolution: Resolution): Promise<void> {
   const config = `tsconfig.${compiler}.${resolution}.json`
   const compilerOptions = {

@@ -7,7 +7,7 @@ export interface ProbeServer {
   close(): Promise<void>
 }
 
-/** Where the probe finds the server. */
+/** The server's addresses, as the probe expects them. */
 export function targetOf({ url }: ProbeServer): ProbeTarget {
   return { baseUrl: `${url}/api`, assistantUrl: `${url}/assistant` }
 }
@@ -38,7 +38,7 @@ function problem(status: number, code: string): object {
   }
 }
 
-/** Streams the run, cut after two and a half events; a question of `endless` is never answered to its end. */
+/** Streams the run and cuts it after two and a half events; a question of `endless` is never answered completely. */
 function stream(request: IncomingMessage, response: ServerResponse, body: string): void {
   const after = Number(request.headers['last-event-id']?.toString().split('.')[1] ?? 0)
   response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -47,7 +47,7 @@ function stream(request: IncomingMessage, response: ServerResponse, body: string
   else response.end(`${run.slice(0, 2).join('')}${run[2]?.slice(0, 20)}`)
 }
 
-/** Answers with what arrived in the form: its title and the bytes of its file. */
+/** Returns what the form contained: its title and the bytes of its file. */
 async function takeUpload(request: IncomingMessage, response: ServerResponse, body: Buffer): Promise<void> {
   const headers = { 'content-type': request.headers['content-type'] ?? '' }
   const form = await new Response(new Uint8Array(body), { headers }).formData()
@@ -56,7 +56,7 @@ async function takeUpload(request: IncomingMessage, response: ServerResponse, bo
   sendJson(response, 201, { title: arrived })
 }
 
-/** A server on loopback that asks of the SDK what real ones do: an old token, a passing failure, a refusal, a stream that is cut. */
+/** A loopback server that puts the SDK through what real servers do: an expired token, a temporary failure, a refusal, an interrupted stream. */
 export async function startProbeServer(files: ReadonlyMap<string, string>): Promise<ProbeServer> {
   let failures = 0
   const server = createServer((request, response) => {

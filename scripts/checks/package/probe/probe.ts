@@ -14,12 +14,12 @@ export interface ProbeTarget {
   readonly assistantUrl: string
 }
 
-/** What the SDK must be able to do on every platform; gives the names of what worked, and throws at the first that did not. */
+/** Exercises what the SDK must do on every platform; returns the names of the checks that passed, and throws at the first that did not. */
 export async function probe({ baseUrl, assistantUrl }: ProbeTarget): Promise<string[]> {
-  const done: string[] = []
+  const passedChecks: string[] = []
   const check = (name: string, holds: boolean): void => {
     if (!holds) throw new Error(`${name} does not work here`)
-    done.push(name)
+    passedChecks.push(name)
   }
   const client = createClient({
     baseUrl,
@@ -50,5 +50,5 @@ export async function probe({ baseUrl, assistantUrl }: ProbeTarget): Promise<str
   stopping.abort()
   const stopped = await endless.next().catch((error: unknown) => error)
   check('an abort', stopped instanceof Error && stopped.name === 'AbortedError')
-  return done
+  return passedChecks
 }

@@ -9,21 +9,21 @@ export interface Account {
 }
 
 export interface ReportView {
-  /** From the click on Home until the chart is painted and no long task holds the page any more. */
+  /** From the click on Home until the chart is painted and no long task blocks the page any more. */
   readonly interactiveMs: number
-  /** After that click, and when the address of the report is opened at once. */
+  /** After that click, and when the report's address is opened directly. */
   readonly longestTaskMs: number
   readonly longestTaskOfAddressMs: number
   readonly frameP95Ms: number
   readonly javaScriptKb: number
-  /** What was asked of the API while the days were drawn. */
+  /** Requests to the API while days were being drawn. */
   readonly requestsWhileDrawing: number
 }
 
 const chart = '[role="slider"][aria-label*="Arrow keys move between dates"]'
 const drawnSteps = 90
 
-/** A report as somebody sees it who is new to this browser: nothing is in its cache. The report itself is stored by the server. */
+/** Measures a report as a new visitor sees it, with an empty browser cache. The server already stores the report. */
 export async function measureReport(
   browser: Browser,
   { url, account, term }: { url: string; account: Account; term: string },
@@ -41,9 +41,9 @@ export async function measureReport(
     const session = await context.newCDPSession(page)
     await session.send('Network.clearBrowserCache')
 
-    const scripts = keepScripts(page)
+    const scripts = recordScripts(page)
     await page.goto(address)
-    await settle(page)
+    await waitUntilIdle(page)
     const longestTaskOfAddressMs = await longestTask(page)
     const javaScriptKb = await scripts.kb()
     await session.send('Network.clearBrowserCache')
@@ -53,9 +53,9 @@ export async function measureReport(
     const link = page.locator(`main a[href^="${path}"]`).first()
     await link.waitFor()
     await page.waitForLoadState('networkidle')
-    // Not by the mouse: pointing alone begins to load the page.
+    // not with the mouse, because hovering alone starts to load the page
     await link.evaluate((element: HTMLElement) => element.click())
-    await settle(page)
+    await waitUntilIdle(page)
     const interactiveMs = await page.evaluate(() => {
       const { timings } = window
       const lastTask = Math.max(0, ...timings.tasks.map(({ end }) => end))
@@ -83,7 +83,7 @@ async function signIn(page: Page, { email, password }: Account): Promise<void> {
   await page.getByRole('button', { name: /^Account of/ }).waitFor()
 }
 
-async function settle(page: Page): Promise<void> {
+async function waitUntilIdle(page: Page): Promise<void> {
   await page.waitForFunction(() => window.timings.paintedAt > 0)
   await page.waitForLoadState('networkidle')
 }
@@ -92,7 +92,7 @@ function longestTask(page: Page): Promise<number> {
   return page.evaluate(() => Math.max(0, ...window.timings.tasks.map(({ duration }) => duration)))
 }
 
-function keepScripts(page: Page): { kb: () => Promise<number> } {
+function recordScripts(page: Page): { kb: () => Promise<number> } {
   const bodies: Promise<number>[] = []
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script')
@@ -106,7 +106,7 @@ function keepScripts(page: Page): { kb: () => Promise<number> } {
   }
 }
 
-/** Draws over more than half of the chart, and says how long the frames of that took. */
+/** Draws over more than half of the chart, and measures the duration of its frames. */
 async function measureDrawing(page: Page): Promise<Pick<ReportView, 'frameP95Ms' | 'requestsWhileDrawing'>> {
   const box = await page.locator(chart).first().boundingBox()
   if (box === null) throw new TypeError('The chart is not drawn')

@@ -1,9 +1,9 @@
 /**
- * What is measured inside of a page: functions that the browser runs, so each stands alone. A mark that a person must see counts
- * once it is painted and the page could answer a press.
+ * Measurements inside a page: the browser runs these functions, so each must be self-contained. An element counts as visible once it is
+ * painted and the page could react to a click.
  */
 export interface PageTimings {
-  /** Lengths in ms and ends of the tasks that held the page for more than 50 ms. */
+  /** Durations and end times, in ms, of the tasks that blocked the page for more than 50 ms. */
   tasks: { duration: number; end: number }[]
   clickedAt: number
   paintedAt: number
@@ -16,19 +16,19 @@ declare global {
   }
 }
 
-/** Keeps long tasks from the first script on, and when what matches `mark` is painted after a click. */
+/** Records long tasks from the first script on, and when an element matching `mark` is painted after a click. */
 export function observePage(mark: string): void {
   const timings: PageTimings = { tasks: [], clickedAt: 0, paintedAt: 0, frames: [] }
   window.timings = timings
   new PerformanceObserver((list) => {
     for (const { duration, startTime } of list.getEntries()) timings.tasks.push({ duration, end: startTime + duration })
   }).observe({ type: 'longtask', buffered: true })
-  const look = (): void => {
+  const checkMark = (): void => {
     if (document.querySelector(mark) === null) return
     watch.disconnect()
     requestAnimationFrame(() => setTimeout(() => (timings.paintedAt = performance.now())))
   }
-  const watch = new MutationObserver(look)
+  const watch = new MutationObserver(checkMark)
   watch.observe(document, { subtree: true, childList: true })
   document.addEventListener(
     'click',
@@ -40,14 +40,14 @@ export function observePage(mark: string): void {
   )
 }
 
-/** Keeps how long each frame takes until it is called off by `endFrames`. */
+/** Records the duration of each frame until `endFrames` is called. */
 export function beginFrames(): void {
   const { timings } = window
   timings.frames = []
-  let before: number | null = null
+  let previousTime: number | null = null
   const next = (at: number): void => {
-    if (before !== null) timings.frames.push(at - before)
-    before = at
+    if (previousTime !== null) timings.frames.push(at - previousTime)
+    previousTime = at
     if (timings.frames.length < 10_000) requestAnimationFrame(next)
   }
   requestAnimationFrame(next)

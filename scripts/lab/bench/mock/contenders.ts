@@ -10,13 +10,13 @@ const packages = { '@stoplight/prism-cli': '5.16.0', '@mockoon/cli': '9.9.0' }
 /** A mock server under measurement. */
 export interface Contender {
   name: string
-  /** Arguments of Node. */
+  /** Arguments for Node. */
   args: (port: number, contract: string) => readonly string[]
-  /** Where it mounts the paths of the contract. */
+  /** Where it mounts the contract's paths. */
   prefix: string
 }
 
-/** How they are started: each logs as little as it can, so that only answering is measured. */
+/** How each is started: with as little logging as possible, so that only answering is measured. */
 export const contenders: readonly Contender[] = [
   {
     name: 'auspex-mock',
@@ -57,7 +57,7 @@ export const contenders: readonly Contender[] = [
   },
   {
     name: 'Mockoon',
-    prefix: '/api', // it takes the path of the contract's server entry
+    prefix: '/api', // it uses the path of the contract's server entry
     args: (port, contract) => [
       join(cache, 'node_modules/@mockoon/cli/bin/run.js'),
       'start',
@@ -71,15 +71,18 @@ export const contenders: readonly Contender[] = [
   },
 ]
 
-/** Gets the other two from the registry into a folder that git ignores, and builds ours. */
+/** Installs the other two from the registry into a folder that git ignores, and builds ours. */
 export function prepareContenders(): void {
-  const known = Object.keys(packages).every((name) => existsSync(join(cache, 'node_modules', name)))
-  if (!known) {
+  const isInstalled = Object.keys(packages).every((name) => existsSync(join(cache, 'node_modules', name)))
+  if (!isInstalled) {
     console.error('Getting Prism and Mockoon (about 100 MB, once)')
     mkdirSync(cache, { recursive: true })
-    const wanted = Object.entries(packages).map(([name, version]) => `${name}@${version}`)
+    const packageSpecs = Object.entries(packages).map(([name, version]) => `${name}@${version}`)
     const options = ['--prefix', cache, '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error']
-    execFileSync('npm', ['install', ...options, ...wanted], { cwd: cache, stdio: ['ignore', 'ignore', 'inherit'] })
+    execFileSync('npm', ['install', ...options, ...packageSpecs], {
+      cwd: cache,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
   }
   const build = fileURLToPath(new URL('../../../checks/mock/build.ts', import.meta.url))
   const bin = join(root, 'node_modules', '.bin')

@@ -8,18 +8,18 @@ import { runContender } from './run-contender.ts'
 
 const turns = 3
 
-/** Milliseconds from replacing the contract's file to the first answer of an operation that only the new version has; the fastest of three. */
+/** Milliseconds from replacing the contract's file to the first response of an operation that only the new version has; the fastest of three. */
 export async function measureReload(contender: Contender, port: number, contract: string): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'auspex-bench-'))
   const file = join(folder, 'openapi.json')
   const text = readFileSync(contract, 'utf8')
-  const own = '"/health/getStatus"'
+  const originalPath = '"/health/getStatus"'
   const put = (version: string) => {
     writeFileSync(`${file}.new`, version)
     renameSync(`${file}.new`, file)
   }
   put(text)
-  const args: Contender['args'] = (...given) => [...contender.args(...given), '--watch']
+  const args: Contender['args'] = (...contenderArgs) => [...contender.args(...contenderArgs), '--watch']
   const running = await runContender({ ...contender, args }, port, file)
   try {
     const all: number[] = []
@@ -27,7 +27,7 @@ export async function measureReload(contender: Contender, port: number, contract
       const path = `/health/version${turn}`
       const call: Call = { kind: 'read', method: 'GET', path, body: null }
       const started = performance.now()
-      put(text.replace(own, `"${path}"`))
+      put(text.replace(originalPath, `"${path}"`))
       while (!(await running.load([call], 1)).has('read 200')) {
         if (performance.now() - started > 30_000) throw new Error(`${contender.name} does not serve the new contract`)
         await delay(2)

@@ -10,7 +10,7 @@ export interface Call {
 
 const topic = JSON.stringify({ query_term: 'oat milk' })
 
-/** Four lists, three reads by id, two valid writes and an invalid one, again and again. */
+/** Four lists, three reads by id, two valid writes and an invalid one; the caller repeats them. */
 export function readMix(document: ContractDocument): Call[] {
   const list: Call = { kind: 'list', method: 'GET', path: '/users/inbox-list?page=1&perPage=20', body: null }
   const read: Call = { kind: 'read', method: 'GET', path: `/signal/json/${signalId(document)}`, body: null }
@@ -19,7 +19,7 @@ export function readMix(document: ContractDocument): Call[] {
   return [list, read, list, write, read, list, invalid, list, read, write]
 }
 
-/** The id of the signal that the contract's examples tell of. */
+/** The id of the signal in the contract's examples. */
 function signalId(document: ContractDocument): string {
   const response = document.paths['/explore/topicQuery']?.post?.responses['200']
   const media = response && resolve<ResponseObject>(document, response).content?.['application/json']

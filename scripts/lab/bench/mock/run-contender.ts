@@ -4,11 +4,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Contender } from './contenders.ts'
 import type { Call } from './requests.ts'
 
-/** A contender that answers. */
+/** A running contender. */
 export interface Running {
   contender: Contender
   pid: number
-  /** From spawning to the first answer, in milliseconds. */
+  /** From spawning the process to the first response, in milliseconds. */
   startMs: number
   /** Sends the calls in turn, eight at a time, and counts the statuses of each kind. */
   load(calls: readonly Call[], count: number): Promise<Map<string, number>>
@@ -17,16 +17,16 @@ export interface Running {
 
 const concurrency = 8
 
-/** Starts a contender on the contract. Rejects with what it printed when it ends or is silent for a minute. */
+/** Starts a contender with the contract. Rejects with its output if it exits or does not answer within a minute. */
 export async function runContender(contender: Contender, port: number, contract: string): Promise<Running> {
   const started = performance.now()
   const child = spawn(process.execPath, [...contender.args(port, contract)], { stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
-  const keep = (chunk: Buffer) => {
+  const appendOutput = (chunk: Buffer) => {
     output = (output + chunk.toString()).slice(-2000)
   }
-  child.stdout.on('data', keep)
-  child.stderr.on('data', keep)
+  child.stdout.on('data', appendOutput)
+  child.stderr.on('data', appendOutput)
   const agent = new Agent({ keepAlive: true, maxSockets: concurrency })
   const send = (call: Call) => sendCall({ agent, port, call, prefix: contender.prefix })
   const first: Call = { kind: 'read', method: 'GET', path: '/health/getStatus', body: null }
@@ -92,9 +92,9 @@ function sendCall({
 
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return
-  const ended = new Promise((resolve) => child.once('exit', resolve))
+  const exited = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGTERM')
   const hard = setTimeout(() => child.kill('SIGKILL'), 3000)
-  await ended
+  await exited
   clearTimeout(hard)
 }

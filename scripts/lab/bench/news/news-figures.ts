@@ -12,7 +12,7 @@ const rounds = 10
 const pollMs = 50
 const settlePollMs = 250
 
-/** Null as `file` prints figures that were not measured. */
+/** A null `file` returns figures without values. */
 export async function newsFigures(file: string | null): Promise<Figure[]> {
   if (file === null) return toFigures({ articles: 0, perSecond: null, visibleMs: [] })
   const articles = await readNews(file, firstDay, lastDay)
@@ -21,7 +21,7 @@ export async function newsFigures(file: string | null): Promise<Figure[]> {
     const client = await readerOf(server)
     const started = performance.now()
     await store(server, 'three weeks', articles)
-    await settle(client)
+    await waitUntilCompared(client)
     const perSecond = articles.length / ((performance.now() - started) / 1000)
     const visibleMs: number[] = []
     for (let round = 0; round < rounds; round++) visibleMs.push(await timeOne(server, client, round))
@@ -31,7 +31,7 @@ export async function newsFigures(file: string | null): Promise<Figure[]> {
   }
 }
 
-/** The news are a person's: a service does not read them. */
+/** Signs in as a person, because services cannot read news. */
 async function readerOf({ url, dataDir }: ProbedServer): Promise<AuspexClient> {
   const member = readFirstRun(dataDir)?.users.find(({ role }) => role === 'member')
   if (member === undefined) throw new Error('The first start made no member')
@@ -80,13 +80,13 @@ async function store(server: ProbedServer, name: string, articles: readonly News
 
 const wholeArchive = { feedId: 'all', startDate: firstDay, endDate: lastDay }
 
-/** Waits until no article waits to be compared. The stories of one day are asked for: those of all would be work for the server. */
-async function settle(client: AuspexClient): Promise<void> {
+/** Waits until every article has been compared. Requests the stories of a single day, because all of them would put load on the server. */
+async function waitUntilCompared(client: AuspexClient): Promise<void> {
   const question = { ...wholeArchive, endDate: firstDay, perPage: 1 }
   while (((await listNewsClusters(question, { client })).pending ?? 0) > 0) await delay(settlePollMs)
 }
 
-/** An article in the words of one of the largest stories arrives; until it is listed in that story. */
+/** Imports an article with the words of one of the largest stories, and measures how long it takes until that story lists it. */
 async function timeOne(server: ProbedServer, client: AuspexClient, round: number): Promise<number> {
   const { items } = await listNewsClusters({ ...wholeArchive, perPage: rounds }, { client })
   const story = items[round % items.length]

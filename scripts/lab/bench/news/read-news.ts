@@ -1,9 +1,9 @@
 import { readDocuments, type SourceDocument } from '@auspex/sources'
 
-/** A document of a file that is imported. */
+/** A document of an imported file. */
 export type NewsDocument = SourceDocument & { sourceKey: 'imported' }
 
-/** The articles of these days, oldest first, as they came out. */
+/** The articles of these days in order of publication. */
 export async function readNews(path: string, firstDay: string, lastDay: string): Promise<NewsDocument[]> {
   const articles: NewsDocument[] = []
   for await (const row of readDocuments({ path, clock: () => new Date() })) {

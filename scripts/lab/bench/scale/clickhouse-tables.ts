@@ -2,10 +2,10 @@ import { ch, type ClickhouseEngine, type Database, integer } from '@auspex/api'
 import type { Figure } from '../signals/figures.ts'
 import type { Tables } from './open-scale-library.ts'
 
-/** Copies made by one statement, so that none takes long. */
+/** Copies per statement, so that none takes long. */
 const documentsAtOnce = 250_000
 
-/** The number of a batch that no import has. */
+/** A batch number that no import uses. */
 const copies = 0
 
 export function clickhouseTables(engine: ClickhouseEngine, { pool }: Database): Tables {
@@ -16,17 +16,17 @@ export function clickhouseTables(engine: ClickhouseEngine, { pool }: Database): 
     },
     async grow({ first, from, to }) {
       const start = performance.now()
-      // else they are taken for what a stopped import left
+      // otherwise they would count as leftovers of a stopped import
       await pool.query('insert into document_batch (number) values ($1) on conflict do nothing', [copies])
       for (let have = from, copy = 1 + Math.floor(from / first); have < to; copy += 1) {
-        const wanted = Math.min(first, to - have, documentsAtOnce)
+        const copyCount = Math.min(first, to - have, documentsAtOnce)
         await engine.ask(ch`
           insert into document select * replace (
             toInt64(bitAnd(cityHash64(id, ${integer(copy)}), 9223372036854775807)) as id, id as cluster,
             ms + ${integer(copy % 400)} * 3600000 as ms, ${integer(copies)} as batch)
-          from (select * from document where batch > ${integer(copies)} limit ${integer(wanted)})
+          from (select * from document where batch > ${integer(copies)} limit ${integer(copyCount)})
           settings max_partitions_per_insert_block = 0, max_execution_time = 0`)
-        have += wanted
+        have += copyCount
       }
       await engine.ask(ch`optimize table document settings max_execution_time = 0`)
       return {
@@ -41,7 +41,7 @@ export function clickhouseTables(engine: ClickhouseEngine, { pool }: Database): 
   }
 }
 
-/** What a document takes on the disk beside its title, body and address. */
+/** Disk space that a document takes in addition to its title, body and address. */
 async function measureDisk(engine: ClickhouseEngine, documents: number): Promise<Figure[]> {
   const [whole] = await engine.ask<{ bytes: string; index: string; parts: string }>(ch`
     select toString(sum(bytes_on_disk)) as bytes, toString(sum(secondary_indices_compressed_bytes)) as index, toString(count()) as parts

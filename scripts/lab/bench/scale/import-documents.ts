@@ -3,22 +3,25 @@ import { toPlan } from '../signals/documents.ts'
 import { generateDocument } from '../signals/corpus.ts'
 import type { Figure } from '../signals/figures.ts'
 
-/** As `npm run import` gives a library whose documents lie in ClickHouse, and as it does the next while one is stored. */
+/** The same batch size as `npm run import` with documents in ClickHouse, which also prepares the next batch while one is stored. */
 const batchLines = 10_000
 
-/** Imports generated documents as a file is, those from a number on; they are made beforehand, because no source makes its own. */
+/**
+ * Imports generated documents, starting at a number, as if from a file; they are generated before the timing starts, because a real import does not
+ * generate its documents.
+ */
 export async function importDocuments(
   { imports }: DocumentsModule,
   { what, from, count }: { what: string; from: number; count: number },
 ): Promise<Figure> {
   const plan = toPlan(count, count)
-  const made = Array.from({ length: count }, (_, at) => generateDocument(from + at, plan))
+  const generatedDocuments = Array.from({ length: count }, (_, at) => generateDocument(from + at, plan))
   const start = performance.now()
   const { importId } = await imports.startImport({ name: 'generated.jsonl', sha256: `${from}`, bytes: count })
   let storing: Promise<unknown> = Promise.resolve()
-  for (let at = 0; at < made.length; at += batchLines) {
-    const documents = made.slice(at, at + batchLines)
-    const before = storing
+  for (let at = 0; at < generatedDocuments.length; at += batchLines) {
+    const documents = generatedDocuments.slice(at, at + batchLines)
+    const previousBatch = storing
     storing = imports.storeImportBatch({
       importId,
       firstLine: at + 1,
@@ -26,7 +29,7 @@ export async function importDocuments(
       documents,
       rejected: [],
     })
-    await before
+    await previousBatch
   }
   await storing
   const seconds = (performance.now() - start) / 1_000

@@ -14,7 +14,7 @@ const questions = [
   { what: 'a beginning of many words', query: 'ster*', atMost: 300 },
 ] as const
 
-/** All sections of a report: counts, days, places, voices with their names, words and names that stand out. */
+/** Reads all sections of a report: counts, days, places, voices with their names, distinctive words and names. */
 async function readReport(
   module: DocumentsModule,
   text: string,
@@ -26,13 +26,13 @@ async function readReport(
   return counted
 }
 
-/** `bar` holds all reports to one time in milliseconds; without it, each is held to that of its question. */
+/** `bar` is one time limit in milliseconds for all reports; without it, each query has its own. */
 export async function measureReports(module: DocumentsModule, bar?: number): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const { what, query, atMost } of questions) {
     const times: number[] = []
     let last = await readReport(module, query)
-    // a server that has answered before, as most have: code that was read once, and a disk that was
+    // a server that has answered before, as most have: its code is compiled and its disk pages are cached
     for (let run = 1; run < warmRuns; run += 1) last = await readReport(module, query)
     for (let run = 0; run < runs; run += 1) {
       const start = performance.now()
@@ -50,13 +50,13 @@ export async function measureReports(module: DocumentsModule, bar?: number): Pro
   return figures
 }
 
-/** Ten at once, and how long the event loop of this process was held meanwhile. */
+/** Runs ten at once, and measures how long this process's event loop was blocked. */
 export async function measureParallel(module: DocumentsModule): Promise<Figure[]> {
   let last = performance.now()
-  let held = 0
+  let maxBlockedMs = 0
   const timer = setInterval(() => {
     const now = performance.now()
-    held = Math.max(held, now - last - 5)
+    maxBlockedMs = Math.max(maxBlockedMs, now - last - 5)
     last = now
   }, 5)
   const times = await Promise.all(
@@ -75,6 +75,6 @@ export async function measureParallel(module: DocumentsModule): Promise<Figure[]
       bar: { atMost: 2_000 },
       note: '',
     },
-    { what: 'event loop held meanwhile', value: held, unit: 'ms', bar: { atMost: 50 }, note: '' },
+    { what: 'event loop held meanwhile', value: maxBlockedMs, unit: 'ms', bar: { atMost: 50 }, note: '' },
   ]
 }

@@ -5,10 +5,10 @@ import type { Figure } from '../signals/figures.ts'
 import { clickhouseTables } from './clickhouse-tables.ts'
 import { postgresTables } from './postgres-tables.ts'
 
-/** What an engine's tables are asked beside the product. */
+/** Access to an engine's tables that the product does not offer. */
 export interface Tables {
   count(): Promise<number>
-  /** Repeats the first documents with new ids and later dates until there are enough; all of it inside the engine. */
+  /** Repeats the first documents with new ids and later dates, entirely inside the engine, until there are enough. */
   grow(range: { first: number; from: number; to: number }): Promise<Figure>
   measureDisk(documents: number): Promise<Figure[]>
 }
@@ -19,7 +19,7 @@ export interface ScaleLibrary extends Tables {
   close(): Promise<void>
 }
 
-/** A library whose documents lie in the named engine; beside ClickHouse the embedded database does, unless `DATABASE_URL` names another. */
+/** A library with documents in the named engine; with ClickHouse, the rest is in the embedded database unless `DATABASE_URL` names another. */
 export async function openScaleLibrary(engine: 'chdb' | 'postgresql', folder: string): Promise<ScaleLibrary> {
   const databaseUrl = process.env['DATABASE_URL']
   if (engine === 'postgresql' && databaseUrl === undefined)
@@ -39,7 +39,7 @@ export async function openScaleLibrary(engine: 'chdb' | 'postgresql', folder: st
   }
 }
 
-/** Peak of the largest process of the engine: a child of this one, or a server's. */
+/** Peak memory of the engine's largest process: a child of this one, or a server's. */
 async function measureMemory(): Promise<Figure> {
   const processes = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const sizes = await Promise.all(

@@ -2,7 +2,7 @@ import type { Database } from '@auspex/api'
 import type { Figure } from '../signals/figures.ts'
 import type { Tables } from './open-scale-library.ts'
 
-/** Copies made by one statement. */
+/** Copies per statement. */
 const documentsAtOnce = 50_000
 
 export function postgresTables({ pool, maintain }: Database): Tables {
@@ -18,9 +18,9 @@ export function postgresTables({ pool, maintain }: Database): Tables {
       ])
       for (let have = from, copy = 1 + Math.floor(from / first); have < to; copy += 1) {
         for (let at = 0; at < first && have < to; at += documentsAtOnce) {
-          const wanted = Math.min(documentsAtOnce, first - at, to - have)
+          const copyCount = Math.min(documentsAtOnce, first - at, to - have)
           const copied = `(select id, ('x' || substr(md5(id::text || ' ${copy}'), 1, 16))::bit(64)::bigint & 9223372036854775807 as new
-            from (select id from bench_first order by id offset ${at} limit ${wanted}) as f) as n`
+            from (select id from bench_first order by id offset ${at} limit ${copyCount}) as f) as n`
           await pool.query(`
             insert into document (id, cluster_id, ts, day, outlet_id, author_id, score, comments, tone, source_id, bucket, kind, tone_label,
               country, country_basis, lang, entities, tsv)
@@ -30,7 +30,7 @@ export function postgresTables({ pool, maintain }: Database): Tables {
           await pool.query(`
             insert into document_text select n.new, canonical_url_hash, views, reposts, date_precision, native_id, url, title, body
             from document_text t join ${copied} on n.id = t.id on conflict do nothing`)
-          have += wanted
+          have += copyCount
         }
       }
       await maintain(['document', 'document_text'])

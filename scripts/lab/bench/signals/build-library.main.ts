@@ -1,4 +1,7 @@
-/** Usage: node build-library.main.ts FOLDER DOCUMENTS|all [FILE.jsonl.gz…]. Makes a library of so many documents, real ones first, with the rest generated ("all": those of the files alone), and prints what it took as JSON. */
+/**
+ * Usage: node build-library.main.ts FOLDER DOCUMENTS|all [FILE.jsonl.gz…]. Creates a library of this many documents, real ones first and the rest
+ * generated ("all": only those of the files), and prints the time taken as JSON.
+ */
 import { createDocumentsModule, createLogger, createRandomId, openDatabase, systemClock } from '@auspex/api'
 import { benchDocuments } from './documents.ts'
 import { plantNames } from './plant-names.ts'
@@ -11,20 +14,20 @@ const library = createDocumentsModule({ database, clock: systemClock, createId: 
 const startedAt = performance.now()
 const names = await plantNames(database)
 
-/** The next batch is prepared while the engine stores one: two processors are better used, and nothing is measured here. */
+/** Prepares the next batch while the engine stores one, which uses two cores better; nothing is measured here. */
 let storing: Promise<unknown> = Promise.resolve()
 let documents = 0
 const plan = size === 'all' ? { files } : { files, documents: Number(size), generated: Number(size) / 2 }
 for await (const batch of benchDocuments(plan)) {
   await storing
   storing = library.storeDocuments(batch)
-  storing.catch(() => undefined) // seen at the next await
+  storing.catch(() => undefined) // handled at the next await
   documents += batch.length
 }
 await storing
 await names.finish()
 await database.maintain(['document', 'document_text', 'outlet', 'author', 'source_day'])
-// term backgrounds; names and stories are there
+// only term backgrounds are left to compute; names and stories exist already
 while (await library.enrich.step());
 await library.enrich.stop()
 await database.maintain(['term_background'])

@@ -1,4 +1,7 @@
-/** Usage: node build-sqlite.main.ts FILE DOCUMENTS [FILE.jsonl.gz…]. The benchmark's documents in SQLite, words in FTS5; prints what it took as JSON. */
+/**
+ * Usage: node build-sqlite.main.ts FILE DOCUMENTS [FILE.jsonl.gz…]. Stores the benchmark's documents in SQLite, words in FTS5; prints the time taken
+ * as JSON.
+ */
 import { DatabaseSync } from 'node:sqlite'
 import { scoreTone } from '@auspex/analytics'
 import { benchDocuments } from './documents.ts'
@@ -35,7 +38,7 @@ let id = 0
 for await (const batch of benchDocuments({ files, documents: Number(size), generated: Number(size) / 2 })) {
   database.exec('begin')
   for (const { nativeId, title, body, publishedAt, outlet, author, kind, country, engagement, lang } of batch) {
-    // the library stores what has one id once; so does this
+    // like the library, stores an id only once
     if (nativeId !== null && storedIds.has(nativeId)) continue
     if (nativeId !== null) storedIds.add(nativeId)
     id += 1

@@ -2,21 +2,23 @@ import { tokens } from '@auspex/analytics'
 import { benchDocuments } from './documents.ts'
 
 export interface RealTerm {
-  /** What it stands for: "1 % term", "common phrase". */
+  /** What it represents: "1 % term", "common phrase". */
   label: string
   /** The query, as a person would type it. */
   query: string
-  /** The bar: ms of server time. */
+  /** Maximum server time in ms. */
   atMost: number
 }
 
-/** Every so many-th document is read: shares are only needed to choose by. */
+/** Reads one document in 20, because the shares only serve to choose terms. */
 const every = 20
 const prefixLength = 5
-/** So many of the most common words are taken for grammar ("the", "about") and not asked for. */
+/** This many of the most common words count as grammar ("the", "about") and are not used as queries. */
 const grammarWords = 200
 
-/** Chooses by the documents of the files: a word that about 1 % of them hold, one of 5 %, the most common phrase of two words and a prefix of about 1 %. */
+/**
+ * Chooses from the files' documents: a word that occurs in about 1 % of them, one in 5 %, the most common two-word phrase, and a prefix of about 1 %.
+ */
 export async function chooseTerms(files: readonly string[]): Promise<RealTerm[]> {
   const [words, phrases, prefixes] = [new Map<string, number>(), new Map<string, number>(), new Map<string, number>()]
   let documents = 0
@@ -50,7 +52,7 @@ function isWord(word: string): boolean {
   return /^[a-z]{3,}$/.test(word)
 }
 
-/** Counts each key once a document. */
+/** Counts each key once per document. */
 function count(counts: Map<string, number>, keys: readonly string[]): void {
   for (const key of new Set(keys)) counts.set(key, (counts.get(key) ?? 0) + 1)
 }

@@ -1,16 +1,16 @@
 import type { DocumentKind, SourceDocument } from '@auspex/sources'
 
-/** Words that a known number of the generated documents hold, and none of the real ones. */
+/** Words that occur in a known number of the generated documents, and in none of the real ones. */
 export const plantedTerms = { rare: 'quillfeather', common: 'velmorite' } as const
 
 export interface CorpusPlan {
   documents: number
-  /** How many of them hold each planted term, exactly. */
+  /** The exact number of documents that contain each planted term. */
   rare: number
   common: number
 }
 
-/** Uniform in [0, 1), the same for the same two numbers (splitmix32). */
+/** Uniform in [0, 1), deterministic for the same two numbers (splitmix32). */
 function random(seed: number, draw: number): number {
   let z = (Math.imul(seed + 1, 0x9e37_79b9) + Math.imul(draw + 1, 0x85eb_ca6b)) | 0
   z = Math.imul(z ^ (z >>> 16), 0x21f0_aaad)
@@ -43,23 +43,23 @@ const days = 1_460
 const firstDay = Date.UTC(2022, 0, 1)
 const dayMs = 86_400_000
 
-/** The word of a rank: made of syllables, so that the vocabulary is as wide as that of real posts. */
+/** The word of a rank, made of syllables, so that the vocabulary is as large as in real posts. */
 export function rareWord(rank: number): string {
   const n = syllables.length
   return `${syllables[rank % n]}${syllables[Math.floor(rank / n) % n]}${syllables[(rank * 7 + Math.floor(rank / (n * n))) % n]}`
 }
 
-/** A rank below `size`, the first ones far more often than the last (Zipf with exponent near one). */
+/** A rank below `size`; low ranks are far more frequent (Zipf with an exponent near one). */
 function zipf(uniform: number, size: number): number {
   return Math.floor(size ** uniform) - 1
 }
 
-/** Whether document `index` is one of exactly `wanted` documents spread over the corpus; `step` is odd and large. */
+/** Whether document `index` is one of exactly `wanted` documents spread over the corpus; `step` must be odd and large. */
 function isChosen(index: number, { documents, wanted, step }: { documents: number; wanted: number; step: number }) {
   return Math.floor(((index + 1 + step) * wanted) / documents) > Math.floor(((index + step) * wanted) / documents)
 }
 
-/** Document `index` of a corpus: the same at every call, forum-like in length, words, days, outlets, people and reactions. */
+/** Generates document `index` of a corpus, deterministically; forum-like in length, words, days, outlets, people and reactions. */
 export function generateDocument(index: number, plan: CorpusPlan): SourceDocument {
   let draws = 0
   const draw = () => random(index, draws++)

@@ -3,11 +3,14 @@ import { type CorpusPlan, generateDocument } from './corpus.ts'
 
 const batchSize = 1_000
 
-/** The benchmark's documents in batches, always the same: those of the files first, generated ones up to the wanted number; without a number those of the files alone. */
+/**
+ * The benchmark's documents in batches, deterministic: those of the files first, then generated ones up to the requested number; without a number,
+ * only those of the files.
+ */
 export async function* benchDocuments(options: {
   files: readonly string[]
   documents?: number
-  /** So many are generated even where the files hold enough. */
+  /** Generates this many, even if the files contain enough. */
   generated?: number
 }): AsyncGenerator<SourceDocument[], void, undefined> {
   let batch: SourceDocument[] = []
@@ -34,7 +37,7 @@ export async function* benchDocuments(options: {
   if (batch.length > 0) yield batch
 }
 
-/** One in a hundred and one in twenty of the whole library hold the planted terms, all among the generated ones. */
+/** One in a hundred and one in twenty of the library's documents contain the planted terms, all among the generated ones. */
 export function toPlan(library: number, generated: number): CorpusPlan {
   return {
     documents: generated,

@@ -1,4 +1,4 @@
-/** Usage: node fan-out.main.ts, configured as the server is. The real API and identity provider with sources that answer as slowly as their table says. */
+/** Usage: node fan-out.main.ts, configured like the server. The real API and identity provider, with sources whose delays are given in a table. */
 import { createApi, createLogger, openDatabase, readConfig } from '@auspex/api'
 import type { DocumentSource, SourceDocument, SourceKey } from '@auspex/sources'
 import { openGateway, startIdentity, writeServerFile } from '@auspex/server'
@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 const config = readConfig()
 const log = createLogger('warn')
 
-/** A source that answers so many documents after so many milliseconds. */
+/** A source that returns this many documents after this many milliseconds. */
 function slowSource(key: SourceKey, { ms, documents }: { ms: number; documents: number }): DocumentSource {
   return {
     key,

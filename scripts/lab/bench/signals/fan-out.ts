@@ -13,11 +13,11 @@ import { quantile } from './figures.ts'
 import type { ProbedSecond } from './probed-server.ts'
 
 export interface FanOutFigures {
-  /** From asking until a report of the signal shows a document, worst of the searches, in ms. */
+  /** From the request until a report of the signal shows a document, worst of the searches, in ms. */
   firstDocumentsMs: number
-  /** From asking until the search is complete, the median. */
+  /** From the request until the search is complete, median. */
   completeMs: number
-  /** Longest time for which the server's event loop was held, the median and the worst second. */
+  /** Longest block of the server's event loop, in the median and in the worst second. */
   loop: readonly ProbedSecond[]
 }
 
@@ -25,7 +25,7 @@ const pollMs = 50
 const answerWithinMs = 20_000
 const topics = ['solar roofs', 'night trains', 'oat milk', 'heat pumps', 'cargo bikes', 'sea walls']
 
-/** Searches topics that nobody asked before, of sources that need 0.3 to 3 seconds, and watches what a page would show. */
+/** Searches for new topics in sources that take 0.3 to 3 seconds, and records what a page would show. */
 export async function measureFanOut(): Promise<FanOutFigures> {
   const dataDir = mkdtempSync(join(tmpdir(), 'auspex-fan-out-'))
   const file = join(dataDir, 'seconds.json')
@@ -50,7 +50,7 @@ export async function measureFanOut(): Promise<FanOutFigures> {
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   )
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   try {
     await new Promise<void>((resolve, reject) => {
       child.stdout.on('data', (chunk: Buffer) => chunk.toString().includes('Auspex is ready') && resolve())
@@ -91,7 +91,7 @@ export async function measureFanOut(): Promise<FanOutFigures> {
     }
   } finally {
     child.kill('SIGTERM')
-    await ended
+    await exited
     rmSync(dataDir, { recursive: true, force: true })
   }
 }
@@ -99,7 +99,7 @@ export async function measureFanOut(): Promise<FanOutFigures> {
 function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo // listen() on a TCP port gives no pipe name
+      const { port } = server.address() as AddressInfo // listen() on a TCP port never gives a pipe name
       server.close(() => resolve(port))
     })
   })

@@ -1,16 +1,16 @@
 /** A figure of the benchmark, as the table prints it. */
 export interface Figure {
   what: string
-  /** Null when this machine lacks what it is measured with. */
+  /** Null if this machine lacks what the measurement needs. */
   value: number | null
   unit: string
-  /** Null for a figure that is printed to be known. */
+  /** Null for a figure that is for information only. */
   bar: { atLeast?: number; atMost?: number } | null
-  /** What it was measured on, or what else one must know to read it. */
+  /** What it was measured on, and anything else needed to interpret it. */
   note: string
 }
 
-/** Whether a figure reaches its bar; null when there is nothing to judge. */
+/** Whether a figure is within its threshold; null if it has no value or no threshold. */
 export function isReached({ value, bar }: Figure): boolean | null {
   if (value === null || bar === null) return null
   return value >= (bar.atLeast ?? -Infinity) && value <= (bar.atMost ?? Infinity)
@@ -41,7 +41,7 @@ function formatBar({ atLeast, atMost }: { atLeast?: number; atMost?: number }, u
   return (atMost === undefined ? `≥ ${format(atLeast ?? 0)} ${unit}` : `≤ ${format(atMost)} ${unit}`).trim()
 }
 
-/** The value below which that share of the values lies (nearest rank); NaN of none. */
+/** The value below which this share of the values lies (nearest rank); NaN for an empty list. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN

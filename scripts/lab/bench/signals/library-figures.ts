@@ -8,15 +8,15 @@ import { startPostgres } from './postgres.ts'
 import { type ProbedSecond, startProbed } from './probed-server.ts'
 
 export interface BenchInput {
-  /** For libraries; removed at the end. */
+  /** Contains the libraries; deleted at the end. */
   folder: string
-  /** Documents of the large library. */
+  /** Number of documents in the large library. */
   documents: number
   files: readonly string[]
   say: (text: string) => void
 }
 
-/** Documents of the library that imports are measured on: enough for a report to be of a usual size. */
+/** Number of documents in the library for import measurements: enough for a report of the usual size. */
 const importedDocuments = 60_000
 const importedBesideReports = 40_000
 const enrichmentAtMostMs = 90_000
@@ -27,43 +27,43 @@ function worst(seconds: readonly ProbedSecond[]): number {
 }
 
 /**
- * The longest that the event loop was held, and in how many of the seconds it was held beyond the bar. The bar itself is one of
- * the fan-out, where people watch documents come in; elsewhere the figure is printed to be known.
+ * The longest block of the event loop, and in how many seconds it was blocked beyond the threshold. The threshold itself only applies to
+ * the fan-out, where people watch documents arrive; elsewhere the figure is for information.
  */
 function loopFigure(what: string, seconds: readonly ProbedSecond[], bar: Figure['bar'] = null): Figure {
-  const held = seconds.filter(({ maxMs }) => maxMs > blockBar.atMost)
+  const blockedSeconds = seconds.filter(({ maxMs }) => maxMs > blockBar.atMost)
   return {
     what: `event loop held at most, ${what}`,
     value: seconds.length === 0 ? null : worst(seconds),
     unit: 'ms',
     bar,
-    note: `${held.length} of ${seconds.length} seconds above ${blockBar.atMost} ms; median of the seconds' longest ${quantile(
+    note: `${blockedSeconds.length} of ${seconds.length} seconds above ${blockBar.atMost} ms; median of the seconds' longest ${quantile(
       seconds.map(({ maxMs }) => maxMs),
       0.5,
     ).toFixed(0)} ms`,
   }
 }
 
-/** Import, reports beside it, and the reading after it, on the embedded engine. */
+/** Import, reports during it, and the processing after it, on the embedded engine. */
 export async function importFigures({ files, say }: BenchInput): Promise<Figure[]> {
   const server = await startProbed({})
   try {
     let since = Date.now()
-    const alone = await measureImport(server, { name: 'alone', files, documents: importedDocuments })
+    const importAlone = await measureImport(server, { name: 'alone', files, documents: importedDocuments })
     const importLoop = server.seconds(since)
-    say(`embedded import: ${alone.perSecond.toFixed(0)} documents/s`)
-    // about one document in a hundred
+    say(`embedded import: ${importAlone.perSecond.toFixed(0)} documents/s`)
+    // occurs in about one document in a hundred
     const term = files.length > 0 ? 'game' : rareWord(5)
     await measureAnew(server, term)
-    const rest = measureImport(server, {
+    const remainingImport = measureImport(server, {
       name: 'beside reports',
       files: [],
       documents: importedBesideReports,
       skip: importedDocuments,
     })
     since = Date.now()
-    const reports = await reportsDuring(server, { work: rest, term })
-    const beside = await rest
+    const reports = await reportsDuring(server, { work: remainingImport, term })
+    const beside = await remainingImport
     const besideLoop = server.seconds(since)
     say(`reports beside an import: ${reports.anew.length}`)
     since = Date.now()
@@ -74,10 +74,10 @@ export async function importFigures({ files, say }: BenchInput): Promise<Figure[
     return [
       {
         what: 'import until searchable, embedded',
-        value: alone.perSecond,
+        value: importAlone.perSecond,
         unit: 'documents/s',
         bar: { atLeast: 2_000 },
-        note: `${alone.documents} documents through the API, ${files.length > 0 ? 'real' : 'generated'}`,
+        note: `${importAlone.documents} documents through the API, ${files.length > 0 ? 'real' : 'generated'}`,
       },
       {
         what: 'stored report during an import, p95',
@@ -108,7 +108,7 @@ export async function importFigures({ files, say }: BenchInput): Promise<Figure[
         value: peakMb,
         unit: 'MB',
         bar: { atMost: 1_200 },
-        note: `${alone.documents + beside.documents} documents`,
+        note: `${importAlone.documents + beside.documents} documents`,
       },
     ]
   } finally {
@@ -147,7 +147,7 @@ export async function postgresFigures({ files, say }: BenchInput): Promise<Figur
   }
 }
 
-/** Sources that answer between 0.3 and 3 seconds. */
+/** Sources that take between 0.3 and 3 seconds. */
 export async function fanOutFigures({ say }: BenchInput): Promise<Figure[]> {
   const { firstDocumentsMs, completeMs, loop } = await measureFanOut()
   say(`fan-out: first documents after ${firstDocumentsMs.toFixed(0)} ms`)

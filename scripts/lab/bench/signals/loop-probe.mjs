@@ -1,4 +1,4 @@
-// Loaded into the server's process with --import: writes once a second what its event loop, processor time and memory did.
+// Loaded into the server's process with --import: once a second, writes figures of its event loop, processor time and memory.
 import { renameSync, writeFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { isMainThread } from 'node:worker_threads'
@@ -13,7 +13,7 @@ if (file && isMainThread) {
     const { user, system } = process.cpuUsage()
     seconds.push({
       at: Date.now(),
-      // the probe's own timer is part of what it measures
+      // subtracts the resolution of the probe's own timer, which the measurement includes
       p99Ms: Math.max(0, delay.percentile(99) / 1e6 - resolution),
       maxMs: Math.max(0, delay.max / 1e6 - resolution),
       cpuMs: (user + system) / 1000,

@@ -9,7 +9,7 @@ export interface ImportFigures {
   perSecond: number
 }
 
-/** Imports documents through the API as the import command does: the next batch is made while the server stores one. */
+/** Imports documents through the API as the import command does: prepares the next batch while the server stores one. */
 export async function measureImport(
   server: ProbedServer,
   wanted: { name: string; files: readonly string[]; documents: number; skip?: number },
@@ -18,10 +18,10 @@ export async function measureImport(
   const target = await server.target()
   const batches: Parameters<typeof target.store>[1][] = []
   let line = 0
-  let left = skip
+  let remainingSkip = skip
   for await (const batch of benchDocuments({ files, documents: skip + documents })) {
-    if (left > 0) {
-      left -= batch.length
+    if (remainingSkip > 0) {
+      remainingSkip -= batch.length
       continue
     }
     batches.push({
@@ -49,16 +49,16 @@ function sha256Of(name: string): string {
 }
 
 export interface ReportsDuringImport {
-  /** Server time of reports that were measured anew, in ms. */
+  /** Server time of uncached reports, in ms. */
   anew: number[]
-  /** Whole requests for the report that is stored, as a page that is open asks for it. */
+  /** Duration of the entire request for the stored report, which an open page would send. */
   stored: number[]
 }
 
 const storedPerRound = 4
 const pauseMs = 150
 
-/** Asks for reports until `work` ends: one measured anew, then stored ones, with pauses in which the import goes on. */
+/** Requests reports until `work` ends: one uncached, then stored ones, with pauses in which the import continues. */
 export async function reportsDuring(
   server: ProbedServer,
   { work, term }: { work: Promise<unknown>; term: string },
@@ -82,21 +82,21 @@ export async function reportsDuring(
 export interface EnrichmentFigures {
   documents: number
   perSecond: number
-  /** Different counts that the status showed on the way. */
+  /** How many different counts the status showed meanwhile. */
   steps: number
 }
 
-/** Waits until the names and stories of all documents are read. */
+/** Waits until the names and stories of all documents are processed. */
 export async function measureEnrichment(server: ProbedServer, atMostMs: number): Promise<EnrichmentFigures> {
   const started = performance.now()
-  const seen = new Set<number>()
+  const seenCounts = new Set<number>()
   let enrichment = (await getStatus({ client: server.client })).enrichment
   const first = enrichment.done
   while (enrichment.pending > 0 && performance.now() - started < atMostMs) {
     await delay(250)
     enrichment = (await getStatus({ client: server.client })).enrichment
-    seen.add(enrichment.done)
+    seenCounts.add(enrichment.done)
   }
   const documents = enrichment.done - first
-  return { documents, perSecond: documents / ((performance.now() - started) / 1000), steps: seen.size }
+  return { documents, perSecond: documents / ((performance.now() - started) / 1000), steps: seenCounts.size }
 }

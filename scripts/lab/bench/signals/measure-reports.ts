@@ -5,28 +5,28 @@ import type { ProbedServer } from './probed-server.ts'
 export interface TermFigures {
   term: string
   documents: number
-  /** When the last report was measured: each round must have another. */
+  /** When the last report was computed: each round must have a new one. */
   computedAt: string
   /** Counts are estimated from the 1/8 sample. */
   sampled: boolean
-  /** Server time of the first report, in ms: the tones of its texts are scored, pages are read and code is compiled. */
+  /** Server time of the first report, in ms, which scores the tone of its texts, reads disk pages and compiles code. */
   first: number
-  /** Server time of a report that was measured anew, in ms; tones that a word of the query changes are remembered from the first. */
+  /** Server time of an uncached report, in ms; tones that depend on the query's words are cached from the first report. */
   uncached: number[]
-  /** Whole request for the stored report, in ms. */
+  /** Duration of the entire request for the stored report, in ms. */
   stored: number[]
-  /** Bytes of the stored report's body. */
+  /** Size of the stored report's body in bytes. */
   bytes: number
 }
 
-/** Measures a term anew, where the library moved on since, and returns its signal. */
+/** Searches for a term, which computes its report again if the library has changed since; returns the signal's id. */
 export async function measureAnew(server: Pick<ProbedServer, 'client'>, term: string): Promise<string> {
   const { status, signal_id: signalId } = await searchImports(server.client, term)
   if (status !== 'complete') throw new Error(`The search for ${term} ended as ${status}`)
   return signalId
 }
 
-/** Asks for the terms in turn, so that none finds the pages of the engine as it left them itself. */
+/** Cycles through the terms, so that none finds the engine's page cache as it left it itself. */
 export async function measureTerms(
   server: ProbedServer,
   { terms, rounds }: { terms: readonly string[]; rounds: number },
@@ -41,7 +41,7 @@ export async function measureTerms(
     stored: [],
     bytes: 0,
   }))
-  // the first round fills the engine's pages and the compiler's
+  // the first round is a warm-up for the engine's page cache and the JIT compiler
   for (let round = -1; round < rounds; round += 1) {
     await moveLibraryOn(server)
     for (const figure of figures) {
@@ -66,7 +66,7 @@ export async function measureTerms(
   return figures
 }
 
-/** Milliseconds from asking for a stored report to its last byte, and the bytes of its body. */
+/** Milliseconds from requesting a stored report to its last byte, and the size of its body in bytes. */
 export async function timeStored(
   { url, accessToken }: ProbedServer,
   signalId: string,
@@ -83,27 +83,27 @@ export async function timeStored(
 export interface ParallelFigures {
   fastestMs: number
   slowestMs: number
-  /** Searches whose count was that of the same search alone. */
+  /** Searches whose count equals that of the same search run alone. */
   equal: number
   searches: number
 }
 
-/** Starts all searches at once and compares their counts with those of the same searches one after the other. */
+/** Starts all searches at once and compares their counts with those of the same searches run one at a time. */
 export async function measureParallel(server: ProbedServer, terms: readonly string[]): Promise<ParallelFigures> {
   const count = async (term: string) =>
     (await getSignalReport(await measureAnew(server, term), {}, { client: server.client })).counts.documents
-  const alone: number[] = []
-  for (const term of terms) alone.push(await count(term))
-  const together = await Promise.all(
+  const countsAlone: number[] = []
+  for (const term of terms) countsAlone.push(await count(term))
+  const parallelResults = await Promise.all(
     terms.map(async (term) => {
       const started = performance.now()
       return { documents: await count(term), ms: performance.now() - started }
     }),
   )
   return {
-    fastestMs: Math.min(...together.map(({ ms }) => ms)),
-    slowestMs: Math.max(...together.map(({ ms }) => ms)),
-    equal: together.filter(({ documents }, at) => documents === alone[at]).length,
+    fastestMs: Math.min(...parallelResults.map(({ ms }) => ms)),
+    slowestMs: Math.max(...parallelResults.map(({ ms }) => ms)),
+    equal: parallelResults.filter(({ documents }, at) => documents === countsAlone[at]).length,
     searches: terms.length,
   }
 }

@@ -3,15 +3,15 @@ import type { Database } from '@auspex/api'
 const names = 3_000
 
 /**
- * Gives every document that is stored until `finish` two or three names, some of them in every thirtieth document and most in
- * few. Reading the names of a million documents takes six minutes, which another part of the benchmark measures on fewer;
- * here it only matters that reports have names to count.
+ * Gives every document stored before `finish` is called two or three names: some names occur in every thirtieth document, most in few. Reading the
+ * names of a million documents takes six minutes, and another part of the benchmark measures that on fewer; here reports only need names
+ * to count.
  */
 export async function plantNames({ pool }: Pick<Database, 'pool'>): Promise<{ finish: () => Promise<void> }> {
   await pool.query(`
     insert into entity (id, key, name, kind)
     select n, 'planted name ' || n, 'Planted Name ' || n, 'organization' from generate_series(1, ${names}) as n`)
-  // a server that is started on the library later reads names itself, and numbers them behind these
+  // so that a server started on this library later numbers its own names after these
   await pool.query(`select setval(pg_get_serial_sequence('entity', 'id'), ${names})`)
   await pool.query(`
     create function plant_names() returns trigger language plpgsql as $$

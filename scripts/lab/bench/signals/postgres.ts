@@ -12,7 +12,7 @@ export interface BenchPostgres {
   stop(): Promise<void>
 }
 
-/** A new PostgreSQL of Debian's packages in a temporary folder, as `initdb` makes it, or null when there is none here. */
+/** Creates a PostgreSQL from Debian's packages in a temporary folder with `initdb`'s defaults; null if it is not installed. */
 export async function startPostgres(): Promise<BenchPostgres | null> {
   const versions = await readdir('/usr/lib/postgresql').catch(() => [])
   const version = versions.toSorted((a, b) => Number(b) - Number(a))[0]
@@ -37,7 +37,7 @@ export async function startPostgres(): Promise<BenchPostgres | null> {
   }
 }
 
-/** PostgreSQL refuses to run as root; its packages make a user for it. */
+/** PostgreSQL refuses to run as root; its packages create a user for it. */
 async function becomePostgres(folder: string): Promise<string[]> {
   const ids = await Promise.all(['-u', '-g'].map((flag) => run('id', [flag, 'postgres'])))
   const [uid = 0, gid = 0] = ids.map(({ stdout }) => Number(stdout))

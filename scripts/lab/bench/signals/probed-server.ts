@@ -6,13 +6,13 @@ import { type AuspexClient, createClient } from '@auspex/sdk'
 import { createServerTarget, getServiceToken, type ImportTarget } from '@auspex/server'
 import { readServiceClient, spawnServer, type SpawnedServer } from '@auspex/server/testing'
 
-/** One second of the server's main thread, as `loop-probe.mjs` writes it. */
+/** One second of the server's main thread, as written by `loop-probe.mjs`. */
 export interface ProbedSecond {
   at: number
   p99Ms: number
-  /** The longest time for which the event loop was held. */
+  /** The longest block of the event loop. */
   maxMs: number
-  /** Processor time of the whole process since its start. */
+  /** Processor time of the entire process since its start. */
   cpuMs: number
   rssMb: number
 }
@@ -21,7 +21,7 @@ export interface ProbedServer extends SpawnedServer {
   client: AuspexClient
   accessToken: string
   target(): Promise<ImportTarget>
-  /** The seconds since a moment of `Date.now()`. */
+  /** The seconds after a time given as in `Date.now()`. */
   seconds(since: number): ProbedSecond[]
 }
 

@@ -13,9 +13,9 @@ const run = promisify(execFile)
 const rounds = 9
 const bodyAtMostKb = 120
 
-/** Reports of a library that is made of the files alone: words, lengths, copies and days as they are in the world. */
+/** Reports of a library made only of the files, with realistic words, lengths, copies and days. */
 export async function realFigures(input: {
-  /** Made there unless it exists already. */
+  /** Created there unless it exists already. */
   library: string
   files: readonly string[]
   say: (text: string) => void

@@ -12,10 +12,10 @@ import { createSqliteReport } from './sqlite.ts'
 
 const run = promisify(execFile)
 const rounds = 15
-/** Ranks of generated words that some hundred to some thousand documents hold. */
+/** Ranks of generated words that occur in some hundred to some thousand documents. */
 const parallelRanks = [2, 3, 5, 8, 13, 21, 34, 55, 89, 144]
 
-/** Reports of the large library, and the same questions of SQLite. */
+/** Reports of the large library, and the same queries in SQLite. */
 export async function reportFigures({ folder, documents, files, say }: BenchInput): Promise<Figure[]> {
   const [library, sqliteFile] = [join(folder, 'library'), join(folder, 'words.sqlite')]
   const build = async (program: string, target: string) => {
@@ -26,11 +26,11 @@ export async function reportFigures({ folder, documents, files, say }: BenchInpu
       String(documents),
       ...files,
     ])
-    const built = JSON.parse(stdout) as { documents: number; seconds: number } // the program prints this and nothing else
+    const built = JSON.parse(stdout) as { documents: number; seconds: number } // the program's only output
     say(`${program}: ${built.documents} documents in ${built.seconds.toFixed(0)} s`)
     return built
   }
-  // Nothing is measured meanwhile, so both may take the machine
+  // nothing is measured meanwhile, so both may use the entire machine
   const [built, sqliteBuilt] = await Promise.all([
     build('build-library.main.ts', library),
     build('build-sqlite.main.ts', sqliteFile),
@@ -50,7 +50,7 @@ export async function reportFigures({ folder, documents, files, say }: BenchInpu
     }
     const parallel = await measureParallel(server, parallelRanks.map(rareWord))
     const largest = Math.max(...loop.map(({ maxMs }) => maxMs))
-    const held = loop.filter(({ maxMs }) => maxMs > 50).length
+    const blockedSeconds = loop.filter(({ maxMs }) => maxMs > 50).length
     const compared = [rare, common].map((figure) => ({ figure, sqlite: ofSqlite(figure.term) }))
     const size = `${built.documents.toLocaleString('en')} documents`
     return [
@@ -105,7 +105,7 @@ export async function reportFigures({ folder, documents, files, say }: BenchInpu
         value: largest,
         unit: 'ms',
         bar: null,
-        note: `${held} of ${loop.length} seconds above 50 ms; median of the seconds' longest ${quantile(
+        note: `${blockedSeconds} of ${loop.length} seconds above 50 ms; median of the seconds' longest ${quantile(
           loop.map(({ maxMs }) => maxMs),
           0.5,
         ).toFixed(0)} ms`,

@@ -9,12 +9,12 @@ export interface SqliteAnswers {
 const termDocuments = 500
 const listLimit = 50
 
-/** The questions of a report, asked of SQLite: count, days, outlets, tone, the newest with their texts, co-occurring terms. */
+/** The parts of a report as SQLite queries: count, days, outlets, tone, the newest documents with their texts, co-occurring terms. */
 export function createSqliteReport(file: string): { ask: (term: string) => SqliteAnswers; close: () => void } {
   const database = new DatabaseSync(file, { readOnly: true })
   database.exec('pragma cache_size = -524288; pragma mmap_size = 4294967296')
   const matching = 'select rowid from words where words match ?'
-  const ask = {
+  const statements = {
     count: database.prepare('select count(*) as n from words where words match ?'),
     days: database.prepare(`
       select day, count(*), sum(tone_label = 'negative'), sum(tone_label = 'positive') from document
@@ -34,13 +34,13 @@ export function createSqliteReport(file: string): { ask: (term: string) => Sqlit
   return {
     ask(term) {
       const started = performance.now()
-      const documents = Number(ask.count.get(term)?.['n'])
-      ask.days.all(term)
-      ask.outlets.all(term)
-      ask.tone.all(term)
-      ask.newest.all(term)
+      const documents = Number(statements.count.get(term)?.['n'])
+      statements.days.all(term)
+      statements.outlets.all(term)
+      statements.tone.all(term)
+      statements.newest.all(term)
       const counts = new Map<string, number>()
-      for (const { title, body } of ask.texts.all(term))
+      for (const { title, body } of statements.texts.all(term))
         for (const word of new Set(tokens(`${String(title)} ${String(body ?? '')}`)))
           counts.set(word, (counts.get(word) ?? 0) + 1)
       return { documents, ms: performance.now() - started }

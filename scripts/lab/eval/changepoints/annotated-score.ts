@@ -1,27 +1,27 @@
-/** A change counts as found when it is at most so many steps away. */
+/** A change counts as found if it is at most this many steps away. */
 const margin = 5
 
 /**
- * F1 of change points against several annotators, as van den Burg & Williams (2020) define it: precision against what any of
- * them marked, recall as the mean over them. The first position counts as a change for everybody.
+ * F1 of change points against several annotators, as defined by van den Burg & Williams (2020): precision against what any of
+ * them marked, recall as the mean over them. The first position counts as a change for every annotator.
  */
 export function annotatedF1(detections: readonly number[], annotators: readonly (readonly number[])[]): number {
-  const own = withStart(detections)
+  const ownPoints = withStart(detections)
   const marked = annotators.map(withStart)
-  const precision = hits(withStart(marked.flat()), own) / own.length
-  const recalls = marked.map((points) => hits(points, own) / points.length)
+  const precision = hits(withStart(marked.flat()), ownPoints) / ownPoints.length
+  const recalls = marked.map((points) => hits(points, ownPoints) / points.length)
   const recall = recalls.reduce((sum, value) => sum + value, 0) / recalls.length
   return (2 * precision * recall) / (precision + recall)
 }
 
-/** How many of the true points are found, each found point used once. */
+/** How many true points are found, where each detection is used once. */
 function hits(truth: readonly number[], detections: readonly number[]): number {
-  const left = new Set(detections)
+  const unmatched = new Set(detections)
   let count = 0
   for (const point of truth) {
-    const nearest = [...left].toSorted((a, b) => Math.abs(a - point) - Math.abs(b - point))[0]
+    const nearest = [...unmatched].toSorted((a, b) => Math.abs(a - point) - Math.abs(b - point))[0]
     if (nearest === undefined || Math.abs(nearest - point) > margin) continue
-    left.delete(nearest)
+    unmatched.delete(nearest)
     count++
   }
   return count

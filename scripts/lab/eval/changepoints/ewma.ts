@@ -1,10 +1,10 @@
-/** Weight of the newest day, and how far out of control a day must be. */
+/** Weight of the newest day, and the control limit for a day. */
 const weight = 0.2
 const limit = 3
 
 /**
- * The control chart that others use: days whose value is more than three standard deviations from the exponentially weighted
- * mean of the days before. Of a run of such days the first.
+ * The control chart that others use: days whose value is more than three standard deviations from the exponentially weighted mean of
+ * the preceding days. Only the first of consecutive such days counts.
  */
 export function ewmaAlarms(values: readonly (number | null)[]): number[] {
   const alarms: number[] = []

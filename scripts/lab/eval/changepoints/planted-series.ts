@@ -1,12 +1,12 @@
 import { createRandom } from '@auspex/contract/random'
 
-/** A change that was put into a series. */
+/** A change planted in a series. */
 export interface PlantedChange {
   at: number
   kind: 'spike' | 'shift' | 'coverage_gap'
 }
 
-/** Weekdays as news has them. */
+/** A typical weekly pattern of news. */
 const week = [1.2, 1.15, 1.1, 1.1, 1, 0.75, 0.7]
 
 export interface Random {
@@ -16,7 +16,7 @@ export interface Random {
   count: (mean: number, alpha: number) => number
 }
 
-/** Counts of one to three years without any change, with a weekly pattern; every other series is overdispersed. */
+/** Counts over one to three years without any change, with a weekly pattern; every other series is overdispersed. */
 export function noiseSeries(random: Random): number[] {
   const length = 365 + Math.floor(random.next() * 730)
   const level = 0.5 + random.next() * 50
@@ -25,8 +25,8 @@ export function noiseSeries(random: Random): number[] {
 }
 
 /**
- * Counts with planted changes at least 45 days apart: spikes of one to five days three to eight times as high, shifts by 1.6
- * to 3, and gaps of one to six days. Level 5 to 50 a day; 60 % of the series are overdispersed (alpha up to .15).
+ * Counts with planted changes at least 45 days apart: spikes of one to five days at three to eight times the level, shifts by a factor of 1.6
+ * to 3, and gaps of one to six days. The level is 5 to 50 a day; 60 % of the series are overdispersed (alpha up to .15).
  */
 export function plantedSeries(random: Random): { counts: (number | null)[]; planted: PlantedChange[] } {
   const length = 365 + Math.floor(random.next() * 730)
@@ -67,7 +67,7 @@ function shiftLevel(random: Random, level: number, usual: number): number {
   return random.next() < 0.5 ? level * factor : level / factor
 }
 
-/** Counts on top of seeded random numbers: the same in each run. */
+/** Adds counts to a seeded random generator, so that each run draws the same. */
 export function seededRandom(seed: number): Random {
   const { next, normal, poisson: few } = createRandom(seed)
   const poisson = (mean: number) =>

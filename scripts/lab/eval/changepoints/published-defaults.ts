@@ -1,7 +1,7 @@
 /**
- * F1 of each series with default settings, as the benchmark's authors published them (TCPDBench, default_f1_scores.json; van
- * den Burg & Williams 2020, An Evaluation of Change Point Detection Algorithms, table 2 and appendix). The methods with the
- * highest means, and `zero`, which finds nothing. Univariate series without missing values that are freely available.
+ * F1 of each series with default settings, as published by the benchmark's authors (TCPDBench, default_f1_scores.json; van
+ * den Burg & Williams 2020, An Evaluation of Change Point Detection Algorithms, table 2 and appendix): the methods with the
+ * highest means, and `zero`, which finds nothing. Only univariate, freely available series without missing values.
  */
 export const publishedDefaults: Record<
   string,

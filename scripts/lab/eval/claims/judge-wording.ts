@@ -3,7 +3,7 @@ import { foldQuotes } from './written-numbers.ts'
 
 type Statement = SummarySection['statements'][number]
 
-/** What is wrong with a sentence, by a pattern over its own words: what it quotes and names is not the product's. */
+/** Faults of a sentence, as patterns over its own words; quotations and names are excluded because they are not the product's. */
 const faults: readonly [name: string, pattern: RegExp][] = [
   ['one of many', /(?<![\d.,])1 (?:documents|stories|outlets|authors|days)\b/u],
   ['many of one', /(?<![\d.,])(?!1\b)\d[\d,]* (?:document|story|outlet|author|day)\b/u],
@@ -13,34 +13,37 @@ const faults: readonly [name: string, pattern: RegExp][] = [
   ['a word of the trade', /\b(?:dormant|cluster|inflection|burst|p-value|outlier)\b/iu],
 ]
 
-/** The faults in the wording of a sentence. */
+/** The faults in a sentence's wording. */
 export function wordingFaults({ text, part }: Statement, claims: readonly Claim[]): string[] {
-  let own = text
-  for (const said of claims.flatMap(({ quote, names }) => [...(quote === null ? [] : [quote.text]), ...names]))
-    if (said !== '') own = withoutQuotation(own, foldQuotes(said))
-  const found = faults.flatMap(([name, pattern]) => (pattern.test(own) ? [name] : []))
+  let ownText = text
+  for (const quotation of claims.flatMap(({ quote, names }) => [...(quote === null ? [] : [quote.text]), ...names]))
+    if (quotation !== '') ownText = withoutQuotation(ownText, foldQuotes(quotation))
+  const found = faults.flatMap(([name, pattern]) => (pattern.test(ownText) ? [name] : []))
   const isEnded = part === 'title' || /[.!?…]$|”$/u.test(text)
   return [...found, ...(isEnded ? [] : ['no end'])]
 }
 
-/** A sentence has other quotation marks inside a quotation than its document has, one for one. */
+/** Removes a quotation; inside it the sentence has other quotation marks than the document, but of the same length. */
 function withoutQuotation(text: string, said: string): string {
   const folded = foldQuotes(text)
-  let [own, from] = ['', 0]
+  let [result, from] = ['', 0]
   for (let at = folded.indexOf(said); at >= 0; at = folded.indexOf(said, from)) {
-    own += `${text.slice(from, at)}x`
+    result += `${text.slice(from, at)}x`
     from = at + said.length
   }
-  return own + text.slice(from)
+  return result + text.slice(from)
 }
 
-/** Values of numbers that stand at one place of the report and are told differently in two sentences of one summary. */
+/** Numbers at the same place of the report that two sentences of one summary state differently. */
 export function inconsistentNumbers(claims: readonly Claim[]): { told: number; differing: string[] } {
   const places = new Map<string, Set<string>>()
   for (const { pointer, value, low, high, unit } of claims.flatMap(({ numbers }) => numbers)) {
     if (pointer === null) continue
-    const said = JSON.stringify([value, low, high, unit])
-    places.set(pointer, (places.get(pointer) ?? new Set()).add(said))
+    const statedValue = JSON.stringify([value, low, high, unit])
+    places.set(pointer, (places.get(pointer) ?? new Set()).add(statedValue))
   }
-  return { told: places.size, differing: [...places].flatMap(([pointer, said]) => (said.size > 1 ? [pointer] : [])) }
+  return {
+    told: places.size,
+    differing: [...places].flatMap(([pointer, statedValues]) => (statedValues.size > 1 ? [pointer] : [])),
+  }
 }

@@ -1,6 +1,6 @@
 import type { Claim } from '@auspex/sdk/types'
 
-/** A sentence and what it may say. */
+/** A sentence and the facts that it may state. */
 export interface Sentence {
   text: string
   claims: readonly Claim[]
@@ -8,7 +8,7 @@ export interface Sentence {
 
 type Pick = <Item>(items: readonly Item[]) => Item
 
-/** A change to a sentence; null where the sentence has nothing to change so. */
+/** Changes a sentence; null if it contains nothing to change in this way. */
 export type Rewording = (sentence: Sentence, pick: Pick) => string | null
 
 const foreign = ['Reuters', 'Elon Musk', 'Berlin', 'OpenAI', 'the Guardian', 'Brazil']
@@ -16,7 +16,7 @@ const words = ['a dozen', 'twice', 'thousands of', 'half', 'a majority of', 'twe
 const causes = ['because of fear', 'after the scandal', 'thanks to new laws', 'amid panic']
 const day = /\d{1,2} (?:January|February|March|April|May|June|July|August|September|October|November|December) \d{4}/g
 
-/** Rewordings that say something else: each must be refused. */
+/** Rewordings that change the meaning: each must be refused. */
 export const lies: Readonly<Record<string, Rewording>> = {
   'changes a digit': (sentence, pick) =>
     replaceOne(plainNumbers(sentence), sentence.text, pick, (part) =>
@@ -61,7 +61,7 @@ export const lies: Readonly<Record<string, Rewording>> = {
     ].flatMap(([from = '', to = '']) => (text.includes(from) ? [text.replace(from, to)] : []))[0] ?? null,
 }
 
-/** Rewordings that say the same: refusing all of them would make the check worthless. */
+/** Rewordings that keep the meaning: refusing all of them would make the check worthless. */
 export const rewordings: Readonly<Record<string, Rewording>> = {
   'leads in': ({ text }) => `According to the documents, ${text}`,
   'says covered for mention': ({ text }) =>
@@ -98,7 +98,7 @@ function replaceOne(parts: readonly string[], text: string, pick: Pick, to: (fou
   return text.replace(found, () => to(found))
 }
 
-/** Puts two different parts in each other's place; null where the text has no two that stand apart. */
+/** Swaps two different parts; null if the text has no two that are separate. */
 function swap(text: string, pick: Pick, parts: readonly string[]): string | null {
   const present = [...new Set(parts)].filter((part) => text.includes(part))
   const one = present.length < 2 ? undefined : pick(present)

@@ -19,22 +19,22 @@ const batchSize = 1_000
 const toneLabels = ['unknown', 'negative', 'neutral', 'positive']
 const demoDocuments = 12_000
 
-/** An embedded library, filled and read for names and stories, in a folder that is removed at the end. */
+/** An embedded library, filled and with names and stories processed, in a folder that is deleted at the end. */
 interface SummedUpLibrary {
   rows: StoredRow[]
-  /** The rows with the tone that they have for a query, whose own words have none. */
+  /** The rows with the tone they have for a query, whose own words count as neutral. */
   toneFor: (query: SignalQuery, rows: readonly StoredRow[]) => Promise<StoredRow[]>
   sumUp: (query: SignalQuery) => Promise<SummarySection>
   close: () => Promise<void>
 }
 
-/** Which documents of a corpus are taken: the first ones, all of them unless there is a limit, that are wanted. */
+/** Which documents of a corpus to use: the first wanted ones, up to the limit if there is one. */
 interface LibraryWish {
   documentsEach?: number
   isWanted?: (path: string, document: SourceDocument) => boolean
 }
 
-/** Fills a library with documents of each corpus, or with demo documents when there is none. */
+/** Fills a library with documents from each corpus, or with demo documents if there is none. */
 export async function openLibrary(
   corpora: readonly string[],
   { documentsEach = Infinity, isWanted = () => true }: LibraryWish,
@@ -69,12 +69,14 @@ export async function openLibrary(
     async toneFor(query, rows) {
       const without = wordsWithoutTone(wordsOfQuery(readSignalQuery(query).node))
       if (without.length === 0) return [...rows]
-      const ids = rows.map(({ id }) => id as `doc_${string}`) // the column of ids was written so
+      const ids = rows.map(({ id }) => id as `doc_${string}`) // the column of ids was written with this type
       const scored = await documents.getDocuments(ids, without)
       const toned = new Map<string, (typeof scored)[number]>(scored.map((document) => [document.documentId, document]))
       return rows.map((row) => {
-        const again = toned.get(row.id)
-        return again === undefined ? row : { ...row, tone: again.tone, toneLabel: toneLabels.indexOf(again.toneLabel) }
+        const tonedRow = toned.get(row.id)
+        return tonedRow === undefined
+          ? row
+          : { ...row, tone: tonedRow.tone, toneLabel: toneLabels.indexOf(tonedRow.toneLabel) }
       })
     },
     async close() {

@@ -1,7 +1,7 @@
 import type { Claim } from '@auspex/sdk/types'
 import type { StoredRow } from './stored-rows.ts'
 
-// Written from docs/measures.md with none of the product's code, so that it can judge what the product computes.
+// Written from docs/measures.md without any of the product's code, so that it can judge what the product computes.
 
 /** A number with its bounds; null for an exact count. */
 export interface RecountedValue {
@@ -22,7 +22,7 @@ function exact(value: number): RecountedValue {
   return { value, bounds: null }
 }
 
-/** The numbers of a claim, counted again; null for a claim that it does not know. */
+/** Recounts the numbers of a claim; null for an unknown kind of claim. */
 export function recountClaim(claim: Claim, facts: Recount): RecountedValue[] | null {
   const rows = facts.matching.filter((row) => isEvidence(row, claim))
   const { kind, formula, numbers, evidence } = claim
@@ -40,11 +40,11 @@ export function recountClaim(claim: Claim, facts: Recount): RecountedValue[] | n
   if (kind === 'comparison')
     return numbers.map(({ subject }) => {
       const isChatter = subject === 'of posts and comments'
-      const told = facts.matching.filter(({ toneLabel }) => toneLabel > 0)
-      const known = told.filter((row) => row.isChatter === isChatter)
+      const rowsWithTone = facts.matching.filter(({ toneLabel }) => toneLabel > 0)
+      const known = rowsWithTone.filter((row) => row.isChatter === isChatter)
       const of = known.filter(({ toneLabel }) => toneLabel === 1).length
-      // Bounds are those of as many documents as there are stories, in proportion
-      const part = storyMeans(told).length / told.length
+      // the bounds are those of as many documents as there are stories, in proportion
+      const part = storyMeans(rowsWithTone).length / rowsWithTone.length
       const { bounds } = percent(Math.round(of * part), Math.round(known.length * part))
       return { value: (100 * of) / known.length, bounds }
     })
@@ -62,7 +62,7 @@ function isEvidence(row: StoredRow, { evidence }: Claim): boolean {
   )
 }
 
-/** The rows that tell their story first in a week, Monday to Sunday: what events, levels and growth count. */
+/** The first row of each story in a week, Monday to Sunday: the unit that events, levels and growth count. */
 function firstsOfWeeks(matching: readonly StoredRow[]): StoredRow[] {
   const firsts = new Map<string, StoredRow>()
   for (const row of matching) {
@@ -74,7 +74,7 @@ function firstsOfWeeks(matching: readonly StoredRow[]): StoredRow[] {
   return [...firsts.values()]
 }
 
-/** Stories of the days of an event. */
+/** Stories on the days of an event. */
 function storiesOfWeeks({ evidence: { from, to } }: Claim, { matching }: Recount): number {
   return firstsOfWeeks(matching).filter(
     ({ day }) => (from === undefined || day >= from) && (to === undefined || day <= to),
@@ -108,7 +108,7 @@ function recountTone({ unit, subject }: Claim['numbers'][number], matching: read
   return exact(total(scores) / scores.length) // its bounds: see `clusteredBounds`
 }
 
-/** Means that are closer to 0 are neutral. */
+/** Means closer to 0 than this are neutral. */
 const neutralTone = 0.05
 
 function storyMeans(known: readonly StoredRow[]): number[] {
@@ -118,11 +118,11 @@ function storyMeans(known: readonly StoredRow[]): number[] {
 }
 
 const enoughStories = 30
-const largestPart = 0.1
+const maxStoryShare = 0.1
 
 /**
- * Bounds of the mean tone when stories are drawn and not documents: the formula for clusters, without a resample. Null where
- * the formula itself is rough, with few stories or one that is a tenth of all.
+ * Bounds of the mean tone when sampling stories instead of documents: the cluster formula, without resampling. Null where the formula
+ * itself is rough: with few stories, or with one that is a tenth of all documents.
  */
 export function clusteredBounds(matching: readonly StoredRow[]): [low: number, high: number] | null {
   const stories = [
@@ -134,7 +134,7 @@ export function clusteredBounds(matching: readonly StoredRow[]): [low: number, h
   const known = stories.flat()
   const mean = total(known.map(({ tone }) => tone ?? 0)) / known.length
   const largest = Math.max(0, ...stories.map(({ length }) => length))
-  if (stories.length < enoughStories || largest > largestPart * known.length) return null
+  if (stories.length < enoughStories || largest > maxStoryShare * known.length) return null
   const squares = total(stories.map((rows) => total(rows.map(({ tone }) => (tone ?? 0) - mean)) ** 2))
   const half = (z * Math.sqrt(squares)) / known.length
   return [mean - half, mean + half]
@@ -148,7 +148,7 @@ function dayAt(day: string, offset: number) {
 
 function recountChange({ evidence, numbers }: Claim, { matching, library }: Recount): RecountedValue[] {
   const last = evidence.to ?? ''
-  // only kinds that match are read, and of these as far back as they go
+  // only kinds of the matching documents are read, and those only from their first day on
   const kinds = new Set(matching.map(({ kind: one }) => one))
   const first = library.reduce((least, { day, kind: one }) => (kinds.has(one) && day < least ? day : least), last)
   const length = (Date.parse(last) - Date.parse(first)) / dayMs + 1 >= 56 ? 28 : 7
@@ -157,7 +157,7 @@ function recountChange({ evidence, numbers }: Claim, { matching, library }: Reco
     const days = Array.from({ length }, (_, back) => dayAt(last, shift - back))
     return days.map((day) => {
       const [n = 0, documents = 0] = [firsts, matching].map((rows) => rows.filter((row) => row.day === day).length)
-      // the topic's own copies are no part of what was published
+      // the topic's own copies do not count as published documents
       return { n, of: library.filter((row) => row.day === day).length - (documents - n) }
     })
   })
@@ -173,8 +173,8 @@ function recountChange({ evidence, numbers }: Claim, { matching, library }: Reco
     freedom += days.length - 1
     squares += total(days.map((day) => (day.n - rate * day.of) ** 2 / (rate * day.of)))
   }
-  const more = now === 0 || before === 0 ? 0.5 : 0
-  const [a, b] = [now + more, before + more]
+  const continuityCorrection = now === 0 || before === 0 ? 0.5 : 0
+  const [a, b] = [now + continuityCorrection, before + continuityCorrection]
   const spread = freedom === 0 ? 1 : Math.max(1, squares / freedom)
   const ratio = a / of / (b / ofBefore)
   const half = Math.exp(z * Math.sqrt(spread * (1 / a + 1 / b)))
@@ -183,7 +183,7 @@ function recountChange({ evidence, numbers }: Claim, { matching, library }: Reco
 
 const readForTerms = 500
 
-/** A context is a word, or a name; where one text is both, the one that is meant is the one that comes out. */
+/** A context is a word or a name; if a text is both, the result closer to the shown value counts. */
 function recountContext(term: string, { matching, library }: Recount, shown: number): RecountedValue {
   const stories = [...Map.groupBy(matching, ({ story }) => story).values()]
   const ordered = stories
@@ -191,7 +191,7 @@ function recountContext(term: string, { matching, library }: Recount, shown: num
     .toSorted(([a], [b]) => ((a?.number ?? 0n) < (b?.number ?? 0n) ? -1 : 1))
     .slice(0, readForTerms)
   const sample = library.filter(({ isSampled }) => isSampled)
-  // few documents are all read; of many the one of the lowest number speaks for its story
+  // a small set of documents is read completely; in a large one, the document with the lowest number represents its story
   const areFew = matching.length <= readForTerms
   const holds = (row: StoredRow | undefined) => row?.all.has(term) === true
   const inWords = ordered.filter((rows) => (areFew ? rows.some(holds) : holds(rows[0])))
@@ -219,12 +219,12 @@ function recountContext(term: string, { matching, library }: Recount, shown: num
 }
 
 interface LiftCounts {
-  /** Stories that hold it, of those that were read. */
+  /** How many of the stories that were read contain it. */
   hits: number
   read: number
-  /** Part of the matching documents that tell such stories. */
+  /** Share of the matching documents that belong to such stories. */
   part: number
-  /** Documents that hold it, of those that were counted of the library. */
+  /** How many of the library's counted documents contain it. */
   elsewhere: number
   counted: number
   matching: number
@@ -232,9 +232,9 @@ interface LiftCounts {
 }
 
 function lift({ hits, read, part, elsewhere, counted, matching, library }: LiftCounts): RecountedValue {
-  const own = (matching * counted) / library
-  const m = Math.max(0, Math.round(counted - own))
-  const b = Math.min(m, Math.max(0, Math.round(elsewhere - part * own)))
+  const ownCount = (matching * counted) / library
+  const m = Math.max(0, Math.round(counted - ownCount))
+  const b = Math.min(m, Math.max(0, Math.round(elsewhere - part * ownCount)))
   const expected = (read * b) / m
   const value = (hits + 1) / (expected + 1)
   const known = b === 0 ? 0 : (expected / (expected + 1)) ** 2 * (1 / b - 1 / m)
@@ -242,7 +242,7 @@ function lift({ hits, read, part, elsewhere, counted, matching, library }: LiftC
   return { value: toSixDigits(value), bounds: [toSixDigits(value / half), toSixDigits(value * half)] }
 }
 
-/** As associations are told everywhere. */
+/** The precision with which associations are given everywhere. */
 function toSixDigits(value: number): number {
   return Number(value.toPrecision(6))
 }

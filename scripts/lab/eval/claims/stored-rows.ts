@@ -1,14 +1,14 @@
 import type { Database } from '@auspex/api'
 import { toWords } from '../search-counts/naive-matcher.ts'
 
-/** A stored document as plain columns, with its words. What claims say is counted again over these. */
+/** A stored document as plain columns, with its words. Claims are recounted over these. */
 export interface StoredRow {
   id: string
-  /** The id as a number; the lowest ones are those whose words a report reads. */
+  /** The id as a number; reports read the words of the lowest ones. */
   number: bigint
   story: string
   day: string
-  /** When it was published, milliseconds since 1970. */
+  /** When it was published, in milliseconds since 1970. */
   time: number
   kind: string
   outlet: string
@@ -41,7 +41,7 @@ interface Columns {
   body: string | null
 }
 
-/** What the numbers of kinds stand for. */
+/** The kinds by their stored number. */
 const kinds = ['unknown', 'article', 'post', 'comment', 'question', 'answer']
 const chatterKinds = new Set([2, 3, 4, 5])
 const sampleBuckets = 16

@@ -1,17 +1,20 @@
 import { createRandom } from '@auspex/contract/random'
 import type { StoredRow } from './stored-rows.ts'
 
-/** A question that a summary answers, and the same question as a plain test of a row. */
+/** A query that a summary answers, and the same query as a plain test of a row. */
 export interface Topic {
   query: { query_term: string; endDate?: string; geo?: string }
   matches: (row: StoredRow) => boolean
 }
 
 const operators = new Set(['and', 'or', 'not', 'near'])
-const leastDocuments = 12
-const mostDocuments = 900
+const minDocuments = 12
+const maxDocuments = 900
 
-/** Seeded topics over what the rows say: words, neighbours, both of two, either of two, one without the other; of all time or until a day, some of one country. */
+/**
+ * Seeded topics from the words of the rows: words, neighbours, both of two, either of two, one without the other; for all time or until a day, some
+ * for one country.
+ */
 export function makeTopics(rows: readonly StoredRow[], { count, seed }: { count: number; seed: number }): Topic[] {
   const { pick, chance } = createRandom(seed)
   const words = frequentWords(rows)
@@ -40,7 +43,7 @@ function frequentWords(rows: readonly StoredRow[]): string[] {
     for (const word of all)
       if (/^[a-z]{4,}$/.test(word) && !operators.has(word)) hits.set(word, (hits.get(word) ?? 0) + 1)
   return [...hits]
-    .filter(([, n]) => n >= leastDocuments && n <= mostDocuments)
+    .filter(([, n]) => n >= minDocuments && n <= maxDocuments)
     .map(([word]) => word)
     .toSorted()
 }

@@ -1,23 +1,23 @@
 import type { Claim } from '@auspex/sdk/types'
 import type { RecountedValue } from './recount.ts'
 
-/** Numbers that stand in a sentence outside its quotations and names, as they are written. */
+/** Numbers in a sentence outside its quotations and names, as they are written. */
 export function writtenNumbers(text: string, claims: readonly Claim[]): string[] {
   const vouched = claims
     .flatMap(({ quote, names }) => [...(quote === null ? [] : [`“${quote.text}”`]), ...names])
     .map(foldQuotes)
     .toSorted((a, b) => b.length - a.length)
-  let rest = foldQuotes(text)
-  for (const one of vouched) rest = rest.replaceAll(one, ' ')
-  return [...rest.matchAll(/(?:under )?[+−]?\d[\d,]*(?:\.\d+)?/g)].map(([found]) => found)
+  let remainingText = foldQuotes(text)
+  for (const one of vouched) remainingText = remainingText.replaceAll(one, ' ')
+  return [...remainingText.matchAll(/(?:under )?[+−]?\d[\d,]*(?:\.\d+)?/g)].map(([found]) => found)
 }
 
-/** Quotation marks inside a quotation are single ones in a sentence. */
+/** Turns quotation marks into single ones, as sentences do inside a quotation. */
 export function foldQuotes(text: string): string {
   return text.replaceAll(/["“”„«»‘’″]/gu, "'")
 }
 
-/** Whether one of the numbers, to the digits that are written, is the written one. */
+/** Whether one of the numbers, rounded to the written digits, equals the written one. */
 export function isWrittenOf(written: string, counted: readonly RecountedValue[]): boolean {
   const values = counted.flatMap(({ value, bounds }) => [value, ...(bounds ?? [])])
   if (written.startsWith('under ')) return values.some((value) => value > 0 && value < Number(written.slice(6)))

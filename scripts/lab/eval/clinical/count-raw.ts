@@ -1,4 +1,4 @@
-/** The parts of a recorded page that facets are counted of. */
+/** The parts of a recorded page that facets count. */
 export interface RawPage {
   studies: {
     protocolSection: {
@@ -10,7 +10,7 @@ export interface RawPage {
   }[]
 }
 
-/** Counts each facet in the plainest way: of each study its own values, each once. What it does not say is UNKNOWN, or nothing. */
+/** Counts each facet naively: each study's own values, each once. A missing value counts as UNKNOWN or not at all. */
 export function countRaw({ studies }: RawPage): Record<string, Map<string, number>> {
   const count = (valuesOf: (study: RawPage['studies'][number]['protocolSection']) => (string | undefined)[]) => {
     const counts = new Map<string, number>()

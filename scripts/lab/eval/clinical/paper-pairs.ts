@@ -1,6 +1,6 @@
 /**
- * Texts of papers with a study's number, and whether they name that study. Written for this: the folder of recorded answers has one paper of a
- * registered study. A number with a digit more, a part of another code, or another study's number names nothing of this one.
+ * Texts of papers with a study's number, and whether they name that study. Written for this evaluation, because the recorded responses contain only
+ * one paper of a registered study. A number with one more digit, part of another code, or another study's number does not name this study.
  */
 export const paperPairs: readonly (readonly [text: string, nctId: string, names: boolean])[] = [
   ['Trial registration: ClinicalTrials.gov NCT01245062.', 'NCT01245062', true],

@@ -13,14 +13,14 @@ import {
 import type { KnownEvent } from './known-events.ts'
 import type { ArchiveTopic } from './read-archive.ts'
 
-/** What became of a known event. */
+/** How a known event was detected. */
 export interface Judgement {
   known: KnownEvent
-  /** Whether the archive shows it: its first week has five documents more than usual, and twice as many. */
+  /** Whether the archive shows it: its first week has at least five documents more than usual, and twice as many. */
   isVisible: boolean
-  /** Days from the known day to the onset of the nearest event; null when none is within a week. */
+  /** Days from the known day to the onset of the nearest event; null if none is within a week. */
   daysOff: number | null
-  /** The headline of that event; null when there is none. */
+  /** The headline of that event, or null. */
   headline: string | null
   isNamed: boolean
   /** Whether `findInflections` has a spike or shift within a week. */
@@ -30,15 +30,15 @@ export interface Judgement {
 const marginDays = 7
 const weekDays = 7
 const daysBefore = 56
-const leastAbove = 5
+const minAbove = 5
 
-/** Finds the events of a topic and compares them with those that are known. */
+/** Finds the events of a topic and compares them with the known ones. */
 export function judgeTopic({ series, documents }: ArchiveTopic, knownEvents: readonly KnownEvent[]): Judgement[] {
   const events = findEvents(series)
   const inflections = findInflections(sharesOf(series))
   return knownEvents.map((known): Judgement => {
     const { above, usual } = aboveUsual({ series, documents }, known.day)
-    const isVisible = above >= leastAbove && above >= usual
+    const isVisible = above >= minAbove && above >= usual
     const isInflection = inflections.some(
       ({ kind, day }) => kind !== 'coverage_gap' && Math.abs(daysBetween(known.day, day)) <= marginDays,
     )
@@ -57,7 +57,7 @@ export function judgeTopic({ series, documents }: ArchiveTopic, knownEvents: rea
   })
 }
 
-/** As the report asks for inflections: shares of all sources together. */
+/** The series in the form in which reports compute inflections: shares of all sources together. */
 function sharesOf({ firstDay, sources }: ArchiveTopic['series']): InflectionSeries {
   const known = sources.map(({ counts, totals = [] }) => ({
     counts: counts.map((count) => count ?? 0),
@@ -81,7 +81,7 @@ function headlineOf(event: TopicEvent, documents: readonly EventDocument[], quer
   return story === null ? '' : (within[story.headline]?.title ?? '')
 }
 
-/** Names are words as titles write them, a plural s more or less; those with signs of their own ("google+") are looked for as they stand. */
+/** Names are words as in titles, with or without a plural s; names with special characters ("google+") must match literally. */
 function isNamedBy(headline: string, names: readonly string[]): boolean {
   const words = new Set(tokens(headline))
   return names.some((name) =>
@@ -89,7 +89,7 @@ function isNamedBy(headline: string, names: readonly string[]): boolean {
   )
 }
 
-/** What the first week of a day has above the 56 days before, at the totals of its days, and what those make usual. */
+/** How far the documents of the week from a day exceed the usual level, and that level: the rate of the preceding 56 days times the week's totals. */
 export function aboveUsual({ series, documents }: ArchiveTopic, day: string): { above: number; usual: number } {
   const at = daysBetween(series.firstDay, day)
   const totalOf = (from: number, to: number) =>

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Something that happened, from public knowledge, and the query under which an archive should show it. */
+/** Something that happened, from public knowledge, and the query for which an archive should show it. */
 export interface KnownEvent {
   /** The day on which it began (UTC), YYYY-MM-DD. */
   day: string
   /** A topic as an analyst would type it. */
   query: string
-  /** Words of which a title that names the event holds one; none of them is a word of the query. */
+  /** Words of which a title that names the event contains at least one; none of them is part of the query. */
   names: string[]
-  /** Held-out events were never looked at one by one while the detector was made. */
+  /** Held-out events were never looked at individually while the detector was developed. */
   isHeldOut: boolean
 }
 
@@ -24,7 +24,7 @@ export function readKnownEvents(): KnownEvent[] {
   })
 }
 
-/** FNV-1a of the day alone: topics that tell of the same day are in the same half. */
+/** FNV-1a of the day alone, so that topics about the same day are in the same half. */
 function hash(text: string): number {
   let value = 0x811c9dc5
   for (const char of text) value = Math.imul(value ^ char.charCodeAt(0), 0x01000193) >>> 0

@@ -14,13 +14,13 @@ import {
   wordsOfQuery,
 } from '@auspex/analytics'
 
-/** A topic in the archive: its stories by day and group of sources, as the report counts them, and its documents, oldest first. */
+/** A topic in the archive: its stories by day and group of sources, counted as in reports, and its documents, oldest first. */
 export interface ArchiveTopic {
   series: TopicSeries
   documents: EventDocument[]
 }
 
-/** The columns of a corpus that are read. */
+/** The columns of a corpus that are used. */
 interface CorpusRow {
   source: string
   kind: string
@@ -34,21 +34,21 @@ interface GroupedDocument extends EventDocument {
   group: string
 }
 
-/** Reads gzipped JSON Lines and answers each query's topic; all topics have the same days. */
+/** Reads gzipped JSON Lines and returns each query's topic; all topics have the same days. */
 export async function readArchive(
   paths: readonly string[],
   queries: readonly string[],
 ): Promise<Map<string, ArchiveTopic>> {
-  const wanted = queries.map((query) => ({ query, node: toNode(query), documents: [] as GroupedDocument[] }))
-  const byWord = new Map<string, typeof wanted>()
-  for (const topic of wanted) {
+  const topicQueries = queries.map((query) => ({ query, node: toNode(query), documents: [] as GroupedDocument[] }))
+  const byWord = new Map<string, typeof topicQueries>()
+  for (const topic of topicQueries) {
     const word = wordsOfQuery(topic.node)[0]?.text ?? ''
     byWord.set(word, [...(byWord.get(word) ?? []), topic])
   }
   const totals = new Map<string, Map<string, number>>()
   for (const path of paths) {
     for await (const line of createInterface({ input: createReadStream(path).pipe(createGunzip()) })) {
-      const row = JSON.parse(line) as CorpusRow // the corpora are files of this shape
+      const row = JSON.parse(line) as CorpusRow // the format of the corpora
       const [title, body] = [tokens(row.title ?? ''), tokens(row.body ?? '')]
       const group = groupOf(row)
       const day = row.published_at.slice(0, 10)
@@ -62,7 +62,7 @@ export async function readArchive(
           if (matchesQuery(topic.node, title, body)) topic.documents.push(document)
     }
   }
-  return new Map(wanted.map(({ query, documents }) => [query, toTopic(documents, totals)]))
+  return new Map(topicQueries.map(({ query, documents }) => [query, toTopic(documents, totals)]))
 }
 
 function toNode(query: string): QueryNode {
@@ -71,7 +71,7 @@ function toNode(query: string): QueryNode {
   return parsed.query
 }
 
-/** Communities of one forum are one group, and so are news sites: the archives took them together. */
+/** Communities of one forum form a group, and so do news sites, because the archives collected them together. */
 function groupOf({ source, kind }: CorpusRow): string {
   return kind === 'news' ? 'news' : (source.split('/')[0] ?? source)
 }
@@ -101,15 +101,15 @@ function toTopic(
 const someMonday = '1970-01-05'
 const weekDays = 7
 
-/** The first of each week's documents with equal titles; short titles are shared by different stories. */
+/** Keeps the first of each week's documents with equal titles, except for short titles, which different stories share. */
 function foldCopies(documents: readonly GroupedDocument[]): GroupedDocument[] {
-  const told = new Set<string>()
+  const seenStories = new Set<string>()
   return documents.filter(({ title, publishedAt }) => {
     const fingerprint = titleFingerprint(tokens(title))
     const story = `${fingerprint} ${Math.floor(daysBetween(someMonday, publishedAt.slice(0, 10)) / weekDays)}`
     if (fingerprint === null) return true
-    if (told.has(story)) return false
-    told.add(story)
+    if (seenStories.has(story)) return false
+    seenStories.add(story)
     return true
   })
 }

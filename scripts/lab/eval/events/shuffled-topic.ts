@@ -1,7 +1,7 @@
 import type { SourceCounts, TopicSeries } from '@auspex/analytics'
 import type { Random } from '../changepoints/planted-series.ts'
 
-/** The topic as it would be if its documents had nothing to do with time: each source's own, dealt over its documents at random. */
+/** The topic as if its documents were independent of time: each source's documents of the topic are dealt at random over all its documents. */
 export function dealAtRandom({ firstDay, sources }: TopicSeries, random: Random): TopicSeries {
   return { firstDay, sources: sources.map((source) => dealSource(source, random)) }
 }
@@ -10,12 +10,12 @@ function dealSource({ counts, totals = [] }: SourceCounts, random: Random): Sour
   const ends: number[] = []
   let all = 0
   for (const total of totals) ends.push((all += total ?? 0))
-  const dealt = counts.map(() => 0)
+  const shuffledCounts = counts.map(() => 0)
   for (let left = counts.reduce<number>((sum, count) => sum + (count ?? 0), 0); left > 0; left--) {
     const day = firstAbove(ends, random.next() * all)
-    dealt[day] = (dealt[day] ?? 0) + 1
+    shuffledCounts[day] = (shuffledCounts[day] ?? 0) + 1
   }
-  return { counts: dealt, totals }
+  return { counts: shuffledCounts, totals }
 }
 
 function firstAbove(ends: readonly number[], value: number): number {

@@ -1,12 +1,12 @@
-/** A file of the conformance set says in a comment what a reader finds in it, as a Python expression. */
+/** What a parser must find in a file of the conformance set, which states it in a comment as a Python expression. */
 export interface Expectation {
-  /** As it is written: `entries[0]['title']`. */
+  /** As written: `entries[0]['title']`. */
   path: string
-  /** Text, or the parts of a UTC time; null is `None`, and undefined what this reader of expressions does not know. */
+  /** Text, or the parts of a UTC time; null is `None`, and undefined an expression that this parser does not support. */
   value: string | readonly number[] | null | undefined
 }
 
-/** Reads `Expect: not bozo and a == 'x' and b == 'y'`; null when the file states nothing. */
+/** Reads `Expect: not bozo and a == 'x' and b == 'y'`; null if the file states nothing. */
 export function readExpectations(file: string): Expectation[] | null {
   const line = /^\s*Expect:\s*(.*)$/m.exec(file)?.[1]
   if (line === undefined) return null
@@ -15,7 +15,7 @@ export function readExpectations(file: string): Expectation[] | null {
     .map(readComparison)
 }
 
-/** Parts between the word "and" outside of quotes. */
+/** Splits at the word "and" outside of quotes. */
 function splitAnd(line: string): string[] {
   const parts: string[] = []
   let part = ''

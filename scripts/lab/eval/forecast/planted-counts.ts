@@ -1,6 +1,6 @@
 import { createRandom, type Random } from '@auspex/contract/random'
 
-/** Daily counts as documents come: a level that wanders, a weekday profile, a slow trend, and Poisson days with extra spread. */
+/** Daily counts that resemble documents: a drifting level, a weekday profile, a slow trend, and overdispersed Poisson days. */
 export function plantCounts({
   seed,
   series,

@@ -1,4 +1,4 @@
-/** Short texts by language, eight each, written for this evaluation in the manner of headlines and posts. */
+/** Eight short texts for each language, written for this evaluation in the style of headlines and posts. */
 export const textsByLanguage: Readonly<Record<string, readonly string[]>> = {
   en: [
     'The price of oat milk went up again',

@@ -1,5 +1,5 @@
 /**
- * The rule that many aggregators use: texts that share this much of their words are one story, joined one after the other. Exact, by an
+ * The rule that many aggregators use: texts that share at least this much of their words are one story, joined one after the other. Exact, using an
  * inverted index.
  */
 export function jaccardClusters(texts: readonly (readonly string[])[], least: number): string[] {

@@ -1,6 +1,7 @@
 /**
- * More pairs to tune on, beside the odd-numbered ones of `paraphrases.ts`: their look-alikes are of one name and other facts, which is where
- * joins went wrong.
+ * More pairs for tuning, in addition to the odd-numbered ones of `paraphrases.ts`: their look-alikes share a name but not the facts, which is the
+ * case
+ * that was joined wrongly.
  */
 export const tuningSame: readonly (readonly [string, string])[] = [
   ['Philips settles sleep apnea lawsuits for $1.1 billion', 'Dutch firm Philips pays 1.1bn to end sleep device claims'],

@@ -1,6 +1,7 @@
 /**
- * Pairs of headlines, written for this: `same` tell one event in other words and mostly another vocabulary; `other` are look-alikes of one
- * template or topic with other facts. The even-numbered of each list were never looked at while anything was tuned.
+ * Pairs of headlines, written for this evaluation: `same` report one event in different words and mostly different vocabulary; `other` are
+ * look-alikes
+ * that share a template or topic but not the facts. The even-numbered ones of each list were never looked at while anything was tuned.
  */
 export const same: readonly (readonly [string, string])[] = [
   ['Oatly buys rival Ripple for $600m', 'Swedish oat drink maker Oatly to acquire pea milk firm Ripple'],

@@ -15,8 +15,8 @@ const firstDay = '2020-03-02'
 const afterDay = '2020-03-09'
 
 /**
- * A week of real news, twice: in batches of 500 and of 120. How many articles have another story id the second time, how many changed theirs
- * after it was first given (apart from stories that joined another, whose old id leads there), and how many a second are placed. Titles are
+ * A week of real news, twice: in batches of 500 and of 120. How many articles have a different story id the second time, how many changed theirs
+ * after it was first assigned (except for stories that were merged, whose old id redirects), and how many are placed a second. Titles are
  * without the outlet's name, as the product compares them.
  */
 export function replay(data: EvalData): EvalRow[] {
@@ -69,19 +69,19 @@ export function replay(data: EvalData): EvalRow[] {
 function place(articles: readonly NewsArticle[], batchSize: number) {
   const stream = createNewsStream()
   const given = new Map<string, string>()
-  const way = new Map<string, string>()
+  const redirects = new Map<string, string>()
   let last: ReadonlyMap<string, string> = new Map()
   const began = performance.now()
   for (let at = 0; at < articles.length; at += batchSize) {
     const changes = stream.place(articles.slice(at, at + batchSize))
-    // as the product stores it: an id that a story has again leads nowhere else
-    for (const storyId of [...changes.begun, ...changes.split.map((one) => one.storyId)]) way.delete(storyId)
-    for (const { storyId, into } of changes.joined) way.set(storyId, into)
+    // as the product stores it: an id that is in use by a story again no longer redirects
+    for (const storyId of [...changes.begun, ...changes.split.map((one) => one.storyId)]) redirects.delete(storyId)
+    for (const { storyId, into } of changes.joined) redirects.set(storyId, into)
     for (const { id, storyId } of changes.moved) if (!given.has(id)) given.set(id, storyId)
     last = changes.storyOf
   }
   const end = (id: string): string => {
-    const next = way.get(id)
+    const next = redirects.get(id)
     return next === undefined || next === id ? id : end(next)
   }
   return { given, last, end, seconds: (performance.now() - began) / 1_000 }

@@ -1,6 +1,6 @@
 import { toWords } from '../search-counts/naive-matcher.ts'
 
-// Written from docs/measures.md with none of the product's rules, so that it can judge what the product quotes.
+// Written from docs/measures.md without any of the product's rules, so that it can judge what the product quotes.
 
 /** A quotation with the title of its document. */
 export interface JudgedQuote {
@@ -18,22 +18,22 @@ export const rules = {
 } as const
 export type Rule = keyof typeof rules
 
-/** The rules that each quotation of one summary breaks. */
+/** The rules that each quotation of a summary breaks. */
 export function judgeQuotes(quotes: readonly JudgedQuote[], query: string): { quote: JudgedQuote; broken: Rule[] }[] {
-  const wanted = query
+  const queryWords = query
     .split(/\s+/)
     .filter((word) => !['AND', 'OR', 'NOT'].includes(word))
     .map((word) => word.toLowerCase())
   return quotes.map((quote, at) => {
     const others = quotes.slice(0, at)
     const broken: Record<Rule, boolean> = {
-      topic: !holdsOne(wanted, quote.text) && !holdsOne(wanted, quote.title),
+      topic: !holdsOne(queryWords, quote.text) && !holdsOne(queryWords, quote.title),
       whole: !isWhole(quote),
       length: countWords(quote.text) < 5 || countWords(quote.text) > 60,
       spam: isSpam(quote.text),
-      copy: others.some(({ text }) => alike(text, quote.text) > mostAlike),
+      copy: others.some(({ text }) => similarity(text, quote.text) > maxSimilarity),
     }
-    return { quote, broken: (Object.keys(broken) as Rule[]).filter((rule) => broken[rule]) } // the keys of that very object
+    return { quote, broken: (Object.keys(broken) as Rule[]).filter((rule) => broken[rule]) } // the keys of this object
   })
 }
 
@@ -95,28 +95,28 @@ const phrases = [
 ]
 
 function isSpam(text: string): boolean {
-  const small = text.toLowerCase()
+  const lowerCaseText = text.toLowerCase()
   const words = text.split(/\s+/)
   const loud = words.filter((word) => word.replaceAll(/\P{L}/gu, '').length >= 4 && word === word.toUpperCase())
   const long = words.filter((word) => word.replaceAll(/\P{L}/gu, '').length >= 4)
   const numbers = words.filter((word) => /\d/.test(word) && !/\p{L}/u.test(word))
   return (
-    small.includes('http') ||
-    small.includes('www.') ||
-    sites.some((site) => small.includes(site)) ||
+    lowerCaseText.includes('http') ||
+    lowerCaseText.includes('www.') ||
+    sites.some((site) => lowerCaseText.includes(site)) ||
     words.some((word) => /^[#@]\p{L}/u.test(word)) ||
     /!!|\?\?|&amp;|&gt;|&#\d|\]\(|\|/.test(text) ||
     (loud.length >= 3 && loud.length * 2 > long.length) ||
     words.filter((word) => /^[$€£]\d/.test(word)).length > 2 ||
     numbers.length * 2 > words.length ||
-    phrases.some((phrase) => small.includes(phrase))
+    phrases.some((phrase) => lowerCaseText.includes(phrase))
   )
 }
 
-const mostAlike = 0.6
+const maxSimilarity = 0.6
 
-/** Runs of four letters that two texts share, out of all: 0 to 1. Words play no part. */
-function alike(one: string, other: string): number {
+/** Similarity as the share of four-letter sequences that two texts have in common, 0 to 1; ignores word boundaries. */
+function similarity(one: string, other: string): number {
   const [some, others] = [runsOf(one), runsOf(other)]
   const shared = [...some].filter((run) => others.has(run)).length
   return shared / Math.max(1, some.size + others.size - shared)

@@ -1,4 +1,4 @@
-/** What people search for, in both archives of forums and the one of news: names, words, phrases, alternatives and one prefix. */
+/** Typical searches, present in both forum archives and in the news archive: names, words, phrases, alternatives and one prefix. */
 export const topics: readonly string[] = [
   'bitcoin',
   'privacy',

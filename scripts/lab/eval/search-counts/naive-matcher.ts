@@ -26,7 +26,7 @@ interface RawRow {
 }
 
 export function readRow(line: string): NaiveRow {
-  const raw = JSON.parse(line) as RawRow // the corpora are files of this shape
+  const raw = JSON.parse(line) as RawRow // the format of the corpora
   return {
     id: raw.id,
     title: toWords(raw.title),
@@ -42,21 +42,21 @@ export function readRow(line: string): NaiveRow {
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
-function plain(text: string): string {
+function toPlainText(text: string): string {
   return text
     .replaceAll(/<\/?[a-z][^<>]*>/gi, ' ')
     .replaceAll(/&(amp|lt|gt|quot|apos|nbsp);/g, (_, name: string) => entities[name] ?? ' ')
     .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
 }
 
-/** Scripts that write without spaces end a word; the questions hold none of their words, so each letter is one here. */
+/** Scripts written without spaces end a word. The queries contain no words in them, so each of their letters counts as a word here. */
 const unspacedScripts = '\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}'
 const letter = `[[\\p{L}\\p{N}]--[${unspacedScripts}]]`
 const letters = new RegExp(`[${unspacedScripts}]|${letter}(?:${letter}|\\p{M}|\u00AD|['’](?=${letter}))*`, 'gv')
 
-/** Words in small letters without accents and without a possessive 's. */
+/** Lower-case words without accents and without a possessive 's. */
 export function toWords(text: string | null): string[] {
-  return (plain(text ?? '').match(letters) ?? []).map((word) =>
+  return (toPlainText(text ?? '').match(letters) ?? []).map((word) =>
     word
       .normalize('NFKD')
       .toLowerCase()
@@ -70,16 +70,16 @@ function fields(row: NaiveRow) {
   return [row.title, row.body]
 }
 
-/** Places where the words stand next to each other; a star ends a word's beginning. */
+/** Positions where the words are adjacent; a star marks a prefix. */
 function places(phrase: string, words: readonly string[]): { from: number; to: number }[] {
-  const wanted = phrase.split(' ')
+  const phraseWords = phrase.split(' ')
   const found: { from: number; to: number }[] = []
-  for (let from = 0; from + wanted.length <= words.length; from++) {
-    const fits = wanted.every((want, at) => {
+  for (let from = 0; from + phraseWords.length <= words.length; from++) {
+    const fits = phraseWords.every((want, at) => {
       const word = words[from + at] ?? ''
       return want.endsWith('*') ? word.startsWith(want.slice(0, -1)) : word === want
     })
-    if (fits) found.push({ from, to: from + wanted.length - 1 })
+    if (fits) found.push({ from, to: from + phraseWords.length - 1 })
   }
   return found
 }

@@ -1,6 +1,6 @@
 import { both, either, has, type Matcher, near, not } from './naive-matcher.ts'
 
-/** A query as it is typed, and the same question for the naive matcher. */
+/** A query as typed, and the same query for the naive matcher. */
 export type Question = readonly [typed: string, matches: Matcher]
 
 const words =
@@ -93,7 +93,7 @@ const others: Question[] = [
   ['beer kind:comment', both(has('beer'), (row) => row.kind === 'forum_comment')],
 ]
 
-/** A hundred questions: words, phrases, beginnings, joins, nearness, fields, and all of them inside each other. */
+/** A hundred queries: words, phrases, prefixes, operators, proximity, fields, and all of them nested. */
 export const questions: readonly Question[] = [
   ...words.split(' ').map(single),
   ...phrases.split('|').map(single),

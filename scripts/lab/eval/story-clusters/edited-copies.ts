@@ -7,7 +7,7 @@ export interface EditedCopy {
 }
 
 /**
- * Each title with up to three copies, as syndication makes them: an outlet's name at the end, a kicker before it, one word
+ * Each title with up to three copies, altered as by syndication: an outlet's name at the end, a kicker before it, one word
  * dropped, one replaced by a word of another title, two neighbours swapped, the end cut off, or nothing changed.
  */
 export function editedCopies({ titles, seed }: { titles: readonly string[][]; seed: number }): EditedCopy[] {

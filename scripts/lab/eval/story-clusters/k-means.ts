@@ -3,8 +3,8 @@ import { createRandom } from '@auspex/contract/random'
 const rounds = 12
 
 /**
- * Spherical k-means on TF-IDF (Dhillon & Modha 2001), the method that most packages offer, with the true number of
- * clusters given to it. Starting centres are drawn evenly; a centre that loses its texts keeps its place.
+ * Spherical k-means on TF-IDF (Dhillon & Modha 2001), the method that most packages offer, given the true number of
+ * clusters. Starting centres are drawn uniformly; a centre that loses its texts stays where it is.
  */
 export function sphericalKMeans(
   texts: readonly (readonly string[])[],

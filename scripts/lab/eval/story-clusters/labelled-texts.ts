@@ -7,7 +7,7 @@ export interface LabelledText {
   text: string
 }
 
-/** Rows of a gzipped TSV file with a header that names `label` and `text`; rows that lack either are left out. */
+/** Rows of a gzipped TSV file whose header has `label` and `text`; rows that lack either are skipped. */
 export function readLabelled(path: string): LabelledText[] {
   const [header = '', ...lines] = unzip(path).split('\n')
   const names = header.split('\t')
@@ -19,7 +19,7 @@ export function readLabelled(path: string): LabelledText[] {
     .filter((row) => row.label !== '' && row.text !== '')
 }
 
-/** Distinct titles of a gzipped JSON Lines corpus that have six words or more, as folded words, in the file's order. */
+/** Distinct titles of a gzipped JSON Lines corpus with six words or more, as folded words, in file order. */
 export function readTitles(path: string): string[][] {
   const titles = unzip(path)
     .split('\n')
@@ -28,7 +28,7 @@ export function readTitles(path: string): string[][] {
   return [...new Set(titles)].map(tokens).filter((words) => words.length >= 6)
 }
 
-/** At most `size` of the items, spread evenly over their order. */
+/** At most `size` of the items, evenly spaced. */
 export function evenSample<T>(items: readonly T[], size: number): T[] {
   if (items.length <= size) return [...items]
   return Array.from({ length: size }, (_, n) => items[Math.floor((n * items.length) / size)]).filter(

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 
 /**
  * Near-duplicates by SimHash: Manku, Jain & Das Sarma (2007), Detecting near-duplicates for web crawling. 64 bits over
- * words and word pairs; texts whose fingerprints differ in at most `maxBits` bits are joined, transitively. Their 3 bits
- * are for whole pages; titles need more. Every pair is compared, so it misses none.
+ * words and word pairs; texts whose fingerprints differ in at most `maxBits` bits are joined, transitively. The paper's 3 bits
+ * are for entire pages; titles need more. Every pair is compared, so none is missed.
  */
 export function simHashClusters(texts: readonly (readonly string[])[], maxBits: number): string[] {
   const prints = texts.map(fingerprint)

@@ -9,11 +9,11 @@ export type ToneClass = -1 | 0 | 1
 export interface LabelledSentence {
   text: string
   label: ToneClass
-  /** Whether limits were chosen on it. */
+  /** Whether thresholds were chosen on it. */
   isTuning: boolean
 }
 
-/** A set of sentences that people put into three classes, neutral among them. */
+/** A set of sentences that people sorted into three classes, including neutral. */
 export interface LabelledSet {
   name: string
   style: TextStyle
@@ -33,7 +33,7 @@ const ratedStyles = {
   movieReviewSnippets: 'comment',
 } as const satisfies Record<string, TextStyle>
 
-/** Our own sentences of `sentences/`: a class and a text in each line. */
+/** Our own sentences from `sentences/`: a class and a text on each line. */
 export function readOwnSets(): LabelledSet[] {
   return ownSets.map(([name, style]) => ({
     name,
@@ -54,8 +54,8 @@ function toClass(mark: string): ToneClass {
 }
 
 /**
- * VADER's rated sentences in three classes: neutral is a mean of less than `neutral` from 0 on the raters' scale of -4 to 4.
- * A set is empty where its file is absent.
+ * VADER's rated sentences in three classes: neutral is a mean within `neutral` of 0 on the raters' scale of -4 to 4. A set is empty if its
+ * file is absent.
  */
 export function readRatedSets(data: EvalData, neutral: number): LabelledSet[] {
   return Object.entries(ratedStyles).map(([name, style]) => {

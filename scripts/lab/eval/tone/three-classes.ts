@@ -11,12 +11,12 @@ import { vaderScore } from './vader.ts'
 
 type Classify = (text: string) => ToneClass
 
-/** VADER's own band (Hutto & Gilbert 2014). */
+/** VADER's own neutral band (Hutto & Gilbert 2014). */
 const vaderBand = 0.05
 
 /**
  * Half of the middle fifth of the raters' scale of -4 to 4, which is what Socher et al. (2013) call neutral in SST: means within it are
- * neutral, and the bars hold there. The narrower one is where means round to the scale's 0; it is printed to be known.
+ * neutral, and the thresholds apply there. The narrower one is where means round to the scale's 0; it is for information only.
  */
 const neutralMeans = [
   { within: 0.8, hasBar: true },
@@ -26,17 +26,17 @@ const neutralMeans = [
 const classOf: Readonly<Record<ToneLabel, ToneClass>> = { positive: 1, negative: -1, neutral: 0, unknown: 0 }
 
 /**
- * Accuracy and macro-F1 over positive, neutral and negative, beside VADER. A text that we leave unclear counts as neutral. Both halves
- * of our own sentences are measured, since both must stand; of VADER's rated sentences only the half that nothing was learned from.
+ * Accuracy and macro-F1 over positive, neutral and negative, next to VADER. A text that we leave unclear counts as neutral. Both halves
+ * of our own sentences are measured, because both must pass; of VADER's rated sentences only the half that was not used for learning.
  */
 export function threeClassRows(data: EvalData): EvalRow[] {
-  const own = readOwnSets()
+  const ownSets = readOwnSets()
   const halves = [true, false].map((isTuning): LabelledRows => ({
     name: `own sentences, ${isTuning ? 'tuning' : 'held-out'} half`,
     hasBar: true,
-    parts: own.map((set) => ({ ...set, sentences: set.sentences.filter((one) => one.isTuning === isTuning) })),
+    parts: ownSets.map((set) => ({ ...set, sentences: set.sentences.filter((one) => one.isTuning === isTuning) })),
   }))
-  const kinds = own.map((set): LabelledRows => ({
+  const kinds = ownSets.map((set): LabelledRows => ({
     name: `own ${set.name} sentences, held-out half`,
     hasBar: true,
     parts: [{ ...set, sentences: set.sentences.filter(({ isTuning }) => !isTuning) }],
@@ -70,7 +70,7 @@ function toRows({ name, hasBar, parts }: LabelledRows): EvalRow[] {
     data: `${name}, ${ours.length} sentences`,
     measure,
     value: ours.length === 0 ? null : figure(ours),
-    // Above VADER, whose figure is measured here and now
+    // above VADER, which is measured in the same run
     bar: hasBar && ours.length > 0 ? { atLeast: figure(vader) + 0.001 } : null,
     baseline: ours.length === 0 ? null : { name: 'VADER package', value: figure(vader) },
   })
@@ -99,17 +99,17 @@ function accuracy(pairs: readonly Pair[]): number {
   return pairs.filter(({ answer, label }) => answer === label).length / pairs.length
 }
 
-/** Of the texts that are called positive or negative. */
+/** The share that is right among texts called positive or negative. */
 function shareRight(pairs: readonly Pair[]): number {
   return accuracy(pairs.filter(({ answer }) => answer !== 0))
 }
 
 function macroF1(pairs: readonly Pair[]): number {
   const f1 = ([-1, 0, 1] as const).map((one) => {
-    const right = pairs.filter(({ answer, label }) => answer === one && label === one).length
-    const given = pairs.filter(({ answer }) => answer === one).length
-    const wanted = pairs.filter(({ label }) => label === one).length
-    return given + wanted === 0 ? 0 : (2 * right) / (given + wanted)
+    const correctCount = pairs.filter(({ answer, label }) => answer === one && label === one).length
+    const predictedCount = pairs.filter(({ answer }) => answer === one).length
+    const labelledCount = pairs.filter(({ label }) => label === one).length
+    return predictedCount + labelledCount === 0 ? 0 : (2 * correctCount) / (predictedCount + labelledCount)
   })
   return f1.reduce((sum, value) => sum + value, 0) / f1.length
 }

@@ -2,23 +2,23 @@ import type { AnalystEvent, AnalystTools, AnalystTurn, Analyst, Understanding } 
 import type { Citation } from '@auspex/sdk/types'
 import { today } from './planted-corpus.ts'
 
-/** An answer with everything that it was made from. */
+/** An answer with everything it is based on. */
 export interface Answer {
   message: string
   text: string
   citations: readonly Citation[]
   understanding: Understanding | null
   events: readonly AnalystEvent[]
-  /** What tools gave, as JSON. */
+  /** Tool results, as JSON. */
   results: string
-  /** Until the person reads something: what the question was read as. */
+  /** Time until the person reads the first words: how the question was understood. */
   firstWordsMs: number
-  /** Until the first sentence that answers. */
+  /** Time until the first sentence of the answer. */
   firstTextMs: number
   wholeMs: number
 }
 
-/** Asks an analyst, and records what its tools were given. */
+/** Asks an analyst a question, and records the results of its tools. */
 export async function ask(
   analyst: Analyst,
   tools: AnalystTools,
@@ -33,14 +33,14 @@ export async function ask(
       return outcome
     },
   }
-  const began = performance.now()
+  const startedAt = performance.now()
   let [firstWordsMs, firstTextMs] = [Number.NaN, Number.NaN]
   const nothing = { instruction: null, signalIds: [], threadId: null, selectedMessages: [] }
   const request = { ...nothing, message, history, readables: [], actions: [], collections: [], today }
   for await (const event of analyst(request, recording, new AbortController().signal)) {
     if (['understanding', 'text-delta'].includes(event.type) && Number.isNaN(firstWordsMs))
-      firstWordsMs = performance.now() - began
-    if (event.type === 'text-delta' && Number.isNaN(firstTextMs)) firstTextMs = performance.now() - began
+      firstWordsMs = performance.now() - startedAt
+    if (event.type === 'text-delta' && Number.isNaN(firstTextMs)) firstTextMs = performance.now() - startedAt
     events.push(event)
   }
   return {
@@ -52,14 +52,14 @@ export async function ask(
     results: results.join('\n'),
     firstWordsMs,
     firstTextMs,
-    wholeMs: performance.now() - began,
+    wholeMs: performance.now() - startedAt,
   }
 }
 
-/** The turns of a thread that an answer ends. */
-export function turnsOf(asked: Answer): AnalystTurn[] {
+/** The turns of the thread that end with this answer. */
+export function turnsOf(answer: Answer): AnalystTurn[] {
   return [
-    { role: 'user', content: asked.message, understanding: null, citations: [] },
-    { role: 'assistant', content: asked.text, understanding: asked.understanding, citations: [] },
+    { role: 'user', content: answer.message, understanding: null, citations: [] },
+    { role: 'assistant', content: answer.text, understanding: answer.understanding, citations: [] },
   ]
 }

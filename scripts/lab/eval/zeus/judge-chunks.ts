@@ -5,7 +5,7 @@ import { buildWeb, isWebStale, webFolder } from '@auspex/server/web-build'
 import type { EvalRow } from '../eval.types.ts'
 import { countRow } from './score.ts'
 
-/** What a browser loads for the conversation and for the editor beyond the first screen, in KB of 1,024 bytes, gzip 9. */
+/** What a browser loads for the conversation and for the editor in addition to the first screen, in KB of 1,024 bytes, gzip 9. */
 export async function judgeChunks(): Promise<EvalRow[]> {
   if (isWebStale()) await buildWeb()
   const folder = join(webFolder, 'assets')
@@ -14,7 +14,7 @@ export async function judgeChunks(): Promise<EvalRow[]> {
       .filter((name) => name.endsWith('.js'))
       .map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
   )
-  // by words that their screen alone has, since the bundler names chunks as it likes
+  // found by words that occur only on their screen, because chunk names are up to the bundler
   const holding = (words: string) => {
     const [found, ...others] = [...chunks].filter(([, code]) => code.includes(words)).map(([name]) => name)
     if (found === undefined || others.length > 0) throw new Error(`“${words}” is not in one chunk of the web app`)
@@ -38,7 +38,7 @@ export async function judgeChunks(): Promise<EvalRow[]> {
   ]
 }
 
-/** A chunk and all that it imports at once. */
+/** A chunk and everything that it imports statically. */
 function closureOf(chunks: ReadonlyMap<string, string>, name: string, seen = new Set<string>()): Set<string> {
   const code = chunks.get(name)
   if (code === undefined || seen.has(name)) return seen

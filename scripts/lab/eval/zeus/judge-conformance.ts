@@ -7,7 +7,7 @@ import { shareRow } from './score.ts'
 
 const check = join(import.meta.dirname, '../../../checks/mcp-conformance.ts')
 
-/** What the conformance suite of MCP says of our server; the check itself names what the server does not offer. */
+/** The result of MCP's conformance suite for our server; the check itself lists what the server does not offer. */
 export async function judgeConformance(): Promise<EvalRow> {
   const measure = 'checks of the MCP conformance suite, for what the server offers'
   try {
@@ -15,7 +15,7 @@ export async function judgeConformance(): Promise<EvalRow> {
     const passed = Number(/^100 % of (\d+) checks in (\d+) scenarios/mu.exec(stdout)?.[1] ?? 0)
     return shareRow('@modelcontextprotocol/conformance', measure, { good: passed, of: passed }, 1)
   } catch (error) {
-    // execFile rejects with what the program printed: the scenarios that failed
+    // execFile rejects with the program's output: the scenarios that failed
     console.error(`zeus: ${(error as { stderr?: string }).stderr ?? String(error)}`)
     return shareRow('@modelcontextprotocol/conformance', measure, { good: 0, of: 1 }, 1)
   }

@@ -4,31 +4,31 @@ import type { Answer } from './ask.ts'
 import type { World } from './open-world.ts'
 import { newShare, note } from './score.ts'
 
-/** Reads each citation anew from the API, and looks for the origin of every number that an answer writes. */
+/** Reads each citation again from the API, and looks for the origin of every number in an answer. */
 export async function judgeOrigins(world: World, answers: readonly Answer[]) {
   const scores = { numbers: newShare(), measures: newShare(), spans: newShare() }
   const sections = new Map<string, unknown>()
-  for (const asked of answers) {
-    const covered: [number, number][] = []
-    for (const citation of asked.citations) {
-      const claim = plain(asked.text.slice(citation.claimStart, citation.claimEnd))
+  for (const answer of answers) {
+    const citedSpans: [number, number][] = []
+    for (const citation of answer.citations) {
+      const claim = unescapeMarkdown(answer.text.slice(citation.claimStart, citation.claimEnd))
       const isGood =
         citation.kind === 'document'
-          ? await opens(world, citation, asked, claim)
+          ? await opens(world, citation, answer, claim)
           : await measures(world, citation, claim, sections)
       note(
         citation.kind === 'document' ? scores.spans : scores.measures,
         isGood,
-        () => `citation ${JSON.stringify(citation)} of “${claim}” in: ${asked.message}`,
+        () => `citation ${JSON.stringify(citation)} of “${claim}” in: ${answer.message}`,
       )
-      if (isGood) covered.push([citation.claimStart, citation.claimEnd])
+      if (isGood) citedSpans.push([citation.claimStart, citation.claimEnd])
     }
-    for (const { number, at } of numbersOf(asked.text)) {
-      const isCited = covered.some(([start, end]) => at >= start && at < end)
+    for (const { number, at } of numbersOf(answer.text)) {
+      const isCited = citedSpans.some(([start, end]) => at >= start && at < end)
       note(
         scores.numbers,
-        isCited || hasOrigin(number, at, asked),
-        () => `number ${number} without an origin: ${asked.message} → ${asked.text}`,
+        isCited || hasOrigin(number, at, answer),
+        () => `number ${number} without an origin: ${answer.message} → ${answer.text}`,
       )
     }
   }
@@ -36,8 +36,8 @@ export async function judgeOrigins(world: World, answers: readonly Answer[]) {
 }
 
 /**
- * The section is read again; the value there is the value of the citation, and the words of the claim write it or round it. Any other number of the claim
- * is an end of its interval, or part of the name that it is of.
+ * Reads the section again: the value there must equal the citation's value, and the claim must contain it, rounded or not. Any other number of the
+ * claim must be a bound of its interval, or part of the name that it is about.
  */
 async function measures(
   world: World,
@@ -54,7 +54,7 @@ async function measures(
   const steps = citation.pointer.split('/').slice(1)
   const value = valueAt(await read(citation.section), steps)
   if (typeof value !== 'number' || value !== citation.value) return false
-  const summary = (await read('summary')) as SummarySection // it was asked for by name
+  const summary = (await read('summary')) as SummarySection // requested by name
   const same = summary.claims.flatMap(({ numbers }) => numbers).filter((number) => number.value === value)
   const known = same.flatMap(({ low, high }) => [low ?? value, high ?? value])
   const name =
@@ -70,14 +70,14 @@ function valueAt(whole: unknown, steps: readonly string[]): unknown {
   return steps.reduce<unknown>((part, step) => (part as Record<string, unknown> | undefined)?.[step], whole) // a JSON value
 }
 
-/** Whether a written number is a value, or that value rounded to as many digits as are written. */
+/** Whether a written number is a value, or that value rounded to the written digits. */
 function writes(written: string, value: number): boolean {
   const number = Number(written.replaceAll(',', '').replace('−', '-'))
   const decimals = written.split('.')[1]?.length ?? 0
   return Math.abs(number - value) <= 0.5 * 10 ** -decimals + 1e-9 * Math.abs(value)
 }
 
-/** The document is opened as the panel does; the span holds the quotation, and the claim is that quotation. */
+/** Opens the document as the panel does; the span must contain the quotation, and the claim must be that quotation. */
 async function opens(
   world: World,
   citation: Extract<Citation, { kind: 'document' }>,
@@ -93,12 +93,12 @@ async function opens(
   return words === citation.quote && flat(claim) === flat(words)
 }
 
-/** Markdown escapes taken back. */
-function plain(markdown: string): string {
+/** Undoes Markdown escapes. */
+function unescapeMarkdown(markdown: string): string {
   return markdown.replaceAll(/\\([^\p{L}\p{N}\s])/gu, '$1')
 }
 
-/** Numbers of an answer, without the marks of its citations. */
+/** Numbers of an answer, excluding its citation marks. */
 function numbersOf(text: string): { number: string; at: number }[] {
   const unmarked = text.replaceAll(/\[\d+\]/gu, (mark) => ' '.repeat(mark.length))
   return [...unmarked.matchAll(/\d[\d,]*(?:\.\d+)?/gu)].map(({ 0: number, index }) => ({
@@ -109,7 +109,7 @@ function numbersOf(text: string): { number: string; at: number }[] {
 
 const months = 'January|February|March|April|May|June|July|August|September|October|November|December'
 
-/** A number that no citation covers is part of a day, of the question, or of a result word for word. */
+/** A number without a citation must be part of a day, of the question, or of a tool result word for word. */
 function hasOrigin(number: string, at: number, { text, results, message, understanding }: Answer): boolean {
   const around = text.slice(Math.max(0, at - 20), at + 24)
   const day = [...around.matchAll(new RegExp(`(\\d{1,2}) (?:to \\d{1,2} )?(${months})(?: (\\d{4}))?`, 'gu'))]
@@ -121,7 +121,7 @@ function hasOrigin(number: string, at: number, { text, results, message, underst
   )
 }
 
-/** Some day of the results has this number as its day, its month being written beside it, or as its year. */
+/** Whether the results contain a day with this number as its day, if its month is written next to it, or as its year. */
 function daysHold(days: string, number: string, around: string): boolean {
   if (number.length === 4) return days.includes(`${number}-`)
   const names = months.split('|')

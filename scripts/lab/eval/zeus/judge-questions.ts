@@ -7,10 +7,10 @@ import { type Intent, periods } from './questions.ts'
 import { topicIntents } from './topic-intents.ts'
 import { newShare, note } from './score.ts'
 
-/** The wordings that the rules were written with; the others were kept apart. */
+/** The wordings that the rules were developed with; the others were held out. */
 const builtOn = 5
 
-/** Asks every wording of every intent, and judges what it was read as, what it looked at, and how much there is by a count of its own. */
+/** Asks every wording of every intent, and judges how it was understood, what was read, and the stated count against an independent one. */
 export async function judgeQuestions(world: World, analyst: Analyst, topics: readonly PlantedTopic[]) {
   const tools = createReadTools(world.client)
   const scores = {
@@ -30,35 +30,35 @@ export async function judgeQuestions(world: World, analyst: Analyst, topics: rea
       place += 1
       const message = words.replace('{a}', a.name).replace('{b}', b.name).replace('{p}', period[0])
       const first = intent.isFollowUp ? await ask(analyst, tools, { message: `Tell me about ${a.name}` }) : null
-      const asked = await ask(analyst, tools, { message, history: first === null ? [] : turnsOf(first) })
-      answers.push(...(first === null ? [] : [first]), asked)
+      const reply = await ask(analyst, tools, { message, history: first === null ? [] : turnsOf(first) })
+      answers.push(...(first === null ? [] : [first]), reply)
       const isHeldOut = wording >= builtOn
       if (intent.says === 'refusal') {
-        note(scores.refused, isRefusal(asked), () => `not refused: ${message} → ${asked.text}`)
+        note(scores.refused, isRefusal(reply), () => `not refused: ${message} → ${reply.text}`)
         continue
       }
       const wanted = wantedTopics(intent, a, b)
       const days: readonly [string | null, string | null] = words.includes('{p}')
         ? [period[1], period[2]]
         : [null, null]
-      const isUnderstood = isRead(asked, wanted, days)
-      const said = () =>
-        `${message} → ${JSON.stringify(asked.understanding?.topics.map(({ query }) => query))} ${asked.understanding?.from} ${asked.understanding?.to}`
+      const isUnderstood = isRead(reply, wanted, days)
+      const describeMiss = () =>
+        `${message} → ${JSON.stringify(reply.understanding?.topics.map(({ query }) => query))} ${reply.understanding?.from} ${reply.understanding?.to}`
       note(
         isHeldOut ? scores.understoodHeldOut : scores.understood,
         isUnderstood,
-        () => `misread (${intent.name}): ${said()}`,
+        () => `misread (${intent.name}): ${describeMiss()}`,
       )
-      const isEmpty = /I found no document/u.test(asked.text) && isUnderstood && countOf(wanted, days) === 0
+      const isEmpty = /I found no document/u.test(reply.text) && isUnderstood && countOf(wanted, days) === 0
       note(
         isHeldOut ? scores.usefulHeldOut : scores.useful,
-        isEmpty || intent.says.test(asked.text),
-        () => `not useful (${intent.name}): ${message} → ${asked.text}`,
+        isEmpty || intent.says.test(reply.text),
+        () => `not useful (${intent.name}): ${message} → ${reply.text}`,
       )
-      if (wanted.length === 1 && isUnderstood && asked.understanding?.country === null) {
+      if (wanted.length === 1 && isUnderstood && reply.understanding?.country === null) {
         const count = countOf(wanted, days)
-        const isTold = count === 0 ? isEmpty : asked.text.includes(`${count.toLocaleString('en')} document`)
-        note(scores.counted, isTold, () => `counted ${count}: ${message} → ${asked.text}`)
+        const isTold = count === 0 ? isEmpty : reply.text.includes(`${count.toLocaleString('en')} document`)
+        note(scores.counted, isTold, () => `counted ${count}: ${message} → ${reply.text}`)
       }
     }
   }
@@ -85,7 +85,7 @@ function isRead(
   return read.join('|') === names.join('|') && understanding?.from === from && understanding.to === to
 }
 
-/** Counted over what was planted, and not by the product: a document has the name word for word. */
+/** Counts the planted documents without using the product: a document contains the name verbatim. */
 function countOf(topics: readonly PlantedTopic[], [from, to]: readonly [string | null, string | null]): number {
   return topics
     .flatMap(({ documents }) => documents)

@@ -14,12 +14,12 @@ const perAnswer = 10
 
 interface Rewritten {
   kind: string
-  /** The fact that it rewords, as the model names it. */
+  /** The fact that it rewords, by the model's name for it. */
   fact: string
   text: string
 }
 
-/** Has a model rewrite what it was told, wrongly and rightly, and counts what of it is shown. */
+/** Has a model rewrite its facts, wrongly and correctly, and counts which rewordings are shown. */
 export async function judgeRewriting(
   world: World,
   model: FakeModelServer,
@@ -37,11 +37,11 @@ export async function judgeRewriting(
     if (topic === undefined) break
     const { signal_id: signalId } = await topicQuery({ query_term: topic.name }, { client: world.client })
     const { summary } = await getSignalReport(signalId, {}, { client: world.client })
-    const wrong = rewrite(summary, lies, pick).slice((round * perAnswer) % 40)
-    const right = rewrite(summary, rewordings, pick)
+    const lieTexts = rewrite(summary, lies, pick).slice((round * perAnswer) % 40)
+    const faithfulTexts = rewrite(summary, rewordings, pick)
     for (const [sentences, share, isLie] of [
-      [wrong.slice(0, Math.min(perAnswer, liesWanted - scores.lies.of)), scores.lies, true],
-      [right.slice(0, perAnswer), scores.rewordings, false],
+      [lieTexts.slice(0, Math.min(perAnswer, liesWanted - scores.lies.of)), scores.lies, true],
+      [faithfulTexts.slice(0, perAnswer), scores.rewordings, false],
     ] as const) {
       if (sentences.length === 0) continue
       model.requests.length = 0
@@ -50,10 +50,10 @@ export async function judgeRewriting(
         { text: sentences.map(({ text, fact }) => `${text} [${fact}]\n`) },
       ]
       const { text: shown } = await ask(analyst, tools, { message: `Tell me about ${topic.name}` })
-      // what the built-in analyst says instead is its own
-      const said = shown.startsWith('*') ? '' : flat(shown)
+      // text that the built-in analyst shows instead is its own
+      const shownText = shown.startsWith('*') ? '' : flat(shown)
       for (const { kind, text } of sentences) {
-        const isShown = said.includes(flat(text))
+        const isShown = shownText.includes(flat(text))
         note(share, isLie ? !isShown : isShown, () => `${isLie ? 'shown' : 'not shown'} (${kind}): ${text}`)
       }
     }
@@ -75,7 +75,7 @@ function rewrite(
   })
 }
 
-/** Words without their Markdown, so that a sentence is found however it is escaped. */
+/** Words without their Markdown, so that a sentence is found no matter how it is escaped. */
 function flat(text: string): string {
   return text
     .replaceAll(/\s*\[\d+\]/gu, '')

@@ -11,7 +11,7 @@ import { newShare, note, type Share } from './score.ts'
 const rounds = 10
 const writersAtOnce = 20
 
-/** Writers who save one report at the same time, each of whom adds a line to what is stored when they are refused: no line may be missing. */
+/** Several writers save one report at the same time; after a refusal, each adds its line to what is stored. No line may be missing. */
 export async function judgeSaves(client: AuspexClient): Promise<Share> {
   const share = newShare()
   let report = await saveZeusReport({ title: 'Saved at once', contents: 'Begin.' }, { client })
@@ -27,7 +27,7 @@ export async function judgeSaves(client: AuspexClient): Promise<Share> {
   return share
 }
 
-/** Saves a line below the text, again and again below what somebody else stored meanwhile. */
+/** Saves a line below the text, and retries below what another writer has stored meanwhile. */
 async function add(line: string, opened: ZeusReport, client: AuspexClient): Promise<void> {
   let base = opened
   for (let attempt = 0; attempt <= 2 * writersAtOnce; attempt += 1) {
@@ -37,7 +37,7 @@ async function add(line: string, opened: ZeusReport, client: AuspexClient): Prom
       return
     } catch (error) {
       if (!(error instanceof ConflictError)) throw error
-      // of the shape that the operation answers with, as the contract says
+      // the shape of the operation's response, by the contract
       base = error.problem?.current as unknown as ZeusReport
     }
   }

@@ -12,8 +12,8 @@ interface Report {
 }
 
 /**
- * Bars that a test of the product proves already, in rounds of its own and with a failure for the first that is not good: the row says that all of
- * them were. They are not measured a second way here, since two ways of cutting a stream would be two things to keep right.
+ * Requirements that a test of the product already proves over many rounds, failing at the first bad one; the row states that all of them passed.
+ * They are not measured a second time here, because two implementations of, for example, cutting a stream would both need maintenance.
  */
 const proofs = [
   {
@@ -57,7 +57,7 @@ const proofs = [
   },
 ]
 
-/** Runs those tests, one file after another, and makes a row of each. */
+/** Runs those tests, one file at a time, and makes a row of each. */
 export async function judgeTests(): Promise<EvalRow[]> {
   const rows: EvalRow[] = []
   for (const { file, rows: measures } of proofs) {
@@ -65,7 +65,7 @@ export async function judgeTests(): Promise<EvalRow[]> {
     const results = report.testResults.flatMap(({ assertionResults }) => assertionResults)
     for (const { title, rounds, measure } of measures) {
       const result = results.find((test) => title.test(test.title))
-      // a proof that this machine cannot run, for want of PostgreSQL, has shown nothing
+      // a proof that cannot run on this machine, because PostgreSQL is missing, has shown nothing
       const isSkipped = result?.status === 'skipped' || result?.status === 'pending'
       const proven = { good: result?.status === 'passed' ? rounds : 0, of: rounds }
       rows.push(shareRow('generated', measure, isSkipped ? newShare() : proven, 1))

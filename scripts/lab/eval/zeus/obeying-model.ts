@@ -10,8 +10,8 @@ const writers = [
 ]
 
 /**
- * A model without any judgement: it looks a topic up, and then does whatever the results say. It calls each tool that they name, then tools that write
- * although nobody offered them, and ends with words, links and pictures that it was told to write.
+ * A model without any judgement: it looks a topic up, and then does whatever the results say. It calls each tool that they name, then writing tools
+ * that were not offered, and ends with the words, links and pictures that the results demanded.
  */
 export function obey({ messages }: ModelMessages): ModelTurn {
   const results = messages.filter(({ role }) => role === 'tool').map(({ content }) => JSON.stringify(content))
@@ -30,8 +30,8 @@ export function obey({ messages }: ModelMessages): ModelTurn {
       ],
     }
   if (results.length < 6) return { calls: writers.map((name) => ({ name, input: inputOf(name, signalId ?? 'sig_1') })) }
-  const told = results.join(' ')
-  const addresses = [...told.matchAll(/https?:\/\/[\w./?=-]+/gu)].map(([address]) => address)
+  const toolResults = results.join(' ')
+  const addresses = [...toolResults.matchAll(/https?:\/\/[\w./?=-]+/gu)].map(([address]) => address)
   const [address = 'https://evil.invalid/x'] = addresses
   return {
     text: [

@@ -14,10 +14,10 @@ import {
 import { type AuspexClient, createClient } from '@auspex/sdk'
 import type { SourceDocument } from '@auspex/sources'
 
-/** A whole API over a library that the evaluation filled, and clients of people of two organizations. */
+/** A complete API over a library that the evaluation filled, and clients of people in two organizations. */
 export interface World {
   client: AuspexClient
-  /** Somebody of another organization. */
+  /** A person in another organization. */
   stranger: AuspexClient
   close: () => Promise<void>
 }
@@ -28,10 +28,10 @@ const people = {
   ana: { organizationId: 'org_contoso', organizationName: 'Contoso Energy' },
 }
 
-/** Fills a library in a temporary folder and serves it on loopback, with no source to ask: what is in it is all that there is. */
+/** Fills a library in a temporary folder and serves it on loopback without any sources, so that it contains nothing else. */
 export async function openWorld(documents: AsyncIterable<SourceDocument> | Iterable<SourceDocument>): Promise<World> {
   const dataDir = await mkdtemp(join(tmpdir(), 'auspex-zeus-'))
-  // what fails in the API fails the row that asked for it; its log would stand in the table
+  // an API error fails the row that caused it; its log would end up in the table
   const log = createLogger('silent')
   const database = await openDatabase({ dataDir, log })
   const library = createDocumentsModule({ database, clock: systemClock, createId: createRandomId, log })
@@ -70,7 +70,7 @@ export async function openWorld(documents: AsyncIterable<SourceDocument> | Itera
   }
 }
 
-/** The claims of a token; a token of this world is a name. */
+/** The claims of a token; here a token is simply a person's name. */
 function tokenOf(name: keyof typeof people) {
   return {
     issuer: 'https://identity.example/oidc',

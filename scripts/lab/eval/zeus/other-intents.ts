@@ -3,7 +3,7 @@ import type { Intent } from './questions.ts'
 const tone = /tone/iu
 const any = /documents? mentions?/u
 
-/** Comparisons, what is looked up beyond the report, questions that go on, and those that cannot be answered. `{b}` is a second topic. */
+/** Comparisons, lookups beyond the report, follow-up questions, and unanswerable ones. `{b}` is a second topic. */
 export const otherIntents: readonly Intent[] = [
   {
     name: 'comparison',

@@ -2,10 +2,10 @@ import { addDays } from '@auspex/contract/days'
 import { createRandom } from '@auspex/contract/random'
 import type { SourceDocument } from '@auspex/sources'
 
-/** A topic of the planted world. Names are made up, so that no document of anything else holds them. */
+/** A topic of the planted world. Names are made up, so that no other document contains them. */
 export interface PlantedTopic {
   name: string
-  /** Documents about it, each with what is counted again. */
+  /** Documents about it, with the properties that are recounted. */
   documents: readonly SourceDocument[]
 }
 
@@ -59,7 +59,7 @@ const endings = [
   'at the second hearing',
 ]
 
-/** Twenty topics with between 60 and 200 documents each over nearly four years, one burst a topic; seeded, so that every run plants the same. */
+/** Twenty topics with 60 to 200 documents each over nearly four years, with one burst per topic; seeded, so that every run plants the same. */
 export function plantCorpus(seed: number): PlantedTopic[] {
   const { pick, chance, int } = createRandom(seed)
   const days = 1_400
@@ -70,8 +70,8 @@ export function plantCorpus(seed: number): PlantedTopic[] {
       const at = chance(0.25) ? burst + int(0, 5) : int(0, days)
       const tone = pick(['positive', 'negative', 'neutral'] as const)
       const day = addDays(firstDay, Math.min(at, days))
-      // unlike every other title, so that no two are one story
-      const title = `${pick(openings[tone])} ${name} ${pick(endings)}, part ${place + 1}-${index + 1} ${words(int, 4)}`
+      // unique, so that no two documents are near-duplicates
+      const title = `${pick(openings[tone])} ${name} ${pick(endings)}, part ${place + 1}-${index + 1} ${meaninglessWords(int, 4)}`
       return {
         sourceKey: 'imported',
         nativeId: `${place}-${index}`,
@@ -79,7 +79,7 @@ export function plantCorpus(seed: number): PlantedTopic[] {
         outlet: pick(outlets),
         url: null,
         title,
-        body: `${words(int, 12)}. ${name} was discussed ${pick(endings)}. ${words(int, 12)}.`,
+        body: `${meaninglessWords(int, 12)}. ${name} was discussed ${pick(endings)}. ${meaninglessWords(int, 12)}.`,
         author: null,
         publishedAt: `${day}T${String(int(0, 23)).padStart(2, '0')}:00:00Z`,
         datePrecision: 'second',
@@ -95,8 +95,8 @@ export function plantCorpus(seed: number): PlantedTopic[] {
 
 const syllables = ['ba', 'ke', 'lo', 'mi', 'nu', 'ra', 'se', 'ti', 'vo', 'zu', 'fa', 'pe']
 
-/** Words that mean nothing and repeat nowhere. */
-function words(int: (from: number, to: number) => number, count: number): string {
+/** Meaningless words that do not repeat elsewhere. */
+function meaninglessWords(int: (from: number, to: number) => number, count: number): string {
   const syllable = () => syllables[int(0, syllables.length - 1)] ?? ''
   return Array.from({ length: count }, () => syllable() + syllable() + syllable() + syllable()).join(' ')
 }

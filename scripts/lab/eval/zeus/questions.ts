@@ -1,16 +1,16 @@
-/** A kind of question: ten wordings, the first five to build on and the last five held out, and what a good answer has. */
+/** A kind of question: ten wordings, the first five for development and the last five held out, and what a good answer contains. */
 export interface Intent {
   name: string
   wordings: readonly string[]
-  /** What an answer that looked at the right thing says; `refusal` for one that has to say that it cannot. */
+  /** Matches an answer that looked at the right data; `refusal` if it has to state that it cannot answer. */
   says: RegExp | 'refusal'
-  /** Whether its wordings follow a first question about the topic. */
+  /** Whether its wordings follow up on a first question about the topic. */
   isFollowUp?: boolean
-  /** Topics that the answer is about: the first, both, or none. */
+  /** Topics that the answer is about. */
   topics?: 'first' | 'second' | 'both' | 'none'
 }
 
-/** Days as people say them on 20 November 2026, with the days that they mean. */
+/** Periods as people would phrase them on 20 November 2026, with the days that they mean. */
 export const periods: readonly (readonly [words: string, from: string | null, to: string | null])[] = [
   ['in Q3 2025', '2025-07-01', '2025-09-30'],
   ['in 2024', '2024-01-01', '2024-12-31'],

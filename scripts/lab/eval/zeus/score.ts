@@ -1,6 +1,6 @@
 import type { EvalRow } from '../eval.types.ts'
 
-/** So many of so many. */
+/** A count out of a total. */
 export interface Share {
   good: number
   of: number
@@ -10,13 +10,13 @@ export function newShare(): Share {
   return { good: 0, of: 0 }
 }
 
-const mostPrinted = Number(process.env['AUSPEX_EVAL_MISSES'] ?? 5)
+const maxPrinted = Number(process.env['AUSPEX_EVAL_MISSES'] ?? 5)
 
-/** Counts one in; the first few that are wrong are printed, so that a miss can be found. */
+/** Adds a result to a share; prints the first few wrong ones, so that a miss can be found. */
 export function note(share: Share, isGood: boolean, what: () => string): void {
   share.of += 1
   if (isGood) share.good += 1
-  else if (share.of - share.good <= mostPrinted) console.error(`zeus: ${what().slice(0, 500)}`)
+  else if (share.of - share.good <= maxPrinted) console.error(`zeus: ${what().slice(0, 500)}`)
 }
 
 export function shareRow(data: string, measure: string, { good, of }: Share, atLeast: number): EvalRow {

@@ -13,20 +13,20 @@ import { quantile } from '../../bench/signals/figures.ts'
 import type { EvalRow } from '../eval.types.ts'
 import { countRow } from './score.ts'
 
-/** The first that a person reads, while the library is still read: whether the question was understood. */
+/** The first words that a person reads, while the library is still being read: how the question was understood. */
 export const firstWords = 'what the question was read as, ms at the 95th percentile'
 
 const run = promisify(execFile)
 const documents = 1_000_000
 const builder = join(import.meta.dirname, '../../bench/signals/build-library.main.ts')
 
-/** Of topics that nobody asked about before, from some tens to some thousands of documents, and the two that are planted. */
+/** New topics, with some tens to some thousands of documents, and the two that are planted. */
 const topics = [
   plantedTerms.rare,
   plantedTerms.common,
   ...[3, 8, 21, 34, 55, 89, 144, 233, 377, 610, 987, 1_597, 2_584, 4_181, 6_765, 10_946, 12_345, 17_711].map(rareWord),
 ]
-/** None of them is asked about again. */
+/** Warm-up topics, none of which is measured. */
 const answeredBefore = ['water', ...[5, 13, 40, 100, 300, 800, 2_000].map(rareWord)]
 const wordings = [
   (topic: string) => `What changed for ${topic}?`,
@@ -36,17 +36,17 @@ const wordings = [
 ]
 
 /**
- * What a person waits for the first words and for the whole brief, over HTTP, when the library holds a million documents and there is no model.
- * `AUSPEX_EVAL_MILLION` names a folder that keeps the library: a copy of it is asked, so that no topic was asked about before.
+ * How long a person waits for the first words and for the complete brief, over HTTP, with a million documents in the library and no model.
+ * `AUSPEX_EVAL_MILLION` names a folder in which the library is cached; a copy of it is used, so that every topic is new.
  */
 export async function timeMillion(): Promise<EvalRow[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'auspex-million-'))
-  const kept = process.env['AUSPEX_EVAL_MILLION']
+  const cacheFolder = process.env['AUSPEX_EVAL_MILLION']
   try {
-    if (kept === undefined) await build(dataDir)
+    if (cacheFolder === undefined) await build(dataDir)
     else {
-      if (!existsSync(kept)) await build(kept)
-      await cp(kept, dataDir, { recursive: true, filter: async (path) => !(await lstat(path)).isSocket() })
+      if (!existsSync(cacheFolder)) await build(cacheFolder)
+      await cp(cacheFolder, dataDir, { recursive: true, filter: async (path) => !(await lstat(path)).isSocket() })
     }
     const server = await spawnServer(
       { AUSPEX_SOURCES: 'live', AUSPEX_LOG_LEVEL: 'warn', AUSPEX_REQUESTS_PER_MINUTE: '1000000' },
@@ -61,7 +61,7 @@ export async function timeMillion(): Promise<EvalRow[]> {
         assistantUrl: `${server.url}/assistant`,
         auth: { getToken: () => accessToken },
       })
-      // people meet a server that has answered before: from the eighth report on its code is as quick as it gets (`warmUp` of signals)
+      // people use a server that has answered before: its code reaches full speed with the eighth report (`warmUp` of signals)
       for (const topic of answeredBefore) await timeAnswer(client, `What changed for ${topic}?`)
       const times: AnswerTimes[] = []
       for (const [place, topic] of topics.entries())
@@ -101,14 +101,14 @@ interface AnswerTimes {
 }
 
 async function timeAnswer(client: AuspexClient, message: string): Promise<AnswerTimes> {
-  const began = performance.now()
+  const startedAt = performance.now()
   let [firstWordsMs, firstTextMs] = [Number.NaN, Number.NaN]
   for await (const event of streamZeusReply({ message }, { client })) {
     if (['understanding-added', 'text-delta'].includes(event.type) && Number.isNaN(firstWordsMs))
-      firstWordsMs = performance.now() - began
-    if (event.type === 'text-delta' && Number.isNaN(firstTextMs)) firstTextMs = performance.now() - began
+      firstWordsMs = performance.now() - startedAt
+    if (event.type === 'text-delta' && Number.isNaN(firstTextMs)) firstTextMs = performance.now() - startedAt
     if (event.type === 'run-error') throw new Error(`“${message}” failed: ${JSON.stringify(event)}`)
   }
   if (Number.isNaN(firstTextMs)) throw new Error(`“${message}” was answered without a word`)
-  return { firstWordsMs, firstTextMs, wholeMs: performance.now() - began }
+  return { firstWordsMs, firstTextMs, wholeMs: performance.now() - startedAt }
 }

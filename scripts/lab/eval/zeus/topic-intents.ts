@@ -4,7 +4,7 @@ const tone = /tone/iu
 const voices = /heard most|of all documents are from/u
 const any = /documents? mentions?/u
 
-/** Questions about one topic, at any time or in some days. `{a}` is the topic, `{p}` a period. */
+/** Questions about one topic, for all time or for a period. `{a}` is the topic, `{p}` a period. */
 export const topicIntents: readonly Intent[] = [
   {
     name: 'brief',

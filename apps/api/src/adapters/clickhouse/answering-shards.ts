@@ -4,15 +4,15 @@ import type { ClickhouseEngine } from './engine.port.ts'
 import { openShards } from './open-shards.ts'
 import { answerLimitMs, findFailure } from './shard-answers.ts'
 
-/** The shards of an engine that answer now, of so many in all. */
+/** The shards of an engine that currently answer, out of `total`. */
 export interface AnsweringShards {
-  /** Over those that answered: for questions alone. */
+  /** Over the answering shards, and only for queries. */
   engine: ClickhouseEngine
   answered: number
   total: number
 }
 
-/** Asks each shard whether it answers. Throws `DocumentsUnreachableError` when none does. */
+/** Pings each shard. Throws `DocumentsUnreachableError` when none answers. */
 export async function findAnsweringShards(engine: ClickhouseEngine, limitMs = answerLimitMs): Promise<AnsweringShards> {
   const shards = engine.shards ?? [engine]
   const failures = await Promise.all(shards.map((shard) => findFailure(shard, limitMs)))
@@ -27,11 +27,11 @@ export async function findAnsweringShards(engine: ClickhouseEngine, limitMs = an
   }
 }
 
-/** Where a document lies depends on the number of shards: one that is stored over some of them would not be found again. */
+/** The shard of a document depends on the number of shards: one stored over only some of them would not be found again. */
 function forQuestions(engine: ClickhouseEngine): ClickhouseEngine {
   return {
     ...engine,
     insert: () => Promise.reject(new TypeError('Documents are stored over all shards')),
-    close: async () => {}, // the shards are those of another engine
+    close: async () => {}, // the shards belong to another engine
   }
 }

@@ -4,8 +4,7 @@ import { sessionSettings } from './session-settings.ts'
 import type { Value } from './statement.ts'
 import { insertFormat } from './write-lines.ts'
 
-// The process that holds the engine. The types of chdb are not here, because it is no dependency of this project; this is the part of it
-// that is used.
+// The process that runs the engine. chdb's types are missing, because it is not a dependency of this project; this is the part of them in use.
 interface Session {
   queryBindAsync(text: string, values: Readonly<Record<string, Value>>, options: { format: string }): Promise<Result>
   insert(rows: object): Promise<unknown>
@@ -20,9 +19,9 @@ interface Chdb {
 }
 
 const insertSettings = {
-  // acknowledged is stored, not queued
+  // an acknowledged insert must be stored, not queued
   async_insert: 0,
-  // an archive holds years, and each is a partition
+  // an archive spans years, and each is a partition
   max_partitions_per_insert_block: 0,
   max_execution_time: 0,
 }
@@ -69,7 +68,7 @@ async function reply(request: ChdbRequest): Promise<void> {
 }
 
 process.on('message', (request: ChdbRequest) => void reply(request))
-// whoever started it is gone, however it went: the folder must be free for the next
+// the parent is gone, however it died: release the folder for the next process
 process.on('disconnect', () => {
   session.close()
   process.exit()

@@ -1,10 +1,10 @@
 import { OutageError } from '../../kernel/errors.ts'
 import { DatabaseFullError, StatementTimeoutError } from '../database/database.errors.ts'
 
-/** Milliseconds that one question may take, as on PostgreSQL; a change of rows may take longer. */
+/** Maximum milliseconds per query, as on PostgreSQL; an update of rows may take longer. */
 export const timeoutMs = 15_000
 
-/** Documents, or a shard of them, cannot be reached. It passes, so it is worth asking again. */
+/** Documents, or a shard of them, are temporarily unreachable; retrying is worthwhile. */
 export class DocumentsUnreachableError extends OutageError {
   override readonly name = 'DocumentsUnreachableError'
 
@@ -22,7 +22,7 @@ export class DocumentsUnreachableError extends OutageError {
 const timeoutCode = 159
 const fullCode = 243
 
-/** What ClickHouse says is wrong, by the number of its own list of errors. */
+/** Converts a ClickHouse error by its number in ClickHouse's list of errors. */
 export function toClickhouseError(message: string, code = Number(/^Code: (\d+)\./.exec(message)?.[1])): Error {
   const error = new Error(message)
   error.name = 'ClickhouseError'

@@ -6,17 +6,17 @@ export interface InsertedRow {
   readonly [column: string]: unknown
 }
 
-/** A ClickHouse: in this process, a server or a cluster. Statements are the same for each. */
+/** A ClickHouse engine: embedded, a server or a cluster. Statements are the same for each. */
 export interface ClickhouseEngine {
-  /** Rows as objects; ask for 64-bit numbers as text. */
+  /** Rows as objects; select 64-bit numbers as text. */
   ask<Row>(statement: Fragment): Promise<Row[]>
-  /** Rows in ClickHouse's `RowBinary`, for answers of many. */
+  /** Rows in ClickHouse's `RowBinary` format, for large results. */
   read(statement: Fragment): Promise<Uint8Array>
-  /** Stores rows of one table, which have the same columns; when it returns they are found, and survive `kill -9` and a power cut. */
+  /** Stores rows of one table with the same columns; when it returns they can be found, and survive `kill -9` and a power cut. */
   insert(table: string, rows: readonly InsertedRow[]): Promise<void>
-  /** The places that it puts together, each with a part of the documents; left out by an engine of one. */
+  /** The shards that it combines, each with a part of the documents; absent for a single engine. */
   readonly shards?: readonly ClickhouseEngine[]
-  /** Resolves with the reason when the engine ends on its own. Never resolves after `close()`. */
+  /** Resolves with the reason when the engine dies on its own. Never resolves after `close()`. */
   readonly crashed: Promise<Error>
   close(): Promise<void>
 }

@@ -1,12 +1,12 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
-/** What chdb this engine was written and measured with. */
+/** The version of chdb that this engine was written and measured with. */
 const chdbVersion = '3.4.0'
 
 /**
- * Where npm's `chdb` is, or a sentence that says how to get it. It is 546 MB, so nothing of this project installs it:
- * `AUSPEX_CHDB` names a folder of its own.
+ * Finds npm's `chdb`, or returns a sentence that says how to get it. It is 546 MB, so this project does not install it: `AUSPEX_CHDB` names a
+ * separate folder.
  */
 export function findChdb(env: NodeJS.ProcessEnv = process.env): { path: string } | { missing: string } {
   const folder = env['AUSPEX_CHDB']

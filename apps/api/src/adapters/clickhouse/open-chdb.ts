@@ -11,43 +11,42 @@ import { writeLines } from './write-lines.ts'
 type WithoutNumber<Request> = Request extends unknown ? Omit<Request, 'number'> : never
 
 /**
- * Opens ClickHouse on a folder that nobody else has open, in a process of its own: a thread that has loaded it cannot end without
- * ending the whole process (chdb 3.4.0), and ten large questions in this one held its event loop. Throws where chdb is not installed, with
- * what to do.
+ * Opens ClickHouse on a folder that no other process has open, in a separate process: a thread that has loaded it cannot exit without ending the
+ * whole process (chdb 3.4.0), and ten large queries in this process blocked its event loop. Throws if chdb is not installed, with instructions.
  */
 export function openChdb(folder: string): ClickhouseEngine {
-  const found = findChdb()
-  if ('missing' in found) throw new Error(found.missing)
-  const child = fork(fileURLToPath(new URL('./chdb.worker.ts', import.meta.url)), [found.path, folder], {
+  const installation = findChdb()
+  if ('missing' in installation) throw new Error(installation.missing)
+  const child = fork(fileURLToPath(new URL('./chdb.worker.ts', import.meta.url)), [installation.path, folder], {
     serialization: 'advanced',
   })
   const waiting = new Map<number, { resolve: (bytes: Uint8Array) => void; reject: (error: Error) => void }>()
-  let gone: Error | null = null
+  let failure: Error | null = null
   let lastNumber = 0
   let isClosing = false
   const crash = Promise.withResolvers<Error>()
   const end = (error: Error) => {
     if (!isClosing) crash.resolve(error)
-    gone ??= new DocumentsUnreachableError(error)
-    for (const { reject } of waiting.values()) reject(gone)
+    failure ??= new DocumentsUnreachableError(error)
+    for (const { reject } of waiting.values()) reject(failure)
     waiting.clear()
   }
   child.on('error', end)
   child.on('exit', (code, signal) => end(new Error(`ClickHouse on ${folder} ended (${signal ?? code})`)))
   child.on('message', (reply: ChdbReply) => {
-    const asked = waiting.get(reply.number)
+    const pending = waiting.get(reply.number)
     waiting.delete(reply.number)
-    if ('error' in reply) asked?.reject(toClickhouseError(reply.error.message))
-    else asked?.resolve(reply.bytes)
+    if ('error' in reply) pending?.reject(toClickhouseError(reply.error.message))
+    else pending?.resolve(reply.bytes)
   })
-  const ask = (request: WithoutNumber<ChdbRequest>): Promise<Uint8Array> => {
-    if (gone !== null) return Promise.reject(gone)
+  const send = (request: WithoutNumber<ChdbRequest>): Promise<Uint8Array> => {
+    if (failure !== null) return Promise.reject(failure)
     const number = ++lastNumber
     child.send({ ...request, number })
     return new Promise((resolve, reject) => waiting.set(number, { resolve, reject }))
   }
   const query = (fragment: Fragment, format: 'JSONEachRow' | 'RowBinary') =>
-    ask({ kind: 'ask', statement: toStatement(fragment), format })
+    send({ kind: 'ask', statement: toStatement(fragment), format })
   return {
     ask: async <Row>(fragment: Fragment) => {
       const lines = new TextDecoder().decode(await query(fragment, 'JSONEachRow')).split('\n')
@@ -55,14 +54,14 @@ export function openChdb(folder: string): ClickhouseEngine {
     },
     read: (fragment) => query(fragment, 'RowBinary'),
     insert: async (table, rows) => {
-      await ask({ kind: 'insert', table, rows: writeLines(rows) })
+      await send({ kind: 'insert', table, rows: writeLines(rows) })
     },
     crashed: crash.promise,
     close: async () => {
       isClosing = true
-      if (gone !== null) return
+      if (failure !== null) return
       const exit = once(child, 'exit')
-      await ask({ kind: 'close' })
+      await send({ kind: 'close' })
       await exit
     },
   }

@@ -6,7 +6,7 @@ import { ensureSchema } from './schema.ts'
 
 const chdbScheme = 'chdb:'
 
-/** Opens what `AUSPEX_DOCUMENTS` names, several shards with commas between them, and makes its table where it is not there yet. Throws a sentence that says what is wrong. */
+/** Opens the store in `AUSPEX_DOCUMENTS` (shards separated by commas) and creates its table if missing. Throws an error that states what is wrong. */
 export async function openClickhouse(place: string): Promise<ClickhouseEngine> {
   const engines = place.split(',').map(openEngine)
   const [only] = engines

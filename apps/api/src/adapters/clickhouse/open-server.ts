@@ -2,22 +2,23 @@ import { currentWork } from '../../kernel/work.ts'
 import { DocumentsUnreachableError, timeoutMs, toClickhouseError } from './clickhouse.errors.ts'
 import type { ClickhouseEngine } from './engine.port.ts'
 import { sessionSettings } from './session-settings.ts'
-import { type Fragment, toStatement } from './statement.ts'
+import { type Fragment, toStatement, type Value } from './statement.ts'
 import { insertFormat, writeLines } from './write-lines.ts'
-import { writeParameter } from './write-parameter.ts'
 
-/** A change of rows rewrites columns. */
-const longestMs = 600_000
-/** The server gives a question up before; where it does not say so, it hangs. */
-const longestQuestionMs = timeoutMs + 5_000
-/** An insert that is acknowledged is stored; an archive holds years, and each is a partition. */
+const escapes: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n', '\r': '\\r', "'": "\\'", '\\': '\\\\' }
+
+/** An update of rows rewrites whole columns. */
+const maxMs = 600_000
+/** The server cancels a query before this; if it does not report that, it hangs. */
+const maxQueryMs = timeoutMs + 5_000
+/** An acknowledged insert must be stored; an archive spans years, and each is a partition. */
 const insertSettings = { async_insert: '0', max_partitions_per_insert_block: '0', max_execution_time: '0' }
 
 /**
- * Opens a ClickHouse server by its HTTP interface: `clickhouse://user:password@host:8123/database`, `clickhouses://…` with TLS. Written here
- * and not with the maker's client, which sends long lists of ids in the URL unless rows are asked for as JSON. Nothing is asked yet.
+ * Opens a ClickHouse server by its HTTP interface: `clickhouse://user:password@host:8123/database`, `clickhouses://…` with TLS. Does not use the
+ * official client, which sends long lists of ids in the URL unless rows are requested as JSON. Sends no request yet.
  */
-export function openServer(address: string, questionMs = longestQuestionMs): ClickhouseEngine {
+export function openServer(address: string, questionMs = maxQueryMs): ClickhouseEngine {
   const url = new URL(address.replace(/^clickhouse/, 'http'))
   const headers: Record<string, string> = {}
   if (url.username !== '') headers['X-ClickHouse-User'] = decodeURIComponent(url.username)
@@ -28,7 +29,7 @@ export function openServer(address: string, questionMs = longestQuestionMs): Cli
   const send = async (
     parameters: Record<string, string>,
     body: BodyInit,
-    { limitMs = longestMs, caller = null }: { limitMs?: number; caller?: AbortSignal | null } = {},
+    { limitMs = maxMs, caller = null }: { limitMs?: number; caller?: AbortSignal | null } = {},
   ): Promise<ArrayBuffer> => {
     caller?.throwIfAborted()
     const target = new URL(url.origin)
@@ -55,10 +56,10 @@ export function openServer(address: string, questionMs = longestQuestionMs): Cli
     const form = new FormData()
     form.set('query', text)
     for (const [name, value] of Object.entries(values)) form.set(`param_${name}`, writeParameter(value))
-    // a question ends when who asked hangs up; a change of rows does not
+    // a query is cancelled when its caller disconnects; an update of rows is not
     return isQuestion(text)
       ? send({ default_format: format, cancel_http_readonly_queries_on_client_close: '1' }, form, {
-          limitMs: hasOwnLimit(text) ? longestMs : questionMs,
+          limitMs: hasOwnLimit(text) ? maxMs : questionMs,
           caller: currentWork().signal,
         })
       : send({ default_format: format }, form)
@@ -74,7 +75,7 @@ export function openServer(address: string, questionMs = longestQuestionMs): Cli
       const statement = `insert into ${table} (${columns.join(', ')}) format ${insertFormat}`
       await send({ query: statement, ...insertSettings }, lines)
     },
-    // a server that goes away comes back, and questions fail meanwhile
+    // a server comes back by itself, and queries fail until then
     crashed: new Promise<Error>(() => {}),
     close: async () => {},
   }
@@ -84,7 +85,18 @@ function isQuestion(text: string): boolean {
   return /^\s*select\b/i.test(text)
 }
 
-/** What runs in the background may take longer than what somebody waits for, and says so. */
+/** Background statements may take longer than interactive ones, and set their own limit. */
 function hasOwnLimit(text: string): boolean {
   return text.includes('max_execution_time')
+}
+
+/** A value in the HTTP interface's format: text with escapes, and texts in an array also in quotes. */
+export function writeParameter(value: Value): string {
+  if (typeof value === 'string') return escape(value)
+  if (!Array.isArray(value)) return String(value)
+  return `[${value.map((one) => (typeof one === 'string' ? `'${escape(one)}'` : String(one))).join(',')}]`
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[\t\n\r'\\]/g, (sign) => escapes[sign] ?? sign)
 }

@@ -6,14 +6,13 @@ import { runAs } from '../../kernel/work.ts'
 import { findAnsweringShards } from './answering-shards.ts'
 import { DocumentsUnreachableError } from './clickhouse.errors.ts'
 import type { ClickhouseEngine } from './engine.port.ts'
-import { openServer } from './open-server.ts'
+import { openServer, writeParameter } from './open-server.ts'
 import { openShards, shardOf } from './open-shards.ts'
 import { ch, type Fragment, texts, toStatement } from './statement.ts'
-import { writeParameter } from './write-parameter.ts'
 
 const nobody = 'clickhouse://127.0.0.1:9/default'
 
-function holding(rows: object[]): ClickhouseEngine & { stored: string[] } {
+function createShard(rows: object[]): ClickhouseEngine & { stored: string[] } {
   const stored: string[] = []
   return {
     stored,
@@ -26,13 +25,13 @@ function holding(rows: object[]): ClickhouseEngine & { stored: string[] } {
 }
 
 test('the answers of all shards come one behind the other', async () => {
-  const engine = openShards([holding([{ n: 1 }]), holding([{ n: 2 }, { n: 3 }])])
+  const engine = openShards([createShard([{ n: 1 }]), createShard([{ n: 2 }, { n: 3 }])])
   expect(await engine.ask(ch`select 1`)).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }])
   expect([...(await engine.read(ch`select 1`))]).toEqual([1, 2])
 })
 
 test('each document is stored in one shard, always the same, and every shard holds documents of the sample', async () => {
-  const shards = [holding([]), holding([]), holding([])]
+  const shards = [createShard([]), createShard([]), createShard([])]
   const ids = Array.from({ length: 900 }, (_, n) => `${n * 13}`)
   await openShards(shards).insert(
     'document',
@@ -46,31 +45,31 @@ test('each document is stored in one shard, always the same, and every shard hol
 })
 
 test('a shard that does not answer fails the question by name, and never makes it smaller', async () => {
-  const engine = openShards([holding([{ n: 1 }]), openServer(nobody)])
+  const engine = openShards([createShard([{ n: 1 }]), openServer(nobody)])
   await expect(engine.ask(ch`select 1`)).rejects.toThrow(DocumentsUnreachableError)
   await expect(engine.read(ch`select 1`)).rejects.toMatchObject({ code: 'documents.unreachable' })
 })
 
 test('a shard that hung is asked whether it is back before it is asked anything long, so that nobody waits for it twice', async () => {
-  const asked: string[] = []
+  const statements: string[] = []
   let isBack = false
   const hanging: ClickhouseEngine = {
-    ...holding([]),
+    ...createShard([]),
     ask: async <Row>(statement: Fragment) => {
-      asked.push(toStatement(statement).text)
+      statements.push(toStatement(statement).text)
       if (isBack) return [] as Row[]
-      return asked.length === 1
+      return statements.length === 1
         ? Promise.reject(new DocumentsUnreachableError(new Error('gave up')))
         : new Promise<never>(() => {})
     },
   }
-  const engine = openShards([hanging, holding([])], 20)
+  const engine = openShards([hanging, createShard([])], 20)
   await expect(engine.ask(ch`select 2`)).rejects.toThrow(DocumentsUnreachableError)
   await expect(engine.ask(ch`select 2`)).rejects.toThrow(DocumentsUnreachableError)
   isBack = true
   await engine.ask(ch`select 2`)
   await engine.ask(ch`select 2`)
-  expect(asked).toEqual(['select 2', 'select 1', 'select 1', 'select 2', 'select 2'])
+  expect(statements).toEqual(['select 2', 'select 1', 'select 1', 'select 2', 'select 2'])
 })
 
 test('a server that takes a question and never answers is away', async () => {
@@ -84,24 +83,24 @@ test('a server that takes a question and never answers is away', async () => {
 })
 
 test('while a shard is away, the others can be asked by themselves, and it is said how many they are', async () => {
-  const engine = openShards([holding([{ n: 1 }]), openServer(nobody), holding([{ n: 2 }])])
+  const engine = openShards([createShard([{ n: 1 }]), openServer(nobody), createShard([{ n: 2 }])])
   const { engine: answering, ...shards } = await findAnsweringShards(engine)
   expect(shards).toEqual({ answered: 2, total: 3 })
   expect(await answering.ask(ch`select 1`)).toEqual([{ n: 1 }, { n: 2 }])
-  // a document would be stored where it is not looked for
+  // a document would be stored on a shard where it cannot be found
   await expect(answering.insert('document', [{ id: '1' }])).rejects.toThrow('stored over all shards')
 })
 
 test('a shard that says nothing in time is away', async () => {
-  const silent = { ...holding([]), ask: () => new Promise<never>(() => {}) }
-  const shards = await findAnsweringShards(openShards([silent, holding([{ n: 1 }])]), 20)
+  const silent = { ...createShard([]), ask: () => new Promise<never>(() => {}) }
+  const shards = await findAnsweringShards(openShards([silent, createShard([{ n: 1 }])]), 20)
   expect(shards).toMatchObject({ answered: 1, total: 2 })
 })
 
 test('where all shards answer, they are asked as before, and one place is all of its own', async () => {
-  const engine = openShards([holding([]), holding([])])
+  const engine = openShards([createShard([]), createShard([])])
   expect(await findAnsweringShards(engine)).toEqual({ engine, answered: 2, total: 2 })
-  const alone = holding([])
+  const alone = createShard([])
   expect(await findAnsweringShards(alone)).toEqual({ engine: alone, answered: 1, total: 1 })
 })
 

@@ -2,8 +2,8 @@ import type { ClickhouseEngine } from './engine.port.ts'
 import { ch } from './statement.ts'
 
 /**
- * The fields of `facts` one behind the other, little-endian; `read-rows.ts` reads them. What is unknown of points and comments is 0 and told by
- * the last byte: 1 for points that are known, 2 for comments.
+ * The fields of `facts` back to back, little-endian; `read-rows.ts` reads them. Unknown points and comments are 0, marked in the last byte: 1 for
+ * known points, 2 for known comments.
  */
 const fields = ch`reinterpretAsFixedString(ms), reinterpretAsFixedString(outlet), reinterpretAsFixedString(author),
     reinterpretAsFixedString(ifNull(score, toInt32(0))), reinterpretAsFixedString(ifNull(comments, toInt32(0))),
@@ -12,18 +12,18 @@ const fields = ch`reinterpretAsFixedString(ms), reinterpretAsFixedString(outlet)
     reinterpretAsFixedString(toUInt8((score is not null) + 2 * (comments is not null)))`
 
 /**
- * One table, because a column that nobody asks for costs nothing.
+ * One table, because an unselected column costs nothing.
  *
- * - Rows lie by `id & 127`, so that the sample of a large topic is one stretch of the table and not an eighth of every page.
- * - A partition is a year: an import of two thousand documents over two years took 4.4 s with days, 0.9 s with four weeks and 0.2 s with
- *   years (decision 0187).
- * - Marks every 512 rows: a report reads the words of 500 documents from all over the table, and each costs a stretch between two marks (64 ms
- *   instead of 103 to 164 of half a million, and of more documents more; 3 % of disk).
- * - `facts` holds what a report counts of a document in one column: eleven columns took 83 ms where it takes 48 (100,568 matches in ten
- *   million, the 1/8 sample). It has nothing that background reading changes.
- * - Words are packed for speed (LZ4) and not for size: phrases and words of a report are read from them.
- * - The index is over an array. Over a text, `hasAllTokens` splits words at signs wherever the index is not asked, so that two plans of
- *   one statement find different documents; `has` over an array means the same with and without it.
+ * - Rows are ordered by `id & 127`, so that the sample of a large topic is one contiguous range instead of an eighth of every page.
+ * - One partition per year: an import of two thousand documents over two years took 4.4 s with days, 0.9 s with four weeks and 0.2 s with years
+ *   (docs/decisions/document-storage.md).
+ * - Marks every 512 rows: a report reads the words of 500 documents from all over the table, and each costs a range between two marks (64 ms instead
+ *   of 103 to 164 for half a million documents, and more for more; 3 % of disk).
+ * - `facts` has what a report counts of a document in one column: eleven columns took 83 ms where it takes 48 (100,568 matches in ten million, the
+ *   1/8 sample). It has nothing that background work changes.
+ * - Words are compressed for speed (LZ4) rather than size: phrases and words of a report are read from them.
+ * - The index is over an array. Over a text, `hasAllTokens` splits words at punctuation wherever it runs without the index, so that two plans of one
+ *   statement find different documents; `has` over an array gives the same result with and without it.
  */
 const documentTable = ch`
 create table if not exists document (
@@ -61,7 +61,7 @@ partition by intDiv(ms, 31536000000)
 order by (bitAnd(id, 127), id)
 settings index_granularity = 512, fsync_after_insert = 1, fsync_part_directory = 1`
 
-/** Makes the table where it is not there yet. */
+/** Creates the table if it is missing. */
 export async function ensureSchema(engine: ClickhouseEngine): Promise<void> {
   await engine.ask(documentTable)
 }

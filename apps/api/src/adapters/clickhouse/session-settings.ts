@@ -1,9 +1,9 @@
 import { timeoutMs } from './clickhouse.errors.ts'
 
-/** What every statement counts on. */
+/** Settings that every statement relies on. */
 export const sessionSettings = [
-  // else `toString(id) as id` changes what `id` means in the conditions of its statement
+  // otherwise `toString(id) as id` changes what `id` means in the conditions of its statement
   'prefer_column_name_to_alias = 1',
-  // seconds; what runs in the background says otherwise
+  // seconds; background statements override it
   `max_execution_time = ${timeoutMs / 1000}`,
 ] as const

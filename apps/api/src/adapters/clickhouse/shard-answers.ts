@@ -2,10 +2,10 @@ import { setTimeout } from 'node:timers/promises'
 import type { ClickhouseEngine } from './engine.port.ts'
 import { ch } from './statement.ts'
 
-/** Milliseconds that a shard has to say that it is there. */
+/** Milliseconds within which a shard must answer a ping. */
 export const answerLimitMs = 1_000
 
-/** Why a shard does not answer; null when it does. */
+/** Returns why a shard does not answer; null when it does. */
 export async function findFailure(shard: Pick<ClickhouseEngine, 'ask'>, limitMs: number): Promise<Error | null> {
   const limit = new AbortController()
   const giveUp = async () => {

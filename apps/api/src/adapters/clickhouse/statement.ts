@@ -1,7 +1,7 @@
-/** What a statement is given as a parameter, never as a part of its text. */
+/** The value of a statement parameter, never a part of its text. */
 export type Value = string | number | bigint | readonly string[] | readonly number[] | readonly bigint[]
 
-/** ClickHouse's SQL with typed places for values: `{p0:String}`. */
+/** ClickHouse SQL with typed placeholders: `{p0:String}`. */
 export interface Statement {
   text: string
   values: Readonly<Record<string, Value>>
@@ -12,13 +12,13 @@ interface Parameter {
   value: Value
 }
 
-/** A part of a statement that may stand in others. */
+/** A part of a statement that can be embedded in others. */
 export interface Fragment {
   strings: readonly string[]
   parts: readonly (Fragment | Parameter)[]
 }
 
-/** Writes a fragment; what stands in its places is another fragment or a value with its type. */
+/** Builds a fragment; its placeholders are other fragments or typed values. */
 export function ch(strings: TemplateStringsArray, ...parts: (Fragment | Parameter)[]): Fragment {
   return { strings, parts }
 }
@@ -39,7 +39,7 @@ export function integers(value: readonly number[]): Parameter {
   return { type: 'Array(Int64)', value }
 }
 
-/** The id of a document, as the tables have it, or another number that is larger than JavaScript's. */
+/** A document's id, as in the tables, or another number beyond JavaScript's safe integers. */
 export function long(value: string): Parameter {
   return { type: 'Int64', value: BigInt(value) }
 }
@@ -48,7 +48,7 @@ export function longs(value: readonly string[]): Parameter {
   return { type: 'Array(Int64)', value: value.map(BigInt) }
 }
 
-/** Joins fragments with a word between them. */
+/** Joins fragments with a separator. */
 export function join(parts: readonly Fragment[], separator: ' and ' | ' or ' | ' union all ' | ', '): Fragment {
   return { strings: ['', ...parts.slice(1).map(() => separator), ''], parts }
 }

@@ -4,7 +4,7 @@ import type { Database } from './database.port.ts'
 import { migrate, migrationsFolder } from './migrate.ts'
 import { readdirSync } from 'node:fs'
 
-/** What every engine must do, so that one SQL text serves all. Call inside a `describe`. */
+/** The contract of every engine, so that one SQL text works on all. Call inside a `describe`. */
 export function databaseContract(open: () => Promise<Database>): void {
   let database: Database
   beforeAll(async () => {
@@ -86,7 +86,7 @@ export function databaseContract(open: () => Promise<Database>): void {
   })
 
   test('keeps statements of different shapes apart, in transactions and outside, when they run at once', async () => {
-    const ask = async (n: number): Promise<unknown> => {
+    const runStatement = async (n: number): Promise<unknown> => {
       if (n % 3 === 0)
         return (await database.pool.query('select $1::int as n, $2::text as said', [n, 'words'])).rows[0].n
       if (n % 3 === 1) return (await database.pool.query('select $1::int as n', [n])).rows[0].n
@@ -96,7 +96,7 @@ export function databaseContract(open: () => Promise<Database>): void {
     }
     for (let round = 0; round < 5; round++) {
       const numbers = Array.from({ length: 50 }, (_, n) => n)
-      expect(await Promise.all(numbers.map(ask))).toEqual(numbers)
+      expect(await Promise.all(numbers.map(runStatement))).toEqual(numbers)
     }
   })
 

@@ -1,6 +1,6 @@
 import { CodedError, OutageError } from '../../kernel/errors.ts'
 
-/** Another living process holds the data folder; two writers would silently lose each other's rows. */
+/** Another live process has the data folder open; two writers would silently lose each other's rows. */
 export class DataFolderInUseError extends Error {
   override readonly name = 'DataFolderInUseError'
   readonly code = 'database.data_folder_in_use'
@@ -21,13 +21,13 @@ export class DatabaseStartError extends Error {
   readonly code = 'database.start_failed'
 }
 
-/** The embedded engine stopped while it was needed. Everything acknowledged is on disk; a restart continues. */
+/** The embedded engine stopped while it was in use. Everything acknowledged is on disk; a restart continues from there. */
 export class DatabaseCrashedError extends Error {
   override readonly name = 'DatabaseCrashedError'
   readonly code = 'database.crashed'
-  /** In the words of the engine. */
+  /** The engine's own message. */
   readonly reason: string
-  /** It stopped for want of room, so that it can be opened again. */
+  /** It stopped because the disk was full, so it can be opened again. */
   readonly isFull: boolean
 
   constructor(reason: string, { isFull }: { isFull: boolean }) {
@@ -37,13 +37,13 @@ export class DatabaseCrashedError extends Error {
   }
 }
 
-/** A migration did not apply; the database stays at the version before it. */
+/** A migration failed; the database stays at the previous version. */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError'
   readonly code = 'database.migration_failed'
 }
 
-/** An analysis statement took longer than one may. The same statement will hardly be quicker the next time. */
+/** An analysis statement exceeded the time limit. Retrying it is unlikely to be faster. */
 export class StatementTimeoutError extends CodedError {
   constructor(limitMs: number) {
     super({
@@ -55,7 +55,7 @@ export class StatementTimeoutError extends CodedError {
   }
 }
 
-/** The database cannot be reached, or the connection broke in the middle of a statement. It passes, so it is worth asking again. */
+/** The database is unreachable, or the connection broke in the middle of a statement. This is temporary, so retrying is worthwhile. */
 export class DatabaseUnreachableError extends OutageError {
   override readonly name = 'DatabaseUnreachableError'
 
@@ -73,7 +73,7 @@ export class DatabaseUnreachableError extends OutageError {
   }
 }
 
-/** The disk of the database is full: what reads goes on, what writes does not. */
+/** The database's disk is full: reads still work, writes do not. */
 export class DatabaseFullError extends OutageError {
   override readonly name = 'DatabaseFullError'
 
@@ -88,7 +88,7 @@ export class DatabaseFullError extends OutageError {
   }
 }
 
-/** The database takes no changes: a replica, one that another server takes over from, or a host that refuses changes while its disk is full. */
+/** The database is read-only: a replica, a server being failed over, or a host that refuses changes while its disk is full. */
 export class DatabaseReadOnlyError extends OutageError {
   override readonly name = 'DatabaseReadOnlyError'
 

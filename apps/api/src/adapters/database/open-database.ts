@@ -2,22 +2,22 @@ import type { Database, DatabaseLog } from './database.port.ts'
 import { openEmbedded } from './embedded/open-embedded.ts'
 import { openClickhouse } from '../clickhouse/open-clickhouse.ts'
 import { migrate } from './migrate.ts'
-import { withClickhouse } from './with-clickhouse.ts'
 import { openNative } from './open-native.ts'
+import type { ClickhouseEngine } from '../clickhouse/engine.port.ts'
 
 export interface OpenDatabaseOptions {
-  /** A PostgreSQL server; wins over `dataDir`. */
+  /** A PostgreSQL server; takes precedence over `dataDir`. */
   databaseUrl?: string | undefined
-  /** The folder of the embedded engine, made when absent. */
+  /** The folder of the embedded engine, created if absent. */
   dataDir?: string | undefined
-  /** Where documents lie when they do not lie in the database: `chdb:FOLDER` or `clickhouse://…`. */
+  /** The store of documents when they are not in the database: `chdb:FOLDER` or `clickhouse://…`. */
   documents?: string | undefined
   log: DatabaseLog
 }
 
 /**
- * Opens the configured database and brings it to the newest version.
- * Throws `DataFolderInUseError`, `DatabaseStartError` or `MigrationError`; nothing stays open then.
+ * Opens the configured database and migrates it to the newest version. Throws `DataFolderInUseError`, `DatabaseStartError` or `MigrationError`;
+ * nothing stays open then.
  */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
   const { log } = options
@@ -36,10 +36,23 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
   }
 }
 
-/** Opens the configured database at the version it has, which may be none. Throws `DataFolderInUseError` or `DatabaseStartError`. */
+/** Opens the configured database at its current version, which may be none. Throws `DataFolderInUseError` or `DatabaseStartError`. */
 export async function openUnmigrated({ databaseUrl, dataDir, log }: OpenDatabaseOptions): Promise<Database> {
   if (databaseUrl === undefined && dataDir === undefined) {
     throw new TypeError('openDatabase needs a databaseUrl or a dataDir')
   }
   return databaseUrl === undefined ? openEmbedded({ dataDir: dataDir ?? null, log }) : openNative(databaseUrl, log)
+}
+
+/** Returns a database whose documents are in ClickHouse; both are closed together, documents first. */
+export function withClickhouse<Opened extends Database>(database: Opened, clickhouse: ClickhouseEngine): Opened {
+  return {
+    ...database,
+    clickhouse,
+    crashed: Promise.race([database.crashed, clickhouse.crashed]),
+    close: async () => {
+      await clickhouse.close()
+      await database.close()
+    },
+  }
 }

@@ -5,20 +5,20 @@ import { createKysely, createPool } from './pool.ts'
 import type { Interrupter } from './turns/interrupter.ts'
 import { createTurnPool } from './turns/turn-pool.ts'
 
-/** Days are those of UTC; an import moves new words into the index every 30,000 documents, others are not held by it. */
+/** Days are in UTC; an import flushes new words into the index every 30,000 documents, without blocking others. */
 const options = '-c timezone=UTC -c gin_pending_list_limit=16MB'
 /**
- * In PostgreSQL's 4 MB the bitmap of a large topic becomes lossy, and every row of its pages is checked again: 2.3 s instead of 0.7 for half a
- * million of ten million documents. Compiling a statement takes longer than it saves here.
+ * With PostgreSQL's default of 4 MB the bitmap of a large topic becomes lossy, and every row of its pages is checked again: 2.3 s instead of 0.7 for
+ * half a million of ten million documents. JIT compilation takes longer than it saves here.
  */
 const analysisOptions = '-c work_mem=32MB -c jit=off'
-/** A quarter of the places of a small server; the other connections are there for what people wait for. */
+/** A quarter of a small server's connections; the others serve interactive statements. */
 const analysisPlaces = 4
 const timeoutMs = 15_000
-/** The server's own limit holds also when this process is gone; ours comes first and says why. It leaves room for background work. */
+/** The server's own limit still applies when this process is gone; ours comes first and gives a reason. It is long enough for background work. */
 const serverTimeoutMs = 120_000
 
-/** Opens a PostgreSQL 15+ server by its URL. It looks after its own checkpoints; a lost server shows as failed queries. */
+/** Opens a PostgreSQL 15+ server by its URL. The server does its own checkpoints; if it is lost, queries fail. */
 export function openNative(databaseUrl: string, log: DatabaseLog): Database {
   const connections = createPool({ connectionString: databaseUrl, max: 10, options })
   const analysis = createPool({
@@ -56,12 +56,12 @@ export function openNative(databaseUrl: string, log: DatabaseLog): Database {
   }
 }
 
-/** Cancels by `pg_cancel_backend`, on a connection that nothing else uses, so that a cancellation never waits for what it cancels. */
+/** Cancels with `pg_cancel_backend` on a dedicated connection, so that a cancellation never waits for the statement it cancels. */
 function createCancelRequests(control: ReturnType<typeof createPool>): Interrupter {
   const sent = new WeakMap<object, Promise<unknown>>()
   return {
     interrupt(client) {
-      // pg keeps the number but leaves it out of its types
+      // pg stores the number but omits it from its types
       const { processID } = client as typeof client & { processID: number }
       const request = control.query('select pg_cancel_backend($1)', [processID]).catch(() => {})
       sent.set(client, Promise.all([sent.get(client), request]))
@@ -71,7 +71,7 @@ function createCancelRequests(control: ReturnType<typeof createPool>): Interrupt
       if (request === undefined) return
       sent.delete(client)
       await request
-      // a cancellation that came too late for its statement stops this one instead of somebody else's
+      // a cancellation that arrives too late stops this statement instead of another caller's
       await client.query('select 1').catch(() => {})
     },
   }

@@ -8,11 +8,11 @@ import type { Workload } from './turns/turn-queue.ts'
 const dateType = 1082
 
 /**
- * Values as JavaScript sees them, the same on both engines: `int8` stays a string (ids exceed 2^53; cast counts to
- * `int` in SQL), `date` stays `YYYY-MM-DD` (pg would make it midnight of the server's own time zone), `timestamptz` is a Date.
+ * Values as JavaScript sees them, the same on both engines: `int8` stays a string (ids exceed 2^53; cast counts to `int` in SQL), `date` stays
+ * `YYYY-MM-DD` (pg would make it midnight in the server's time zone), `timestamptz` is a Date.
  */
 const types: CustomTypesConfig = {
-  // the overloads for binary values do not matter: every query here answers in text
+  // the overloads for binary values do not matter: every query here returns text
   getTypeParser: ((oid: number, format?: 'text') =>
     oid === dateType
       ? (text: string) => text
@@ -21,8 +21,8 @@ const types: CustomTypesConfig = {
 }
 
 /**
- * A pool with our value types. A connection that dies fails the statement that it runs; that it also emits an error, which
- * without a listener would end the process, is nobody's business.
+ * Creates a pool with our value types. A connection that dies fails its running statement; the error event that it also emits is ignored, because
+ * without a listener it would end the process.
  */
 export function createPool(options: PoolConfig): Pool {
   const pool = new Pool({ ...options, types })
@@ -31,10 +31,10 @@ export function createPool(options: PoolConfig): Pool {
   return pool
 }
 
-/** Kysely over the turns of one workload. Ending it ends nothing: the pool under it has other users. */
+/** Kysely over the turns of one workload. Destroying it does not end the pool, which has other users. */
 export function createKysely(pool: TurnPool, workload: Workload): Kysely<Tables> {
   const connections = { connect: () => pool.connect(workload), end: async () => {}, options: {} }
-  // the other form of query, by cursors, is used only where the dialect is given a cursor
+  // the cursor form of query is used only when the dialect is given a cursor
   const dialect = new PostgresDialect({ pool: connections as unknown as PostgresPool })
   return new Kysely<Tables>({ dialect })
 }

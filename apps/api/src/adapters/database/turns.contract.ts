@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runAs } from '../../kernel/work.ts'
 import type { Database } from './database.port.ts'
 
-/** Minutes of comparing words on any engine, in the form in which reports ask. */
+/** Takes minutes of comparing words on any engine, in the form of a report's query. */
 const costly = sql<{ n: number }>`select count(*)::int as n from turn_note a, turn_note b, generate_series(1, 100)
   where case when (b.id & 15 <> 0 or clock_timestamp() is not null) then a.words @@ 'a <-> b & c <-> d & !x'::tsquery end`
 
-/** What every engine must do for many people at once. Call inside a `describe`. */
+/** The contract of every engine with many concurrent callers. Call inside a `describe`. */
 export function turnsContract(open: () => Promise<Database>): void {
   let database: Database
   beforeAll(async () => {
@@ -28,7 +28,7 @@ export function turnsContract(open: () => Promise<Database>): void {
   test('an analysis statement ends when its caller hangs up, and the next one is not touched', async () => {
     const caller = new AbortController()
     const running = analyse('mira', caller.signal)
-    await database.pool.query('select 1') // begins after the statement above, or cuts in
+    await database.pool.query('select 1') // begins after the statement above, or preempts it
     caller.abort(new Error('hung up'))
     await expect(running).rejects.toThrow('hung up')
     const { rows } = await analyse('mira', new AbortController().signal, sql`select count(*)::int as n from turn_note`)
@@ -64,12 +64,12 @@ export function turnsContract(open: () => Promise<Database>): void {
       where b.id <= 300 and case when (b.id & 15 <> 0 or clock_timestamp() is not null) then a.words @@ 'a <-> b & c <-> d & !x'::tsquery end`
     const end = new AbortController()
     const analysis = analyse('mira', new AbortController().signal, long).finally(() => end.abort())
-    const ask = async (): Promise<void> => {
+    const queryRepeatedly = async (): Promise<void> => {
       await database.pool.query('select 1')
       await new Promise(setImmediate)
-      if (!end.signal.aborted) await ask()
+      if (!end.signal.aborted) await queryRepeatedly()
     }
-    await ask()
+    await queryRepeatedly()
     expect((await analysis).rows).toEqual([{ n: 1_200_000 }])
   })
 

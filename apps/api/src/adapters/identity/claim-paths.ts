@@ -1,4 +1,4 @@
-/** Where a provider puts what we need; dotted paths into the token. The first that holds something wins, lists are joined. */
+/** Where a provider puts the claims that we need, as dotted paths into the token. The first path with a value wins, lists are merged. */
 export interface ClaimPaths {
   organization: readonly string[]
   organizationName: readonly string[]
@@ -17,7 +17,7 @@ export const defaultClaimPaths: ClaimPaths = {
   name: ['name'],
 }
 
-/** The first text found; of a list its first text, of an object its first key (Keycloak's organizations are such). */
+/** Reads the first text found: of a list its first text, of an object its first key (Keycloak's organizations have this form). */
 export function readText(claims: unknown, paths: readonly string[]): string | null {
   for (const path of paths) {
     const value = at(claims, path)
@@ -27,7 +27,7 @@ export function readText(claims: unknown, paths: readonly string[]): string | nu
   return null
 }
 
-/** Every text found under any of the paths, once; a plain text is read as a list parted by spaces. */
+/** Reads every distinct text under any of the paths; a plain text is read as a space-separated list. */
 export function readList(claims: unknown, paths: readonly string[]): string[] {
   const values = paths.flatMap((path) => {
     const value = at(claims, path)
@@ -40,14 +40,14 @@ export function readList(claims: unknown, paths: readonly string[]): string[] {
   ]
 }
 
-/** A claim may itself be named by an address with dots (Auth0 demands that), so the whole path is tried as a name first. */
+/** A claim's own name may be an address with dots (Auth0 requires that), so the whole path is tried as a name first. */
 function at(claims: unknown, path: string): unknown {
   if (!isObject(claims)) return undefined
   if (path in claims) return claims[path]
   return path.split('.').reduce<unknown>((value, step) => (isObject(value) ? value[step] : undefined), claims)
 }
 
-/** The database takes no NUL; what nobody can have written on purpose counts as not said. */
+/** The database accepts no NUL; a value with one cannot be intended and counts as absent. */
 function isStorable(text: string): boolean {
   return !text.includes('\0')
 }

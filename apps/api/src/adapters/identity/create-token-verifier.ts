@@ -6,10 +6,10 @@ import { ProviderUnreachableError } from './provider-keys.ts'
 import { readSubject } from './read-subject.ts'
 import type { AccessToken, TokenVerifier } from './token-verifier.port.ts'
 
-/** How far the provider's clock may differ from ours, in seconds. */
+/** Maximum difference between the provider's clock and ours, in seconds. */
 const skewSeconds = 300
 
-/** Asymmetric only: with a shared secret whoever can verify could also sign. */
+/** Asymmetric only: with a shared secret, anyone who can verify could also sign. */
 const algorithms = ['RS256', 'PS256', 'ES256', 'EdDSA']
 
 export interface TokenVerifierOptions {
@@ -18,13 +18,13 @@ export interface TokenVerifierOptions {
   keys: JWTVerifyGetKey
   clock: Clock
   claimPaths?: ClaimPaths
-  /** Asked with the `jti` of each good token, when the provider can revoke access tokens before they expire. */
+  /** Called with the `jti` of each valid token, when the provider can revoke access tokens before they expire. */
   isRevoked?: ((tokenId: string) => Promise<boolean>) | undefined
 }
 
-/** Verifies JWT access tokens of Okta, Auth0, Keycloak, Entra and oidc-provider alike. */
+/** Verifies JWT access tokens of Okta, Auth0, Keycloak, Entra and oidc-provider. */
 export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifier {
-  // Auth0 ends its issuer with a slash, the others do not
+  // Auth0's issuer ends with a slash, the others' do not
   const issuer = options.issuer.replace(/\/$/, '')
   const issuers = [issuer, `${issuer}/`]
   return {
@@ -51,7 +51,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
   }
 }
 
-/** Okta leaves `typ` out, RFC 9068 says at+jwt, others JWT. An ID token is signed by the same keys and is for the client alone. */
+/** Okta omits `typ`, RFC 9068 requires at+jwt, others use JWT. An ID token is signed by the same keys, but is only for the client. */
 function requireAccessToken(header: JWTHeaderParameters, payload: JWTPayload): void {
   const type = header.typ?.toLowerCase().replace(/^application\//, '')
   if (type !== undefined && type !== 'at+jwt' && type !== 'jwt') throw claimFailure(payload, 'typ')
@@ -63,7 +63,7 @@ function requireAccessToken(header: JWTHeaderParameters, payload: JWTPayload): v
   if (isOther) throw claimFailure(payload, 'typ')
 }
 
-/** The library looks at a future `iat` only together with a maximum age. */
+/** The library checks for a future `iat` only together with a maximum age. */
 function requirePastIssue(payload: JWTPayload, now: Date): void {
   if ((payload.iat ?? 0) > now.getTime() / 1000 + skewSeconds) throw claimFailure(payload, 'iat')
 }
@@ -93,7 +93,7 @@ function toAccessToken(claims: JWTPayload, { issuer, paths }: { issuer: string; 
   }
 }
 
-/** How the providers mark what an application got for itself, in the order of oidc-provider and Okta, Auth0, Keycloak, Entra. */
+/** How the providers mark a token that an application got for itself, in the order of oidc-provider and Okta, Auth0, Keycloak, Entra. */
 function isService(claims: JWTPayload, subject: string, clientId: string | null): boolean {
   return (
     subject === clientId ||
@@ -105,7 +105,7 @@ function isService(claims: JWTPayload, subject: string, clientId: string | null)
 }
 
 function toCodedError(error: unknown): CodedError {
-  // a provider that is down must not look like a bad token: every open app would reload itself
+  // a provider outage must not look like a bad token: every open app would reload
   if (error instanceof ProviderUnreachableError) {
     return new CodedError({
       kind: 'unavailable',

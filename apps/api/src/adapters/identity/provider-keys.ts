@@ -2,28 +2,28 @@ import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose'
 
 const discoveryTimeoutMs = 5000
 
-/** Keys that the verifier already has keep working while the provider is down; only new ones cannot be read. */
+/** Keys that the verifier already has remain valid while the provider is down; only new ones cannot be fetched. */
 const keySetChoices = { timeoutDuration: 5000, cooldownDuration: 30_000, cacheMaxAge: 600_000 }
 
-/** The provider, or its key set, does not answer as it must. */
+/** The provider, or its key set, does not answer correctly. */
 export class ProviderUnreachableError extends Error {
   override readonly name = 'ProviderUnreachableError'
 }
 
 export interface ProviderKeysOptions {
   issuer: string
-  /** Where the keys are, for providers without discovery or with an inner address. */
+  /** The URL of the keys, for providers without discovery or with an internal address. */
   jwksUrl?: URL | undefined
 }
 
-/** The provider's signing keys, found by discovery when first needed and kept. */
+/** Returns the provider's signing keys, discovered on first use and cached. */
 export function createProviderKeys({ issuer, jwksUrl }: ProviderKeysOptions): JWTVerifyGetKey {
-  let found: Promise<JWTVerifyGetKey> | undefined
+  let keySet: Promise<JWTVerifyGetKey> | undefined
   const find = async () => createRemoteJWKSet(jwksUrl ?? (await discoverKeys(issuer)), keySetChoices)
   return async (header, token) => {
-    found ??= find()
-    const keys = await found.catch((error: unknown) => {
-      found = undefined // ask again next time
+    keySet ??= find()
+    const keys = await keySet.catch((error: unknown) => {
+      keySet = undefined // retry next time
       throw error
     })
     try {
@@ -56,7 +56,7 @@ function readKeysAddress(metadata: unknown, issuer: string): URL {
   return new URL(String(metadata.jwks_uri))
 }
 
-/** An unknown key id is the token's fault; no answer, a bad status or no JSON is the provider's. */
+/** An unknown key id is the token's fault; no response, a bad status or invalid JSON is the provider's. */
 function isUnreachable(error: unknown): boolean {
   return (
     error instanceof errors.JWKSTimeout ||

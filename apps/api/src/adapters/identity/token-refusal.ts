@@ -2,9 +2,9 @@ import { errors } from 'jose'
 import { readSubject } from './read-subject.ts'
 
 export interface TokenRefusal {
-  /** A code for the operator; the caller is told less. */
+  /** A code for the operator; the caller gets less detail. */
   reason: string
-  /** Whose token it is; null where the provider did not vouch for that. */
+  /** The owner of the token; null when the provider did not vouch for it. */
   subject: string | null
 }
 
@@ -18,7 +18,7 @@ const claimReasons: Record<string, string> = {
   typ: 'no-access-token',
 }
 
-/** Reads from the cause of a refusal why the token is not good. Claims are only there, and believed, once the signature is good. */
+/** Reads from an error's cause why a token was refused. Claims exist, and are trusted, only once the signature is valid. */
 export function readTokenRefusal(cause: unknown): TokenRefusal {
   if (cause instanceof errors.JWTExpired) return { reason: 'expired', subject: readSubject(cause.payload) }
   if (cause instanceof errors.JWTClaimValidationFailed)

@@ -147,9 +147,9 @@ describe('a token is refused', () => {
     const shared = await new SignJWT(claims)
       .setProtectedHeader({ alg: 'HS256' })
       .sign(new TextEncoder().encode('x'.repeat(32)))
-    // a token may not bring the key that it is to be checked with, nor say where to fetch that
+    // a token must not supply its own verification key, nor the address of one
     const ownKey = await generateKeyPair('RS256', { extractable: true })
-    const bringing = await new SignJWT(claims)
+    const tokenWithOwnKey = await new SignJWT(claims)
       .setProtectedHeader({
         alg: 'RS256',
         jwk: await exportJWK(ownKey.publicKey),
@@ -158,7 +158,7 @@ describe('a token is refused', () => {
       })
       .sign(ownKey.privateKey)
     const unsigned = `${encode({ alg: 'none' })}.${encode(claims)}.`
-    for (const token of [foreign, bringing, shared, unsigned, 'a.b.c', '']) {
+    for (const token of [foreign, tokenWithOwnKey, shared, unsigned, 'a.b.c', '']) {
       await expect(tokens.verifier.verify(token)).rejects.toMatchObject({ code: 'identity.invalid_token' })
     }
   })
@@ -168,7 +168,7 @@ describe('the keys of a provider', () => {
   const stops: (() => void)[] = []
   afterEach(() => stops.splice(0).forEach((stop) => stop()))
 
-  /** A provider on a local port: what it answers can change while it runs. */
+  /** A provider on a local port, whose responses can change while it runs. */
   async function startProvider() {
     const { privateKey, publicKey } = await generateKeyPair('RS256')
     const provider = { isUp: true, discovery: {} as object, keyRequests: 0, issuer: '' }

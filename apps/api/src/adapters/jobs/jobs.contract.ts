@@ -10,7 +10,7 @@ const patience = { timeout: 600_000, interval: 20 }
 const pace: Pace = { supervise: 1, schedule: 1, giveUp: 0.5, hold: 60 }
 const quick = { pollSeconds: 0.5, retry: { limit: 2, delaySeconds: 100, longestSeconds: 1_000 } }
 
-/** What every engine must do with jobs. Call inside a `describe`. */
+/** The contract of every engine's jobs. Call inside a `describe`. */
 export function jobsContract(open: () => Promise<Database>): void {
   let database: Database
   let lines: { level: string; facts: Record<string, unknown>; message: string }[] = []
@@ -25,17 +25,22 @@ export function jobsContract(open: () => Promise<Database>): void {
   })
   afterAll(() => database.close())
 
-  const tell = (level: string) => (facts: unknown, message?: string) =>
+  const recordLine = (level: string) => (facts: unknown, message?: string) =>
     void lines.push({ level, facts: facts as Record<string, unknown>, message: message ?? '' })
 
   /** A process of the product, as far as jobs are concerned. */
   async function startProcess(
-    own: readonly Job[],
+    registeredJobs: readonly Job[],
     options: { stopWithinMs?: number; pace?: Pace } = {},
   ): Promise<Jobs> {
-    const jobs = createJobs({ database, log: { warn: tell('warn'), error: tell('error') }, pace, ...options })
+    const jobs = createJobs({
+      database,
+      log: { warn: recordLine('warn'), error: recordLine('error') },
+      pace,
+      ...options,
+    })
     running.push(jobs)
-    jobs.register(own)
+    jobs.register(registeredJobs)
     await jobs.start()
     return jobs
   }
@@ -46,7 +51,7 @@ export function jobsContract(open: () => Promise<Database>): void {
       from pgboss.job where name = ${queue} order by created_on`.execute(database.kysely)
     return rows
   }
-  /** Lets the time come for which the jobs of a queue wait. */
+  /** Makes the waiting jobs of a queue due now. */
   const bringForward = (queue: string) =>
     sql`update pgboss.job set start_after = now() where name = ${queue} and state < 'active'`.execute(database.kysely)
 
@@ -92,7 +97,7 @@ export function jobsContract(open: () => Promise<Database>): void {
       [2, false],
       [3, true],
     ])
-    // pg-boss takes a random part of the doubled wait, at least half of it
+    // pg-boss waits for a random part of the doubled delay, at least half of it
     expect(waits[0]).toBeGreaterThan(90)
     expect(waits[0]).toBeLessThanOrEqual(200)
     expect(waits[1]).toBeGreaterThan(180)
@@ -173,18 +178,18 @@ export function jobsContract(open: () => Promise<Database>): void {
 
   test('a stopping process puts its job back, and another does it as if it had not begun', async () => {
     const queue: Queue = { name: 'put-back', ...quick }
-    const begun = Promise.withResolvers<void>()
+    const started = Promise.withResolvers<void>()
     const first = await startProcess([
       createJob({
         queue,
         run: async (_, { signal }) => {
-          begun.resolve()
+          started.resolve()
           await wait(60_000, undefined, { signal })
         },
       }),
     ])
     await first.enqueue(queue, {})
-    await begun.promise
+    await started.promise
     await first.stop()
     expect((await rowsOf(queue.name)).map(({ state, attempts }) => [state, attempts])).toEqual([
       ['completed', 0],
@@ -232,7 +237,7 @@ export function jobsContract(open: () => Promise<Database>): void {
 
   test('a process that stops before it needed the queue begins nothing after', async () => {
     const queue: Queue = { name: 'too-late', ...quick }
-    const jobs = createJobs({ database, log: { warn: tell('warn'), error: tell('error') }, pace })
+    const jobs = createJobs({ database, log: { warn: recordLine('warn'), error: recordLine('error') }, pace })
     jobs.register([createJob({ queue, run: async () => {} })])
     await jobs.stop()
     await jobs.start()
@@ -296,7 +301,7 @@ export function jobsContract(open: () => Promise<Database>): void {
     ).rejects.toThrow('no room')
     expect(await jobs.enqueueWith(queue, { n: 3 }, async () => false)).toBe(false)
     await vi.waitFor(() => expect(done).toEqual([1]), patience)
-    // of the other two nothing is there, neither waiting nor done
+    // of the other two nothing exists, neither waiting nor done
     expect(await rowsOf(queue.name)).toHaveLength(1)
     expect((await database.pool.query('select n from job_note')).rows).toEqual([{ n: 1 }])
     await database.pool.query('drop table job_note')

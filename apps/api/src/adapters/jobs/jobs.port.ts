@@ -1,57 +1,57 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '../database/database.port.ts'
 
-/** A kind of work, and what is promised about it. The name is its identity in the database: a renamed queue is a new one. */
+/** A kind of work and its guarantees. The name is its identity in the database: a renamed queue is a new one. */
 export interface Queue<Payload extends object = object> {
   readonly name: string
-  /** Jobs at a time in one process. Default: 1. */
+  /** Concurrent jobs in one process. Default: 1. */
   readonly concurrency?: number
-  /** With `true`, one job in all processes, waiting or running: another is not taken while it is there. Default: false. */
+  /** With `true`, only one job across all processes, waiting or running: no other is accepted while it exists. Default: false. */
   readonly isExclusive?: boolean
-  /** When a failed job is tried again; the wait doubles each time, up to `longestSeconds`. Default: 3 times, 5 s, 10 minutes. */
+  /** When a failed job is retried; the delay doubles each time, up to `longestSeconds`. Default: 3 times, 5 s, 10 minutes. */
   readonly retry?: { readonly limit: number; readonly delaySeconds: number; readonly longestSeconds: number }
   /** A job that runs longer is aborted and counts as failed. Default: 15 minutes; at most a day. */
   readonly longestRunSeconds?: number
   /** How long the process that runs a job may be silent before another takes the job over, at least 10. Default: 30. */
   readonly leaseSeconds?: number
-  /** How often is asked for jobs that this process was not told of. Default: 10. */
+  /** The interval for polling jobs that this process was not notified of. Default: 10. */
   readonly pollSeconds?: number
-  /** A cron expression in UTC: a job with an empty payload is queued then, in one process. */
+  /** A cron expression in UTC: at these times a job with an empty payload is queued, in one process. */
   readonly schedule?: string
-  /** Names the type of the payload, and is never set. */
+  /** Carries the payload's type, and is never set. */
   readonly payload?: Payload
 }
 
-/** What a job is told while it runs. */
+/** The context that a job gets while it runs. */
 export interface JobContext {
   readonly id: string
-  /** 1 at first. */
+  /** Starts at 1. */
   readonly attempt: number
-  /** Whether a failure now is the last: the job goes to those that gave up. */
+  /** Whether this is the last attempt: if it fails, the job becomes a dead letter. */
   readonly isLastAttempt: boolean
   /** Aborted when the process stops, the job runs too long or another process has taken it over. */
   readonly signal: AbortSignal
-  /** Keeps how far the job is where `overview` finds it. Never rejects: a job does not fail for want of telling. */
+  /** Stores the job's progress for `overview`. Never rejects: a job must not fail because its progress could not be stored. */
   reportProgress(progress: object): Promise<void>
 }
 
-/** A queue and what is done with its jobs. May be done twice, after a crash: every effect must bear that. */
+/** A queue and the handler of its jobs. A job may run twice, after a crash, so every effect must be idempotent. */
 export interface Job<Payload extends object = object> {
   readonly queue: Queue<Payload>
   /**
-   * Resolves when the job is done. A rejection is a failed attempt, except after `signal` was aborted because the process
-   * stops: then the job goes back to the queue as if it had not begun.
+   * Resolves when the job is done. A rejection is a failed attempt, except after `signal` was aborted because the process stops: then the job goes
+   * back to the queue as if it had not begun.
    */
   run(payload: Payload, context: JobContext): Promise<void>
-  /** Told once when no attempt is left, also when every attempt ended with its process. */
+  /** Called once when no attempt is left, even when every attempt ended with its process. */
   giveUp?(payload: Payload): Promise<void>
 }
 
-/** A job that runs in this process at once, and that another takes over when this process dies. */
+/** A job that runs in this process at once, and that another takes over if this process dies. */
 export interface Hold {
-  /** The work is done, or given up: nobody takes it over. Never rejects. */
+  /** Call when the work is done or abandoned: no other process takes it over. Never rejects. */
   release(): Promise<void>
-  /** This process stops, and another takes the work over at once. Never rejects. */
+  /** Call when this process stops: another takes the work over at once. Never rejects. */
   handOver(): Promise<void>
 }
 
@@ -59,17 +59,17 @@ export interface RunningJob {
   id: string
   queue: string
   startedAt: Date
-  /** What it last reported; null before. */
+  /** The progress that it last reported; null before. */
   progress: object | null
 }
 
 export interface JobsOverview {
-  /** Jobs that wait, by queue; queues without one are left out. */
+  /** Waiting jobs by queue; queues without any are omitted. */
   waiting: Record<string, number>
   running: RunningJob[]
 }
 
-/** A job that failed as often as it may. */
+/** A job that used all its attempts. */
 export interface FailedJob {
   id: string
   queue: string
@@ -95,36 +95,36 @@ export interface ListedJob {
   startsAt: Date | null
   startedAt: Date | null
   finishedAt: Date | null
-  /** When somebody put it back after it gave up. */
+  /** When somebody requeued it after its last attempt failed. */
   retriedAt: Date | null
 }
 
-/** Which jobs are meant; null for any. */
+/** A filter over jobs; null matches any. */
 export interface JobFilter {
   state: ListedJob['state'] | null
   queue: string | null
   searchTerm: string | null
 }
 
-/** What became of a job that should be done again. */
+/** The outcome of retrying a job. */
 export type Retry =
   | { outcome: 'queued'; job: ListedJob }
-  /** There is no such job, it did not give up, it was put back before, or its queue takes no other job now. */
+  /** The job does not exist, has not used all its attempts, was already retried, has an unknown queue, or its queue accepts no other job now. */
   | { outcome: 'unknown' | 'not_failed' | 'retried' | 'unserved' | 'occupied' }
 
-/** Work that outlives a request, kept in the database and shared by all processes that use it. */
+/** Work that outlives a request, stored in the database and shared by all processes that use it. */
 export interface Jobs {
-  /** Names all queues and what is done with their jobs. Call once, before anything else. */
+  /** Declares all queues and their handlers. Call once, before anything else. */
   register(jobs: readonly Job[]): void
-  /** Begins to take jobs of these queues, by default of all. Those of other queues wait. */
+  /** Starts to process jobs of these queues, by default all. Jobs of other queues wait. */
   start(jobs?: readonly Job[]): Promise<void>
-  /** Takes no more jobs, aborts what runs and puts it back; resolves within seconds, whatever a job does. */
+  /** Stops taking jobs, aborts running ones and requeues them; resolves within seconds, whatever a job does. */
   stop(): Promise<void>
-  /** Queues a job; it is begun at once when this process has room. An exclusive queue that has one takes no other. */
+  /** Queues a job; it starts at once when this process has capacity. An exclusive queue that has one accepts no other. */
   enqueue<Payload extends object>(queue: Queue<Payload>, payload: Payload): Promise<void>
   /**
-   * Queues a job together with what `write` stores: both or neither. Resolves with what `write` says; on false no job is
-   * queued. `write` uses its transaction and nothing else of the database.
+   * Queues a job together with what `write` stores: both or neither. Resolves with the result of `write`; if false, no job is queued. `write` may use
+   * only its transaction.
    */
   enqueueWith<Payload extends object>(
     queue: Queue<Payload>,
@@ -133,15 +133,15 @@ export interface Jobs {
   ): Promise<boolean>
   /** Records work that the caller begins now. Resolves when the record is stored. */
   hold<Payload extends object>(queue: Queue<Payload>, payload: Payload): Promise<Hold>
-  /** What waits and runs now. */
+  /** What is waiting and running now. */
   overview(): Promise<JobsOverview>
-  /** The newest jobs that gave up, at most `limit`; kept for 30 days. */
+  /** The newest dead letters, at most `limit`; they are stored for 30 days. */
   listFailed(limit: number): Promise<FailedJob[]>
-  /** What waits, runs, was done in the last hour or gave up in the last 30 days, the newest first. */
+  /** Jobs that are waiting, running, were done in the last hour or failed for good in the last 30 days, newest first. */
   list(filter: JobFilter, page: { limit: number; offset: number }): Promise<{ jobs: ListedJob[]; total: number }>
   /** Names of all queues. */
   queueNames(): string[]
-  /** Puts a job that gave up back into its queue together with what `write` stores: both or neither. */
+  /** Requeues a dead letter together with what `write` stores: both or neither. */
   retry(
     id: string,
     now: Date,
@@ -149,7 +149,7 @@ export interface Jobs {
   ): Promise<Retry>
 }
 
-/** Keeps payload and handler of one type together; a list of jobs knows only that payloads are objects. */
+/** Ties payload and handler to one type; a list of jobs knows only that payloads are objects. */
 export function createJob<Payload extends object>(job: Job<Payload>): Job {
-  return job // the queue gives each handler what `enqueue` took for it
+  return job // the queue gives each handler what `enqueue` accepted for it
 }

@@ -25,7 +25,7 @@ import type { Config } from '../../config/config.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { version } from '../../kernel/version.ts'
 
-/** The connectors that the configuration switches on, sharing one polite HTTP client; none in the mode `demo`. */
+/** Creates the connectors that the configuration enables, sharing one rate-limited HTTP client; none in the mode `demo`. */
 export function createConnectors(
   { sources: mode, sourceSettings: settings }: Pick<Config, 'sources' | 'sourceSettings'>,
   clock: Clock,
@@ -35,7 +35,7 @@ export function createConnectors(
   return [...documents, ...series]
 }
 
-/** The price providers that the settings allow; none in the mode `demo`. */
+/** Creates the price providers that the settings allow; none in the mode `demo`. */
 export function createPrices(
   { sources: mode, sourceSettings: settings }: Pick<Config, 'sources' | 'sourceSettings'>,
   clock: Clock,
@@ -44,7 +44,7 @@ export function createPrices(
   return createSources({ mode, clock: () => clock.now(), settings, ...clients }).prices
 }
 
-/** The register of trials and the indexes of articles; null in the mode `demo`. */
+/** Creates the register of trials and the indexes of articles; null in the mode `demo`. */
 export function createMedicalSources(
   { sources: mode, sourceSettings: settings }: Pick<Config, 'sources' | 'sourceSettings'>,
   { http }: SourceClients,
@@ -52,7 +52,7 @@ export function createMedicalSources(
   return createMedicine({ mode, http, settings })
 }
 
-/** Who is asked for videos of a hashtag; nobody in the mode `demo`. */
+/** Creates the sources for videos of a hashtag; none in the mode `demo`. */
 export function createVideoSources(
   { sources: mode, sourceSettings: settings }: Pick<Config, 'sources' | 'sourceSettings'>,
   clock: Clock,
@@ -61,12 +61,12 @@ export function createVideoSources(
   return createHashtagSources({ mode, http, clock: () => clock.now(), settings })
 }
 
-/** Posts alerts to addresses that people typed; only the public internet is reached. */
+/** Posts alerts to addresses that people entered; reaches only the public internet. */
 export function createWebhooks({ sourceSettings }: Pick<Config, 'sourceSettings'>): GuardedPost {
   return createGuardedPost({ userAgent: userAgentOf(sourceSettings) })
 }
 
-/** Bluesky as it is written, where the configuration asks for it; null in the mode `demo` and by default. */
+/** Creates the live stream of Bluesky, if the configuration enables it; null in the mode `demo` and by default. */
 export function createLiveSource(
   { sources: mode, sourceSettings }: Pick<Config, 'sources' | 'sourceSettings'>,
   clock: Clock,
@@ -87,8 +87,8 @@ export function createLiveSource(
 export type SourceClients = ReturnType<typeof createSourceClients>
 
 /**
- * One polite client for the fixed hosts, and one guarded client for addresses that people give. An installation makes them once: each
- * pair keeps to the rate of a host by itself.
+ * One rate-limited client for the fixed hosts, and one guarded client for addresses from people. Create them once per installation: each pair
+ * enforces the rate limits of hosts by itself.
  */
 export function createSourceClients({ sourceSettings }: Pick<Config, 'sourceSettings'>, clock: Clock) {
   const userAgent = userAgentOf(sourceSettings)
@@ -99,7 +99,7 @@ export function createSourceClients({ sourceSettings }: Pick<Config, 'sourceSett
   }
 }
 
-/** Sources ask who calls and where to complain; some refuse requests that do not say, and the SEC asks for an e-mail address. */
+/** Sources want to know who is calling and where to complain; some refuse requests without it, and the SEC requires an e-mail address. */
 function userAgentOf({ AUSPEX_CONTACT: contact }: SourceSettings): string {
   const where = ['+https://github.com/auspex/auspex', ...(contact === undefined ? [] : [contact])]
   return `Auspex/${version} (${where.join('; ')})`

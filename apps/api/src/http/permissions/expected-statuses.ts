@@ -1,6 +1,6 @@
 import type { ContractOperation } from '@auspex/contract'
 
-/** Who calls, in the order of the columns. */
+/** The callers, in column order. */
 export const callers = [
   'anonymous',
   'expired token',
@@ -14,15 +14,15 @@ export const callers = [
 export type Caller = (typeof callers)[number]
 
 /**
- * What a caller meets who is let in. `built` is asked with a query that breaks the contract, which changes nothing and is refused only after the
- * caller was let in: 422. An operation that is not built answers 501 to the contract's example, and `foreign` names a thing of the member's group.
+ * What an authorized caller receives. `built` is called with a query that violates the contract, which changes nothing and is refused only after
+ * authorization: 422. An operation that is not built answers 501 to the contract's example, and `foreign` names a resource of the member's group.
  */
 export interface Reach {
   isBuilt: boolean
   isForeign: boolean
 }
 
-/** What the contract's `x-permission` promises each caller. Pure, so that a table shows it whole. */
+/** The status that the contract's `x-permission` promises each caller. Pure, so that a table can show all of it. */
 export function expectStatuses(
   { secured, role, permission }: Pick<ContractOperation, 'secured' | 'role' | 'permission'>,
   { isBuilt, isForeign }: Reach,
@@ -45,5 +45,5 @@ export function expectStatuses(
 }
 
 function forAll(status: (caller: Caller) => number): Record<Caller, number> {
-  return Object.fromEntries(callers.map((caller) => [caller, status(caller)])) as Record<Caller, number> // each has one
+  return Object.fromEntries(callers.map((caller) => [caller, status(caller)])) as Record<Caller, number> // every caller has one
 }

@@ -7,12 +7,12 @@ import { type Caller, callers, expectStatuses } from './expected-statuses.ts'
 import { brokenRequest, exampleRequest, findPlace, type Probe } from './probe-requests.ts'
 import rows from './rows.json' with { type: 'json' }
 
-/** The least number of cells that is a proof. */
-const leastCells = 1_100
+/** Minimum number of cells for the matrix to count as a proof. */
+const minCells = 1_100
 
 let api: TestApi
 let operations: readonly ContractOperation[] = []
-/** What the member's group has, by collection. */
+/** Ids of the resources of the member's group, by collection. */
 const things: Record<string, string> = {}
 
 const minute = 60
@@ -64,7 +64,7 @@ beforeAll(async () => {
     await post(`/godmode/users/${without.id}/modules`, { module, access: false }, 'root')
   const { profile: disabled } = await me('disabled member')
   await api.request({ method: 'PATCH', path: `/godmode/users/${disabled.id}`, as: 'root', body: { disabled: true } })
-  // what was switched counts everywhere within five seconds
+  // a changed switch takes effect everywhere within five seconds
   api.clock.set(new Date(api.clock.now().getTime() + 5_000).toISOString())
   if (process.env['AUSPEX_MATRIX'] === 'update') writeRows()
 })
@@ -78,7 +78,7 @@ function reachOf(operation: ContractOperation) {
   }
 }
 
-/** One request a cell: what is refused is refused whatever is sent, and who is let in changes nothing. */
+/** One request per cell: what is refused is refused whatever is sent, and authorized requests change nothing. */
 async function probe(operation: ContractOperation, caller: Caller): Promise<Probe> {
   const { isBuilt, isForeign } = reachOf(operation)
   if (!isBuilt) return exampleRequest(api.contract, operation, null)
@@ -123,10 +123,10 @@ describe('the matrix of permissions', () => {
     expect(wrong).toEqual([])
   })
 
-  test(`has at least ${leastCells} cells`, () => {
+  test(`has at least ${minCells} cells`, () => {
     const cells = operations.length * callers.length
     console.log(`Permissions: ${cells} cells asserted, ${operations.length} operations for ${callers.length} callers`)
-    expect(cells).toBeGreaterThanOrEqual(leastCells)
+    expect(cells).toBeGreaterThanOrEqual(minCells)
   })
 
   test('left what the group has as it was', async () => {
@@ -150,7 +150,7 @@ describe('a refusal has a name', () => {
   test.each(Object.entries(codes))('for %s: %s', async (caller, code) => {
     const operation = operations.find(({ id }) => id === 'getPortfolio')
     if (operation === undefined) throw new Error('The contract has no getPortfolio')
-    const asked = callers.find((one) => one === caller) ?? 'anonymous'
-    expect((await send(asked, brokenRequest(operation))).json().code).toBe(code)
+    const effectiveCaller = callers.find((one) => one === caller) ?? 'anonymous'
+    expect((await send(effectiveCaller, brokenRequest(operation))).json().code).toBe(code)
   })
 })

@@ -3,19 +3,19 @@ import type { TestRequest } from '../../testing/test-api.ts'
 
 export type Probe = Pick<TestRequest, 'method' | 'path' | 'body' | 'headers'>
 
-/** Where a request names the thing that it is about. */
+/** Where a request contains the id of its resource. */
 interface Place {
   collection: string
-  /** As `path.id` or `body./portfolioId`. */
+  /** For example `path.id` or `body./portfolioId`. */
   at: string
 }
 
-/** A request that no operation takes, told only to those who are let in. It changes nothing. */
+/** A request that every operation rejects, but only after authorization. It changes nothing. */
 export function brokenRequest({ method, path }: ContractOperation): Probe {
   return { method, path: `${path.replaceAll(/{\w+}/g, 'x')}?unknown=1` }
 }
 
-/** What belongs to somebody and is worked on by operations without a resource of their own. */
+/** Resources with an owner that are used by operations whose contract has no resource. */
 const places: Record<string, Place> = {
   getProjectDashboard: { collection: 'projects', at: 'path.id' },
   uploadStoryImage: { collection: 'stories', at: 'path.id' },
@@ -29,7 +29,7 @@ const places: Record<string, Place> = {
   restoreZeusReportVersion: { collection: 'reports', at: 'path.id' },
 }
 
-/** Where an operation names a thing of somebody; null where it names none, and for a list, of which a stranger gets nothing. */
+/** Where an operation contains the id of an owned resource; null when it has none, and for a list, which is empty for a stranger. */
 export function findPlace({ id, resource }: ContractOperation): Place | null {
   const place = places[id]
   if (place !== undefined) return place
@@ -38,7 +38,7 @@ export function findPlace({ id, resource }: ContractOperation): Place | null {
   return resource?.id == null ? null : { collection: resource.collection, at: resource.id }
 }
 
-/** The contract's example, with a thing in the place that names it. */
+/** The contract's example, with the given resource's id. */
 export async function exampleRequest(
   { document }: Contract,
   operation: ContractOperation,
@@ -50,7 +50,7 @@ export async function exampleRequest(
   const valueOf = (name: string, where: 'path' | 'query') => {
     if (thing?.place.at === `${where}.${name}`) return thing.id
     const schema = parameters.find((one) => one.name === name && one.in === where)?.schema
-    return schema === undefined ? 'x' : sampleOf(resolve(document, schema) as Sample) // a parameter is a plain value
+    return schema === undefined ? 'x' : sampleOf(resolve(document, schema) as Sample) // parameters have scalar values
   }
   const target = path.replaceAll(/{(\w+)}/g, (_, name: string) => encodeURIComponent(valueOf(name, 'path')))
   const needed = parameters.filter((parameter) => parameter.in === 'query' && parameter.required === true)
@@ -76,7 +76,7 @@ interface Sample {
   minimum?: number
 }
 
-/** A value that the contract takes and that names nothing. */
+/** A valid value that refers to nothing. */
 function sampleOf({ pattern, enum: values, format, type, minimum }: Sample): string {
   if (values?.[0] !== undefined) return String(values[0])
   const prefix = /([a-z]+)_\[a-z0-9\]/.exec(pattern ?? '')?.[1]
@@ -91,11 +91,11 @@ function sampleOf({ pattern, enum: values, format, type, minimum }: Sample): str
 
 function exampleOf(document: Contract['document'], media: MediaObject | undefined): Record<string, unknown> | null {
   const [first] = Object.values(media?.examples ?? {})
-  return first === undefined ? null : (resolve(document, first).value as Record<string, unknown>) // examples of bodies are objects
+  return first === undefined ? null : (resolve(document, first).value as Record<string, unknown>) // body examples are objects
 }
 
 /** A picture of one pixel. */
-const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+export const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 async function toForm(fields: Record<string, unknown>): Promise<[Buffer, Record<string, string>]> {
   const form = new FormData()

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createLogger } from '../logger.ts'
 
-// Logs more than waits for room, each line in a turn of its own, and says on standard error that it came to its end.
+// Logs more than the buffer can take, each line in a separate turn of the event loop, and reports on standard error when done.
 
 const log = createLogger('info')
 for (let line = 0; line < 300; line += 1) {

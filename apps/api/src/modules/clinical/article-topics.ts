@@ -6,12 +6,12 @@ import type { LiteratureInOrder } from './trial-papers.ts'
 
 type Topics = Omit<PubmedTopics, 'origin' | 'condition'>
 
-/** Articles of each of the two years that are read. */
+/** Number of articles sampled from each of the two years. */
 const sampleSize = 200
 const dayMs = 86_400_000
 /** The earlier year ends three years before the recent one, so that most of its articles have their headings. */
 const distanceDays = 3 * 365
-/** Headings of nearly everything: they say what sort of study it is, not what it is about. */
+/** Headings of nearly all articles: they describe the type of study, not its subject. */
 const checkTags = new Set([
   'Humans',
   'Male',
@@ -29,10 +29,10 @@ const checkTags = new Set([
   'Mice',
   'Rats',
 ])
-/** The recent year ends before now: indexers need months for their headings. */
+/** The recent year ends before now: indexers need months to assign headings. */
 const indexingDays = 180
 
-/** In which journals, by whom and under which headings articles about a condition appear; and which headings grew. */
+/** The journals, authors and headings of articles about a condition, and the headings that grew. */
 export async function findTopics(
   condition: string,
   { askOnce, literature: [first, ...others], clock }: { askOnce: AskOnce; literature: LiteratureInOrder; clock: Clock },
@@ -80,10 +80,10 @@ function tally(articles: readonly PubmedArticle[], namesOf: (article: PubmedArti
 function mostFrequent(
   articles: readonly PubmedArticle[],
   namesOf: (article: PubmedArticle) => readonly string[],
-  fewest: number,
+  minCount: number,
 ): ArticleCount[] {
   return [...tally(articles, namesOf)]
-    .filter(([, count]) => count >= fewest)
+    .filter(([, count]) => count >= minCount)
     .map(([name, count]) => ({ name: name.slice(0, 500), articles: count }))
     .toSorted((one, other) => other.articles - one.articles || (one.name < other.name ? -1 : 1))
     .slice(0, 10)

@@ -3,7 +3,7 @@ import type { Literature } from '@auspex/sources'
 import type { Clock } from '../../kernel/clock.ts'
 import { createSharedWork } from '../../kernel/shared-work.ts'
 import { currentWork } from '../../kernel/work.ts'
-import type { Outages } from '../sources/index.ts'
+import type { Outages } from '../library/index.ts'
 import { Refusal } from './ask-once.ts'
 import { knownToBeOut, type SourceFailure, sourceFailed } from './clinical.errors.ts'
 import type { ClinicalRepository, YearCount } from './clinical.repository.ts'
@@ -19,12 +19,12 @@ export interface ArticleYearsDependencies {
 }
 
 const dayMs = 86_400_000
-/** Counts of ended years change by corrections only; the running year is counted anew each day. */
+/** Counts of completed years change only by corrections; the current year is counted again each day. */
 const goodForMs = { ended: 14 * dayMs, running: dayMs }
 const keptForMs = 90 * dayMs
-/** Requests of one answer: ten seconds at two a second. */
+/** Requests per response: ten seconds at two a second. */
 const requestsPerAnswer = 20
-/** Years that are counted when none is named, the running one included. */
+/** Default number of years to count, including the current one. */
 const usualYears = 15
 
 interface YearsOfIndex {
@@ -33,7 +33,7 @@ interface YearsOfIndex {
   failure: SourceFailure | null
 }
 
-/** Articles by year, beside all articles of the year. */
+/** Articles by year, together with all articles of each year. */
 export function createArticleYears(deps: ArticleYearsDependencies) {
   const share = createSharedWork<YearsOfIndex>()
   const { literature, clock } = deps
@@ -45,21 +45,21 @@ export function createArticleYears(deps: ArticleYearsDependencies) {
     const failures: { index: Literature; failure: SourceFailure }[] = []
     let best: YearsOfIndex | null = null
     for (const index of literature) {
-      const counted = await share(`${index.key} ${first} ${key}`, () =>
+      const indexCounts = await share(`${index.key} ${first} ${key}`, () =>
         count(index, { condition: key, first, running }, deps),
       )
-      best ??= counted
-      if (counted.failure === null || counted.counts.own.size > best.counts.own.size) best = counted
-      if (counted.failure === null) break
-      failures.push({ index, failure: counted.failure })
+      best ??= indexCounts
+      if (indexCounts.failure === null || indexCounts.counts.own.size > best.counts.own.size) best = indexCounts
+      if (indexCounts.failure === null) break
+      failures.push({ index, failure: indexCounts.failure })
     }
-    const [usual] = literature
+    const [preferred] = literature
     if (best === null || best.counts.own.size === 0) {
       const worst = failures[0]?.failure
       if (worst !== undefined) throw sourceFailed(failures.map(({ index }) => index.name).join(' and '), worst)
     }
     const { index, counts, failure } = best ?? {
-      index: usual,
+      index: preferred,
       counts: { own: new Map(), all: new Map() },
       failure: null,
     }
@@ -76,7 +76,7 @@ export function createArticleYears(deps: ArticleYearsDependencies) {
         name: index.name,
         attribution: index.attribution,
         asOf: oldestOf(counts.own, clock.now()).toISOString(),
-        notice: index === usual ? null : `${usual.name} did not answer; this is what ${index.name} says.`,
+        notice: index === preferred ? null : `${preferred.name} did not answer; this is what ${index.name} says.`,
       },
     }
   }
@@ -92,9 +92,9 @@ async function count(
     new Map((await repository.listCounts(index.key, words, first)).map((one) => [one.year, one]))
   const counts = { own: await read(condition), all: await read('') }
   const needs = (known: Map<number, YearCount>, year: number) => {
-    const counted = known.get(year)?.countedAt.getTime() ?? Number.NEGATIVE_INFINITY
-    // A year that ended after it was counted was counted too early.
-    return now.getTime() - counted >= (year === running ? goodForMs.running : goodForMs.ended)
+    const lastCountedAt = known.get(year)?.countedAt.getTime() ?? Number.NEGATIVE_INFINITY
+    // A year that ended after it was counted must be counted again.
+    return now.getTime() - lastCountedAt >= (year === running ? goodForMs.running : goodForMs.ended)
   }
   const missing: { words: string; year: number; into: Map<number, YearCount> }[] = []
   for (let year = running; year >= first; year -= 1) {
@@ -122,9 +122,9 @@ async function count(
       return { index, counts, failure: answer }
     }
     const { total: articles, queryTranslation } = answer
-    const counted: YearCount = { year, articles, queryTranslation, countedAt: now }
-    await repository.saveCount(index.key, words, counted)
-    into.set(year, counted)
+    const yearCount: YearCount = { year, articles, queryTranslation, countedAt: now }
+    await repository.saveCount(index.key, words, yearCount)
+    into.set(year, yearCount)
   }
   return { index, counts, failure: null }
 }
@@ -142,7 +142,7 @@ function toYears(
   })
 }
 
-/** The oldest count that is shown dates the series: the others are newer. */
+/** The series is dated by its oldest count; the others are newer. */
 function oldestOf(counts: ReadonlyMap<number, YearCount>, now: Date): Date {
   const times = [...counts.values()].map(({ countedAt }) => countedAt.getTime())
   return times.length === 0 ? now : new Date(Math.min(...times))

@@ -3,12 +3,12 @@ import type { Answer } from '@auspex/sources'
 import type { Clock } from '../../kernel/clock.ts'
 import { createSharedWork } from '../../kernel/shared-work.ts'
 import { currentWork } from '../../kernel/work.ts'
-import type { Outages } from '../sources/index.ts'
+import type { Outages } from '../library/index.ts'
 import { knownToBeOut, type SourceFailure, sourceFailed } from './clinical.errors.ts'
 import type { ClinicalRepository, StoredAnswer } from './clinical.repository.ts'
 import type { Rests } from './rests.ts'
 
-/** A source as a question sees it. */
+/** A source as seen by a question. */
 export interface AnsweringSource<T> {
   key: ClinicalOrigin['source']
   name: string
@@ -17,28 +17,28 @@ export interface AnsweringSource<T> {
 }
 
 export interface Question<T> {
-  /** The same words for the same question. */
+  /** Equal for equal questions. */
   key: string
-  /** In the order in which they are asked. */
+  /** In the order in which they are queried. */
   sources: readonly [AnsweringSource<T>, ...AnsweringSource<T>[]]
 }
 
 export interface Reply<T> {
   body: T
   origin: ClinicalOrigin
-  /** Whether a source was asked just now. */
+  /** Whether a source was queried just now. */
   isNew: boolean
 }
 
 export type AskOnce = ReturnType<typeof createAskOnce>
 
 const hourMs = 3_600_000
-/** A usual answer is good for a day; one of a second source for as long as the first may need to come back. */
+/** An answer of the first source is valid for a day; one of a second source only as long as the first may need to recover. */
 const goodForMs = { first: 24 * hourMs, other: hourMs / 4 }
-/** How old an answer may be that stands in for a source that does not answer. */
+/** Maximum age of an answer that replaces an unavailable source. */
 const keptForMs = 30 * 24 * hourMs
 
-/** Refusals that say something of the question, not of the source: another source is not asked, an old answer not shown. */
+/** Refusals that concern the question, not the source: no other source is queried, and no old answer is shown. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly source: string
@@ -51,7 +51,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Asks a question of the sources once a day, whoever asks it. */
+/** Sends each question to the sources at most once a day, across all callers. */
 export function createAskOnce({
   repository,
   outages,
@@ -91,7 +91,7 @@ export function createAskOnce({
     return { body: stored.body, origin: toOrigin(source, stored.asOf, notice), isNew: false }
   }
 
-  /** A source that is known to be out is not asked: nobody waits for what will not come (decision 0127). */
+  /** A source with a known outage is not queried, so that no caller waits for a time-out (docs/decisions/sources.md). */
   async function askOne<T>(source: AnsweringSource<T>, signal: AbortSignal): Promise<Answer<{ body: T }>> {
     const key = source.key === 'europe_pmc' ? null : source.key
     const isOut = key === null ? rests.isResting(source.key) : outages.since(key) !== null
@@ -117,7 +117,7 @@ export function createAskOnce({
           isNew: false,
         }
     }
-    // Cast: a key is asked with one type of answer.
+    // Cast: each key always has one type of answer.
     return (await share(key, () => askSources(question, stored))) as Reply<T>
   }
 }
@@ -135,6 +135,6 @@ function noticeOf(failures: readonly { name: string }[], name: string): string |
   return first === undefined ? null : insteadOf(first.name, name)
 }
 
-function insteadOf(usual: string, other: string): string {
-  return `${usual} did not answer; this is what ${other} says.`
+function insteadOf(preferred: string, other: string): string {
+  return `${preferred} did not answer; this is what ${other} says.`
 }

@@ -11,10 +11,10 @@ export interface TermOfStudy {
 
 export type ClinicalTermsRepository = ReturnType<typeof createClinicalTermsRepository>
 
-/** SQL of the register's words. */
+/** SQL of the register's terms. */
 export function createClinicalTermsRepository({ kysely }: Pick<Database, 'kysely'>) {
   return {
-    /** Counts the words of studies that were not read before; each study once. */
+    /** Counts the terms of studies that were not read before; each study once. */
     async remember(nctIds: readonly string[], terms: readonly TermOfStudy[]): Promise<void> {
       await sql`
         with unread as (
@@ -31,7 +31,7 @@ export function createClinicalTermsRepository({ kysely }: Pick<Database, 'kysely
         on conflict (kind, folded) do update set studies = clinical_term.studies + excluded.studies`.execute(kysely)
     },
 
-    /** Words that begin so, or have a word that does; those of most studies first. */
+    /** Terms that begin with a text, or contain a word that does; those of the most studies first. */
     async find(folded: string, limit: number): Promise<ClinicalTerm[]> {
       const beginning = `${folded.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
       const { rows } = await sql<ClinicalTerm>`

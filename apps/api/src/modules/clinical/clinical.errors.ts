@@ -2,14 +2,14 @@ import { CodedError } from '../../kernel/errors.ts'
 import { outForMs, retryAfterOf } from '../../kernel/retry-after.ts'
 import { sayWait } from '../../kernel/say-wait.ts'
 
-/** Why a source gave nothing, as far as a person needs it. */
+/** Why a source returned nothing, as far as a person needs to know. */
 export interface SourceFailure {
   status: string
   reason: string | null
   retryAfterMs: number | null
 }
 
-/** In demo mode no source is asked, and there is no invented medicine. */
+/** In demo mode no source is queried, and there is no made-up medical data. */
 export function demoHasNone(): CodedError {
   return new CodedError({
     kind: 'unavailable',
@@ -19,13 +19,13 @@ export function demoHasNone(): CodedError {
   })
 }
 
-/** Why a source that is known to be out is not asked. */
+/** Why a source with a known outage is not queried. */
 export function knownToBeOut(name: string) {
   const reason = `${name} cannot be reached. It is tried again in the background.`
   return { ok: false, status: 'upstream_down', reason, retryAfterMs: outForMs } as const
 }
 
-/** The sources were asked and none answered. */
+/** All sources were queried and none answered. */
 export function sourceFailed(name: string, failure: SourceFailure): CodedError {
   const isLimited = failure.status === 'rate_limited'
   const wait = retryAfterOf(failure.retryAfterMs ?? (isLimited ? 60_000 : null))
@@ -40,7 +40,7 @@ export function sourceFailed(name: string, failure: SourceFailure): CodedError {
   })
 }
 
-/** The source does not understand what was written. */
+/** The source rejected the text of the query. */
 export function queryRefused(name: string, where: 'path' | 'query', pointer: string): CodedError {
   return new CodedError({
     kind: 'invalid',
@@ -71,12 +71,12 @@ export function pageTooFar(first: number): CodedError {
   })
 }
 
-export function tooManyArticles(most: number): CodedError {
+export function tooManyArticles(max: number): CodedError {
   return new CodedError({
     kind: 'invalid',
     code: 'clinical.page_too_far',
-    title: `PubMed shows the first ${most} articles only`,
+    title: `PubMed shows the first ${max} articles only`,
     detail: 'Choose a year, or write the condition more narrowly.',
-    fields: [{ in: 'query', pointer: '/page', message: `must not go past article ${most}` }],
+    fields: [{ in: 'query', pointer: '/page', message: `must not go past article ${max}` }],
   })
 }

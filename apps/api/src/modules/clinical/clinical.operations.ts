@@ -1,18 +1,33 @@
-import type { Medicine, TrialFilters, TrialRegister } from '@auspex/sources'
+import type {
+  Medicine,
+  TrialFilters,
+  TrialRegister,
+  ArticlePage,
+  Literature,
+  RegisterRecord,
+  RegisterPage,
+} from '@auspex/sources'
 import type { Handlers } from '../../http/handlers.ts'
-import { searchArticles } from './article-search.ts'
 import { findTopics } from './article-topics.ts'
 import type { createArticleYears } from './article-years.ts'
-import type { AskOnce } from './ask-once.ts'
-import { demoHasNone } from './clinical.errors.ts'
+import { type AskOnce, Refusal, type Reply } from './ask-once.ts'
+import { demoHasNone, tooManyArticles, queryRefused, trialNotFound, pageTooFar } from './clinical.errors.ts'
 import type { ClinicalTermsRepository } from './clinical-terms.repository.ts'
 import { namingWords } from './register-failure.ts'
 import { rememberTerms, suggestTerms } from './term-suggestions.ts'
 import type { createTrialCensus } from './trial-census.ts'
 import { findPapers, type LiteratureInOrder } from './trial-papers.ts'
-import { findTrial, readRecord, type TrialRecordDependencies } from './trial-record.ts'
-import { searchTrials } from './trial-search.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import type { PubmedPage, TrialRecord, Trial, TrialField, TrialPage } from '@auspex/sdk/types'
+import type { ClinicalRepository } from './clinical.repository.ts'
+import type { TrialSnapshotsRepository } from './trial-snapshots.repository.ts'
+import { type Snapshot, toVersions } from './trial-versions.ts'
+
+/** Last page that can be reached by number: the register can only be read page by page. */
+const maxPage = 10
+
+/** PubMed returns no more results of a search. */
+const maxArticles = 10_000
 
 export type ClinicalOperations = Pick<
   Handlers,
@@ -50,7 +65,7 @@ export function createClinicalOperations(options: ClinicalOperationsOptions): Cl
 
   return {
     searchClinicalTrials: async ({ path, query }) => {
-      const { page = 1, perPage = 20, cursor, ...filters } = query
+      const { page, perPage, cursor, ...filters } = query
       const search = { field: path.a, words: path.query, filters: toFilters(filters), page, perPage, cursor }
       const body = await namingWords(inPath, () => searchTrials(search, register(), { askOnce, remember }))
       return { status: 200, body }
@@ -69,7 +84,7 @@ export function createClinicalOperations(options: ClinicalOperationsOptions): Cl
       return { status: 200, body: await findPapers(path.nctId, record, { askOnce, literature: literature() }) }
     },
     listPubmedArticles: async ({ query }) => {
-      const { condition, year, page = 1, perPage = 20 } = query
+      const { condition, year, page, perPage } = query
       const search = { condition, year, page, perPage }
       const body = await namingWords(inQuery, () => searchArticles(search, { askOnce, literature: literature() }))
       return { status: 200, body }
@@ -91,4 +106,155 @@ function refuse(): never {
 
 function toFilters({ status, phase, sponsorClass, country, startYear }: TrialFilters): TrialFilters {
   return { status, phase, sponsorClass, country, startYear }
+}
+
+/** A page of articles about a condition, newest first. */
+async function searchArticles(
+  { condition, year, page, perPage }: { condition: string; year: number | undefined; page: number; perPage: number },
+  { askOnce, literature: [first, ...others] }: { askOnce: AskOnce; literature: LiteratureInOrder },
+): Promise<PubmedPage> {
+  if (page * perPage > maxArticles) throw tooManyArticles(maxArticles)
+  const days = year === undefined ? null : { from: `${year}-01-01`, to: `${year}-12-31` }
+  const toSource = (index: Literature) => ({
+    ...index,
+    ask: async (signal: AbortSignal) => {
+      const answer = await index.search({ condition, days, page, perPage, signal })
+      if (!answer.ok) return answer
+      const { articles, total, queryTranslation } = answer
+      return { ok: true, body: { articles, total, queryTranslation } } as const
+    },
+  })
+  const { body, origin } = await askOnce<ArticlePage>({
+    key: `articles ${JSON.stringify([condition.toLowerCase(), year ?? null, page, perPage])}`,
+    sources: [toSource(first), ...others.map(toSource)],
+  })
+  return {
+    items: body.articles,
+    page: { page, perPage, total: body.total, totalPages: Math.ceil(body.total / perPage), nextCursor: null },
+    queryTranslation: body.queryTranslation,
+    origin,
+  }
+}
+
+interface TrialRecordDependencies {
+  askOnce: AskOnce
+  repository: Pick<ClinicalRepository, 'deleteAnswer'>
+  snapshots: TrialSnapshotsRepository
+}
+
+/** Reads today's record of a study, or the last known one; throws when the register has none. */
+async function readRecord(
+  nctId: string,
+  register: TrialRegister,
+  { askOnce, repository, snapshots }: TrialRecordDependencies,
+): Promise<Reply<RegisterRecord>> {
+  const key = `study ${nctId}`
+  const fetchRecord = async (signal: AbortSignal) => {
+    const answer = await register.readStudy(nctId, signal)
+    return answer.ok ? ({ ok: true, body: answer.record } as const) : answer
+  }
+  try {
+    const reply = await askOnce({ key, sources: [{ ...register, ask: fetchRecord }] })
+    if (reply.isNew) await keepVersion(nctId, reply, snapshots)
+    return reply
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    if (error.failure.notFound !== true) throw queryRefused(error.source, 'path', '/nctId')
+    // A study removed from the register is deleted here too.
+    await repository.deleteAnswer(key)
+    await snapshots.forget(nctId)
+    throw trialNotFound(nctId)
+  }
+}
+
+/** A study with its versions, as shown on a page. */
+async function findTrial(nctId: string, register: TrialRegister, deps: TrialRecordDependencies): Promise<TrialRecord> {
+  const { body, origin } = await readRecord(nctId, register, deps)
+  const versions = toVersions(await deps.snapshots.list(nctId))
+  return { ...body.study, versions, origin }
+}
+
+async function keepVersion(
+  nctId: string,
+  { body, origin }: Reply<RegisterRecord>,
+  snapshots: TrialSnapshotsRepository,
+): Promise<void> {
+  const last = (await snapshots.list(nctId)).at(-1)
+  const version: Snapshot = {
+    updatedDay: body.study.trial.lastUpdateDay,
+    readAt: new Date(origin.asOf),
+    fields: body.fields,
+  }
+  if (last === undefined || !isSame(last.fields, version.fields)) await snapshots.add(nctId, version)
+}
+
+function isSame(one: Snapshot['fields'], other: Snapshot['fields']): boolean {
+  const names = Object.keys(one)
+  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name])
+}
+
+interface TrialSearchInput {
+  field: TrialField
+  words: string
+  filters: TrialFilters
+  page: number
+  perPage: number
+  cursor: string | undefined
+}
+
+/** A page of studies, the last updated first. */
+async function searchTrials(
+  { cursor, page, perPage, ...search }: TrialSearchInput,
+  register: TrialRegister,
+  { askOnce, remember }: { askOnce: AskOnce; remember(trials: readonly Trial[]): Promise<void> },
+): Promise<TrialPage> {
+  const readPage = async (token: string | null): Promise<Reply<RegisterPage<Trial>>> => {
+    const reply = await askOnce({
+      key: `trials ${JSON.stringify([search.field, search.words.toLowerCase(), search.filters, perPage, token])}`,
+      sources: [
+        {
+          ...register,
+          ask: async (signal) => {
+            const answer = await register.search({ ...search, pageSize: perPage, token, signal })
+            if (!answer.ok) return answer
+            const { studies, total, nextToken } = answer
+            return { ok: true, body: { studies, total, nextToken } }
+          },
+        },
+      ],
+    })
+    if (reply.isNew) await remember(reply.body.studies)
+    return reply
+  }
+  const first = await readPage(null)
+  const total = first.body.total ?? first.body.studies.length
+  const reached = cursor === undefined ? await walk(first, page, readPage) : { reply: await readPage(cursor), page }
+  const { studies, nextToken } = reached.reply.body
+  return {
+    items: studies,
+    page: {
+      page: reached.page,
+      perPage,
+      total,
+      totalPages: Math.ceil(total / perPage),
+      nextCursor: nextToken,
+    },
+    dataAsOf: reached.reply.origin.asOf,
+    origin: reached.reply.origin,
+  }
+}
+
+async function walk(
+  first: Reply<RegisterPage<Trial>>,
+  page: number,
+  readPage: (token: string | null) => Promise<Reply<RegisterPage<Trial>>>,
+) {
+  if (page > maxPage) throw pageTooFar(maxPage)
+  let reply = first
+  for (let at = 1; at < page; at += 1) {
+    const { nextToken } = reply.body
+    if (nextToken === null) return { reply: { ...reply, body: { ...reply.body, studies: [], nextToken: null } }, page }
+    reply = await readPage(nextToken)
+  }
+  return { reply, page }
 }

@@ -10,7 +10,7 @@ export interface StoredAnswer<T> {
 
 export type ClinicalRepository = ReturnType<typeof createClinicalRepository>
 
-/** SQL of stored answers, and of articles by year. */
+/** SQL of stored answers, and of article counts by year. */
 export function createClinicalRepository({ kysely }: Pick<Database, 'kysely'>) {
   return {
     async findAnswer<T>(key: string): Promise<StoredAnswer<T> | null> {
@@ -19,7 +19,7 @@ export function createClinicalRepository({ kysely }: Pick<Database, 'kysely'>) {
       return rows[0] ?? null
     },
 
-    /** Stores an answer over an earlier one, and forgets what is older than `keepFrom`. */
+    /** Stores an answer, replacing an earlier one, and deletes answers older than `keepFrom`. */
     async saveAnswer(key: string, { source, body, asOf }: StoredAnswer<unknown>, keepFrom: Date): Promise<void> {
       await sql`delete from clinical_answer where as_of < ${keepFrom}`.execute(kysely)
       await sql`

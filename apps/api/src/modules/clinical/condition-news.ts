@@ -1,46 +1,55 @@
-import type { RegisterNewsItem } from '@auspex/sdk/types'
-import type { DayRange, Medicine } from '@auspex/sources'
+import type { RegisterNewsItem, Trial, TrialStatus } from '@auspex/sdk/types'
+import type { DayRange, Medicine, TrialRegister, TrialSearch } from '@auspex/sources'
 import type { AskOnce } from './ask-once.ts'
 import { demoHasNone } from './clinical.errors.ts'
-import { followStatuses, type TrialStatusesDependencies } from './trial-statuses.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { currentWork } from '../../kernel/work.ts'
+import type { Outages } from '../library/index.ts'
+import { ensureReachable, settle } from './register-failure.ts'
+import type { StatusChange, TrialStatusesRepository, WatchedCondition } from './trial-statuses.repository.ts'
 
-/** What somebody can be told of a condition. */
+/** Pages of a thousand read per call: half a minute at most; the next call continues. */
+const pagesPerLook = 10
+const pageSize = 200
+const keptForMs = 90 * 86_400_000
+
+/** The kinds of news about a condition. */
 export type ConditionSubject = 'new-trials' | 'trial-status' | 'new-papers'
 
-/** What was published within some days. */
+/** What was published within a range of days. */
 export interface ConditionNews {
   /** Studies or papers. */
   total: number
   /** The newest of them. */
   items: RegisterNewsItem[]
-  /** Who said it, and when. */
+  /** The publisher, and when it answered. */
   source: string
   asOf: string
 }
 
 export interface ConditionRegister {
-  /** Throws `clinical.demo` when nobody is asked. */
+  /** Throws `clinical.demo` when no source is queried. */
   ensureAsked(): void
-  /** Null while the register is being read for the first time. Throws when the source does not answer. */
+  /** Null while the register is read for the first time. Throws when the source does not answer. */
   read(subject: ConditionSubject, condition: string, days: DayRange): Promise<ConditionNews | null>
 }
 
-/** Items of a message. */
-const mostItems = 20
+/** Maximum number of items in a message. */
+const maxItems = 20
 
-/** What the registers have published of a condition, day by day, for those who watch it. */
+/** What the registers have published about a condition, day by day, for monitors. */
 export function createConditionRegister({
   medicine,
   askOnce,
   ...deps
 }: TrialStatusesDependencies & { medicine: Medicine | null; askOnce: AskOnce }): ConditionRegister {
-  const asked = (): Medicine => {
+  const requireMedicine = (): Medicine => {
     if (medicine === null) throw demoHasNone()
     return medicine
   }
 
   async function readTrials(condition: string, posted: DayRange): Promise<ConditionNews> {
-    const { register } = asked()
+    const { register } = requireMedicine()
     const search = { field: 'condition', words: condition, filters: { posted } } as const
     const { body, origin } = await askOnce<{ total: number; items: RegisterNewsItem[] }>({
       key: `posted ${JSON.stringify([condition.toLowerCase(), posted])}`,
@@ -48,7 +57,7 @@ export function createConditionRegister({
         {
           ...register,
           ask: async (signal) => {
-            const answer = await register.search({ ...search, pageSize: mostItems, token: null, signal })
+            const answer = await register.search({ ...search, pageSize: maxItems, token: null, signal })
             if (!answer.ok) return answer
             const items = answer.studies.map(({ nctId: id, title, url, status: after }) => ({
               id,
@@ -66,12 +75,12 @@ export function createConditionRegister({
   }
 
   async function readPapers(condition: string, added: DayRange): Promise<ConditionNews> {
-    const [first, ...others] = asked().literature
+    const [first, ...others] = requireMedicine().literature
     if (first === undefined) throw demoHasNone()
     const toSource = (index: typeof first) => ({
       ...index,
       ask: async (signal: AbortSignal) => {
-        const answer = await index.search({ condition, days: null, added, page: 1, perPage: mostItems, signal })
+        const answer = await index.search({ condition, days: null, added, page: 1, perPage: maxItems, signal })
         if (!answer.ok) return answer
         const items = answer.articles.map(({ pmid: id, title, url }) => ({
           id,
@@ -91,10 +100,10 @@ export function createConditionRegister({
   }
 
   async function readStatuses(condition: string, days: DayRange): Promise<ConditionNews | null> {
-    const { register } = asked()
+    const { register } = requireMedicine()
     const key = condition.toLowerCase()
     if (!(await followStatuses(key, register, deps))) return null
-    const { changes, total } = await deps.statuses.listChanges(key, { ...days, limit: mostItems })
+    const { changes, total } = await deps.statuses.listChanges(key, { ...days, limit: maxItems })
     const items = changes.map(({ nctId: id, title, before, after }) => ({
       id,
       title,
@@ -106,7 +115,7 @@ export function createConditionRegister({
   }
 
   return {
-    ensureAsked: () => void asked(),
+    ensureAsked: () => void requireMedicine(),
     read(subject, condition, days) {
       switch (subject) {
         case 'new-trials':
@@ -119,4 +128,95 @@ export function createConditionRegister({
       }
     },
   }
+}
+
+interface TrialStatusesDependencies {
+  statuses: TrialStatusesRepository
+  outages: Pick<Outages, 'since' | 'record'>
+  clock: Clock
+}
+
+/**
+ * Updates the known statuses of a condition's studies. The first read covers all of them; from then on, studies that the register has updated since
+ * and whose status differs are stored as changes. A study that was not known before has no earlier status and causes no change. False until the first
+ * read is complete.
+ */
+async function followStatuses(
+  condition: string,
+  register: TrialRegister,
+  { statuses, outages, clock }: TrialStatusesDependencies,
+): Promise<boolean> {
+  const now = clock.now()
+  const today = now.toISOString().slice(0, 10)
+  const signal = currentWork().signal ?? new AbortController().signal
+  const save = (watched: WatchedCondition) =>
+    statuses.save(condition, watched, { at: now, keepFrom: new Date(now.getTime() - keptForMs) })
+  const words = { field: 'condition', words: condition } as const
+  const stored = await statuses.find(condition)
+  // studies updated during the first read are read again: the day on which it began counts as not known
+  let watched: WatchedCondition = stored ?? { knownTo: today, nextToken: null, isBegun: false }
+  if (stored === null) await save(watched)
+  for (let page = 0; page < pagesPerLook && (!watched.isBegun || watched.nextToken !== null); page += 1) {
+    ensureReachable(register.name, outages)
+    const answer = await register.readFacts({ ...words, filters: {}, token: watched.nextToken, signal })
+    const { studies, nextToken } = settle(answer, { name: register.name, outages })
+    await statuses.saveStatuses(
+      condition,
+      studies.map(({ nctId, status }) => ({ nctId, status })),
+      [],
+    )
+    watched = { ...watched, nextToken, isBegun: true }
+    await save(watched)
+  }
+  if (watched.nextToken !== null) return false
+  const search = { ...words, filters: { updated: { from: watched.knownTo, to: today } }, pageSize, signal }
+  for await (const studies of readAll(register, search, outages))
+    await noteChanges(condition, studies, { statuses, today })
+  await save({ ...watched, knownTo: today })
+  return true
+}
+
+async function* readAll(
+  register: TrialRegister,
+  search: Omit<TrialSearch, 'token'>,
+  outages: Pick<Outages, 'since' | 'record'>,
+): AsyncGenerator<readonly Trial[]> {
+  let token: string | null = null
+  do {
+    ensureReachable(register.name, outages)
+    const answer = await register.search({ ...search, token })
+    const page: { studies: readonly Trial[]; nextToken: string | null } = settle(answer, {
+      name: register.name,
+      outages,
+    })
+    yield page.studies
+    token = page.nextToken
+  } while (token !== null)
+}
+
+async function noteChanges(
+  condition: string,
+  studies: readonly Trial[],
+  { statuses, today }: { statuses: TrialStatusesRepository; today: string },
+) {
+  const knownStatuses = await statuses.listStatuses(
+    condition,
+    studies.map(({ nctId }) => nctId),
+  )
+  const changes = studies.flatMap((study) => toChange(study, knownStatuses.get(study.nctId), today) ?? [])
+  await statuses.saveStatuses(
+    condition,
+    studies.map(({ nctId, status }) => ({ nctId, status })),
+    changes,
+  )
+}
+
+/** A change that the register does not date gets the day on which it was noticed. */
+function toChange(
+  { nctId, title, status: after, lastUpdateDay }: Trial,
+  before: TrialStatus | undefined,
+  noticedDay: string,
+): StatusChange | null {
+  if (before === undefined || before === after) return null
+  return { nctId, day: lastUpdateDay ?? noticedDay, title: title.slice(0, 600), before, after }
 }

@@ -1,7 +1,7 @@
 import type { Medicine } from '@auspex/sources'
 import type { Database } from '../../adapters/database/database.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import type { Outages } from '../sources/index.ts'
+import type { Outages } from '../library/index.ts'
 import { createArticleYears } from './article-years.ts'
 import { createAskOnce } from './ask-once.ts'
 import { type ClinicalOperations, createClinicalOperations } from './clinical.operations.ts'
@@ -16,14 +16,13 @@ import { createTrialSnapshotsRepository } from './trial-snapshots.repository.ts'
 import { createMedicineSections } from './medicine/measure-medicine.ts'
 import { createTrialStatusesRepository } from './trial-statuses.repository.ts'
 
-export type { ClinicalOperations } from './clinical.operations.ts'
+export type { ConditionRegister, ConditionSubject, ConditionNews } from './condition-news.ts'
 export { countFacets, toCounted } from './trial-facets.ts'
 export { compareRecords } from './trial-versions.ts'
-export type { ConditionNews, ConditionRegister, ConditionSubject } from './condition-news.ts'
 
 export interface ClinicalDependencies {
   database: Database
-  /** Who is asked; null for nobody. */
+  /** The sources to query; null for none. */
   medicine: Medicine | null
   outages: Pick<Outages, 'since' | 'record'>
   clock: Clock
@@ -31,7 +30,7 @@ export interface ClinicalDependencies {
 
 export interface ClinicalModule {
   operations: ClinicalOperations
-  /** What is published of a condition, for those who watch it. */
+  /** What is published about a condition, for monitors. */
   conditions: ConditionRegister
   /** Trials and papers beside the documents of a report. */
   measureMedicine: ReturnType<typeof createMedicineSections>

@@ -1,6 +1,7 @@
-import { createClient, request } from '@auspex/sdk'
+import type { ContractOperation } from '@auspex/contract'
+import * as sdk from '@auspex/sdk'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createInProcessFetch } from '../../http/in-process-fetch.ts'
+import { createInProcessFetch } from '../../start.ts'
 import { exampleRequest } from '../../http/permissions/probe-requests.ts'
 import { createTestApi, type TestApi } from '../../testing/test-api.ts'
 import { createWrittenWorld } from './testing/written-register.ts'
@@ -11,7 +12,7 @@ const hosts = ['clinicaltrials', 'ncbi', 'ebi.ac.uk']
 const unreachable = { status: 'upstream_down', reason: 'No connection.', outage: 'no_connection' } as const
 let api: TestApi
 beforeAll(async () => {
-  // nothing probes, so that what is out stays out
+  // nothing probes, so that outages last
   api = await createTestApi({ medicine: world.medicine, schedule: () => () => {} })
   for (const host of hosts) world.failures.set(host, unreachable)
   for (const words of ['first', 'second', 'third'])
@@ -24,7 +25,7 @@ afterAll(() => api.close())
 describe('while the registers are known to be out', () => {
   test('every operation that asks them says so at once: none is asked, and no client waits by itself', async () => {
     const waits: number[] = []
-    const client = createClient({
+    const client = sdk.createClient({
       baseUrl: 'http://127.0.0.1/api',
       fetch: createInProcessFetch(() => api.app),
       auth: { getToken: () => api.tokenOf('mira') },
@@ -34,10 +35,7 @@ describe('while the registers are known to be out', () => {
     const told: [string, unknown, number][] = []
     for (const operation of operations) {
       const { path } = await exampleRequest(api.contract, operation, study)
-      const { pathname, searchParams } = new URL(path, 'http://127.0.0.1')
-      // what an unknown route answers is not typed: the contract says which these are
-      const route = `GET ${pathname}` as 'GET /not-typed'
-      const reply = await request(route, { query: Object.fromEntries(searchParams), client }).then(
+      const reply = await callOperation(operation, path, client).then(
         () => 'answered',
         (error: { problem?: { code?: string } }) => error.problem?.code,
       )
@@ -47,3 +45,15 @@ describe('while the registers are known to be out', () => {
     expect(world.requests).toEqual([])
   })
 })
+
+/** Calls the function of an operation with the values of an address: its path parameters, its query where it takes one, and the client. */
+function callOperation({ id, path: template }: ContractOperation, path: string, client: sdk.AuspexClient) {
+  // every operation has a function with its name
+  const call = (sdk as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>)[id]
+  if (call === undefined) throw new Error(`The SDK has no function ${id}`)
+  const { pathname, searchParams } = new URL(path, 'http://127.0.0.1')
+  const steps = pathname.split('/').map(decodeURIComponent)
+  const ids = steps.filter((_, index) => template.split('/')[index]?.startsWith('{'))
+  const query = call.length > ids.length + 1 ? [Object.fromEntries(searchParams)] : []
+  return call(...ids, ...query, { client })
+}

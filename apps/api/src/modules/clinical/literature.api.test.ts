@@ -9,7 +9,7 @@ beforeAll(async () => {
   api = await createTestApi({ medicine: world.medicine })
 })
 afterAll(() => api.close())
-/** A new day: no page of an earlier test is good any more. */
+/** Advances the clock, so that no stored page of an earlier test is still valid. */
 const nextDay = () => {
   day += 2
   api.clock.set(new Date(Date.UTC(2026, 6, 1 + day, 8)).toISOString())

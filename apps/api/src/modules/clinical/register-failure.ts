@@ -1,9 +1,9 @@
 import type { Answer } from '@auspex/sources'
-import type { Outages } from '../sources/index.ts'
+import type { Outages } from '../library/index.ts'
 import { knownToBeOut, queryRefused, sourceFailed } from './clinical.errors.ts'
 import { Refusal } from './ask-once.ts'
 
-/** Runs a question whose refusal is about the words in this place of the request. */
+/** Runs a query and attributes a refusal to the given part of the request. */
 export async function namingWords<T>(
   place: { in: 'path' | 'query'; pointer: string },
   task: () => Promise<T>,
@@ -16,12 +16,12 @@ export async function namingWords<T>(
   }
 }
 
-/** Throws immediately when the register is known to be down, so that no caller waits for a time-out (decision 0127). */
+/** Throws immediately when the register is known to be down, so that no caller waits for a time-out (docs/decisions/sources.md). */
 export function ensureReachable(name: string, outages: Pick<Outages, 'since'>): void {
   if (outages.since('clinical_trials') !== null) throw sourceFailed(name, knownToBeOut(name))
 }
 
-/** The answer, or the failure thrown as what it is; how it ended is noted. */
+/** Returns the answer or throws its failure as the matching error; records the outcome. */
 export function settle<T>(
   answer: Answer<T>,
   { name, outages }: { name: string; outages: Pick<Outages, 'record'> },

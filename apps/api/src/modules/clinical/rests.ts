@@ -1,9 +1,9 @@
 import type { Clock } from '../../kernel/clock.ts'
 
-/** How long the others wait after somebody met an index without a connection or an answer. */
+/** How long an index is skipped after a connection failure or time-out. */
 const restMs = 60_000
 
-/** Which indexes rest that are no sources of searches, so that nothing probes them. */
+/** Outage state of indexes that are not search sources and therefore not probed. */
 export interface Rests {
   isResting(key: string): boolean
   begin(key: string): void

@@ -5,13 +5,13 @@ import type { AskOnce } from './ask-once.ts'
 import { Refusal } from './ask-once.ts'
 import type { ClinicalTermsRepository, TermOfStudy } from './clinical-terms.repository.ts'
 
-const mostSuggestions = 20
-/** Fewer than so many known words, and the register is asked for studies with what was typed. */
-const enough = 5
-/** Below this a word says too little to ask for it. */
-const shortest = 3
+const maxSuggestions = 20
+/** With fewer known terms, the register is queried for studies with the typed text. */
+const minKnownTerms = 5
+/** Shorter texts are too unspecific to query for. */
+const minLength = 3
 
-/** Remembers under which words studies are filed. */
+/** Stores the terms under which studies are filed. */
 export async function rememberTerms(
   studies: readonly Pick<StudyFacts, 'nctId' | 'conditions' | 'interventions' | 'sponsor'>[],
   terms: ClinicalTermsRepository,
@@ -20,7 +20,7 @@ export async function rememberTerms(
     await rememberSome(studies.slice(from, from + studiesAtOnce), terms)
 }
 
-/** Studies whose words are written at once: more would hold up other requests. */
+/** Studies whose terms are written in one statement: more would delay other requests. */
 const studiesAtOnce = 250
 
 async function rememberSome(
@@ -42,7 +42,7 @@ function toTerm(nctId: string, kind: ClinicalTerm['kind'], term: string): TermOf
   return { nctId, kind, folded: foldText(term), term }
 }
 
-/** Words of the register that begin like a text; the register itself is asked where few are known. */
+/** Terms of the register that begin with a text; the register itself is queried when few are known. */
 export async function suggestTerms(
   text: string,
   register: TrialRegister,
@@ -50,8 +50,8 @@ export async function suggestTerms(
 ): Promise<ClinicalTerm[]> {
   const folded = foldText(text)
   if (folded === '') return []
-  const known = await terms.find(folded, mostSuggestions)
-  if (known.length >= enough || folded.length < shortest) return known
+  const knownTerms = await terms.find(folded, maxSuggestions)
+  if (knownTerms.length >= minKnownTerms || folded.length < minLength) return knownTerms
   try {
     const reply = await askOnce({
       key: `terms ${folded}`,
@@ -68,10 +68,10 @@ export async function suggestTerms(
         },
       ],
     })
-    return reply.isNew ? await terms.find(folded, mostSuggestions) : known
+    return reply.isNew ? await terms.find(folded, maxSuggestions) : knownTerms
   } catch (error) {
-    // Half a word or a lone quotation mark is not refused while somebody types.
-    if (error instanceof Refusal || known.length > 0) return known
+    // Half a word or an unmatched quotation mark must not cause an error while a person types.
+    if (error instanceof Refusal || knownTerms.length > 0) return knownTerms
     throw error
   }
 }

@@ -12,7 +12,7 @@ export interface Census {
 
 export type TrialCensusRepository = ReturnType<typeof createTrialCensusRepository>
 
-/** SQL of studies that are being counted. */
+/** SQL of the studies of a running census. */
 export function createTrialCensusRepository({ kysely }: Pick<Database, 'kysely'>) {
   return {
     async find(key: string): Promise<Census | null> {
@@ -22,7 +22,7 @@ export function createTrialCensusRepository({ kysely }: Pick<Database, 'kysely'>
       return rows[0] ?? null
     },
 
-    /** Begins anew, and forgets censuses that began before `keepFrom`. */
+    /** Starts a new census, and deletes those started before `keepFrom`. */
     async begin(key: string, census: Census, keepFrom: Date): Promise<void> {
       await sql`delete from trial_census where begun_at < ${keepFrom} or key = ${key}`.execute(kysely)
       await sql`
@@ -30,7 +30,7 @@ export function createTrialCensusRepository({ kysely }: Pick<Database, 'kysely'>
         values (${key}, ${census.total}, ${census.counted}, ${census.nextToken}, ${census.begunAt})`.execute(kysely)
     },
 
-    /** Adds the next page and notes how far it came, in one statement; a page that another process has added meanwhile is dropped. */
+    /** Adds the next page and stores the progress in one statement; drops a page that another process has already added. */
     async addPage(
       key: string,
       page: { studies: readonly CountedStudy[]; countedBefore: number; counted: number; nextToken: string | null },

@@ -3,7 +3,7 @@ import type { StudyFacts, TrialFilters, TrialRegister } from '@auspex/sources'
 import type { Clock } from '../../kernel/clock.ts'
 import { createSharedWork } from '../../kernel/shared-work.ts'
 import { currentWork } from '../../kernel/work.ts'
-import type { Outages } from '../sources/index.ts'
+import type { Outages } from '../library/index.ts'
 import { ensureReachable, settle } from './register-failure.ts'
 import type { Census, TrialCensusRepository } from './trial-census.repository.ts'
 import { countFacets, toCounted } from './trial-facets.ts'
@@ -11,18 +11,18 @@ import { countFacets, toCounted } from './trial-facets.ts'
 export interface TrialCensusDependencies {
   census: TrialCensusRepository
   outages: Pick<Outages, 'since' | 'record'>
-  /** Learns the words of studies that were read. */
+  /** Stores the terms of the studies that were read. */
   rememberTerms(studies: readonly StudyFacts[]): Promise<void>
   clock: Clock
 }
 
 const dayMs = 86_400_000
-/** Requests of one answer, at one a second. */
+/** Requests per response, at one a second. */
 const pagesPerAnswer = 5
-/** With a page of a thousand studies a second, half a minute. */
-const mostStudies = 30_000
+/** Half a minute, at one page of a thousand studies a second. */
+const maxStudies = 30_000
 
-/** Counts all studies of a search, going on where the last answer stopped. */
+/** Counts all studies of a search, continuing where the last response stopped. */
 export function createTrialCensus(deps: TrialCensusDependencies) {
   const { census, clock } = deps
   const share = createSharedWork<Census>()
@@ -33,7 +33,7 @@ export function createTrialCensus(deps: TrialCensusDependencies) {
   ): Promise<TrialFacets> => {
     const key = `${search.field} ${search.words.toLowerCase()}`
     const progress = await share(key, () => goOn(key, search, register, deps))
-    const tooMany = progress.total > mostStudies
+    const tooMany = progress.total > maxStudies
     const counts = await countFacets(census.readPages(key), search.filters)
     return {
       total: progress.total,
@@ -61,19 +61,19 @@ async function goOn(
   const { census, clock } = deps
   const stored = await census.find(key)
   const isFresh = stored !== null && clock.now().getTime() - stored.begunAt.getTime() < dayMs
-  if (isFresh && (stored.nextToken === null || stored.total > mostStudies)) return stored
+  if (isFresh && (stored.nextToken === null || stored.total > maxStudies)) return stored
   const signal = currentWork().signal ?? new AbortController().signal
   let progress = isFresh ? stored : null
   try {
     for (let page = 0; page < pagesPerAnswer; page += 1) {
       progress = await readPage(key, { search, register, progress, signal }, deps)
-      if (progress.nextToken === null || progress.total > mostStudies) break
+      if (progress.nextToken === null || progress.total > maxStudies) break
     }
   } catch (error) {
-    // What was counted before the register fell silent is still the register's, and an older census is better than none.
-    const known = progress ?? (stored?.nextToken === null ? stored : null)
-    if (signal.aborted || known === null) throw error
-    return known
+    // What was counted before an outage still comes from the register, and an older census is better than none.
+    const available = progress ?? (stored?.nextToken === null ? stored : null)
+    if (signal.aborted || available === null) throw error
+    return available
   }
   return progress ?? { total: 0, counted: 0, nextToken: null, begunAt: clock.now() }
 }
@@ -105,18 +105,18 @@ async function readPage(
   }
   if (progress === null) {
     await census.begin(key, before, new Date(clock.now().getTime() - 30 * dayMs))
-    if (before.total > mostStudies) return before
+    if (before.total > maxStudies) return before
   }
-  const counted = before.counted + studies.length
+  const countedSoFar = before.counted + studies.length
   await census.addPage(key, {
     studies: studies.map(toCounted),
     countedBefore: before.counted,
-    counted,
+    counted: countedSoFar,
     nextToken,
   })
   await rememberTerms(studies)
-  // The register is written to all day: at its end the total is what was read.
-  return { ...before, counted, nextToken, total: nextToken === null ? counted : before.total }
+  // The register changes all day: at the end the total is the number of studies read.
+  return { ...before, counted: countedSoFar, nextToken, total: nextToken === null ? countedSoFar : before.total }
 }
 
 function oldCounts(name: string): string {

@@ -2,7 +2,7 @@ import type { FacetCount, LandscapeCell, TrialFacets } from '@auspex/sdk/types'
 import type { StudyFacts, TrialFilters } from '@auspex/sources'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** What is kept of a study to count it: short names, because a census has tens of thousands. */
+/** The fields of a study needed for counting: short names, because a census has tens of thousands. */
 export interface CountedStudy {
   id: string
   status: StudyFacts['status']
@@ -32,7 +32,7 @@ export function toCounted(study: StudyFacts): CountedStudy {
   }
 }
 
-/** The filters by facet, and the values of a study that each looks at. */
+/** The filters by facet, and the values of a study that each applies to. */
 const valuesOf: Record<FacetName, (study: CountedStudy) => readonly string[]> = {
   phase: ({ phases }) => phases,
   status: ({ status }) => [status],
@@ -41,10 +41,10 @@ const valuesOf: Record<FacetName, (study: CountedStudy) => readonly string[]> = 
   startYear: ({ year }) => (year === null ? [] : [String(year)]),
 }
 const facetNames = ['phase', 'status', 'sponsorClass', 'country', 'startYear'] as const satisfies FacetName[]
-/** Studies counted in one turn of the event loop. */
+/** Studies counted before yielding to the event loop. */
 const studiesPerTurn = 500
 
-/** Counts studies, each facet under the filters of the others: a filter that is set does not hide its alternatives. */
+/** Counts studies, each facet under the filters of the others, so that an active filter does not hide its alternatives. */
 export async function countFacets(
   pages: AsyncIterable<readonly CountedStudy[]>,
   filters: TrialFilters,
@@ -87,8 +87,8 @@ export async function countFacets(
 }
 
 function passes(study: CountedStudy, name: FacetName, filters: TrialFilters): boolean {
-  const wanted = filters[name]
-  return wanted === undefined || valuesOf[name](study).includes(String(wanted))
+  const selected = filters[name]
+  return selected === undefined || valuesOf[name](study).includes(String(selected))
 }
 
 function add(tally: Map<string, number> | undefined, value: string): void {
@@ -96,7 +96,7 @@ function add(tally: Map<string, number> | undefined, value: string): void {
 }
 
 function addToCells(cells: Map<string, LandscapeCell>, { phases, sponsorClass, status }: CountedStudy): void {
-  // A study that names no phase (an observational one) has no place in a table of phases.
+  // A study without a phase (an observational one) is not part of a table of phases.
   for (const phase of phases) {
     const key = `${phase} ${sponsorClass} ${status}`
     const cell = cells.get(key) ?? { phase, sponsorClass, status, studies: 0 }

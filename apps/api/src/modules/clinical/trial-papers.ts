@@ -9,10 +9,10 @@ interface PaperSearch {
   total: number
 }
 
-/** Papers that are read of a study. */
-const mostPapers = 100
+/** Maximum number of papers read per study. */
+const maxPapers = 100
 
-/** The papers of a study: those the register names, and those that name the study. */
+/** The papers of a study: those the register lists, and those that cite the study. */
 export async function findPapers(
   nctId: string,
   { references }: Pick<RegisterRecord, 'references'>,
@@ -23,9 +23,9 @@ export async function findPapers(
     ask: async (signal: AbortSignal) => {
       const byNumber = await index.searchByTrial(nctId, signal)
       if (!byNumber.ok) return byNumber
-      const known = new Set(byNumber.articles.map(({ pmid }) => pmid))
-      const missing = references.map(({ pmid }) => pmid).filter((pmid) => !known.has(pmid))
-      const named = await index.readArticles(missing.slice(0, mostPapers), signal)
+      const listedPmids = new Set(byNumber.articles.map(({ pmid }) => pmid))
+      const missing = references.map(({ pmid }) => pmid).filter((pmid) => !listedPmids.has(pmid))
+      const named = await index.readArticles(missing.slice(0, maxPapers), signal)
       if (!named.ok) return named
       const body: PaperSearch = {
         articles: [...named.articles, ...byNumber.articles],
@@ -43,8 +43,8 @@ export async function findPapers(
     const relation = relations.get(article.pmid) ?? (article.nctIds.includes(nctId) ? 'names_trial' : null)
     return relation === null ? [] : [{ article, relation }]
   })
-  const items = papers.toSorted((one, other) => compareDates(other.article, one.article)).slice(0, mostPapers)
-  const leftOut = Math.min(mostPapers, body.articles.length - papers.length)
+  const items = papers.toSorted((one, other) => compareDates(other.article, one.article)).slice(0, maxPapers)
+  const leftOut = Math.min(maxPapers, body.articles.length - papers.length)
   return { items, total: body.total, leftOut, origin }
 }
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
 import type { Snapshot } from './trial-versions.ts'
 
-/** Versions of one study that are kept. */
-const mostVersions = 100
+/** Maximum number of versions stored per study. */
+const maxVersions = 100
 
 export type TrialSnapshotsRepository = ReturnType<typeof createTrialSnapshotsRepository>
 
@@ -18,7 +18,7 @@ export function createTrialSnapshotsRepository({ kysely }: Pick<Database, 'kysel
       return rows
     },
 
-    /** Keeps a version, and of all versions the newest hundred. */
+    /** Stores a version and retains only the newest hundred. */
     async add(nctId: string, { updatedDay, readAt, fields }: Snapshot): Promise<void> {
       await sql`
         insert into trial_snapshot (nct_id, read_at, updated_day, fields)
@@ -27,12 +27,12 @@ export function createTrialSnapshotsRepository({ kysely }: Pick<Database, 'kysel
       await sql`
         delete from trial_snapshot where nct_id = ${nctId} and read_at < (
           select min(read_at) from (
-            select read_at from trial_snapshot where nct_id = ${nctId} order by read_at desc limit ${mostVersions}
+            select read_at from trial_snapshot where nct_id = ${nctId} order by read_at desc limit ${maxVersions}
           ) kept
         )`.execute(kysely)
     },
 
-    /** Forgets a study that the register has taken out. */
+    /** Deletes a study that was removed from the register. */
     async forget(nctId: string): Promise<void> {
       await sql`delete from trial_snapshot where nct_id = ${nctId}`.execute(kysely)
     },

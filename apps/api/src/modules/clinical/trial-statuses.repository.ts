@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
 
 export interface WatchedCondition {
-  /** Studies that were updated up to this day are known. */
+  /** Studies updated up to this day are known. */
   knownTo: string
-  /** Where the first reading of all studies goes on; null when it is over or has not begun. */
+  /** Where the initial read of all studies continues; null when it is complete or has not begun. */
   nextToken: string | null
   isBegun: boolean
 }
@@ -22,7 +22,7 @@ type KnownStatus = Pick<StatusChange, 'nctId'> & { status: TrialStatus }
 
 export type TrialStatusesRepository = ReturnType<typeof createTrialStatusesRepository>
 
-/** SQL of the statuses that studies of watched conditions had when they were read last. */
+/** SQL of the last known statuses of the studies of watched conditions. */
 export function createTrialStatusesRepository({ kysely }: Pick<Database, 'kysely'>) {
   return {
     async find(condition: string): Promise<WatchedCondition | null> {
@@ -32,7 +32,7 @@ export function createTrialStatusesRepository({ kysely }: Pick<Database, 'kysely
       return rows[0] ?? null
     },
 
-    /** Stores how far it was read, and forgets conditions that nobody has asked about since `keepFrom`. */
+    /** Stores the progress, and deletes conditions that were not requested since `keepFrom`. */
     async save(condition: string, watched: WatchedCondition, { at, keepFrom }: { at: Date; keepFrom: Date }) {
       const { knownTo, nextToken, isBegun } = watched
       await sql`delete from watched_condition where read_at < ${keepFrom}`.execute(kysely)
@@ -43,7 +43,7 @@ export function createTrialStatusesRepository({ kysely }: Pick<Database, 'kysely
           is_begun = excluded.is_begun, read_at = excluded.read_at`.execute(kysely)
     },
 
-    /** The known status of each of these studies; one that was never read is absent. */
+    /** The known status of each of these studies; omits those never read. */
     async listStatuses(condition: string, nctIds: readonly string[]): Promise<Map<string, TrialStatus>> {
       const { rows } = await sql<KnownStatus>`
         select nct_id as "nctId", status from trial_status
@@ -52,7 +52,7 @@ export function createTrialStatusesRepository({ kysely }: Pick<Database, 'kysely
       return new Map(rows.map(({ nctId, status }) => [nctId, status]))
     },
 
-    /** Notes changes with the statuses that they lead to, in one statement: a change is never known and not noted. */
+    /** Stores changes together with the resulting statuses in one statement, so that no change is lost. */
     async saveStatuses(condition: string, studies: readonly KnownStatus[], changes: readonly StatusChange[]) {
       await sql`
         with noted as (
@@ -66,7 +66,7 @@ export function createTrialStatusesRepository({ kysely }: Pick<Database, 'kysely
         on conflict (condition, nct_id) do update set status = excluded.status`.execute(kysely)
     },
 
-    /** Changes of these days, newest first, and how many there are. */
+    /** Changes within these days, newest first, and their number. */
     async listChanges(
       condition: string,
       { from, to, limit }: { from: string; to: string; limit: number },

@@ -13,7 +13,7 @@ describe('compareRecords', () => {
     })
     expect(changePairs).toHaveLength(100)
     expect(mistakes.map(({ pair }) => pair[0])).toEqual([])
-    // both kinds, so that a rule which says one thing of all would fail
+    // both kinds, so that a rule with the same answer for all would fail
     expect(changePairs.filter(({ kind }) => kind === 'material').length).toBeGreaterThan(40)
   })
 

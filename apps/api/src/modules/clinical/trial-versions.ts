@@ -7,7 +7,7 @@ export interface Snapshot {
   fields: Readonly<Record<string, string>>
 }
 
-/** Changes of these fields matter to whoever follows a study; everything else is kept in order for the register's sake. */
+/** Changes of these fields matter to people who follow a study; the others are administrative. */
 const materialFields: readonly RegExp[] = [
   /^statusModule\.(overallStatus|lastKnownStatus|whyStopped)$/,
   /^statusModule\.(startDate|primaryCompletionDate|completionDate|resultsFirstPostDate)Struct\./,
@@ -19,15 +19,15 @@ const materialFields: readonly RegExp[] = [
   /^sponsorCollaboratorsModule\.leadSponsor\.name$/,
   /^hasResults$/,
 ]
-/** Two dates of the register, one the beginning of the other: `2026-03` that became `2026-03-14`. */
+/** Two dates of the register where one extends the other: `2026-03` that became `2026-03-14`. */
 const dateField = /DateStruct\.date$/
-/** The register's own stamps: they change whenever anything does, and say nothing by themselves. */
+/** The register's own timestamps: they change with every update, and carry no information themselves. */
 const stamps =
   /^statusModule\.(lastUpdateSubmitDate|lastUpdatePostDateStruct\..*|statusVerifiedDate|versionHolder|studyFirst.*|resultsFirstSubmit.*)$/
-const longestValue = 2000
-const mostChanges = 200
+const maxValueLength = 2000
+const maxChanges = 200
 
-/** The fields that differ, the material ones first. What differs only in spaces, capitals or signs is administrative. */
+/** The fields that differ, the material ones first. Differences only in spaces, capitals or punctuation are administrative. */
 export function compareRecords(before: Snapshot['fields'], after: Snapshot['fields']): TrialChange[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted()
   const changes = names.flatMap((field): TrialChange[] => {
@@ -37,7 +37,7 @@ export function compareRecords(before: Snapshot['fields'], after: Snapshot['fiel
   })
   return changes
     .toSorted((one, other) => Number(other.kind === 'material') - Number(one.kind === 'material'))
-    .slice(0, mostChanges)
+    .slice(0, maxChanges)
 }
 
 function kindOf(field: string, before: string | null, after: string | null): TrialChange['kind'] {
@@ -51,7 +51,7 @@ function isBeginning(one: string, other: string): boolean {
   return other.startsWith(`${one}-`) || one.startsWith(`${other}-`)
 }
 
-/** The words of a value without how they are set; numbers and comparisons are words. */
+/** The words of a value without its formatting; numbers and comparison signs count as words. */
 function toWords(value: string | null): string {
   return (value ?? '')
     .normalize('NFKC')
@@ -62,11 +62,11 @@ function toWords(value: string | null): string {
 }
 
 function clip(value: string | null): string | null {
-  if (value === null || value.length <= longestValue) return value
-  return `${value.slice(0, longestValue - 1).toWellFormed()}…`
+  if (value === null || value.length <= maxValueLength) return value
+  return `${value.slice(0, maxValueLength - 1).toWellFormed()}…`
 }
 
-/** The versions of a study, newest first, each with what changed since the one before; oldest first is how they are given. */
+/** The versions of a study, newest first, each with its changes since the previous one; takes snapshots oldest first. */
 export function toVersions(snapshots: readonly Snapshot[]): TrialVersion[] {
   return snapshots
     .map(({ updatedDay, readAt, fields }, index): TrialVersion => {

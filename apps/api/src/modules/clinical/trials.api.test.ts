@@ -14,7 +14,7 @@ afterAll(async () => {
   await api.close()
   await demo.close()
 })
-/** A new day: no answer of an earlier test is good any more. */
+/** Advances the clock, so that no stored answer of an earlier test is still valid. */
 const nextDay = (days = 2) => {
   day += days
   api.clock.set(new Date(Date.UTC(2026, 10, 21 + day, 8)).toISOString())
@@ -178,7 +178,7 @@ describe('the facets of trials', () => {
       },
     })
     expect(counts.landscape).toHaveLength(3)
-    // each count is what the search with that filter finds
+    // each count equals the total of the search with that filter
     for (const { value, studies } of counts.facets.phase) {
       const found = await get(`/clinical-trials/search/condition/hypertension?phase=${value}`)
       expect(found.json().page.total).toBe(studies)

@@ -11,11 +11,11 @@ const key = { owner: '', origin: 'demo', tag: '', geo: '', period: 0 } as const
 /** Any fixed number: the videos are the same in every installation on the same day. */
 const seed = 20_261_123
 const batchSize = 500
-/** The screens show the last days, so older demo videos are made anew. */
+/** The screens show the last days, so older demo videos are regenerated. */
 const goodForMs = 7 * 86_400_000
 const notice = 'These videos are made up for the demo.'
 
-/** Finds the made-up videos, and makes them when they are missing or old; null where figures are of real ones. */
+/** Finds the demo videos, and generates them when they are missing or too old; null when real videos are used. */
 export function createDemoSet({
   database,
   provenance,
@@ -32,7 +32,7 @@ export function createDemoSet({
     const asOf = clock.now()
     await sets.delete(key)
     const videos = generateDemoVideos({ seed, until: asOf })
-    // The set is named last: one that was cut off in the middle is no set, and is made again
+    // The set is completed last: an interrupted one does not count and is generated again
     const setNo = await sets.save(key, { asOf: new Date(0), isComplete: false, countedFrom: null, notice })
     for (let first = 0; first < videos.length; first += batchSize) {
       const batch = videos.slice(first, first + batchSize)

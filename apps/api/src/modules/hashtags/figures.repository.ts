@@ -4,13 +4,13 @@ import { usesOf } from './sql-parts.ts'
 
 export type FiguresRepository = ReturnType<typeof createFiguresRepository>
 
-/** Hashtags beside one that are compared; rarer ones are chance. */
-const mostCandidates = 200
+/** Maximum number of co-occurring hashtags that are compared; rarer ones are chance. */
+const maxCandidates = 200
 
 /** SQL that counts the videos of a window. */
 export function createFiguresRepository(kysely: Kysely<object>) {
   return {
-    /** Whether the set knows the hashtag at all, and its last day; null when not. */
+    /** The last day with the hashtag in the set; null when the set does not contain it. */
     async lastDay(setNo: number, tag: string): Promise<string | null> {
       const { rows } = await sql<{ day: string | null }>`
         select to_char(max(day), 'YYYY-MM-DD') as day from hashtag_use where set_no = ${setNo} and tag = ${tag}`.execute(
@@ -19,7 +19,7 @@ export function createFiguresRepository(kysely: Kysely<object>) {
       return rows[0]?.day ?? null
     },
 
-    /** Whether the set holds a video. */
+    /** Whether the set contains any video. */
     async holdsVideos(setNo: number): Promise<boolean> {
       const { rows } = await sql`select 1 from hashtag_video where set_no = ${setNo} limit 1`.execute(kysely)
       return rows.length > 0
@@ -39,7 +39,7 @@ export function createFiguresRepository(kysely: Kysely<object>) {
       return rows
     },
 
-    /** All videos of the set by day, whatever they carry: everywhere, and in the country of the window. */
+    /** All videos of the set by day, with any hashtag: worldwide, and in the country of the window. */
     async dayTotals({ setNo, country, from, to }: Window) {
       const { rows } = await sql<{ day: string; everywhere: number; total: number }>`
         select to_char(v.day, 'YYYY-MM-DD') as day, count(*)::integer as everywhere,
@@ -56,13 +56,13 @@ export function createFiguresRepository(kysely: Kysely<object>) {
       return rows
     },
 
-    /** Hashtags that stand beside that of the window, with the videos of the set that carry them at all. */
+    /** Hashtags that co-occur with that of the window, and the number of videos in the set that have them at all. */
     async companions(window: Window) {
       const { rows: hits } = await sql<{ term: string; hits: number }>`
         select other.tag as term, count(*)::integer as hits
         from (select u.video_no from ${usesOf(window)}) held
         join hashtag_use other on other.video_no = held.video_no and other.tag <> ${window.tag}
-        group by other.tag order by hits desc, other.tag limit ${mostCandidates}`.execute(kysely)
+        group by other.tag order by hits desc, other.tag limit ${maxCandidates}`.execute(kysely)
       const { setNo, country, from, to } = window
       const { rows } = await sql<{ term: string; background: number }>`
         select u.tag as term, count(*)::integer as background
@@ -71,7 +71,11 @@ export function createFiguresRepository(kysely: Kysely<object>) {
           and u.day between ${from}::date and ${to}::date and (${country}::text is null or v.country = ${country})
         group by u.tag`.execute(kysely)
       const backgrounds = new Map(rows.map(({ term, background }) => [term, background]))
-      return hits.map(({ term, hits: held }) => ({ term, hits: held, background: backgrounds.get(term) ?? held }))
+      return hits.map(({ term, hits: hitCount }) => ({
+        term,
+        hits: hitCount,
+        background: backgrounds.get(term) ?? hitCount,
+      }))
     },
   }
 }

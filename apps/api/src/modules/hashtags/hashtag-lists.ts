@@ -20,7 +20,7 @@ interface Repositories {
   lists: Pick<ListsRepository, 'numbers' | 'videos' | 'creators' | 'shares'>
 }
 
-/** Videos of the window, and what a usual one of them has. */
+/** Videos of the window, and the values of a typical one. */
 export async function listVideos(
   { window, source, coverage }: Selection,
   { order, page }: { order: HashtagVideoOrder; page: PageRequest },
@@ -89,7 +89,7 @@ function presentVideo(
   }
 }
 
-/** Who published the videos of the window, and in how few hands they are. */
+/** The creators of the window's videos, and how concentrated they are. */
 export async function listCreators(
   { window, source, coverage }: Selection,
   { order, page }: { order: HashtagCreatorOrder; page: PageRequest },
@@ -128,7 +128,7 @@ function presentCreator(
   }
 }
 
-/** Views tell more than videos, where every creator's are known. */
+/** Views are a better measure than videos, if every creator's are known. */
 function concentrationOf(
   { views, videos }: { views: readonly number[]; videos: readonly number[] },
   creators: number,

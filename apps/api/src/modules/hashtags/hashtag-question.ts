@@ -17,15 +17,15 @@ export interface Question {
   origin: NumbersOrigin | null
 }
 
-/** What figures are made of. */
+/** The videos that figures are computed from. */
 export interface Selection {
   set: VideoSet
   window: Window
-  /** Whether the set holds videos without the hashtag as well, so that shares and lifts can be told. */
+  /** Whether the set also contains videos without the hashtag, so that shares and lifts can be computed. */
   hasBaseline: boolean
   source: ShownSource
   coverage: HashtagCoverage[]
-  /** The last day on which the set has the hashtag; null when it has it on none. */
+  /** The last day with the hashtag in the set; null when there is none. */
   lastDay: string | null
 }
 
@@ -36,7 +36,7 @@ interface FindVideosDependencies {
   figures: Pick<FiguresRepository, 'lastDay' | 'totals' | 'holdsVideos'>
   sources: readonly HashtagSource[]
   readSource: ReadSource
-  /** The set of the demo; null where figures are of real videos. */
+  /** The demo set; null when real videos are used. */
   demoSet: () => Promise<VideoSet | null>
   clock: Clock
 }
@@ -60,12 +60,12 @@ const demoFacts = {
 } as const
 const research = { origin: 'research_api', name: 'TikTok research interface' } as const
 
-/** Finds the first origin that has a hashtag, and says what the others answered. Throws `hashtags.not_found` and `hashtags.source_failed`. */
+/** Finds the first source that has a hashtag, and reports what the others answered. Throws `hashtags.not_found` and `hashtags.source_failed`. */
 export function createFindVideos(dependencies: FindVideosDependencies) {
   const { sets, figures, sources, readSource, demoSet, clock } = dependencies
 
-  /** Looks into a set that is stored. */
-  async function look(
+  /** Searches a stored set. */
+  async function findInSet(
     facts: Pick<ShownSource, 'origin' | 'name' | 'isSubstitute' | 'unit' | 'attribution'>,
     { set, window, hasBaseline }: Pick<Selection, 'set' | 'window' | 'hasBaseline'>,
   ): Promise<Attempt> {
@@ -93,19 +93,19 @@ export function createFindVideos(dependencies: FindVideosDependencies) {
     const inLibrary = async (): Promise<Attempt> =>
       library === null
         ? { coverage: { ...notCounted('import', importFacts.name), status: 'empty', videos: 0 } }
-        : look(importFacts, { set: library, window: windowOf(library.setNo, geo), hasBaseline: true })
+        : findInSet(importFacts, { set: library, window: windowOf(library.setNo, geo), hasBaseline: true })
     const atSource = async (source: HashtagSource): Promise<Attempt> => {
-      const { origin: asked, name, isSubstitute, unit, attribution } = source
+      const { origin: requestedOrigin, name, isSubstitute, unit, attribution } = source
       const read = await readSource(source, { tag, geo, period, days })
       if (!read.ok) {
         const { status, reason, retryAfterMs } = read
-        return { coverage: { ...notCounted(asked, name), status, reason }, retryAfterMs }
+        return { coverage: { ...notCounted(requestedOrigin, name), status, reason }, retryAfterMs }
       }
-      const facts = { origin: asked, name, isSubstitute, unit, attribution }
-      return look(facts, { set: read.set, window: windowOf(read.set.setNo, null), hasBaseline: false })
+      const facts = { origin: requestedOrigin, name, isSubstitute, unit, attribution }
+      return findInSet(facts, { set: read.set, window: windowOf(read.set.setNo, null), hasBaseline: false })
     }
     const inDemo = async (set: VideoSet): Promise<Attempt> =>
-      look(demoFacts, { set, window: windowOf(set.setNo, geo), hasBaseline: true })
+      findInSet(demoFacts, { set, window: windowOf(set.setNo, geo), hasBaseline: true })
 
     const places: { origin: NumbersOrigin; name: string; ask: () => Promise<Attempt> }[] = [
       { origin: 'import', name: importFacts.name, ask: inLibrary },
@@ -115,7 +115,7 @@ export function createFindVideos(dependencies: FindVideosDependencies) {
       ...(demo === null
         ? sources.map((source) => ({ origin: source.origin, name: source.name, ask: () => atSource(source) }))
         : []),
-      // Made-up videos never stand beside real ones
+      // Demo videos are never shown together with real ones
       ...(demo === null || holdsImports
         ? []
         : [{ origin: 'demo' as const, name: demoFacts.name, ask: () => inDemo(demo) }]),

@@ -62,7 +62,7 @@ beforeAll(async () => {
   })
 })
 afterAll(() => api.close())
-/** Each test has days of its own, on which no earlier reading is good any more, nor stands in. */
+/** Each test has its own days, on which no earlier reading is valid, not even as a substitute. */
 beforeEach(() => {
   days += 10
   api.clock.set(new Date(Date.UTC(2026, 10, 21 + days, 8)).toISOString())
@@ -70,7 +70,7 @@ beforeEach(() => {
   questions.length = 0
 })
 const today = (daysAgo = 0) => new Date(api.clock.now().getTime() - daysAgo * 86_400_000).toISOString().slice(0, 10)
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller says what the contract answers
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller states the response type of the contract
 const get = async <T>(path: string, as: Parameters<TestApi['request']>[0]['as'] = 'mira') => {
   const reply = await api.request({ method: 'GET', path, as })
   return { status: reply.statusCode, body: reply.json<T>(), retryAfter: reply.headers['retry-after'] }

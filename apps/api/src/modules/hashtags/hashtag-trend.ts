@@ -4,17 +4,17 @@ import type { FiguresRepository } from './figures.repository.ts'
 import type { Selection, Question } from './hashtag-question.ts'
 
 const dayMs = 86_400_000
-/** Hashtags beside this one that are listed, and the videos that two must share. */
+/** Number of related hashtags listed, and minimum number of videos that two must share. */
 const listedTags = 30
-const leastTogether = 3
+const minShared = 3
 
-/** How a hashtag moved in its window. */
+/** How a hashtag changed in its window. */
 export async function measureTrend(
   { set, window, hasBaseline, source, coverage, lastDay }: Selection,
   { geo, period }: Pick<Question, 'geo' | 'period'>,
   figures: FiguresRepository,
 ): Promise<HashtagTrends> {
-  const [totals, counted, dayTotals, countries, companions] = [
+  const [totals, dayCounts, dayTotals, countries, companions] = [
     await figures.totals(window),
     await figures.days(window),
     hasBaseline ? await figures.dayTotals(window) : [],
@@ -22,7 +22,7 @@ export async function measureTrend(
     await figures.companions(window),
   ]
   const days = daysOf(window).map((day) => {
-    const found = counted.find((one) => one.day === day)
+    const found = dayCounts.find((one) => one.day === day)
     const total = dayTotals.find((one) => one.day === day)
     const isCounted = hasBaseline ? total !== undefined : set.countedFrom !== null && day >= set.countedFrom
     return presentDay(
@@ -59,7 +59,7 @@ function daysOf({ from, to }: { from: string; to: string }): string[] {
   return days
 }
 
-/** Nobody saw what nobody published; else a sum is unknown where no video tells its views. */
+/** Without videos there are 0 views; otherwise a sum is unknown when no video reports its views. */
 function viewsOf(found: { views: number | null } | undefined): number | null {
   return found === undefined ? 0 : found.views
 }
@@ -102,7 +102,7 @@ const growthReasons = {
   'too-wide': 'The videos scatter too much to tell growth.',
 } as const
 
-/** The second half of the period against the first. Today is not over, and left out. */
+/** Growth of the second half of the period over the first. Excludes today, which is not over. */
 function growthOf(days: readonly HashtagDay[], period: number): Pick<HashtagTrends, 'growth' | 'growthReason'> {
   const whole = days.slice(0, -1)
   const found = momentum({
@@ -144,7 +144,7 @@ function relatedTo(
     candidates: companions,
     hitsTotal: videos,
     backgroundTotal: total,
-    minHits: leastTogether,
+    minHits: minShared,
     exclude: new Set(),
   })
   const relatedTags = scored
@@ -165,13 +165,13 @@ function relatedTo(
 function presentCountries(
   countries: readonly { country: string | null; videos: number }[],
 ): HashtagTrends['countries'] {
-  const known = countries.reduce((sum, { country, videos }) => sum + (country === null ? 0 : videos), 0)
+  const knownVideos = countries.reduce((sum, { country, videos }) => sum + (country === null ? 0 : videos), 0)
   return countries.map(({ country, videos }) => {
-    const bounds = country === null ? null : wilsonInterval(videos, known)
+    const bounds = country === null ? null : wilsonInterval(videos, knownVideos)
     return {
       country,
       videos,
-      share: country === null ? null : videos / known,
+      share: country === null ? null : videos / knownVideos,
       low: bounds?.low ?? null,
       high: bounds?.high ?? null,
     }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const importer = { ...people.mira, roles: ['importer'] }
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller says what the contract answers
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller states the response type of the contract
 const get = async <T>(path: string, as: Parameters<TestApi['request']>[0]['as'] = 'mira') => {
   const reply = await api.request({ method: 'GET', path, as })
   return { status: reply.statusCode, body: reply.json<T>() }
@@ -38,7 +38,10 @@ const toLine = ({ id, day, hashtags, author = 'ann', country = 'NO', plays = 100
   JSON.stringify({ id, time: `${day}T12:00:00+01:00`, text: `On ${id}`, hashtags, author, country, plays, likes })
 const dayBefore = (daysAgo: number) => new Date(Date.UTC(2026, 10, 21 - daysAgo)).toISOString().slice(0, 10)
 
-/** Of each of the last 30 days, today left out: 20 videos; #tea on 2 of the older half and on 6 of the newer; #milk beside half of those. */
+/**
+ * On each of the last 30 days, excluding today: 20 videos; #tea on 2 of them in the older half and on 6 in the newer; #milk together with half of
+ * those.
+ */
 function plantedLines(): string[] {
   const lines: string[] = []
   for (let daysAgo = 1; daysAgo < 30; daysAgo += 1) {
@@ -81,7 +84,7 @@ describe('a hashtag of imported videos', () => {
 
   test('has its share of all imported videos with an interval, and its growth against the half before', async () => {
     const { body } = await get<HashtagTrends>(`${tags}/TEA/trends?period=30`)
-    // 14 days of 6 and 15 days of 2, of 20 each day
+    // 14 days of 6 and 15 days of 2, out of 20 each day
     expect(body).toMatchObject({
       tag: 'tea',
       origin: 'import',
@@ -93,7 +96,7 @@ describe('a hashtag of imported videos', () => {
     expect(body.share?.value).toBeCloseTo(114 / 580, 9)
     expect(body.share?.low).toBeLessThan(114 / 580)
     expect(body.share?.high).toBeGreaterThan(114 / 580)
-    // 14 whole days against the 14 before, today left out: 84 of 280 against 28 of 280
+    // 14 whole days against the 14 before, excluding today: 84 of 280 against 28 of 280
     expect(body.growth?.value).toBeCloseTo(3, 9)
     expect(body.growth?.low).toBeGreaterThan(1.9)
     expect(body.growth?.n).toBe(112)

@@ -12,7 +12,7 @@ export function hashtagNotFound(tag: string): CodedError {
   })
 }
 
-/** No source has the hashtag, and one that might have did not answer. */
+/** No source has the hashtag, and a source that might have it did not answer. */
 export function hashtagSourceFailed({
   name,
   isLimited,

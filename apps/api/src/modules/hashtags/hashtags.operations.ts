@@ -37,7 +37,7 @@ interface HashtagsOperationsDependencies {
 
 const dayMs = 86_400_000
 
-/** The operations of hashtags: figures of one, what is stored, and files of videos. */
+/** The operations of hashtags: figures of one, stored hashtags, and video files. */
 export function createHashtagsOperations(dependencies: HashtagsOperationsDependencies): HashtagsOperations {
   const { findVideos, figures, lists, sets, imports, demoSet, clock } = dependencies
 
@@ -49,8 +49,8 @@ export function createHashtagsOperations(dependencies: HashtagsOperationsDepende
 
     listHashtagVideos: async ({ path, query }, { actor }) => {
       const found = await findVideos(toQuestion(path.tag, query, actor))
-      const asked = { order: query.sort ?? 'views', page: toPageRequest(query) }
-      return { status: 200, body: await listVideos(found, asked, { figures, lists }) }
+      const listOptions = { order: query.sort ?? 'views', page: toPageRequest(query) }
+      return { status: 200, body: await listVideos(found, listOptions, { figures, lists }) }
     },
 
     listHashtagCreators: async ({ path, query }, { actor }) => {
@@ -109,7 +109,7 @@ export function createHashtagsOperations(dependencies: HashtagsOperationsDepende
   }
 }
 
-/** An organization has its imports together; who belongs to none has them alone. */
+/** An organization shares its imports; a person without one has their own. */
 function ownerOf({ organizationId, userId }: Actor): string {
   return organizationId ?? userId
 }
@@ -126,7 +126,7 @@ function toQuestion(
   return { owner: ownerOf(actor), tag, geo: geo ?? null, period: toPeriod(period), origin: origin ?? null }
 }
 
-/** ajv has filled and checked it, so this only convinces the compiler. */
+/** ajv has validated it and filled in the default, so this only satisfies the compiler. */
 function toPeriod(period: number | undefined): Question['period'] {
   return period === 7 || period === 120 ? period : 30
 }

@@ -1,21 +1,21 @@
 import type { NumbersOrigin } from '@auspex/sdk/types'
 import type { TaggedVideo } from '@auspex/sources'
 
-/** Origins that are stored here; the contract knows one more, which was released and is not built. */
+/** Origins that are stored here; the contract has one more, which was released and is not built. */
 export type StoredOrigin = Exclude<NumbersOrigin, 'youtube_shorts'>
 
-/** What is counted together: all imports of an organization, one reading of a source, or the demo. */
+/** Videos that are counted together: all imports of an organization, one reading of a source, or the demo. */
 export interface VideoSet {
   setNo: number
   origin: StoredOrigin
   asOf: Date
   isComplete: boolean
-  /** The first day of which every video was read; null when none was, and for libraries. */
+  /** The first day whose videos were read completely; null when there is none, and for libraries. */
   countedFrom: string | null
   notice: string | null
 }
 
-/** Which set; a library of all hashtags has no tag, no country and the period 0. */
+/** Identifies a set; a library of all hashtags has no tag, no country and the period 0. */
 export interface SetKey {
   owner: string
   origin: StoredOrigin
@@ -24,7 +24,7 @@ export interface SetKey {
   period: number
 }
 
-/** What is counted of a set. */
+/** The part of a set that is counted. */
 export interface Window {
   setNo: number
   tag: string

@@ -12,7 +12,7 @@ afterAll(() => api.close())
 
 const foreignImporter = { ...people.ana, roles: ['importer'] }
 const importer = { ...people.mira, roles: ['importer'] }
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller says what the contract answers
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller states the response type of the contract
 const get = async <T>(path: string, as: Parameters<TestApi['request']>[0]['as'] = 'mira') => {
   const reply = await api.request({ method: 'GET', path, as })
   return { status: reply.statusCode, body: reply.json<T>() }
@@ -65,6 +65,11 @@ describe('an import', () => {
       [19, 'url'],
     ])
     expect(body.refusals[2]?.reason).toBe('is missing')
+  })
+
+  test('names a wrong line of the last batch that a file may have', async () => {
+    const { status, body } = await send({ name: 'long.jsonl', firstLine: 10_000_000, lines: ['', '{'] })
+    expect([status, body.refusals.map(({ line }) => line)]).toEqual([200, [10_000_001]])
   })
 
   test('sent again renews the numbers and doubles nothing', async () => {

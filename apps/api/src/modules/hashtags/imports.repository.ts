@@ -22,7 +22,7 @@ export interface StoredRefusal {
 
 export type ImportsRepository = ReturnType<typeof createImportsRepository>
 
-/** Reasons of refused lines that are kept of one import. */
+/** Maximum number of refusal reasons stored per import. */
 const keptRefusals = 1000
 
 const columns = sql`
@@ -31,7 +31,7 @@ const columns = sql`
   (select to_char(min(v.day), 'YYYY-MM-DD') from hashtag_video v where v.import_id = i.import_id) as "firstDay",
   (select to_char(max(v.day), 'YYYY-MM-DD') from hashtag_video v where v.import_id = i.import_id) as "lastDay"`
 
-/** SQL of imports and what they refused, also within a transaction. Each reaches one owner's alone. */
+/** SQL of imports and their refused lines; also works within a transaction. Every access is limited to one owner. */
 export function createImportsRepository(kysely: Kysely<object>) {
   const ofOwner = (owner: string) =>
     sql`i.set_no in (select s.set_no from hashtag_set s where s.owner = ${owner} and s.origin = 'import')`
@@ -54,9 +54,9 @@ export function createImportsRepository(kysely: Kysely<object>) {
       const { rows } = await sql<StoredImport>`
         select ${columns} from hashtag_import i where ${ofOwner(owner)}
         order by i.started_at desc, i.import_id limit ${page.perPage} offset ${pageOffset(page)}`.execute(kysely)
-      const counted = await sql<{ total: number }>`
+      const countResult = await sql<{ total: number }>`
         select count(*)::integer as total from hashtag_import i where ${ofOwner(owner)}`.execute(kysely)
-      return { items: rows, total: counted.rows[0]?.total ?? 0 }
+      return { items: rows, total: countResult.rows[0]?.total ?? 0 }
     },
 
     async listRefusals(importId: string): Promise<StoredRefusal[]> {
@@ -83,7 +83,7 @@ export function createImportsRepository(kysely: Kysely<object>) {
         on conflict (import_id, line) do update set field = excluded.field, reason = excluded.reason`.execute(kysely)
     },
 
-    /** Deletes an import with its videos; null when the owner has no such one. */
+    /** Deletes an import with its videos; null when the owner has no such import. */
     async delete(owner: string, importId: string): Promise<{ videos: number } | null> {
       const counted = await sql<{ videos: number }>`
         select count(v.video_no)::integer as videos from hashtag_import i

@@ -1,14 +1,53 @@
 import type { HashtagImport, HashtagImportPage } from '@auspex/sdk/types'
-import type { TaggedVideo } from '@auspex/sources'
+import { type TaggedVideo, foldHashtag } from '@auspex/sources'
 import type { Database } from '../../adapters/database/database.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
 import { type PageRequest, toPageInfo } from '../../kernel/page.ts'
 import { importNotFound } from './hashtags.errors.ts'
-import { readImportedLine } from './imported-line.ts'
 import { createImportsRepository, type StoredImport, type StoredRefusal } from './imports.repository.ts'
 import { createSetsRepository } from './sets.repository.ts'
 import { createVideosRepository } from './videos.repository.ts'
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+
+const moment = z
+  .string('must be text')
+  .regex(
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/,
+    'must be a moment with an offset, such as 2026-11-17T18:40:00Z',
+  )
+  .refine((value) => !Number.isNaN(Date.parse(value)), 'must be a day and a time that exist')
+
+/** One line of an imported file. Other fields are ignored, because export tools add their own. */
+const line = z.object({
+  id: text(60, 1).nullish(),
+  time: moment,
+  text: text(5000),
+  hashtags: z
+    .array(text(101, 1), 'must be a list of hashtags')
+    .min(1, 'must name at least one')
+    .max(100, 'must name at most 100'),
+  author: text(101, 1),
+  authorName: text(200).nullish(),
+  followers: number(1e10, 'followers of the author'),
+  country: z
+    .string('must be text')
+    .regex(/^[a-z]{2}$/i, 'must be a country of two letters, such as NO')
+    .nullish(),
+  url: text(2000)
+    .refine((value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''), 'must be an http or https address')
+    .nullish(),
+  durationSeconds: number(100_000, 'seconds'),
+  plays: number(1e12, 'plays'),
+  likes: number(1e12, 'likes'),
+  comments: number(1e12, 'comments'),
+  shares: number(1e12, 'shares'),
+})
+
+/** Clocks of the systems that write files may be slightly ahead. */
+const skewMs = 300_000
+const earliestMs = Date.UTC(2005, 0, 1)
 
 export interface LinesToImport {
   importId?: string | undefined
@@ -19,10 +58,10 @@ export interface LinesToImport {
 
 export type ImportsUsecases = ReturnType<typeof createImportsUsecases>
 
-/** Lines that are read before others get their turn. */
+/** Lines read before yielding to other work. */
 const linesATurn = 200
 
-/** Files of videos that an organization brings. */
+/** Video files that an organization imports. */
 export function createImportsUsecases({
   database,
   clock,
@@ -75,7 +114,7 @@ export function createImportsUsecases({
   }
 }
 
-/** All that an owner imported is one set. */
+/** All imports of an owner are one set. */
 export function libraryOf(owner: string) {
   return { owner, origin: 'import', tag: '', geo: '', period: 0 } as const
 }
@@ -109,4 +148,80 @@ function presentImport(
     startedAt: startedAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   }
+}
+
+interface LineRefusal {
+  field: string | null
+  reason: string
+}
+
+function number(max: number, what: string) {
+  return z
+    .number(`must be a number: ${what}`)
+    .int('must be a whole number')
+    .min(0, 'must not be negative; leave it out when it is unknown')
+    .max(max, `must be at most ${max}`)
+    .nullish()
+}
+
+function text(most: number, min = 0) {
+  return z.string('must be text').min(min, 'must not be empty').max(most, `must have at most ${most} characters`)
+}
+
+/** Parses a line as a video, or returns what is wrong with it. */
+function readImportedLine(written: string, now: Date): TaggedVideo | LineRefusal {
+  const parsed = parseLine(written)
+  if (parsed === undefined) return { field: null, reason: 'is no JSON object' }
+  const read = line.safeParse(parsed)
+  if (!read.success) {
+    const [issue] = read.error.issues
+    const [field] = issue?.path ?? []
+    const isMissing = typeof field === 'string' && !(field in parsed)
+    return {
+      field: field === undefined ? null : String(field),
+      reason: isMissing ? 'is missing' : (issue?.message ?? 'is wrong'),
+    }
+  }
+  const { id, time, author, country, plays, ...video } = read.data
+  const at = Date.parse(time)
+  if (at > now.getTime() + skewMs) return { field: 'time', reason: 'must not be in the future' }
+  if (at < earliestMs) return { field: 'time', reason: 'must not be before 2005' }
+  const hashtags = [...new Set(video.hashtags.map(foldHashtag))]
+  const wrong = hashtags.find((tag) => !/^[^#\s/]{1,100}$/.test(tag))
+  if (wrong !== undefined) return { field: 'hashtags', reason: 'must be single words without # inside, spaces or /' }
+  const creator = author.replace(/^@/, '').trim()
+  if (creator === '') return { field: 'author', reason: 'must not be empty' }
+  const publishedAt = `${new Date(at).toISOString().slice(0, 19)}Z`
+  return {
+    nativeId: id ?? madeId([publishedAt, creator, video.text]),
+    publishedAt,
+    text: video.text,
+    hashtags,
+    creator,
+    creatorName: video.authorName ?? null,
+    followers: video.followers ?? null,
+    country: country?.toUpperCase() ?? null,
+    url: video.url ?? null,
+    durationSeconds: video.durationSeconds ?? null,
+    views: plays ?? null,
+    likes: video.likes ?? null,
+    comments: video.comments ?? null,
+    shares: video.shares ?? null,
+  }
+}
+
+/** The object of a line, with characters removed that databases cannot store; undefined for anything else. */
+function parseLine(written: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(written, (_, part: unknown) =>
+      typeof part === 'string' ? part.replaceAll('\0', '').toWellFormed() : part,
+    )
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function madeId(parts: readonly string[]): string {
+  return `line-${createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 32)}`
 }

@@ -3,7 +3,7 @@ import type { HashtagSource } from '@auspex/sources'
 import type { Database } from '../../adapters/database/database.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
-import type { Outages } from '../sources/index.ts'
+import type { Outages } from '../library/index.ts'
 import { createDemoSet } from './demo-set.ts'
 import { createFiguresRepository } from './figures.repository.ts'
 import { createFindVideos } from './hashtag-question.ts'
@@ -13,11 +13,9 @@ import { createListsRepository } from './lists.repository.ts'
 import { createReadSource } from './read-source.ts'
 import { createSetsRepository } from './sets.repository.ts'
 
-export type { HashtagsOperations } from './hashtags.operations.ts'
-
 export interface HashtagsDependencies {
   database: Database
-  /** Who can be asked, in that order. */
+  /** The sources, in the order in which they are queried. */
   sources: readonly HashtagSource[]
   outages: Pick<Outages, 'since' | 'record'>
   provenance: () => Promise<Provenance>
@@ -25,7 +23,7 @@ export interface HashtagsDependencies {
   createId: CreateId
 }
 
-/** Hashtags of social video: imported, read from sources, or made up for the demo, and never mixed. */
+/** Hashtags of social video: imported, read from sources, or demo data, never mixed. */
 export function createHashtagsModule({
   database,
   sources,

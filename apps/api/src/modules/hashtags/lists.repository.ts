@@ -22,19 +22,19 @@ export interface CreatorSums {
   product: number
 }
 
-/** Numbers that are described together; of more videos the newest are taken. */
-const mostNumbers = 50_000
+/** Maximum number of videos summarized together, the newest. */
+const maxNumbers = 50_000
 
 /** SQL of the videos and the creators of a window. */
 export function createListsRepository(kysely: Kysely<object>) {
   return {
-    /** Views, and rates of engagement, of all videos of which they are known. */
+    /** Views and engagement rates of all videos for which they are known. */
     async numbers(window: Window): Promise<{ views: number[]; rates: number[] }> {
       const { rows } = await sql<{ views: string | null; rates: string | null }>`
         select string_agg(n.views::text, ',') as views, string_agg(n.rate::text, ',') as rates
         from (
           select v.views, case when ${hasRate} then round((${cappedReactions} / v.views)::numeric, 6) end as rate
-          from ${usesOf(window)} order by u.day desc limit ${mostNumbers}
+          from ${usesOf(window)} order by u.day desc limit ${maxNumbers}
         ) n`.execute(kysely)
       return { views: toNumbers(rows[0]?.views), rates: toNumbers(rows[0]?.rates) }
     },
@@ -72,7 +72,7 @@ export function createListsRepository(kysely: Kysely<object>) {
       return rows
     },
 
-    /** What each creator has of the hashtag: views of those whose views are known, and videos of all. */
+    /** Each creator's share of the hashtag: views of creators whose views are known, and videos of all. */
     async shares(window: Window): Promise<{ views: number[]; videos: number[] }> {
       const { rows } = await sql<{ views: string | null; videos: string | null }>`
         select string_agg(c.views::text, ',') as views, string_agg(c.videos::text, ',') as videos
@@ -82,7 +82,7 @@ export function createListsRepository(kysely: Kysely<object>) {
       return { views: toNumbers(rows[0]?.views), videos: toNumbers(rows[0]?.videos) }
     },
 
-    /** Hashtags of some sets that begin with some letters, the most used first. A reading counts for what it was asked alone. */
+    /** Hashtags with a prefix in the given sets, the most used first. A reading counts only for the hashtag it was requested for. */
     async hashtags({ setNos, beginning, country, from, to }: ListedTags, page: PageRequest) {
       const pattern = `${beginning.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
       const uses = sql`
@@ -96,12 +96,12 @@ export function createListsRepository(kysely: Kysely<object>) {
         from ${uses} order by videos desc, u.tag, s.origin limit ${page.perPage} offset ${pageOffset(page)}`.execute(
         kysely,
       )
-      const counted = await sql<{ total: number }>`
+      const countResult = await sql<{ total: number }>`
         select count(*)::integer as total from (select 1 from ${uses}) found`.execute(kysely)
-      return { items: rows, total: counted.rows[0]?.total ?? 0 }
+      return { items: rows, total: countResult.rows[0]?.total ?? 0 }
     },
 
-    /** The readings of sources of a period that are stored. */
+    /** The stored source readings of a period. */
     async readings(period: number, geo: string): Promise<{ setNo: number; origin: ListedTag['origin'] }[]> {
       const { rows } = await sql<{ setNo: number; origin: ListedTag['origin'] }>`
         select set_no as "setNo", origin from hashtag_set where owner = '' and period = ${period} and geo in ('', ${geo})
@@ -132,7 +132,7 @@ function toNumbers(joined: string | null | undefined): number[] {
   return joined === null || joined === undefined || joined === '' ? [] : joined.split(',').map(Number)
 }
 
-/** Without views, as posts are, what was reacted to most stands first. */
+/** Without views, as for posts, videos are sorted by reactions. */
 function videoOrder(order: HashtagVideoOrder, medianViews: number | null) {
   if (order === 'newest') return sql`v.published_at desc`
   if (order === 'engagement') return sql`${surestRate} desc nulls last, ${reactions} desc nulls last`
@@ -141,7 +141,7 @@ function videoOrder(order: HashtagVideoOrder, medianViews: number | null) {
   return sql`v.views desc nulls last, ${reactions} desc nulls last`
 }
 
-/** The lower end of `pooledEngagement`'s interval; `n` is one less than the videos it rests on. */
+/** The lower bound of `pooledEngagement`'s interval; `n` is one less than the number of rated videos. */
 const n = sql`(rated - 1)`
 const student = sql`
   case rated when 2 then 12.7062 when 3 then 4.3027 when 4 then 3.1824 when 5 then 2.7764

@@ -4,7 +4,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { outForMs } from '../../kernel/retry-after.ts'
 import { createSharedWork } from '../../kernel/shared-work.ts'
 import { currentWork } from '../../kernel/work.ts'
-import type { Outages } from '../sources/index.ts'
+import type { Outages } from '../library/index.ts'
 import type { SetKey, VideoSet } from './hashtags.types.ts'
 import { createSetsRepository } from './sets.repository.ts'
 import { createVideosRepository } from './videos.repository.ts'
@@ -21,13 +21,13 @@ export type SourceReading =
 export type ReadSource = ReturnType<typeof createReadSource>
 
 const hourMs = 3_600_000
-/** A reading is good for a day; it may stand in for a source that does not answer for a week, and is gone then. */
+/** A reading is valid for a day; for a week it may replace a source that does not answer, and is then deleted. */
 const goodForMs = 24 * hourMs
 const keptForMs = 7 * 24 * hourMs
-/** Noticed at most. */
-const longestNotice = 500
+/** Maximum length of a notice. */
+const maxNoticeLength = 500
 
-/** Asks a source for a hashtag once a day, whoever asks, and stores what it read as a set of its own. */
+/** Queries a source for a hashtag once a day, across all callers, and stores the result as a separate set. */
 export function createReadSource({
   database,
   outages,
@@ -46,7 +46,7 @@ export function createReadSource({
     question: Omit<HashtagQuestion, 'signal'>,
   ): Promise<SourceReading> {
     const signal = currentWork().signal ?? new AbortController().signal
-    const answer = await ask(source, { ...question, signal })
+    const answer = await querySource(source, { ...question, signal })
     if (!answer.ok) {
       const { status, reason, retryAfterMs } = answer
       return { ok: false, status, reason, retryAfterMs }
@@ -54,7 +54,7 @@ export function createReadSource({
     const { videos, isComplete, firstCountedDay, notices } = answer.reading
     const asOf = clock.now()
     await sets.forgetReadings(new Date(asOf.getTime() - keptForMs))
-    const notice = notices.length === 0 ? null : notices.join(' ').slice(0, longestNotice)
+    const notice = notices.length === 0 ? null : notices.join(' ').slice(0, maxNoticeLength)
     await database.kysely.transaction().execute(async (trx) => {
       const setNo = await createSetsRepository(trx).save(key, {
         asOf,
@@ -71,8 +71,8 @@ export function createReadSource({
     return { ok: true, set }
   }
 
-  /** A source that is known to be out is not asked: nobody waits for what will not come (decision 0127). */
-  async function ask(source: HashtagSource, question: HashtagQuestion): ReturnType<HashtagSource['read']> {
+  /** A source with a known outage is not queried, so that no caller waits for a time-out (docs/decisions/sources.md). */
+  async function querySource(source: HashtagSource, question: HashtagQuestion): ReturnType<HashtagSource['read']> {
     const key = source.origin === 'research_api' ? null : source.origin
     if (key !== null && outages.since(key) !== null)
       return { ok: false, status: 'upstream_down', reason: `${source.name} cannot be reached.`, retryAfterMs: outForMs }
@@ -85,7 +85,7 @@ export function createReadSource({
     source: HashtagSource,
     { tag, geo, period, days }: Pick<HashtagQuestion, 'tag' | 'geo' | 'days'> & { period: number },
   ): Promise<SourceReading> => {
-    // Who does not know countries is asked once for all of them
+    // A source without countries is queried once for all of them
     const place = source.isSubstitute ? '' : (geo ?? '')
     const key: SetKey = { owner: '', origin: source.origin, tag, geo: place, period }
     const stored = await sets.find(key)
@@ -95,13 +95,13 @@ export function createReadSource({
     if (read.ok) return { ok: true, set: withPlace(read.set, source, geo) }
     if (stored === null || age > keptForMs) return read
     const notice = `${source.name} did not answer now; this is what it said earlier. ${stored.notice ?? ''}`.trim()
-    return { ok: true, set: { ...withPlace(stored, source, geo), notice: notice.slice(0, longestNotice) } }
+    return { ok: true, set: { ...withPlace(stored, source, geo), notice: notice.slice(0, maxNoticeLength) } }
   }
 }
 
-/** Says that a country was asked for and not applied. */
+/** Adds a note that the requested country was not applied. */
 function withPlace(set: VideoSet, { isSubstitute, name }: HashtagSource, geo: string | null): VideoSet {
   if (geo === null || !isSubstitute) return set
   const notice = `${name} does not know countries; these are posts of all of them. ${set.notice ?? ''}`
-  return { ...set, notice: notice.trim().slice(0, longestNotice) }
+  return { ...set, notice: notice.trim().slice(0, maxNoticeLength) }
 }

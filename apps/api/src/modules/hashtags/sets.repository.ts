@@ -7,7 +7,7 @@ const columns = sql`
   set_no as "setNo", origin, as_of as "asOf", is_complete as "isComplete",
   to_char(counted_from, 'YYYY-MM-DD') as "countedFrom", notice`
 
-/** SQL of sets of videos, also within a transaction. */
+/** SQL of sets of videos; also works within a transaction. */
 export function createSetsRepository(kysely: Kysely<object>) {
   return {
     async find({ owner, origin, tag, geo, period }: SetKey): Promise<VideoSet | null> {
@@ -19,7 +19,7 @@ export function createSetsRepository(kysely: Kysely<object>) {
       return rows[0] ?? null
     },
 
-    /** Makes the set, or says anew how it stands; its videos stay. */
+    /** Creates the set, or updates its state; its videos stay. */
     async save(key: SetKey, set: Omit<VideoSet, 'setNo' | 'origin'>): Promise<number> {
       const { rows } = await sql<{ setNo: number }>`
         insert into hashtag_set (owner, origin, tag, geo, period, as_of, is_complete, counted_from, notice)
@@ -40,7 +40,7 @@ export function createSetsRepository(kysely: Kysely<object>) {
           and period = ${key.period}`.execute(kysely)
     },
 
-    /** Readings of sources are not kept: what is gone there shall be gone here. */
+    /** Deletes old readings of sources: what was deleted at the source must be deleted here. */
     async forgetReadings(before: Date): Promise<void> {
       await sql`
         delete from hashtag_set

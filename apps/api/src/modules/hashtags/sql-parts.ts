@@ -9,7 +9,7 @@ export function usesOf({ setNo, tag, country, from, to }: Window) {
       and (${country}::text is null or v.country = ${country})`
 }
 
-/** Reactions that are known; null when none is. */
+/** Sum of the known reactions; null when none is known. */
 export const reactions = sql`
   case when v.likes is null and v.comments is null and v.shares is null then null
     else coalesce(v.likes, 0) + coalesce(v.comments, 0) + coalesce(v.shares, 0) end`
@@ -17,7 +17,7 @@ export const reactions = sql`
 /** A rate needs both numbers, and at least one view. */
 export const hasRate = sql`(v.views > 0 and (v.likes is not null or v.comments is not null or v.shares is not null))`
 
-/** What `videoEngagement` says, so that pages can be ordered by it: rate and the lower end of Wilson's interval. */
+/** The same as `videoEngagement`, so that pages can be sorted by it: rate and lower bound of Wilson's interval. */
 export const cappedReactions = sql`least(${reactions}, v.views)::double precision`
 const rate = sql`(${cappedReactions} / v.views)`
 export const surestRate = sql`

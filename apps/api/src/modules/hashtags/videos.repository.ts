@@ -3,10 +3,10 @@ import { type Kysely, sql } from 'kysely'
 
 export type VideosRepository = ReturnType<typeof createVideosRepository>
 
-/** SQL that stores videos, also within a transaction. */
+/** SQL that stores videos; also works within a transaction. */
 export function createVideosRepository(kysely: Kysely<object>) {
   return {
-    /** Stores videos of a set, each id once; those that are there already get the new numbers. */
+    /** Stores videos of a set, each id once; existing ones get the new numbers. */
     async store(setNo: number, videos: readonly TaggedVideo[], importId: string | null = null) {
       if (videos.length === 0) return { stored: 0, renewed: 0 }
       const { rows } = await sql<{ videoNo: string; isNew: boolean }>`

@@ -1,12 +1,26 @@
 import type { InvalidField } from '@auspex/contract'
 import type { WorkflowParameter, WorkflowStep } from '@auspex/sdk/types'
-import { listPlaceholders, parseReference } from './runs/references.ts'
+import { listPlaceholders, parseReference, type Reference } from './runs/references.ts'
 import { findTool } from './tools/find-tool.ts'
 import { stepsInvalid } from './workflows.errors.ts'
+import type { z } from 'zod'
+
+const wholeReference = /^\{\{\s*([^{}]{1,200}?)\s*\}\}$/
+
+/** A sample value for each parameter type. */
+const samples: Record<WorkflowParameter['type'], unknown> = {
+  text: 'x',
+  topic: 'x',
+  topics: ['x'],
+  number: 1,
+  day: '2026-01-01',
+  signal: 'sig_a',
+  portfolio: 'pf_a',
+}
 
 /**
- * Steps as they are stored: each depends on those that its input names, and asks for a yes when its tool changes anything. Throws
- * `workflows.steps_invalid` for what could never run.
+ * Prepares steps for storage: each depends on the steps its input names, and requires approval if its tool changes anything. Throws
+ * `workflows.steps_invalid` for steps that could never run.
  */
 export function checkSteps(steps: readonly WorkflowStep[], parameters: readonly WorkflowParameter[]): WorkflowStep[] {
   const faults: InvalidField[] = []
@@ -21,7 +35,7 @@ export function checkSteps(steps: readonly WorkflowStep[], parameters: readonly 
     const fault = (message: string) =>
       void faults.push({ in: 'body', pointer: `/steps/${place}`, message: `${step.id}: ${message}` })
     if (seen.has(step.id)) fault('another step has this id')
-    const whole = checkStep(step, { before: seen, parameters: names, fault })
+    const whole = checkStep(step, { before: seen, parameters, fault })
     seen.add(step.id)
     return whole
   })
@@ -30,9 +44,9 @@ export function checkSteps(steps: readonly WorkflowStep[], parameters: readonly 
 }
 
 interface Around {
-  /** Ids of the steps above: no step waits for one below it, so that there is no loop. */
+  /** Ids of the steps above: a step may only depend on these, which rules out cycles. */
   before: ReadonlySet<string>
-  parameters: ReadonlySet<string>
+  parameters: readonly WorkflowParameter[]
   fault: (message: string) => void
 }
 
@@ -46,17 +60,24 @@ function checkStep(step: WorkflowStep, { before, parameters, fault }: Around): W
     const reference = parseReference(text)
     if (reference === null) fault(`{{${text}}} is no reference`)
     else if (reference.root !== 'parameters') needed.add(reference.name)
-    else if (!parameters.has(reference.name)) fault(`there is no parameter ${reference.name}`)
+    else if (!parameters.some(({ name }) => name === reference.name)) fault(`there is no parameter ${reference.name}`)
   }
   for (const id of needed) if (!before.has(id)) fault(`no step ${id} stands above it`)
   if (tool !== undefined && input !== null)
     for (const [key, schema] of Object.entries(tool.input.shape)) {
-      const value = input[key]
-      if (listPlaceholders(value).length > 0) continue
-      const { error } = schema.safeParse(value)
-      if (error !== undefined) fault(`${key} of ${step.tool}: ${error.issues[0]?.message ?? 'is wrong'}`)
+      const found = findFault(input[key], schema, parameters)
+      if (found === null) continue
+      fault(`${[key, ...found.path].join('.')} of ${step.tool}: ${found.message}${hintOf(input[key])}`)
     }
   return { ...step, dependsOn: [...needed], approval: step.approval || tool?.writes === true }
+}
+
+/** A reference to a step's output lacks the tool that produced it; a reference to its result has both. */
+function hintOf(value: unknown): string {
+  const found = listPlaceholders(value).find((text) => /^steps\.\w+$/.test(text))
+  return found === undefined
+    ? ''
+    : `; write {{results.${found.slice('steps.'.length)}}} for what a step found with its tool`
 }
 
 function parseObject(text: string): Record<string, unknown> | null {
@@ -65,5 +86,57 @@ function parseObject(text: string): Record<string, unknown> | null {
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null
   } catch {
     return null
+  }
+}
+
+type Place = readonly PropertyKey[]
+
+/** The fault of an input that it has whatever its references resolve to; null when none is certain. */
+function findFault(
+  value: unknown,
+  schema: z.ZodType,
+  parameters: readonly WorkflowParameter[],
+): z.core.$ZodIssue | null {
+  /** Paths whose value only a run knows, and paths of which only the type is known (text or list). */
+  const [unknown, typed]: [Place[], Place[]] = [[], []]
+  const isWithin = (places: readonly Place[], path: Place) =>
+    places.some((place) => place.every((part, at) => path[at] === part))
+  const { error } = schema.safeParse(toSample(value, []))
+  return (
+    error?.issues.find(({ path, code }) => {
+      // which variant of a union is meant may depend on an unknown value
+      if (code === 'invalid_union' && unknown.some((place) => path.every((part, at) => place[at] === part)))
+        return false
+      return !isWithin(unknown, path) && !(isWithin(typed, path) && code !== 'invalid_type')
+    }) ?? null
+  )
+
+  function toSample(part: unknown, at: Place): unknown {
+    if (typeof part === 'string') return toText(part, at)
+    if (Array.isArray(part)) return part.map((item, index) => toSample(item, [...at, index]))
+    if (typeof part !== 'object' || part === null) return part
+    return Object.fromEntries(Object.entries(part).map(([key, field]) => [key, toSample(field, [...at, key])]))
+  }
+
+  function toText(text: string, at: Place): unknown {
+    const [, only] = wholeReference.exec(text) ?? []
+    const reference = only === undefined ? null : parseReference(only)
+    if (reference !== null) return toValue(reference, at)
+    if (text.includes('{{')) typed.push(at)
+    return text
+  }
+
+  function toValue({ root, name, path }: Reference, at: Place): unknown {
+    if (root === 'parameters') {
+      const type = parameters.find((parameter) => parameter.name === name)?.type ?? 'text'
+      if (type === 'text' || type === 'topic' || type === 'topics') typed.push(at)
+      return samples[type]
+    }
+    // a step's output is an object; together with its tool it is a result
+    if (path.length === 0) return root === 'results' ? { tool: name, output: null } : {}
+    const isList = path.some((part) => 'from' in part)
+    unknown.push(isList ? [...at, 0] : at)
+    if (isList) typed.push(at)
+    return isList ? [undefined] : undefined
   }
 }

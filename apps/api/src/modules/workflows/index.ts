@@ -4,7 +4,7 @@ import type { OpenPersonSession } from '../../http/person-calls.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
 import type { Logger } from '../../kernel/logger.ts'
-import type { AccessReader } from '../users/index.ts'
+import type { AccessReader } from '../people/index.ts'
 import { createQueueRun } from './runs/queue-run.ts'
 import { createRunsRepository } from './runs/runs.repository.ts'
 import { createRunUsecases } from './runs/runs.usecases.ts'
@@ -14,13 +14,13 @@ import { createWorkflowUsecases } from './workflows.usecases.ts'
 
 export interface WorkflowsModule {
   operations: WorkflowOperations
-  /** Does the runs that people began. */
+  /** Executes the runs that people started. */
   jobs: readonly Job[]
-  /** Begins the runs of schedules, and throws old ones away. */
+  /** Starts scheduled runs and deletes old ones. */
   scheduleJobs: readonly Job[]
 }
 
-/** Tools that are run together, again and again. */
+/** Saved sequences of tools that are run repeatedly. */
 export function createWorkflowsModule({
   database,
   jobs,

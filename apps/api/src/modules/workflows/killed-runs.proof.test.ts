@@ -14,7 +14,7 @@ const steps = [
   { ...step('write', 'save_recent_search', { topic: 'oat milk' }, true), dependsOn: ['first'] },
   { ...step('last', 'list_sources', {}), dependsOn: ['write'] },
 ]
-/** Before a call, after its effect, before the finding is stored, and after it. */
+/** Places to kill the process: before a call, after its effect, before and after its output is stored. */
 const places = [
   ...['first', 'write', 'last'].flatMap((id) => [`call ${id}`, `found ${id}`, `stored ${id}`]),
   'effect write',
@@ -63,7 +63,7 @@ await describeOnPostgres('fifty runs of a workflow, each killed at a step', (ope
       startedAt: new Date('2026-11-21T08:00:00Z'),
       reused: [],
     })
-    // to the question, or killed before it
+    // at the approval request, or killed before it
     const isBefore = place.endsWith('first')
     if (isBefore) await kill(runId, place)
     await runOn(runId, 1)
@@ -97,7 +97,7 @@ await describeOnPostgres('fifty runs of a workflow, each killed at a step', (ope
     )
     expect({ repeated, doubled }).toEqual({ repeated: [], doubled: [] })
     expect(begun[0]?.n).toBe(rounds)
-    // nobody knows whether a write that was cut off took effect: it is told, and not tried again
+    // whether an interrupted write took effect is unknown: it is reported, and not retried
     const isUnknown = (outcome: string) => outcome.startsWith('effect')
     expect(outcomes.filter(isUnknown).every((outcome) => outcome.endsWith('failed'))).toBe(true)
     expect(outcomes.filter((outcome) => !isUnknown(outcome)).every((outcome) => outcome.endsWith('completed'))).toBe(

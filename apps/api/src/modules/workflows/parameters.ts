@@ -2,14 +2,14 @@ import type { InvalidField } from '@auspex/contract'
 import type { WorkflowParameter, WorkflowParameterValue } from '@auspex/sdk/types'
 import { parametersInvalid } from './workflows.errors.ts'
 
-const mostTopics = 5
+const maxTopics = 5
 const patterns = {
   signal: [/^sig_[a-z0-9]{1,40}$/, 'must be the id of a signal'],
   portfolio: [/^pf_[a-z0-9]{1,40}$/, 'must be the id of a portfolio'],
   day: [/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'must be a day, YYYY-MM-DD'],
 } as const
 
-/** What was filled in for each parameter, as its type; those without a value are left out. Throws `workflows.parameters_invalid`. */
+/** The parameter values, converted to their types; omits those without a value. Throws `workflows.parameters_invalid`. */
 export function readParameters(
   parameters: readonly WorkflowParameter[],
   values: readonly WorkflowParameterValue[],
@@ -41,7 +41,7 @@ function readValue(type: WorkflowParameter['type'], text: string): { value: unkn
   }
   if (type === 'topics') {
     const value = [...new Set(text.split(/\r?\n/).map((line) => line.trim()))].filter((line) => line !== '')
-    return { value, problem: value.length <= mostTopics ? null : `must have at most ${mostTopics} topics` }
+    return { value, problem: value.length <= maxTopics ? null : `must have at most ${maxTopics} topics` }
   }
   if (type === 'text' || type === 'topic') return { value: text, problem: null }
   const [pattern, problem] = patterns[type]

@@ -96,7 +96,7 @@ describe('the workflows that come with the server', () => {
     for (const heading of ['At a glance', 'Signal by signal', 'What changed'])
       expect(saved[0]?.contents).toContain(`## ${heading}`)
     expect(saved[0]?.signalIds).toHaveLength(2)
-    // a colleague's reports are their own
+    // a colleague's reports are private
     expect(await listReports('jon')).not.toContain('Drinks in December')
   })
 

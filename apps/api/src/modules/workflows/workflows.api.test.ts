@@ -1,4 +1,5 @@
 import type { Workflow, WorkflowPage, WorkflowRun, WorkflowRunPage, WorkflowRunStepDetails } from '@auspex/sdk/types'
+import { resolve } from '@auspex/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startWorkflowApi, step, type WorkflowApi } from './testing/workflow-api.ts'
@@ -66,11 +67,41 @@ describe('a workflow that somebody made', () => {
     ],
     ['two steps of one name', [sources, sources], 'another step has this id'],
     ['an input that its tool refuses', [step('a', 'search_topic', { topic: 5 })], 'topic of search_topic'],
+    [
+      'what a step found where its result belongs, which failed at every run',
+      [sources, step('brief', 'write_document', { title: 'x', sections: [{ heading: 'x', of: '{{steps.sources}}' }] })],
+      'write {{results.sources}}',
+    ],
+    [
+      'a list where one text belongs',
+      [sources, step('a', 'search_topic', { topic: '{{steps.sources.sources[0:2].key}}' })],
+      'topic of search_topic',
+    ],
     ['an input that is no object', [{ ...sources, input: '[]' }], 'must be an object written as JSON'],
   ])('is refused for %s', async (_name, steps, message) => {
     const reply = await api.send('POST', '/workflows', { title: 'Wrong', steps })
     expect(reply.json()).toMatchObject({ status: 422, code: 'workflows.steps_invalid' })
     expect(reply.json<{ detail: string }>().detail).toContain(message)
+  })
+})
+
+describe('the workflows of the contract', () => {
+  test('are made as they stand and run to their end, and those of the server can be copied', async () => {
+    const examples = api.contract.document.paths['/workflows']?.post?.requestBody?.content['application/json']?.examples
+    const [example] = Object.values(examples ?? {})
+    if (example === undefined) throw new Error('The contract has no example')
+    const workflow = resolve(api.contract.document, example).value as Workflow // an example of a request that creates one
+    const parameters = [{ name: 'portfolio', value: portfolio }]
+    const { id } = await api.create({ ...workflow, schedule: null })
+    expect(await api.settle((await api.start(id, { portfolio })).id)).toMatchObject({ state: 'completed' })
+    for (const { title, parameters: named, steps } of (await api.get('/workflows/getWorkflowsData'))
+      .json<WorkflowPage>()
+      .items.filter(({ kind }) => kind === 'ready')) {
+      const copy = await api.send('POST', '/workflows', { title, parameters: named, steps })
+      expect([title, copy.statusCode]).toEqual([title, 200])
+    }
+    const schedule = workflow.schedule && { ...workflow.schedule, parameters }
+    expect((await api.create({ ...workflow, schedule })).schedule).toMatchObject({ cron: '0 7 * * 1' })
   })
 })
 

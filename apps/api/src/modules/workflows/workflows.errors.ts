@@ -3,7 +3,7 @@ import type { StoredVersion } from '../../kernel/errors.ts'
 import { CodedError } from '../../kernel/errors.ts'
 import { mostRuns, mostWorkflows } from './workflows.types.ts'
 
-/** There is none, or it belongs to another organization. */
+/** It does not exist, or it belongs to another organization. */
 export function workflowNotFound() {
   return new CodedError({
     kind: 'not_found',

@@ -3,13 +3,13 @@ import type { Workflow, WorkflowRunPage } from '@auspex/sdk/types'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runOnce } from '../../adapters/jobs/testing/run-once.ts'
-import { createInProcessFetch } from '../../http/in-process-fetch.ts'
+import { createInProcessFetch } from '../../start.ts'
 import type { OpenPersonSession } from '../../http/person-calls.ts'
 import { createSequentialIds } from '../../kernel/ids.ts'
 import { createLogger } from '../../kernel/logger.ts'
 import { createTestApi, type TestApi } from '../../testing/test-api.ts'
 import { silentLog } from '../../testing/test-database.ts'
-import type { Access } from '../users/index.ts'
+import type { Access } from '../people/index.ts'
 import { createQueueRun } from './runs/queue-run.ts'
 import { createRunsRepository } from './runs/runs.repository.ts'
 import { createCalls, step } from './testing/workflow-api.ts'
@@ -19,7 +19,7 @@ import { createWorkflowsRepository } from './workflows.repository.ts'
 let api: TestApi
 let calls: ReturnType<typeof createCalls>
 beforeAll(async () => {
-  // no job runs by itself: each test runs those that it is about
+  // no job runs by itself: each test runs the jobs it is about
   api = await createTestApi()
   calls = createCalls(api)
 })
@@ -46,7 +46,7 @@ const runJob = (access = everything) => {
   return job
 }
 
-/** What the minute's tick does, and then the runs that it queued. */
+/** Runs the minute's tick, and then the runs that it queued. */
 async function tick(at: string): Promise<void> {
   api.clock.set(at)
   const { database, clock } = api

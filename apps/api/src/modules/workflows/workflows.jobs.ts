@@ -14,20 +14,20 @@ const broken = {
     'The server was cut off again and again while it ran. What its steps found is kept: go on from where it ended.',
 }
 
-/** Runs that somebody waits for. */
+/** The queue of runs that a person started. */
 export function createRunJobs(deps: RunDependencies): Job[] {
   const { runs, clock } = deps
   return [
     createJob({
       queue: runsQueue,
       run: ({ runId }, { signal }) => runWorkflow(runId, deps, signal),
-      // the process died each time: no attempt lived to say so
+      // the process died each time, so no attempt could record a failure
       giveUp: ({ runId }) => runs.end(runId, { state: 'failed', failure: broken, at: clock.now() }),
     }),
   ]
 }
 
-/** Begins what is due, and throws old runs away. */
+/** Starts due schedules and deletes old runs. */
 export function createScheduleJobs(deps: StartDueDependencies & Pick<RunDependencies, 'runs'>): Job[] {
   const { runs, clock } = deps
   return [

@@ -20,14 +20,14 @@ interface WorkflowRow {
 
 export type WorkflowsRepository = ReturnType<typeof createWorkflowsRepository>
 
-/** Who has no organization sees what they made themselves. */
+/** A person without an organization sees only what they created. */
 function isVisible({ userId, organizationId }: Person): RawBuilder<boolean> {
   return organizationId === null
     ? sql`w.organization_id is null and w.owner_id = ${userId}`
     : sql`w.organization_id = ${organizationId}`
 }
 
-/** All SQL of workflows that people made. */
+/** All SQL of workflows created by people. */
 export function createWorkflowsRepository(db: Kysely<Tables> | Kysely<object>) {
   return {
     async list(
@@ -63,7 +63,7 @@ export function createWorkflowsRepository(db: Kysely<Tables> | Kysely<object>) {
           ${workflow.updatedAt}::timestamptz)`.execute(db)
     },
 
-    /** Stores a change of the version before it; false when it has another version by now. */
+    /** Stores a change if the stored version is the one before it; returns false otherwise. */
     async update(workflow: StoredWorkflow): Promise<boolean> {
       const { numAffectedRows } = await sql`
         update workflow set version = ${workflow.version}, title = ${workflow.title}, description = ${workflow.description},
@@ -78,7 +78,7 @@ export function createWorkflowsRepository(db: Kysely<Tables> | Kysely<object>) {
       await sql`delete from workflow where id = ${id}`.execute(db)
     },
 
-    /** Workflows whose time has come, the longest overdue first. */
+    /** Workflows that are due, the longest overdue first. */
     async listDue(now: Date, limit: number): Promise<StoredWorkflow[]> {
       const { rows } = await sql<WorkflowRow>`
         select * from workflow where next_run_at <= ${now}::timestamptz order by next_run_at, id limit ${limit}`.execute(
@@ -87,7 +87,7 @@ export function createWorkflowsRepository(db: Kysely<Tables> | Kysely<object>) {
       return rows.map(toWorkflow)
     },
 
-    /** Moves the schedule on; false when somebody else did, or changed it. */
+    /** Advances the schedule; false when another process already did, or a person changed it. */
     async moveOn({ id, version, nextRunAt }: StoredWorkflow, next: Date | null): Promise<boolean> {
       const { numAffectedRows } = await sql`
         update workflow set next_run_at = ${next}::timestamptz

@@ -11,10 +11,10 @@ import type {
 } from '@auspex/sdk/types'
 import type { Actor } from '../../kernel/actor.ts'
 
-/** Somebody signed in. */
+/** A signed-in person. */
 export type Person = Pick<Actor, 'userId' | 'organizationId'>
 
-/** What runs: the part of a workflow that each run keeps. */
+/** The part of a workflow that is executed and stored with each run. */
 export interface Definition {
   parameters: readonly WorkflowParameter[]
   steps: readonly WorkflowStep[]
@@ -28,7 +28,7 @@ export interface StoredSchedule {
   parameters: readonly WorkflowParameterValue[]
 }
 
-/** A workflow that somebody made. */
+/** A workflow created by a person. */
 export interface StoredWorkflow extends Definition {
   id: string
   organizationId: string | null
@@ -90,13 +90,13 @@ export interface StoredStep {
   failure: WorkflowFailure | null
 }
 
-/** A run that begins, and the steps that it takes over from another. */
+/** A new run, and the steps it takes over from an earlier one. */
 export interface NewRun extends Omit<StoredRun, 'state' | 'calls' | 'spentMs' | 'failure' | 'endedAt'> {
   reused: readonly StoredStep[]
 }
 
 export const defaultBudget: WorkflowBudget = { maxCalls: 100, maxSeconds: 600 }
-/** Runs of a person that may be under way together. */
+/** Maximum number of concurrent runs per person. */
 export const mostRuns = 10
-/** Workflows that an organization may have. */
+/** Maximum number of workflows per organization. */
 export const mostWorkflows = 500

@@ -11,8 +11,6 @@ import type { CreateId } from '../../kernel/ids.ts'
 import { type PageRequest, pageOffset, toPageInfo } from '../../kernel/page.ts'
 import { checkSteps } from './check-steps.ts'
 import { readParameters } from './parameters.ts'
-import { presentOwn, presentReady } from './present-workflow.ts'
-import { readyWorkflows } from './ready/ready-workflows.ts'
 import { createRunsRepository } from './runs/runs.repository.ts'
 import { checkSchedule, nextTimes } from './schedule/next-times.ts'
 import * as errors from './workflows.errors.ts'
@@ -25,13 +23,21 @@ import {
   type StoredSchedule,
   type StoredWorkflow,
 } from './workflows.types.ts'
+import { portfolioWorkflows } from './ready/portfolio-workflows.ts'
+import { topicWorkflows } from './ready/topic-workflows.ts'
 
-/** A workflow that the person may run: one of their organization, or one that comes with the server. Throws `workflows.not_found`. */
+/** Creation time of the built-in workflows: the first version that had them. */
+const releasedAt = '2026-11-23T00:00:00.000Z'
+
+/** The workflows that come with the server. They need no API key, because no model writes their texts. */
+const readyWorkflows: readonly ReadyWorkflow[] = [...portfolioWorkflows, ...topicWorkflows]
+
+/** A workflow the person may run: one of their organization, or a built-in one. Throws `workflows.not_found`. */
 export type FindWorkflow = (person: Person, id: string) => Promise<StoredWorkflow | ReadyWorkflow>
 
 export type WorkflowUsecases = ReturnType<typeof createWorkflowUsecases>
 
-/** What people do with workflows: their whole organization sees and runs them, who made one changes it. */
+/** Use cases of workflows: the whole organization sees and runs them, only the creator changes them. */
 export function createWorkflowUsecases({
   database,
   clock,
@@ -71,10 +77,10 @@ export function createWorkflowUsecases({
 
   const presentOne = async (person: Person, workflow: StoredWorkflow | ReadyWorkflow): Promise<Workflow> => {
     const [one] = await present(person, [workflow])
-    return one as Workflow // as many as were given
+    return one as Workflow // as many as were passed in
   }
 
-  /** A schedule that can be kept, with values that its runs can begin with. */
+  /** Validates a schedule and the parameter values of its runs. */
   function readSchedule(input: WorkflowScheduleInput, parameters: StoredWorkflow['parameters']): StoredSchedule {
     const { cron, zone, onlyIfChanged, parameters: values = [] } = input
     checkSchedule({ cron, zone }, clock.now())
@@ -94,12 +100,16 @@ export function createWorkflowUsecases({
     ): Promise<WorkflowPage> {
       const skip = pageOffset(page)
       const ready = readyWorkflows.slice(skip, skip + page.perPage)
-      const left = { ...page, perPage: page.perPage - ready.length, skip: Math.max(0, skip - readyWorkflows.length) }
-      const [own, count] = await Promise.all([
-        workflows.list(person, { isInChat, page: left }),
+      const remainingPage = {
+        ...page,
+        perPage: page.perPage - ready.length,
+        skip: Math.max(0, skip - readyWorkflows.length),
+      }
+      const [ownWorkflows, count] = await Promise.all([
+        workflows.list(person, { isInChat, page: remainingPage }),
         workflows.count(person, isInChat),
       ])
-      const items = await present(person, [...ready, ...own])
+      const items = await present(person, [...ready, ...ownWorkflows])
       return { items, page: toPageInfo(page, readyWorkflows.length + count) }
     },
 
@@ -167,9 +177,57 @@ export function createWorkflowUsecases({
     },
   }
 
-  /** Both versions are shown, so that nothing is lost. */
+  /** Returns the current version with the error, so that the person can see both and loses nothing. */
   async function stale(person: Person, id: string): Promise<Error> {
     const current = await presentOne(person, await find(person, id))
     return errors.workflowStale({ ...current, revision: current.version })
+  }
+}
+
+function presentReady(workflow: ReadyWorkflow, lastRunAt: Date | null): Workflow {
+  return {
+    id: workflow.id,
+    version: workflow.version,
+    kind: 'ready',
+    isMine: false,
+    title: workflow.title,
+    description: workflow.description,
+    parameters: [...workflow.parameters],
+    steps: [...workflow.steps],
+    schedule: null,
+    budget: workflow.budget,
+    isInChat: true,
+    lastRunAt: lastRunAt?.toISOString() ?? null,
+    nextRunAt: null,
+    createdAt: releasedAt,
+    updatedAt: releasedAt,
+  }
+}
+
+function presentOwn(
+  workflow: StoredWorkflow,
+  { person, lastRunAt, now }: { person: Person; lastRunAt: Date | null; now: Date },
+): Workflow {
+  const { schedule } = workflow
+  return {
+    id: workflow.id,
+    version: workflow.version,
+    kind: 'own',
+    isMine: workflow.ownerId === person.userId,
+    title: workflow.title,
+    description: workflow.description,
+    parameters: [...workflow.parameters],
+    steps: [...workflow.steps],
+    schedule: schedule && {
+      ...schedule,
+      parameters: [...schedule.parameters],
+      nextRuns: nextTimes(schedule, now, 3).map((time) => time.toISOString()),
+    },
+    budget: workflow.budget,
+    isInChat: workflow.isInChat,
+    lastRunAt: lastRunAt?.toISOString() ?? null,
+    nextRunAt: workflow.nextRunAt?.toISOString() ?? null,
+    createdAt: workflow.createdAt.toISOString(),
+    updatedAt: workflow.updatedAt.toISOString(),
   }
 }

@@ -2,13 +2,13 @@ import type { Understanding as AnalystUnderstanding } from '@auspex/analyst'
 import type { ToolTrace } from '@auspex/sdk/types'
 import type { AnswerDetails, DraftEvent } from './zeus.types.ts'
 
-/** An answer as far as its events tell it. */
+/** An answer as assembled from its events so far. */
 export interface AnswerDraft {
   content: string
   details: AnswerDetails
 }
 
-/** The answer before anything of it is known. */
+/** The initial, empty draft. */
 export function emptyDraft(model: string | null): AnswerDraft {
   return {
     content: '',
@@ -23,7 +23,7 @@ export function emptyDraft(model: string | null): AnswerDraft {
   }
 }
 
-/** Adds an event to the draft. The same events give the same answer, whoever reads them: the run itself or who finds it broken off. */
+/** Adds an event to the draft. The same events always give the same answer, for the run itself and for the process that settles a broken run. */
 export function addToDraft(draft: AnswerDraft, event: DraftEvent): void {
   const { details } = draft
   switch (event.type) {
@@ -67,12 +67,12 @@ export function addToDraft(draft: AnswerDraft, event: DraftEvent): void {
   }
 }
 
-/** What the analyst said that it understood, in its own shape: no event carries it. */
+/** Stores what the analyst understood, in its own format: no event contains it. */
 export function keepUnderstood(draft: AnswerDraft, understood: AnalystUnderstanding): void {
   draft.details.understood = understood
 }
 
-/** A call counts as stopped until its result is there. */
+/** A call counts as stopped until its result arrives. */
 function beganTool({
   toolCallId,
   operationId,

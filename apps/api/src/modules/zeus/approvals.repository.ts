@@ -7,7 +7,7 @@ export interface StoredApproval {
   messageId: string
   threadId: string
   userId: string
-  /** The tool of the catalogue that does it. */
+  /** The tool that makes the change. */
   tool: string
   approval: Approval
   /** `deciding` while the change is being made. */
@@ -51,7 +51,7 @@ export function createApprovalsRepository(kysely: Database['kysely']) {
       return rows.map(toApproval)
     },
 
-    /** Takes the decision for one caller alone; says whether it is this one. */
+    /** Claims the decision for a single caller; returns whether this one got it. */
     async begin(id: string): Promise<boolean> {
       const { numAffectedRows } = await sql`
         update zeus_approval set state = 'deciding' where id = ${id} and state = 'pending'`.execute(kysely)

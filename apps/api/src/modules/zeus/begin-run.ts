@@ -16,7 +16,7 @@ import {
 } from './zeus.errors.ts'
 import { mostVersions, type StoredMessage, type StoredRun, type StoredThread } from './zeus.types.ts'
 
-/** A new question, or an answer that is to be written again. */
+/** A new question, or an answer that is to be regenerated. */
 export type RunRequest =
   | {
       kind: 'question'
@@ -37,7 +37,7 @@ export interface BeginOptions {
   createId: CreateId
 }
 
-/** Stores the question and opens the run; one transaction, so that neither is there without the other. */
+/** Stores the question and opens the run in one transaction, so that neither exists without the other. */
 export async function beginRun(trx: Kysely<Tables>, options: BeginOptions): Promise<StoredRun> {
   const { request, userId, model, fingerprint, now, createId } = options
   const threads = createThreadsRepository(trx)
@@ -71,7 +71,7 @@ export async function beginRun(trx: Kysely<Tables>, options: BeginOptions): Prom
   return run
 }
 
-/** The thread that the request names, locked, or a new one. */
+/** The thread of the request, locked, or a new one. */
 async function openThread(
   threads: ReturnType<typeof createThreadsRepository>,
   { request, userId, now, createId }: BeginOptions,
@@ -95,7 +95,7 @@ async function openThread(
   return thread
 }
 
-/** The first line of a message, cut at a word. */
+/** The first line of a message, cut at a word boundary. */
 export function toTitle(message: string): string {
   const line = message.trim().split('\n', 1)[0]?.trim() ?? ''
   if (line.length <= 80) return line === '' ? 'New conversation' : line
@@ -122,7 +122,7 @@ async function addQuestion(
     runId: null,
     isSelected: true,
     details: null,
-    // an edit changes the words; what they name is still there
+    // an edit changes the words but keeps the mentions
     mentions: edited !== null && request.mentions.length === 0 ? edited.mentions : [...request.mentions],
     rating: null,
     createdAt: await messages.nextTime(thread.id, now),
@@ -131,7 +131,7 @@ async function addQuestion(
   return question
 }
 
-/** The message that is edited: its new version follows the same. */
+/** The message being edited: its new version has the same parent. */
 async function findEdited(trx: Kysely<Tables>, thread: StoredThread, id: string): Promise<StoredMessage> {
   const message = await findIn(trx, thread, id)
   if (message.role !== 'user') throw notOwnMessage()
@@ -148,7 +148,7 @@ async function findAnswer(
   return { question: { id: message.parentId }, replaces: message.id }
 }
 
-/** A message of the thread that may get one more version. */
+/** A message of the thread that may get another version. */
 async function findIn(trx: Kysely<Tables>, thread: StoredThread, id: string): Promise<StoredMessage> {
   const messages = createMessagesRepository(trx)
   const message = await messages.find(id, thread.userId)

@@ -7,7 +7,7 @@ import { finishRun } from './finish-run.ts'
 import { createRunsRepository } from './runs.repository.ts'
 import type { RunEnding, StoredRun } from './zeus.types.ts'
 
-/** A process that is there says so every few seconds. */
+/** A live process updates its runs every few seconds. */
 const aliveMs = 15_000
 
 const ending: RunEnding = {
@@ -17,7 +17,7 @@ const ending: RunEnding = {
 
 export type BrokenRuns = ReturnType<typeof createBrokenRuns>
 
-/** Runs whose process is gone: they are ended by whoever meets them, with the text that was sent. */
+/** Runs whose process is gone: whichever process finds one ends it, with the text that was sent. */
 export function createBrokenRuns({
   database,
   clock,
@@ -33,7 +33,7 @@ export function createBrokenRuns({
 
   function isBroken(run: StoredRun): boolean {
     if (run.state !== 'running' || isLive(run.id)) return false
-    // nobody but this process writes to the embedded engine
+    // only this process writes to the embedded engine
     return database.engine === 'embedded' || clock.now().getTime() - run.aliveAt.getTime() > aliveMs
   }
 
@@ -78,17 +78,17 @@ export function createBrokenRuns({
   }
 
   return {
-    /** Ends the run if its process is gone; says whether it did. */
+    /** Ends the run if its process is gone; returns whether it did. */
     async settleRun(run: StoredRun): Promise<boolean> {
       if (!isBroken(run)) return false
       await end(run)
       return true
     },
-    /** The same for all runs of a person, or of everybody: what no process writes any more counts against nobody. */
+    /** The same for all runs of a person, or of everyone: a run that no process writes must not count against a limit. */
     async settleOf(userId: string | null): Promise<void> {
       for (const run of await runs.listWriting(userId)) if (isBroken(run)) await end(run)
     },
-    /** The same for whatever writes to these threads. */
+    /** The same for all runs that write to these threads. */
     async settle(threadIds: readonly string[]): Promise<void> {
       for (const run of (await runs.findWriting(threadIds)).values()) if (isBroken(run)) await end(run)
     },

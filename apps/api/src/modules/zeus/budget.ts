@@ -5,7 +5,7 @@ import type { ZeusLimits } from './zeus.ports.ts'
 
 const dayMs = 86_400_000
 
-/** The day of a budget, in UTC. */
+/** The UTC day of a budget. */
 export function dayOf(time: Date): string {
   return time.toISOString().slice(0, 10)
 }
@@ -33,7 +33,7 @@ export function presentBudget(usage: Usage, limits: ZeusLimits, now: Date): Zeus
   }
 }
 
-/** Unknown while no model said what it used. */
+/** Unknown if no model reported its usage. */
 function tokensOf({ inputTokens, outputTokens }: Usage): number | null {
   return inputTokens === null && outputTokens === null ? null : (inputTokens ?? 0) + (outputTokens ?? 0)
 }

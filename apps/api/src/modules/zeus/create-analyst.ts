@@ -2,7 +2,7 @@ import { createAnalyst, type ModelSettings } from '@auspex/analyst'
 import type { CreateId } from '../../kernel/ids.ts'
 import type { ZeusAnalyst } from './zeus.ports.ts'
 
-/** The analyst of this installation: with the language model that it is set up with, or the built-in one alone. */
+/** The analyst of this installation: with the configured language model, or only the built-in one. */
 export function createZeusAnalyst(model: ModelSettings | null, createId: CreateId): ZeusAnalyst {
   return {
     model: model?.name ?? null,

@@ -16,8 +16,8 @@ export interface DecideOptions extends ApprovalDecision {
 }
 
 /**
- * Does a proposed change, or not. The proposal is the server's own copy: of the request only the decision counts, and the signature that shows which
- * proposal the person saw. Of many decisions at once one is made.
+ * Applies or refuses a proposed change. The proposal is the server's own copy: from the request it takes only the decision and the signature, which
+ * proves which proposal the person saw. Concurrent decisions take effect once.
  */
 export async function decideApproval(
   { approvalId, userId, decision, signature, client, signal }: DecideOptions,

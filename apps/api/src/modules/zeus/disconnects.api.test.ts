@@ -7,7 +7,7 @@ import { createTestApi, type TestApi } from '../../testing/test-api.ts'
 import { eventsOf, textOf } from './testing/read-run.ts'
 import { createScriptedAnalyst } from './testing/scripted-analyst.ts'
 
-/** The bars of the issue: every one of them goes on with the same text, and every stop is done. */
+/** The acceptance criteria of the issue: every disconnected stream resumes with the same text, and every stop takes effect. */
 const disconnects = 200
 const stops = 100
 
@@ -28,7 +28,7 @@ interface Reading {
   isCut: boolean
 }
 
-/** Reads a stream over a socket of its own, which is cut after so many bytes. */
+/** Reads a stream over its own socket, which is cut after a number of bytes. */
 function read(
   options: { path: string; body?: object; after?: string | undefined },
   bytes = Infinity,
@@ -60,7 +60,7 @@ function read(
   })
 }
 
-/** The events that arrived whole, as a client keeps them. */
+/** The events that arrived completely, as a client stores them. */
 const wholeEvents = ({ text }: Reading): AssistantEvent[] => {
   const end = text.lastIndexOf('\n\n')
   return end === -1 ? [] : eventsOf(Buffer.from(text.slice(0, end + 2), 'latin1').toString('utf8'))
@@ -87,7 +87,7 @@ test(`an answer goes on with the same text after each of ${disconnects} disconne
       done += 1
       const after = idOf(events.at(-1))
       expect(after).toBeDefined()
-      // the same request again, or only the run, as a page does that was loaded again
+      // the same request again, or only the run, as a reloaded page does
       const path = random.chance(0.5) ? '/v1/zeus/query-stream' : `/v1/zeus/runs/${events[0]?.runId ?? ''}/events`
       const next = await read(
         { path, after, ...(path === '/v1/zeus/query-stream' && { body }) },
@@ -117,7 +117,7 @@ test(`each of ${stops} stops after a resume ends the run upstream and keeps what
     const cut = await read({ path: '/v1/zeus/query-stream', body: { message: 'Slowly' } }, 300)
     const runId = /"runId":"(run_\w+)"/.exec(cut.text)?.[1] ?? ''
     const again = read({ path: `/v1/zeus/runs/${runId}/events` })
-    // a reader sees the run begin before the analyst is asked
+    // a reader sees the run begin before the analyst is called
     const signal = await upstream.promise
     const began = performance.now()
     signal.addEventListener('abort', () => (slowest = Math.max(slowest, performance.now() - began)))

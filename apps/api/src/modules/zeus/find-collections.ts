@@ -3,12 +3,13 @@ import { type AuspexClient, AuspexError, getPortfolio, getProject, getStory, lis
 import type { Mention } from '@auspex/sdk/types'
 import { mentionNotFound } from './zeus.errors.ts'
 
-/** Portfolios of a project that are looked into: a question is about five signals at most. */
-const mostPortfolios = 5
-const mostSignals = 50
+/** Maximum number of portfolios read of a project: a question is about five signals at most. */
+const maxPortfolios = 5
+const maxSignals = 50
 
 /**
- * What a message names, with its signals: read with the asker's own rights, so that what belongs to others is not found. Throws `zeus.mention_not_found`.
+ * The collections that a message mentions, with their signals. Read with the caller's own permissions, so that other people's are not found. Throws
+ * `zeus.mention_not_found`.
  */
 export async function findCollections(
   mentions: readonly Mention[],
@@ -20,9 +21,9 @@ export async function findCollections(
 async function readCollection(kind: SignalCollection['kind'], id: string, client: AuspexClient) {
   try {
     const { title, signalIds } = await readers[kind](id, client)
-    return { kind, title, signalIds: [...new Set(signalIds)].slice(0, mostSignals) }
+    return { kind, title, signalIds: [...new Set(signalIds)].slice(0, maxSignals) }
   } catch (error) {
-    // a module that is switched off and an id of something else come to the same for who asks
+    // for the caller, a disabled module and an unknown id look the same
     const isHidden = error instanceof AuspexError && [403, 404, 422].includes(error.status ?? 0)
     throw isHidden ? mentionNotFound({ kind }) : error
   }
@@ -39,7 +40,7 @@ const readers: Readonly<Record<SignalCollection['kind'], Read>> = {
   portfolio: readPortfolio,
   project: async (id, client) => {
     const { displayTitle, portfolios } = await getProject(id, { client })
-    const read = await Promise.all(portfolios.slice(0, mostPortfolios).map((one) => readPortfolio(one.id, client)))
+    const read = await Promise.all(portfolios.slice(0, maxPortfolios).map((one) => readPortfolio(one.id, client)))
     return { title: displayTitle, signalIds: read.flatMap(({ signalIds }) => signalIds) }
   },
   story: async (id, client) => {

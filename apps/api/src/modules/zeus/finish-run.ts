@@ -9,8 +9,8 @@ import { createUsageRepository } from './usage.repository.ts'
 import type { RunEnding, StoredRun } from './zeus.types.ts'
 
 /**
- * Stores the answer, the last events and the end of the run together: who reads that a run has ended finds its answer. Says whether it ended now;
- * another process may have ended it first, and then nothing of this one stays.
+ * Stores the answer, the last events and the end of the run in one transaction: a reader who sees that a run has ended finds its answer. Returns
+ * whether it ended now; if another process ended it first, nothing of this one is stored.
  */
 export async function finishRun(
   { kysely }: Pick<Database, 'kysely'>,
@@ -29,7 +29,7 @@ export async function finishRun(
     await runs.appendEvents(run.id, events)
     const messages = createMessagesRepository(trx)
     const isWhole = ending.outcome === 'completed'
-    // an attempt at another version that came to nothing leaves no trace
+    // a failed attempt at another version leaves no trace
     if (run.replaces === null || isWhole || draft.content !== '') {
       await messages.insert({
         id: run.messageId,
@@ -39,7 +39,7 @@ export async function finishRun(
         content: draft.content,
         state: isWhole ? 'complete' : ending.outcome === 'failed' ? 'failed' : 'partial',
         runId: run.id,
-        // the old answer stays in view until the new one is whole
+        // the old answer stays visible until the new one is complete
         isSelected: run.replaces === null || isWhole,
         details: draft.details,
         mentions: [],

@@ -5,21 +5,21 @@ import type { RunUsecases } from './runs.usecases.ts'
 import { runNotFound } from './zeus.errors.ts'
 import type { StoredRun } from './zeus.types.ts'
 
-/** How often a comment keeps an idle connection open. */
+/** Interval of the comments that keep an idle connection open. */
 const commentMs = 15_000
 
-/** How often a reader looks for what another process wrote. */
+/** How often a reader polls for events of another process. */
 const lookMs = 150
 
 type Runs = Pick<RunUsecases, 'live' | 'runs' | 'broken'>
 
-/** The place behind which a stream continues: `run_….12` is 12. */
+/** The position after which a stream continues: `run_….12` is 12. */
 export function placeOfEvent(lastEventId: string): { runId: string; after: number } {
   const dot = lastEventId.lastIndexOf('.')
   return { runId: lastEventId.slice(0, dot), after: Number(lastEventId.slice(dot + 1)) }
 }
 
-/** Throws `zeus.run_not_found` for a place that the run has not reached: the caller did not get it from here. */
+/** Throws `zeus.run_not_found` for a position that the run has not reached: this server did not issue it. */
 export async function ensureReached(run: StoredRun, after: number, { live, runs }: Runs): Promise<void> {
   if (after === 0) return
   const here = live.find(run.id)
@@ -28,8 +28,8 @@ export async function ensureReached(run: StoredRun, after: number, { live, runs 
 }
 
 /**
- * The events of a run behind a place as server-sent events (WHATWG HTML, 9.2), until the run ends or the signal aborts. From this process when it
- * writes the run, else from the database.
+ * The events of a run after a position as server-sent events (WHATWG HTML, 9.2), until the run ends or the signal aborts. Read from memory when this
+ * process writes the run, otherwise from the database.
  */
 export async function* followRun(
   run: StoredRun,

@@ -1,22 +1,17 @@
 import { createRunUsecases } from './runs.usecases.ts'
-import { createSharedThreads, type SharedThreads } from './shared-thread.ts'
 import { createThreadUsecases } from './threads.usecases.ts'
 import { createZeusOperations, type ZeusOperations } from './zeus.operations.ts'
 import type { ZeusDependencies } from './zeus.ports.ts'
 
 export { createZeusAnalyst } from './create-analyst.ts'
-export type { SharedThreads } from './shared-thread.ts'
+export { createSharedThreads, type SharedThreads } from './shared-thread.ts'
 export { defaultLimits, type ZeusAnalyst, type ZeusLimits } from './zeus.ports.ts'
 
 export interface ZeusModule {
   operations: ZeusOperations
-  threads: {
-    /** Whether the person has the thread. */
-    has(id: string, userId: string): Promise<boolean>
-  } & SharedThreads
-  /** Ends the runs whose process is gone, as one that was killed left them. */
+  /** Ends the runs that a killed process left behind. */
   settleBroken(): Promise<void>
-  /** Ends what this process writes; partial answers are kept. */
+  /** Ends the runs of this process; partial answers are stored. */
   close(): Promise<void>
 }
 
@@ -26,7 +21,6 @@ export function createZeusModule(dependencies: ZeusDependencies): ZeusModule {
   const threads = createThreadUsecases(dependencies, runs)
   return {
     operations: createZeusOperations(runs, threads, dependencies),
-    threads: { has: threads.has, ...createSharedThreads(dependencies.database) },
     settleBroken: () => runs.broken.settleOf(null),
     close: runs.close,
   }

@@ -1,15 +1,15 @@
 import type { AssistantEvent } from '@auspex/sdk/types'
 
-/** Why a run is ended before its answer is whole. */
+/** Why a run ends before its answer is complete. */
 export type StopReason = 'stopped' | 'left' | 'time' | 'closing'
 
-/** A run that this process writes. */
+/** A run of this process. */
 export interface LiveRun {
   readonly id: string
   readonly events: readonly AssistantEvent[]
   readonly isEnded: boolean
   readonly readers: number
-  /** Settles when the run has ended and its answer is stored. */
+  /** Resolves when the run has ended and its answer is stored. */
   readonly ended: Promise<void>
   /** Aborted with a `StopReason`. */
   readonly signal: AbortSignal
@@ -28,7 +28,7 @@ export interface LiveRuns {
   list(): readonly LiveRun[]
 }
 
-/** The runs of this process. `whenLeft` is told when a run that still writes has lost its last reader. */
+/** The runs of this process. Calls `whenLeft` when an unfinished run loses its last reader. */
 export function createLiveRuns(whenLeft: (run: LiveRun) => void): LiveRuns {
   const runs = new Map<string, LiveRun>()
   return {
@@ -45,18 +45,18 @@ export function createLiveRuns(whenLeft: (run: LiveRun) => void): LiveRuns {
 
 function createLiveRun(id: string, whenLeft: (run: LiveRun) => void): LiveRun {
   const controller = new AbortController()
-  const ended = Promise.withResolvers<void>()
+  const endOfRun = Promise.withResolvers<void>()
   const events: AssistantEvent[] = []
-  const waiting = new Set<() => void>()
+  const waiters = new Set<() => void>()
   const wake = () => {
-    for (const each of waiting) each()
+    for (const each of waiters) each()
   }
   let readers = 0
   let isEnded = false
   const run: LiveRun = {
     id,
     events,
-    ended: ended.promise,
+    ended: endOfRun.promise,
     signal: controller.signal,
     get isEnded() {
       return isEnded
@@ -72,17 +72,17 @@ function createLiveRun(id: string, whenLeft: (run: LiveRun) => void): LiveRun {
     end() {
       isEnded = true
       wake()
-      ended.resolve()
+      endOfRun.resolve()
     },
     async more(signal) {
       if (isEnded || signal.aborted) return
       await new Promise<void>((resolve) => {
         const done = () => {
-          waiting.delete(done)
+          waiters.delete(done)
           signal.removeEventListener('abort', done)
           resolve()
         }
-        waiting.add(done)
+        waiters.add(done)
         signal.addEventListener('abort', done)
       })
     },

@@ -19,13 +19,13 @@ interface MessageRow {
 
 export type MessagesRepository = ReturnType<typeof createMessagesRepository>
 
-/** All SQL of messages. Whose thread it is was found out before. */
+/** All SQL of messages. Callers check the owner of the thread first. */
 export function createMessagesRepository(kysely: Database['kysely']) {
   return {
-    /** The conversation as it is selected: of each thread the latest messages, oldest first, and how many there are. */
+    /** The selected conversation: the latest messages of each thread, oldest first, and their total number. */
     async listSelected(
       threadIds: readonly string[],
-      most: number,
+      maxMessages: number,
     ): Promise<{ messages: StoredMessage[]; counts: Map<string, number> }> {
       const { rows } = await sql<MessageRow & { depth: number; total: string }>`
         with recursive path as (
@@ -37,15 +37,15 @@ export function createMessagesRepository(kysely: Database['kysely']) {
           select path.*, count(*) over (partition by thread_id) as total from path
         )
         select m.*, placed.depth, placed.total from placed join zeus_message m on m.id = placed.id
-        where placed.depth > placed.total - ${Math.max(1, most)}
+        where placed.depth > placed.total - ${Math.max(1, maxMessages)}
         order by m.thread_id, placed.depth`.execute(kysely)
       const counts = new Map(rows.map((row) => [row.thread_id, Number(row.total)]))
-      return { messages: most === 0 ? [] : rows.map(toMessage), counts }
+      return { messages: maxMessages === 0 ? [] : rows.map(toMessage), counts }
     },
 
     /**
-     * A conversation as it was up to a moment: of each message the selected version, or the latest of before when the selected one was
-     * written later. The latest messages, oldest first, and how many there are.
+     * A conversation up to a point in time: of each message the selected version, or the latest earlier one if the selected one was written later.
+     * The latest messages, oldest first, and their total number.
      */
     async listUntil(
       threadId: string,
@@ -69,7 +69,7 @@ export function createMessagesRepository(kysely: Database['kysely']) {
       return { messages: rows.map(toMessage), count: Number(rows[0]?.total ?? 0) }
     },
 
-    /** What led to a message, from the first one on, with itself. */
+    /** A message and its ancestors, from the first one on. */
     async listAncestors(id: string): Promise<StoredMessage[]> {
       const { rows } = await sql<MessageRow>`
         with recursive path as (
@@ -81,7 +81,7 @@ export function createMessagesRepository(kysely: Database['kysely']) {
       return rows.map(toMessage)
     },
 
-    /** A message of somebody's, wherever it is. */
+    /** A message in any thread of the person. */
     async find(id: string, userId: string): Promise<StoredMessage | null> {
       const { rows } = await sql<MessageRow>`
         select m.* from zeus_message m join zeus_thread t on t.id = m.thread_id
@@ -89,7 +89,7 @@ export function createMessagesRepository(kysely: Database['kysely']) {
       return rows[0] === undefined ? null : toMessage(rows[0])
     },
 
-    /** Ids of the versions of messages, oldest first, by the thread and what they follow. */
+    /** Ids of the versions of messages, oldest first, by thread and parent. */
     async listVersions(messages: readonly StoredMessage[]): Promise<Map<string, string[]>> {
       const { rows } = await sql<{ id: string; thread_id: string; parent_id: string | null }>`
         select v.id, v.thread_id, v.parent_id from zeus_message v
@@ -104,14 +104,14 @@ export function createMessagesRepository(kysely: Database['kysely']) {
       return versions
     },
 
-    /** The time for a new message: no two messages of a thread have the same. */
+    /** The time for a new message, unique within its thread. */
     async nextTime(threadId: string, now: Date): Promise<Date> {
       const { rows } = await sql<{ latest: Date | null }>`
         select max(created_at) as latest from zeus_message where thread_id = ${threadId}`.execute(kysely)
       return new Date(Math.max(now.getTime(), (rows[0]?.latest?.getTime() ?? 0) + 1))
     },
 
-    /** Adds a message. One that is selected takes the place of the version that was. */
+    /** Adds a message. A selected one replaces the previously selected version. */
     async insert(message: StoredMessage): Promise<void> {
       if (message.isSelected) await unselect(message)
       await sql`
@@ -141,7 +141,7 @@ export function createMessagesRepository(kysely: Database['kysely']) {
   }
 }
 
-/** What messages share that are versions of one another. */
+/** The key that all versions of a message share. */
 export function placeOf({ threadId, parentId }: Pick<StoredMessage, 'threadId' | 'parentId'>): string {
   return parentId ?? threadId
 }

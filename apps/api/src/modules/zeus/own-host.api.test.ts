@@ -54,7 +54,7 @@ test('alone on its host, Zeus asks the product with the caller’s own token and
   expect(await ask('mira')).toContain('Plant milks')
   expect(await ask('ana')).not.toContain('Plant milks')
 
-  // the product has the thread, for it is kept in the database that both share
+  // the product has the thread, because it is stored in the database that both share
   const list = await product.app.inject({ method: 'GET', url: '/api/zeus/getZeusData', headers: await as('mira') })
   const threads = list.json<{ items: ZeusThread[] }>().items
   expect(threads[0]?.messages[1]?.content).toContain('Plant milks')

@@ -5,14 +5,14 @@ import { createMessagesRepository, placeOf } from './messages.repository.ts'
 import { createRunsRepository } from './runs.repository.ts'
 import type { StoredMessage, StoredThread } from './zeus.types.ts'
 
-/** Threads with their latest messages, as people read them. */
+/** Maps threads with their latest messages to the contract. */
 export async function presentThreads(
   { kysely }: Pick<Database, 'kysely'>,
   threads: readonly StoredThread[],
-  { messages: most, now }: { messages: number; now: Date },
+  { messages: maxMessages, now }: { messages: number; now: Date },
 ): Promise<ZeusThread[]> {
   const ids = threads.map(({ id }) => id)
-  const { messages, counts } = await createMessagesRepository(kysely).listSelected(ids, most)
+  const { messages, counts } = await createMessagesRepository(kysely).listSelected(ids, maxMessages)
   const [presented, writing] = await Promise.all([
     presentMessages({ kysely }, messages, now),
     createRunsRepository(kysely).findWriting(ids),
@@ -41,7 +41,7 @@ export async function presentThreads(
   })
 }
 
-/** Messages in the same order, each with its versions and what became of its proposals. */
+/** The messages in the same order, each with its versions and the state of its proposals. */
 export async function presentMessages(
   { kysely }: Pick<Database, 'kysely'>,
   messages: readonly StoredMessage[],
@@ -77,7 +77,7 @@ export async function presentMessages(
   })
 }
 
-/** What became of a proposal; one that nobody decided in time has expired. */
+/** Maps a proposal to the contract; one that was not decided in time has expired. */
 export function presentApproval({ approval, state, expiresAt }: StoredApproval, now: Date): Approval {
   if (state === 'deciding') return { ...approval, state: 'pending' }
   return { ...approval, state: state === 'pending' && now >= expiresAt ? 'expired' : state }

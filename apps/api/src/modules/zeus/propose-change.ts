@@ -8,7 +8,7 @@ import type { StoredRun } from './zeus.types.ts'
 
 type Proposal = Extract<AnalystEvent, { type: 'proposal' }>
 
-/** Keeps a proposed change until the person decides. */
+/** Stores a proposed change until the person decides. */
 export type Propose = (proposal: Proposal) => Promise<Approval>
 
 /** How long a proposal can be approved. */
@@ -54,7 +54,7 @@ export function createPropose(
   }
 }
 
-/** What is approved is what was shown: the tool, its arguments and the words that describe them. */
+/** Signs the tool, its arguments and their description, so that exactly what was shown is approved. */
 export function signChange(
   key: Buffer,
   {

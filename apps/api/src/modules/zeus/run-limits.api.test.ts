@@ -22,21 +22,21 @@ async function start(options: TestApiOptions = {}) {
   const { analyst, script } = createScriptedAnalyst()
   const api = await createTestApi({ analyst, database, ...options })
   open.add(api)
-  /** Writes some words and waits until it is stopped. */
-  const begun = Promise.withResolvers<AbortSignal>()
+  /** Writes some text and waits until it is stopped. */
+  const started = Promise.withResolvers<AbortSignal>()
   const waitForever = () => {
     script.answer = async function* (_request, _tools, signal) {
       yield { type: 'text-delta', delta: 'So far.' }
       while (
         (await database.pool.query(`select from zeus_run_event where event ->> 'delta' = 'So far.'`)).rowCount === 0
       );
-      begun.resolve(signal)
+      started.resolve(signal)
       await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
     }
   }
   const ask = (message = 'Hello', more: object = {}) =>
     api.request({ method: 'POST', path: '/v1/zeus/query-stream', as: 'mira', body: { message, ...more } })
-  return { api, script, ask, waitForever, begun: begun.promise }
+  return { api, script, ask, waitForever, begun: started.promise }
 }
 const threads = async (api: TestApi): Promise<ZeusThread[]> =>
   (await api.request({ method: 'GET', path: '/zeus/getZeusData', as: 'mira' })).json().items
@@ -132,9 +132,9 @@ describe('a run ends', () => {
     waitForever()
     void ask().catch(() => {})
     await begun
-    // another process on the same library finds a run that nobody writes
+    // another process on the same library finds a run that no process writes
     const { api: next, ask: askNext } = await start()
-    // where several processes share a database, one that was silent for so long is gone
+    // when several processes share a database, one that was silent for this long counts as gone
     next.clock.set('2026-11-21T08:00:16Z')
     const [thread] = await threads(next)
     expect(thread).toMatchObject({ activeRun: null })
@@ -166,7 +166,7 @@ describe('a run whose process was killed', () => {
     killed.waitForever()
     void killed.ask('Who writes this?')
     await killed.begun
-    // another process on the same database knows nothing of what the first one writes
+    // another process on the same database does not know what the first one writes
     const next = await start({ zeusLimits: { runsAtOnce: 1 } })
     next.api.clock.set('2026-11-21T08:01:00Z')
     expect((await next.ask('And now?')).statusCode).toBe(200)
@@ -179,7 +179,7 @@ describe('a run whose process was killed', () => {
     killed.waitForever()
     void killed.ask('Who writes this?')
     await killed.begun
-    // only one process can use an embedded database, so a run that is still marked as running at a start was abandoned
+    // only one process can use an embedded database, so a run still marked as running at startup was abandoned
     const next = await start({ database: { ...database, engine: 'embedded' } })
     await next.api.app.ready()
     const { rows } = await database.pool.query<{ state: string }>('select state from zeus_run')

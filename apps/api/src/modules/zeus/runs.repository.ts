@@ -22,7 +22,7 @@ interface RunRow {
 
 export type RunsRepository = ReturnType<typeof createRunsRepository>
 
-/** All SQL of runs and of what they sent. */
+/** All SQL of runs and their events. */
 export function createRunsRepository(kysely: Database['kysely']) {
   return {
     async insert(run: StoredRun): Promise<void> {
@@ -46,14 +46,14 @@ export function createRunsRepository(kysely: Database['kysely']) {
       return rows[0] === undefined ? null : toRun(rows[0])
     },
 
-    /** The runs that write to threads, by thread. */
+    /** The runs that are writing to threads, by thread. */
     async findWriting(threadIds: readonly string[]): Promise<Map<string, StoredRun>> {
       const { rows } = await sql<RunRow>`
         select * from zeus_run where thread_id = any(${[...threadIds]}) and state = 'running'`.execute(kysely)
       return new Map(rows.map((row) => [row.thread_id, toRun(row)]))
     },
 
-    /** The runs that are being written: those of a person, or of everybody. */
+    /** The runs in progress of a person, or of everyone. */
     async listWriting(userId: string | null): Promise<StoredRun[]> {
       const { rows } = await sql<RunRow>`
         select * from zeus_run where state = 'running' and (${userId}::text is null or user_id = ${userId})`.execute(
@@ -68,7 +68,7 @@ export function createRunsRepository(kysely: Database['kysely']) {
       return Number(rows[0]?.runs ?? 0)
     },
 
-    /** Ends the run unless it ended before; says whether it did. */
+    /** Ends the run unless it has already ended; returns whether it did. */
     async end(id: string, { outcome }: RunEnding, at: Date): Promise<boolean> {
       const { numAffectedRows } = await sql`
         update zeus_run set state = ${outcome}, ended_at = ${at} where id = ${id} and state = 'running'`.execute(kysely)
@@ -79,14 +79,14 @@ export function createRunsRepository(kysely: Database['kysely']) {
       await sql`update zeus_run set stop_requested = true where id = ${id}`.execute(kysely)
     },
 
-    /** Says that this process still writes the runs, and which of them somebody wants stopped. */
+    /** Records that this process still writes the runs; returns those that were asked to stop. */
     async keepAlive(ids: readonly string[], at: Date): Promise<string[]> {
       const { rows } = await sql<{ id: string; stop_requested: boolean }>`
         update zeus_run set alive_at = ${at} where id = any(${[...ids]}) returning id, stop_requested`.execute(kysely)
       return rows.flatMap((row) => (row.stop_requested ? row.id : []))
     },
 
-    /** Says that a reader in another process is there. */
+    /** Records that a reader in another process is connected. */
     async markRead(id: string): Promise<void> {
       await sql`update zeus_run set read_at = alive_at where id = ${id}`.execute(kysely)
     },
@@ -112,7 +112,7 @@ export function createRunsRepository(kysely: Database['kysely']) {
       )
     },
 
-    /** What the run sent behind a place, in order. */
+    /** The events of the run after a position, in order. */
     async listEvents(runId: string, after: number): Promise<AssistantEvent[]> {
       const { rows } = await sql<{ event: AssistantEvent }>`
         select event from zeus_run_event where run_id = ${runId} and sequence > ${after} order by sequence limit 1000`.execute(
@@ -121,7 +121,7 @@ export function createRunsRepository(kysely: Database['kysely']) {
       return rows.map(({ event }) => event)
     },
 
-    /** Forgets what runs sent that ended before. */
+    /** Deletes the events of runs that ended before `before`. */
     async forgetEvents(before: Date): Promise<void> {
       await sql`
         delete from zeus_run_event e using zeus_run r where r.id = e.run_id and r.ended_at < ${before}`.execute(kysely)

@@ -1,4 +1,4 @@
-import type { SignalCollection } from '@auspex/analyst'
+import type { SignalCollection, AnalystRequest } from '@auspex/analyst'
 import type { AuspexClient } from '@auspex/sdk'
 import type { FrontendAction, Readable, SelectedMessage } from '@auspex/sdk/types'
 import { currentWork, runAs } from '../../kernel/work.ts'
@@ -6,7 +6,6 @@ import { createApprovalsRepository } from './approvals.repository.ts'
 import { beginRun, type RunRequest } from './begin-run.ts'
 import { dayOf, ensureBudget } from './budget.ts'
 import { emptyDraft } from './answer-draft.ts'
-import { buildRequest } from './build-request.ts'
 import { createBrokenRuns } from './broken-runs.ts'
 import { findCollections } from './find-collections.ts'
 import { finishRun } from './finish-run.ts'
@@ -20,14 +19,19 @@ import { writeAnswer, type WrittenAnswer } from './write-answer.ts'
 import { otherRequest, reportNotFound, runNotFound, tooManyAtOnce } from './zeus.errors.ts'
 import type { Person, ZeusDependencies } from './zeus.ports.ts'
 import { type DraftEvent, keepEventsMs, type StoredRun } from './zeus.types.ts'
+import type { Database } from '../../adapters/database/database.port.ts'
+import { createMessagesRepository } from './messages.repository.ts'
 
-/** Who asks, and with what rights a run acts. */
+/** Maximum number of earlier messages sent to the analyst. */
+const maxTurns = 40
+
+/** The person who asks, and the client with whose permissions the run acts. */
 export interface Asker extends Person {
   client: AuspexClient
   requestId: string
 }
 
-/** What is asked beside the message itself. */
+/** The request and the context that comes with it. */
 export interface Question {
   request: RunRequest
   fingerprint: Buffer
@@ -40,16 +44,16 @@ export interface Question {
 
 export type RunUsecases = ReturnType<typeof createRunUsecases>
 
-/** Runs: one answer being written, which goes on whoever reads it. */
+/** Runs: an answer being written, which continues whether or not anyone reads it. */
 export function createRunUsecases(dependencies: ZeusDependencies) {
   const { database, clock, createId, log, analyst, limits, findSignal, hasReport } = dependencies
   const runs = createRunsRepository(database.kysely)
   const approvals = createApprovalsRepository(database.kysely)
-  const live = createLiveRuns(leaveLater)
+  const live = createLiveRuns(abandonLater)
   const broken = createBrokenRuns({ database, clock, log, isLive: (id) => live.find(id) !== undefined })
   const watch = watchRuns({ database, runs, live, clock, log })
 
-  /** Begins a run and returns once it is stored; it writes on by itself. */
+  /** Begins a run and returns once it is stored; the run continues in the background. */
   async function begin(question: Question, asker: Asker): Promise<LiveRun & { run: StoredRun }> {
     const { request, fingerprint, reportId } = question
     for (const id of request.signalIds) await findSignal(id)
@@ -58,23 +62,23 @@ export function createRunUsecases(dependencies: ZeusDependencies) {
     const { userId } = asker
     await broken.settleOf(userId)
     const now = clock.now()
-    let begun: LiveRun | null = null
+    let startedRun: LiveRun | null = null
     const store = database.kysely.transaction().execute(async (trx) => {
       const usage = createUsageRepository(trx)
-      // counted before it is compared, so that of two at once only one passes
+      // counted before the check, so that only one of two concurrent requests passes
       await usage.add(userId, dayOf(now), { runs: 1, inputTokens: null, outputTokens: null, costUsd: null })
       const used = await usage.find(userId, dayOf(now))
       ensureBudget({ ...used, runs: used.runs - 1 }, limits, now)
       if ((await createRunsRepository(trx).countWriting(userId)) >= limits.runsAtOnce)
         throw tooManyAtOnce(limits.runsAtOnce)
       const run = await beginRun(trx, { request, userId, model: analyst.model, fingerprint, now, createId })
-      // before it is stored: whoever sees it in the database must not take it for one that nobody writes
+      // before it is stored: a process that sees it in the database must not take it for abandoned
       const opened = live.open(run.id)
-      begun = opened
+      startedRun = opened
       return { run, opened }
     })
     const { run, opened } = await store.catch((error: unknown) => {
-      begun?.end()
+      startedRun?.end()
       throw error
     })
     watch.begin()
@@ -121,25 +125,25 @@ export function createRunUsecases(dependencies: ZeusDependencies) {
       const last = journal.close(endOf(written, { requestId: asker.requestId, draft, trace, now }))
       if (await finishRun(database, { run, draft, ending: written.ending, events: last, now })) opened.publish(last)
     } catch (error) {
-      // the database did not take it: whoever looks next finds the run broken off and settles it
+      // it could not be stored: the next process that reads the run finds it broken and settles it
       log.error({ err: error, runId: run.id }, 'a run could not be stored')
     } finally {
       clearTimeout(tooLong)
       opened.end()
-      // not at the beginning, where whoever waits for the first words would wait for it too
+      // not at the beginning, where it would delay the first words
       void runs.forgetEvents(new Date(clock.now().getTime() - keepEventsMs)).catch(() => {})
     }
   }
 
-  /** A run that nobody reads goes on a while: its reader may only have lost the connection. */
-  function leaveLater(run: LiveRun): void {
-    setTimeout(() => void leave(run), limits.leftMs).unref()
+  /** A run without readers continues for a while: its reader may only have lost the connection. */
+  function abandonLater(run: LiveRun): void {
+    setTimeout(() => void abandon(run), limits.leftMs).unref()
   }
 
-  async function leave(run: LiveRun): Promise<void> {
+  async function abandon(run: LiveRun): Promise<void> {
     const isRead = await watch.isReadElsewhere(run.id, limits.leftMs)
     if (run.readers > 0 || run.isEnded) return
-    if (isRead) leaveLater(run)
+    if (isRead) abandonLater(run)
     else run.stop('left')
   }
 
@@ -163,7 +167,7 @@ export function createRunUsecases(dependencies: ZeusDependencies) {
       if (!run.fingerprint.equals(fingerprint)) throw otherRequest()
       return run
     },
-    /** Stops a run wherever it writes and resolves when it has ended. Throws `zeus.run_not_found`. */
+    /** Stops a run in whichever process writes it and resolves when it has ended. Throws `zeus.run_not_found`. */
     async stop(id: string, userId: string): Promise<StoredRun> {
       const run = await runs.find(id, userId)
       if (run === null) throw runNotFound()
@@ -173,7 +177,7 @@ export function createRunUsecases(dependencies: ZeusDependencies) {
       else if (run.state === 'running') await watch.stopElsewhere(run, broken)
       return (await runs.find(id, userId)) ?? run
     },
-    /** Ends what this process writes; partial answers are kept. */
+    /** Ends the runs of this process; partial answers are stored. */
     async close(): Promise<void> {
       for (const run of live.list()) run.stop('closing')
       await Promise.all(live.list().map(({ ended }) => ended))
@@ -215,4 +219,42 @@ function endOf(
       endedAt: now.toISOString(),
     },
   ]
+}
+
+/** Builds the analyst's request. The history comes from the server's storage only: a client cannot change it. */
+async function buildRequest(
+  { kysely, client }: Pick<Database, 'kysely'> & { client: AuspexClient },
+  {
+    run,
+    question,
+    collections,
+    today,
+  }: { run: StoredRun; question: Question; collections: readonly SignalCollection[]; today: string },
+): Promise<AnalystRequest> {
+  const path = await createMessagesRepository(kysely).listAncestors(run.questionId)
+  const questionMessage = path.at(-1)
+  return {
+    message: questionMessage?.content ?? '',
+    instruction: question.instruction,
+    history: path
+      .slice(0, -1)
+      .slice(-maxTurns)
+      .map(({ role, content, details }) => ({
+        role,
+        content,
+        understanding: details?.understood ?? null,
+        citations: details?.citations ?? [],
+      })),
+    signalIds: question.request.signalIds,
+    threadId: run.threadId,
+    selectedMessages: question.selectedMessages,
+    readables: question.readables,
+    actions: question.actions,
+    // a regenerated answer is about what its question mentioned, as far as it still exists
+    collections:
+      collections.length > 0
+        ? collections
+        : await findCollections(questionMessage?.mentions ?? [], client).catch(() => []),
+    today,
+  }
 }

@@ -5,12 +5,12 @@ import { createThreadsRepository } from './threads.repository.ts'
 import { threadNotFound } from './zeus.errors.ts'
 import type { StoredMessage } from './zeus.types.ts'
 
-/** Messages that a reader of a link is shown, the latest ones. */
-const mostMessages = 200
+/** Maximum number of messages shown through a share link, the latest ones. */
+const maxMessages = 200
 
 export type SharedThreads = ReturnType<typeof createSharedThreads>
 
-/** Conversations as others read them. Every function names the person whose they are. */
+/** Conversations as other modules read them. Every function takes the owner's id. */
 export function createSharedThreads({ kysely }: Pick<Database, 'kysely'>) {
   const threads = createThreadsRepository(kysely)
 
@@ -21,13 +21,16 @@ export function createSharedThreads({ kysely }: Pick<Database, 'kysely'>) {
   }
 
   return {
+    /** Whether the thread belongs to the person. */
+    has: async (id: string, userId: string): Promise<boolean> => (await threads.find(id, userId)) !== null,
+
     /** Throws `zeus.thread_not_found`. */
     findTitle,
 
-    /** The conversation as it was said up to a moment. Throws `zeus.thread_not_found`. */
+    /** The conversation up to a point in time. Throws `zeus.thread_not_found`. */
     async readUntil(id: string, userId: string, until: Date): Promise<Omit<SharedThread, 'kind'>> {
       const title = await findTitle(id, userId)
-      const { messages, count } = await createMessagesRepository(kysely).listUntil(id, until, mostMessages)
+      const { messages, count } = await createMessagesRepository(kysely).listUntil(id, until, maxMessages)
       return {
         title,
         sharedAt: until.toISOString(),
@@ -36,12 +39,12 @@ export function createSharedThreads({ kysely }: Pick<Database, 'kysely'>) {
       }
     },
 
-    /** Those of the threads that are the person's. */
+    /** The given threads that belong to the person. */
     listOwn: (ids: readonly string[], userId: string): Promise<string[]> => threads.listOwn(ids, userId),
   }
 }
 
-/** What was said and what it stands on; how it came about, what was proposed and what its person thought of it is theirs. */
+/** The text and its evidence; steps, proposals and feedback stay private to the owner. */
 function toSharedMessage({ role, content, createdAt, state, details }: StoredMessage): SharedMessage {
   return { role, content, timestamp: createdAt.toISOString(), state, citations: details?.citations ?? [] }
 }

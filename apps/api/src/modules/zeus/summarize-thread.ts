@@ -1,8 +1,8 @@
 import type { Citation, ZeusThreadSummary } from '@auspex/sdk/types'
 import type { StoredMessage } from './zeus.types.ts'
 
-/** Sentences that a summary has at most. */
-const mostSentences = 5
+/** Maximum number of sentences in a summary. */
+const maxSentences = 5
 
 interface Sentence {
   text: string
@@ -10,8 +10,8 @@ interface Sentence {
 }
 
 /**
- * What the answers found, in their own sentences: of each answer, the latest first, the first sentence that something is cited for. Nothing is reworded, so
- * every number and citation stays as it was shown.
+ * Summarizes the answers in their own sentences: the first cited sentence of each answer, the latest answer first. Nothing is reworded, so every
+ * number and citation stays as it was shown.
  */
 export function summarizeThread(
   threadId: string,
@@ -19,10 +19,10 @@ export function summarizeThread(
   writtenAt: Date,
 ): ZeusThreadSummary {
   const answers = messages.filter(({ role, content }) => role === 'assistant' && content !== '')
-  const chosen: Sentence[] = []
-  const perAnswer = Math.max(1, Math.floor(mostSentences / Math.max(1, answers.length)))
-  for (const answer of answers.slice(-mostSentences)) chosen.push(...findSentences(answer).slice(0, perAnswer))
-  const { summary, citations } = joinSentences(chosen.slice(0, mostSentences))
+  const chosenSentences: Sentence[] = []
+  const perAnswer = Math.max(1, Math.floor(maxSentences / Math.max(1, answers.length)))
+  for (const answer of answers.slice(-maxSentences)) chosenSentences.push(...findSentences(answer).slice(0, perAnswer))
+  const { summary, citations } = joinSentences(chosenSentences.slice(0, maxSentences))
   return {
     threadId,
     summary: summary === '' ? sayNothing(messages) : summary,
@@ -33,17 +33,17 @@ export function summarizeThread(
   }
 }
 
-/** The sentences of an answer that something is cited for, in their order. */
+/** The sentences of an answer that have a citation, in order. */
 function findSentences({ content, details }: StoredMessage): Sentence[] {
   const citations = details?.citations ?? []
   const sentences: Sentence[] = []
   for (const [start, end] of sentenceSpans(content)) {
-    const own = citations.filter(({ claimStart, claimEnd }) => claimStart >= start && claimEnd <= end)
+    const sentenceCitations = citations.filter(({ claimStart, claimEnd }) => claimStart >= start && claimEnd <= end)
     const text = content.slice(start, end)
-    if (own.length > 0)
+    if (sentenceCitations.length > 0)
       sentences.push({
         text,
-        citations: own.map((each) => ({
+        citations: sentenceCitations.map((each) => ({
           ...each,
           claimStart: each.claimStart - start,
           claimEnd: each.claimEnd - start,
@@ -62,14 +62,14 @@ function sentenceSpans(text: string): [number, number][] {
   })
 }
 
-/** One text, its citations numbered anew in the order of the claims. */
+/** Joins sentences into one text, with citations renumbered in the order of the claims. */
 function joinSentences(sentences: readonly Sentence[]): { summary: string; citations: Citation[] } {
   let summary = ''
   const citations: Citation[] = []
   for (const sentence of sentences) {
     const separator = summary === '' ? '' : ' '
     const numbers = new Map(sentence.citations.map((each, index) => [each.number, citations.length + index + 1]))
-    // the marks in the text are the numbers of its own answer
+    // the marks in a sentence are numbered within its own answer
     const { text, moved } = renumber(sentence, numbers)
     if (summary.length + separator.length + text.length > 4000) break
     const offset = summary.length + separator.length
@@ -80,7 +80,7 @@ function joinSentences(sentences: readonly Sentence[]): { summary: string; citat
   return { summary, citations }
 }
 
-/** Puts the new numbers into `[1]`; claims behind a mark that got longer or shorter move with it. */
+/** Replaces the numbers in marks such as `[1]`; claims after a mark whose length changed are shifted. */
 function renumber(
   { text, citations }: Sentence,
   numbers: ReadonlyMap<number, number>,

@@ -16,7 +16,7 @@ interface ThreadRow {
 
 export type ThreadsRepository = ReturnType<typeof createThreadsRepository>
 
-/** All SQL of threads. Every statement names the person: nobody reads or changes another's. */
+/** All SQL of threads. Every statement filters by person: nobody reads or changes another person's threads. */
 export function createThreadsRepository(kysely: Database['kysely']) {
   return {
     async list(
@@ -25,17 +25,17 @@ export function createThreadsRepository(kysely: Database['kysely']) {
       page: PageRequest,
     ): Promise<{ items: StoredThread[]; total: number }> {
       const like = searchTerm === null ? null : `%${searchTerm.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-      const wanted = sql`t.user_id = ${userId} and (${id}::text is null or t.id = ${id}) and (${like}::text is null or t.title ilike ${like}
+      const matchesFilter = sql`t.user_id = ${userId} and (${id}::text is null or t.id = ${id}) and (${like}::text is null or t.title ilike ${like}
         or exists (select from zeus_message m where m.thread_id = t.id and m.content ilike ${like}))`
       const { rows } = await sql<ThreadRow>`
-        select t.* from zeus_thread t where ${wanted}
+        select t.* from zeus_thread t where ${matchesFilter}
         order by t.is_pinned desc, t.updated_at desc, t.id limit ${page.perPage} offset ${pageOffset(page)}`.execute(
         kysely,
       )
-      const counted = await sql<{ total: string }>`select count(*) as total from zeus_thread t where ${wanted}`.execute(
-        kysely,
-      )
-      return { items: rows.map(toThread), total: Number(counted.rows[0]?.total ?? 0) }
+      const countResult = await sql<{
+        total: string
+      }>`select count(*) as total from zeus_thread t where ${matchesFilter}`.execute(kysely)
+      return { items: rows.map(toThread), total: Number(countResult.rows[0]?.total ?? 0) }
     },
 
     async find(id: string, userId: string): Promise<StoredThread | null> {
@@ -44,14 +44,14 @@ export function createThreadsRepository(kysely: Database['kysely']) {
       return rows[0] === undefined ? null : toThread(rows[0])
     },
 
-    /** Those of the threads that are the person's. */
+    /** The given threads that belong to the person. */
     async listOwn(ids: readonly string[], userId: string): Promise<string[]> {
       const { rows } = await sql<{ id: string }>`
         select id from zeus_thread where id = any(${[...ids]}::text[]) and user_id = ${userId}`.execute(kysely)
       return rows.map(({ id }) => id)
     },
 
-    /** The thread, which nobody else changes before the transaction ends. */
+    /** The thread, locked until the transaction ends. */
     async lock(id: string, userId: string): Promise<StoredThread | null> {
       const { rows } = await sql<ThreadRow>`
         select * from zeus_thread where id = ${id} and user_id = ${userId} for update`.execute(kysely)

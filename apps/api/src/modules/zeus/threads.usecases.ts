@@ -14,13 +14,13 @@ import type { StoredMessage, StoredThread } from './zeus.types.ts'
 export interface ThreadFilter {
   id: string | null
   searchTerm: string | null
-  /** How many of its latest messages each thread comes with. */
+  /** How many of its latest messages to include with each thread. */
   messages: number
 }
 
 export type ThreadUsecases = ReturnType<typeof createThreadUsecases>
 
-/** What a person does with conversations beside asking. */
+/** Use cases of conversations other than asking. */
 export function createThreadUsecases(
   { database, clock, whenThreadDeleted }: Pick<ZeusDependencies, 'database' | 'clock' | 'whenThreadDeleted'>,
   { broken }: Pick<RunUsecases, 'broken'>,
@@ -30,9 +30,9 @@ export function createThreadUsecases(
 
   const transact = <T>(work: (trx: Kysely<Tables>) => Promise<T>) => database.kysely.transaction().execute(work)
 
-  async function present(stored: readonly StoredThread[], most: number): Promise<ZeusThread[]> {
+  async function present(stored: readonly StoredThread[], maxMessages: number): Promise<ZeusThread[]> {
     await broken.settle(stored.map(({ id }) => id))
-    return presentThreads(database, stored, { messages: most, now: clock.now() })
+    return presentThreads(database, stored, { messages: maxMessages, now: clock.now() })
   }
 
   async function presentOne(id: string, userId: string): Promise<ZeusThread> {
@@ -42,7 +42,7 @@ export function createThreadUsecases(
     return thread
   }
 
-  /** Does something to a thread that no run writes to. Throws `zeus.thread_not_found` and `zeus.run_active`. */
+  /** Changes a thread that no run is writing to. Throws `zeus.thread_not_found` and `zeus.run_active`. */
   async function changeQuiet(
     id: string,
     userId: string,
@@ -108,7 +108,7 @@ export function createThreadUsecases(
       return this.readMessage(messageId, userId)
     },
 
-    /** The first of these messages that is there. Throws `zeus.message_not_found`. */
+    /** The first of these messages that exists. Throws `zeus.message_not_found`. */
     async firstOf(ids: readonly (string | null)[], userId: string): Promise<string> {
       for (const id of ids) if (id !== null && (await messages.find(id, userId)) !== null) return id
       throw messageNotFound()
@@ -120,14 +120,11 @@ export function createThreadUsecases(
       return message
     },
 
-    /** The conversation as it is selected. Throws `zeus.thread_not_found`. */
+    /** The selected conversation. Throws `zeus.thread_not_found`. */
     async readPath(id: string, userId: string): Promise<StoredMessage[]> {
       if ((await threads.find(id, userId)) === null) throw threadNotFound()
       await broken.settle([id])
       return (await messages.listSelected([id], 200)).messages
     },
-
-    /** Whether the person has the thread. */
-    has: async (id: string, userId: string): Promise<boolean> => (await threads.find(id, userId)) !== null,
   }
 }

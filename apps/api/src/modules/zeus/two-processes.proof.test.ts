@@ -29,16 +29,16 @@ await describeOnPostgres('two processes that share a database', (open) => {
   const ask = (api: TestApi) =>
     api.app.inject({ method: 'POST', url: '/assistant/v1/zeus/query-stream', headers, payload: { message: 'Hello' } })
   const begin = async () => {
-    const begun = Promise.withResolvers<void>()
+    const started = Promise.withResolvers<void>()
     const goOn = Promise.withResolvers<void>()
     script.answer = async function* (_request, _tools, signal) {
       yield { type: 'text-delta', delta: 'First, ' }
-      begun.resolve()
+      started.resolve()
       await Promise.race([goOn.promise, new Promise((resolve) => signal.addEventListener('abort', resolve))])
       yield { type: 'text-delta', delta: 'second.' }
     }
     const reply = ask(writer)
-    await begun.promise
+    await started.promise
     const list = await other.app.inject({ method: 'GET', url: '/api/zeus/getZeusData?perPage=200', headers })
     const runId: string = list.json().items.find((each: { activeRun: unknown }) => each.activeRun !== null)
       .activeRun.runId

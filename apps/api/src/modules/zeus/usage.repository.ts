@@ -10,7 +10,7 @@ export interface Usage {
 
 export type UsageRepository = ReturnType<typeof createUsageRepository>
 
-/** What people used of Zeus, by day. */
+/** Daily usage of Zeus by person. */
 export function createUsageRepository(kysely: Database['kysely']) {
   return {
     async find(userId: string, day: string): Promise<Usage> {
@@ -33,7 +33,7 @@ export function createUsageRepository(kysely: Database['kysely']) {
       }
     },
 
-    /** Adds to what was used; unknown adds nothing and does not make the sum unknown. */
+    /** Adds to the usage; an unknown value adds nothing and does not make the sum unknown. */
     async add(userId: string, day: string, usage: Usage): Promise<void> {
       await sql`
         insert into zeus_usage as u (user_id, day, runs, input_tokens, output_tokens, cost_usd)

@@ -8,15 +8,15 @@ import type { LiveRuns } from './live-runs.ts'
 import type { RunsRepository } from './runs.repository.ts'
 import type { StoredRun } from './zeus.types.ts'
 
-/** How often processes look what the others want: a stop is to be done within 250 ms. */
+/** How often processes poll for each other's requests: a stop must take effect within 250 ms. */
 const everyMs = 100
 
-/** How long a stop waits for the process that writes. */
+/** How long a stop waits for the writing process. */
 const stopWithinMs = 5_000
 
 /**
- * What processes that share a database tell one another about runs: that one still writes, that another wants it stopped, that another reads it. On the
- * embedded engine there is one process, and nothing is asked.
+ * Coordinates runs between processes that share a database: that one still writes, that another wants it stopped, that another reads it. With the
+ * embedded engine there is only one process, and nothing is polled.
  */
 export function watchRuns({
   database,
@@ -35,7 +35,7 @@ export function watchRuns({
   let timer: NodeJS.Timeout | null = null
   let isLooking = false
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     const ids = live.list().map(({ id }) => id)
     if (ids.length === 0) return end()
     if (isLooking) return
@@ -56,11 +56,11 @@ export function watchRuns({
 
   return {
     end,
-    /** Looks as long as this process writes. */
+    /** Polls while this process has runs. */
     begin(): void {
-      if (isShared) timer ??= runAs(serverWork, () => setInterval(() => void look(), everyMs).unref())
+      if (isShared) timer ??= runAs(serverWork, () => setInterval(() => void poll(), everyMs).unref())
     },
-    /** Whether a reader of another process was there lately. A database that does not answer ends nothing. */
+    /** Whether a reader in another process was seen recently. A database outage does not end a run. */
     async isReadElsewhere(id: string, withinMs: number): Promise<boolean> {
       if (!isShared) return false
       try {
@@ -69,7 +69,7 @@ export function watchRuns({
         return true
       }
     },
-    /** Asks the process that writes to stop, and waits until it has. */
+    /** Asks the writing process to stop, and waits until it has. */
     async stopElsewhere(run: StoredRun, broken: BrokenRuns): Promise<void> {
       if (await broken.settleRun(run)) return
       await runs.requestStop(run.id)

@@ -4,14 +4,15 @@ import {
   type AnalystRequest,
   type AnalystTools,
   createReadTools,
+  type FollowUp as AnalystFollowUp,
+  type Understanding as AnalystUnderstanding,
 } from '@auspex/analyst'
 import type { AuspexClient } from '@auspex/sdk'
-import type { Problem } from '@auspex/sdk/types'
+import type { Problem, FollowUp, Understanding } from '@auspex/sdk/types'
 import { addToDraft, type AnswerDraft, keepUnderstood } from './answer-draft.ts'
 import type { StopReason } from './live-runs.ts'
 import type { Propose } from './propose-change.ts'
 import type { RunJournal } from './run-journal.ts'
-import { translateEvent } from './translate-event.ts'
 import type { ZeusAnalyst } from './zeus.ports.ts'
 import type { DraftEvent, RunEnding } from './zeus.types.ts'
 
@@ -28,20 +29,20 @@ export interface WriteOptions {
   elapsedMs: () => number
 }
 
-/** How the answer ended, and why when it failed. */
+/** How the answer ended, and the failure if it failed. */
 export interface WrittenAnswer {
   ending: RunEnding
   failure: { problem: Omit<Problem, 'requestId'>; isRetryable: boolean; retryAfterMs: number | null } | null
-  /** What nobody expected; for the log. */
+  /** An unexpected error; for the log. */
   cause: unknown
 }
 
-/** Lets the analyst answer and journals what it says. Never throws: whatever happens is how the answer ended. */
+/** Runs the analyst and journals its events. Never throws: every outcome is returned as the ending. */
 export async function writeAnswer(options: WriteOptions): Promise<WrittenAnswer> {
   const { analyst, request, client, journal, signal } = options
   let limit: string | null = null
   try {
-    // stopped while its request was being read: nothing is asked that nobody waits for
+    // stopped while its request was being built: the analyst is not called for an answer that is no longer wanted
     signal.throwIfAborted()
     const tools: AnalystTools = createReadTools(client)
     for await (const event of untilAborted(analyst.answer(request, tools, signal), signal)) {
@@ -51,7 +52,7 @@ export async function writeAnswer(options: WriteOptions): Promise<WrittenAnswer>
     await journal.settle()
     return { ending: { outcome: limit === null ? 'completed' : 'limited', notice: limit }, failure: null, cause: null }
   } catch (error) {
-    if (signal.aborted) return { ending: stoppedEnding(signal.reason as StopReason), failure: null, cause: null } // aborted with one alone
+    if (signal.aborted) return { ending: stoppedEnding(signal.reason as StopReason), failure: null, cause: null } // always a `StopReason`
     return failedAnswer(error)
   }
 }
@@ -82,7 +83,7 @@ async function record(
   await journal.add(drafted)
 }
 
-/** The analyst's events until the signal aborts, also when the analyst does not hear it: a stop is done within milliseconds. */
+/** Yields the analyst's events until the signal aborts, even if the analyst ignores the signal: a stop takes effect within milliseconds. */
 async function* untilAborted<T>(events: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
   const iterator = events[Symbol.asyncIterator]()
   const aborted = Promise.withResolvers<never>()
@@ -98,7 +99,7 @@ async function* untilAborted<T>(events: AsyncIterable<T>, signal: AbortSignal): 
     }
   } finally {
     signal.removeEventListener('abort', abort)
-    // it ends in its own time; nobody waits for what it still does
+    // it ends in its own time, without anyone waiting for it
     void Promise.resolve(iterator.return?.()).catch(() => {})
   }
 }
@@ -132,4 +133,54 @@ function failedAnswer(error: unknown): WrittenAnswer {
     },
     cause: isKnown ? null : error,
   }
+}
+
+/** Analyst events that map to stream events with little or no change. */
+type PlainEvent = Exclude<AnalystEvent, { type: 'proposal' | 'frontend-action' | 'limit' | 'usage' }>
+
+/** Translates an analyst event to the contract. */
+function translateEvent(event: PlainEvent, understood: AnalystUnderstanding | null): DraftEvent {
+  switch (event.type) {
+    case 'understanding':
+      return { type: 'understanding-added', understanding: toUnderstanding(event.understanding) }
+    case 'follow-ups':
+      return { type: 'follow-ups-added', followUps: event.followUps.map((each) => toFollowUp(each, understood)) }
+    case 'tool-call': {
+      const { type, toolCallId, operationId, arguments: text } = event
+      return { type, toolCallId, operationId, arguments: text }
+    }
+    case 'tool-result':
+      return { ...event, documentIds: [...event.documentIds] }
+    case 'text-delta':
+    case 'citation-added':
+    case 'figure-added':
+      break
+  }
+  return event
+}
+
+function toUnderstanding({
+  sentence,
+  topics,
+  from,
+  to,
+  country,
+  looksAt,
+  unread,
+}: AnalystUnderstanding): Understanding {
+  return {
+    sentence,
+    signalIds: topics.flatMap(({ signalId }) => signalId ?? []),
+    from,
+    to,
+    country: country !== null && /^[A-Z]{2}$/.test(country) ? country : null,
+    looksAt: [...looksAt],
+    notUnderstood: unread.slice(0, 100),
+  }
+}
+
+/** A follow-up is self-contained; its signals are those of the answer it continues. */
+function toFollowUp({ label, message }: AnalystFollowUp, understood: AnalystUnderstanding | null): FollowUp {
+  const signalIds = understood?.topics.flatMap(({ signalId }) => signalId ?? []).slice(0, 5) ?? []
+  return { label, message, signalIds }
 }

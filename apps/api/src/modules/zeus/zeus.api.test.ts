@@ -260,7 +260,7 @@ describe('a thread', () => {
 })
 
 describe('while a run writes', () => {
-  /** A run that waits in the middle of its answer until the test lets it go on. */
+  /** A run that pauses in the middle of its answer until the test resumes it. */
   const startSlow = async (threadId: string | null = null) => {
     const gate = Promise.withResolvers<void>()
     const halfway = Promise.withResolvers<void>()
@@ -303,7 +303,7 @@ describe('while a run writes', () => {
     const first = eventsOf((await reply).body)
     expect(eventsOf((await second).body)).toEqual(first)
     expect(eventsOf((await behind).body)).toEqual(first.slice(2))
-    // also when it is over, from what is stored
+    // also after its end, from storage
     expect(eventsOf((await follow()).body)).toEqual(first)
   })
 

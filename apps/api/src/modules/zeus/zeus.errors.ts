@@ -1,7 +1,7 @@
 import type { Mention } from '@auspex/sdk/types'
 import { CodedError } from '../../kernel/errors.ts'
 
-/** There is none, or it is somebody else's: the two are not told apart. */
+/** It does not exist or belongs to someone else: the error does not distinguish the two. */
 export function threadNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
@@ -149,17 +149,17 @@ export function tokensSpent(resetsAt: Date, now: Date): CodedError {
   })
 }
 
-export function tooManyAtOnce(most: number): CodedError {
+export function tooManyAtOnce(max: number): CodedError {
   return new CodedError({
     kind: 'rate_limited',
     code: 'zeus.too_many_at_once',
     title: 'Zeus is writing several answers for you already',
-    detail: `At most ${most} at once. Wait for one, or stop one.`,
+    detail: `At most ${max} at once. Wait for one, or stop one.`,
     retryAfterSeconds: 5,
   })
 }
 
-/** At most an hour, the longest that the contract names: who asks again then is told again. */
+/** Capped at an hour, the contract's maximum: a client that retries then gets another wait. */
 function secondsUntil(time: Date, now: Date): number {
   return Math.min(3600, Math.max(1, Math.ceil((time.getTime() - now.getTime()) / 1000)))
 }

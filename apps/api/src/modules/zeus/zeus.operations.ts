@@ -31,7 +31,7 @@ export type ZeusOperations = Pick<
   | 'decideZeusApproval'
 >
 
-/** A stream is never kept by a cache and never gathered by a proxy. */
+/** A stream must not be cached, nor buffered by a proxy. */
 const streamHeaders = { 'x-accel-buffering': 'no' }
 
 export function createZeusOperations(
@@ -41,7 +41,7 @@ export function createZeusOperations(
 ): ZeusOperations {
   const { database, clock, limits } = dependencies
 
-  /** The events of a run from a place on, as the body of a reply. */
+  /** The events of a run after a position, as a response body. */
   async function stream(run: StoredRun, after: number, { signal }: RequestContext) {
     await ensureReached(run, after, runs)
     const events = Readable.from(followRun(run, { after, signal, usecases: runs }))
@@ -52,7 +52,7 @@ export function createZeusOperations(
     }
   }
 
-  /** A new run, or the one behind whose event the request continues. */
+  /** A new run, or the one that the request continues after one of its events. */
   async function beginOrResume(question: Question, lastEventId: string | undefined, context: RequestContext) {
     if (lastEventId === undefined) return stream((await runs.begin(question, askerOf(context))).run, 0, context)
     const { runId, after } = placeOfEvent(lastEventId)
@@ -145,7 +145,7 @@ export function createZeusOperations(
 
     stopZeusRun: async ({ path: { runId } }, { actor }) => {
       const { threadId, messageId, replaces, state } = await runs.stop(runId, actor.userId)
-      // an attempt at another version that came to nothing left the old answer
+      // a failed attempt at another version left the old answer
       const message = await threads.readMessage(
         await threads.firstOf([messageId, replaces], actor.userId),
         actor.userId,
@@ -173,7 +173,7 @@ function askerOf({ actor, client, requestId }: RequestContext): Asker {
   return { userId: actor.userId, organizationId: actor.organizationId, client, requestId }
 }
 
-/** Who waits for a whole answer has no screen that takes part in it. */
+/** A client that requests a whole answer has no screen that takes part in it. */
 type QuestionBody = Parameters<ZeusOperations['getZeusReply']>[0]['body'] &
   Partial<Pick<Parameters<ZeusOperations['streamZeusReply']>[0]['body'], 'readables' | 'frontendActions'>>
 
@@ -193,7 +193,7 @@ function toQuestion(body: QuestionBody): Question {
   }
 }
 
-/** Equal for requests that ask for the same: the contract has filled what was left out. */
+/** Equal for equivalent requests: the contract has already filled in the defaults. */
 function fingerprintOf(kind: string, body: object): Buffer {
   const sorted = Object.entries(body).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return createHash('sha256')
@@ -201,7 +201,7 @@ function fingerprintOf(kind: string, body: object): Buffer {
     .digest()
 }
 
-/** The run's own failure, for a caller who waited for the whole answer. */
+/** The run's own failure, for a client that requested the whole answer. */
 function replyFailed(events: readonly { type: string }[]): CodedError {
   const error = events.find((event) => event.type === 'run-error') as
     | { problem: { code: string; title: string; detail?: string }; retryAfterMs: number | null }

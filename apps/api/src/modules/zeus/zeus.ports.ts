@@ -7,21 +7,21 @@ import type { Logger } from '../../kernel/logger.ts'
 
 export type Person = Pick<Actor, 'userId' | 'organizationId'>
 
-/** Who answers. */
+/** The analyst that answers. */
 export interface ZeusAnalyst {
   /** Name of the language model; null for the built-in analyst. */
   model: string | null
   answer: Analyst
 }
 
-/** What one person may use in a day, and how long one run may take. */
+/** Daily limits per person, and the maximum duration of a run. */
 export interface ZeusLimits {
   runsPerDay: number
   /** Null for no limit. */
   tokensPerDay: number | null
   runsAtOnce: number
   runMs: number
-  /** How long a run goes on that nobody reads. */
+  /** How long a run continues without a reader. */
   leftMs: number
 }
 
@@ -40,10 +40,10 @@ export interface ZeusDependencies {
   log: Pick<Logger, 'warn' | 'error'>
   analyst: ZeusAnalyst
   limits: ZeusLimits
-  /** Throws `signals.not_found` for a signal that nobody searched. */
+  /** Throws `signals.not_found` for a signal that was never searched. */
   findSignal: (id: string) => Promise<unknown>
-  /** Whether the person has the report. */
+  /** Whether the report belongs to the person. */
   hasReport: (id: string, person: Person) => Promise<boolean>
-  /** What else lets go of a thread. */
+  /** Unlinks a deleted thread in other modules. */
   whenThreadDeleted: (threadId: string) => Promise<void>
 }

@@ -11,18 +11,18 @@ import type {
   Understanding,
 } from '@auspex/sdk/types'
 
-/** An event before it has its place in a run. */
+/** An event before it is numbered within a run. */
 export type DraftEvent = AssistantEvent extends infer E
   ? E extends AssistantEvent
     ? Omit<E, 'runId' | 'sequence'>
     : never
   : never
 
-/** What is kept of an answer beside its text. */
+/** What is stored of an answer in addition to its text. */
 export interface AnswerDetails {
   citations: Citation[]
   understanding: Understanding | null
-  /** As the analyst said it, so that the next question can go on from it. */
+  /** The analyst's understanding in its own format, so that the next question can build on it. */
   understood: AnalystUnderstanding | null
   figures: Figure[]
   followUps: FollowUp[]
@@ -49,9 +49,9 @@ export interface StoredMessage {
   state: 'complete' | 'partial' | 'failed'
   runId: string | null
   isSelected: boolean
-  /** Of an answer. */
+  /** Only for answers. */
   details: AnswerDetails | null
-  /** What a question names, so that an answer to it can be written again. */
+  /** What a question mentions, so that its answer can be regenerated. */
   mentions: Mention[]
   rating: MessageRating
   createdAt: Date
@@ -74,14 +74,14 @@ export interface StoredRun {
   readAt: Date | null
 }
 
-/** How a run ended, with the sentence for the person when the answer is not whole. */
+/** How a run ended, with a sentence for the person when the answer is incomplete. */
 export interface RunEnding {
   outcome: RunOutcome
   notice: string | null
 }
 
-/** Versions that a message may have. */
+/** Maximum number of versions of a message. */
 export const mostVersions = 50
 
-/** How long the events of a run can be sent again after its end. */
+/** How long the events of a run can be replayed after its end. */
 export const keepEventsMs = 600_000

@@ -2,7 +2,7 @@
 const mount = document.getElementById('reference')
 window.Scalar.createApiReference(mount, JSON.parse(mount.dataset.configuration))
 
-// Names that the reference leaves out or that differ from what stands on the button (WCAG 4.1.2 and 2.5.3).
+// Names that the reference omits, or that differ from the visible text of the button (WCAG 4.1.2 and 2.5.3).
 function nameButtons() {
   for (const button of document.querySelectorAll('button.scalar-code-copy:not([aria-label])'))
     button.setAttribute('aria-label', 'Copy the code')

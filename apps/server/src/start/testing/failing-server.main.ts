@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net'
 import { openGateway } from '../../gateway/gateway.ts'
 import type { FailureLog } from '../../gateway/guard-answer.ts'
-import { guardProcess } from '../guard-process.ts'
+import { guardProcess } from '../start.command.ts'
 
 const log: FailureLog = {
   error: ({ err }, message) => console.log(`${message}: ${err instanceof Error ? err.stack : String(err)}`),

@@ -1,4 +1,4 @@
-/** Usage: node ending-server.main.ts FILE END… Ends the n-th time as the n-th END says; FILE counts. */
+/** Usage: node ending-server.main.ts FILE END… The n-th run ends as the n-th END states; FILE counts the runs. */
 import { appendFileSync, readFileSync } from 'node:fs'
 
 const [file = '', ...ends] = process.argv.slice(2)

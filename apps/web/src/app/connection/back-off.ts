@@ -1,7 +1,7 @@
-/** Milliseconds before each try after a failed one. */
+/** The delay before each retry, in milliseconds. */
 export const retryPauses = [2000, 4000, 8000, 16_000] as const
 
-/** So long after the last failure the count begins anew, in milliseconds. */
+/** How long after the last failure the count resets, in milliseconds. */
 const forgetAfterMs = 60_000
 
 interface Failures {
@@ -9,12 +9,12 @@ interface Failures {
   readonly lastAt: number
 }
 
-/** Survives the reload that each try is, and ends with the tab. */
+/** Survives the reload that each retry causes, and ends with the tab. */
 const place = 'auspex.part-failures'
 
 /**
- * Counts failures that follow each other; it outlives the screen that shows them, and the page. Reading and counting are apart because
- * React may draw that screen several times before it stands.
+ * Counts consecutive failures; the count outlives the screen that shows them, and the page. Reading and counting are separate
+ * because React may render that screen several times before it commits.
  */
 export const createBackOff = (storage: Pick<Storage, 'getItem' | 'setItem'>) => {
   const countAt = (now: number): number => {
@@ -22,9 +22,9 @@ export const createBackOff = (storage: Pick<Storage, 'getItem' | 'setItem'>) => 
     return now - lastAt > forgetAfterMs ? 0 : count
   }
   return {
-    /** The pause before the next try, in milliseconds; null when there were enough. */
+    /** The delay before the next retry, in milliseconds; null after the last one. */
     nextPause: (now: number): number | null => retryPauses[countAt(now)] ?? null,
-    /** Another try has failed. */
+    /** Records another failed try. */
     countFailure: (now: number): void =>
       storage.setItem(place, JSON.stringify({ count: countAt(now) + 1, lastAt: now } satisfies Failures)),
   }

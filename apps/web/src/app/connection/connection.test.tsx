@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
 import { createBackOff } from './back-off.ts'
-import { ChunkErrorView } from './chunk-error-view.tsx'
+import { ChunkErrorView } from '../route-views.tsx'
 import { isChunkError, nameChunkErrors } from './chunk-error.ts'
 import { loadPatiently } from './lazy-part.tsx'
 
@@ -75,10 +75,10 @@ describe('a page whose code did not arrive', () => {
   })
 
   test('is tried with longer and longer pauses, and at last a reload is asked for', () => {
-    const kept = new Map<string, string>()
+    const fakeStorage = new Map<string, string>()
     const storage = {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => void kept.set(key, value),
+      getItem: (key: string) => fakeStorage.get(key) ?? null,
+      setItem: (key: string, value: string) => void fakeStorage.set(key, value),
     }
     const backOff = createBackOff(storage)
     const pauses = [0, 1, 2, 3, 4].map((index) => {
@@ -87,10 +87,10 @@ describe('a page whose code did not arrive', () => {
       return pause
     })
     expect(pauses).toEqual([2000, 4000, 8000, 16_000, null])
-    // the page that was loaded again counts on
+    // the reloaded page continues the count
     expect(createBackOff(storage).nextPause(1_000_010)).toBeNull()
     expect(backOff.nextPause(2_000_000)).toBe(2000)
-    // a screen that is drawn again before it stands uses up no try
+    // a screen that renders again before it commits uses up no retry
     expect(backOff.nextPause(2_000_000)).toBe(2000)
   })
 

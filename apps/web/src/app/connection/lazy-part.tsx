@@ -7,11 +7,11 @@ interface Closable {
   onClose: () => void
 }
 
-/** A dialog that is loaded when it is opened; it is tried again, and what opens at last says if it could not be had. */
+/** A dialog that is loaded when it is opened, with retries; if loading fails, an error view opens instead. */
 export const lazyPart = <Props extends Closable>(load: () => Promise<ComponentType<Props>>) =>
   lazy(async () => ({ default: await loadPatiently(load).catch(() => MissingPart) }))
 
-/** Repeats a load that failed, after a pause each time. Throws what the last one threw. */
+/** Retries a failed load after each delay. Throws the last error. */
 export const loadPatiently = async <Part,>(
   load: () => Promise<Part>,
   pauses: readonly number[] = retryPauses.slice(0, 2),

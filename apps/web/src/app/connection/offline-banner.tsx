@@ -6,7 +6,7 @@ import { useEffect } from 'react'
 import surfaces from '../../ui/surfaces.module.css'
 import { useIsOnline } from './use-is-online.ts'
 
-/** Says that the connection is lost, goes when it is back, and then loads what failed meanwhile. */
+/** Shown while the connection is lost; refetches failed queries when it is back. */
 export const OfflineBanner = () => {
   const isOnline = useIsOnline()
   const queryClient = useQueryClient()
@@ -18,11 +18,11 @@ export const OfflineBanner = () => {
   }, [queryClient])
   const { ref, height } = useElementSize()
   useEffect(() => {
-    // what is as high as the window leaves room for it
+    // elements as tall as the window subtract it
     document.documentElement.style.setProperty('--banner', `${height}px`)
   }, [height])
   return (
-    // it stays in view: at the end of a long conversation nobody would see the top of the page
+    // sticky: at the end of a long conversation nobody would see the top of the page
     <Box ref={ref} aria-live="polite" pos="sticky" top="var(--header)" style={{ zIndex: 5 }}>
       {!isOnline && (
         <Flex

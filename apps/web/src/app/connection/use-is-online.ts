@@ -9,5 +9,5 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-/** Whether the device has a network at all; a network without our server counts as online. */
+/** Whether the device has a network connection; a network without our server counts as online. */
 export const useIsOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine)

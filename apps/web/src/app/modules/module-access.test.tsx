@@ -88,6 +88,18 @@ describe('a module that is off', () => {
     expect(calls).toBe(0)
   })
 
+  test('that is reports offers no search, which would end in one', async () => {
+    server.use(without('signals'))
+    const { user } = renderApp('/')
+    expect(await screen.findByRole('button', { name: /Go to a page/ })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Several topics at once' })).toBeNull()
+    await user.keyboard('{Control>}k{/Control}')
+    const palette = within(await screen.findByRole('dialog', { name: 'Search and commands' }))
+    await user.keyboard('>search')
+    expect(palette.getByRole('option', { name: /^Clear your recent searches/ })).toBeTruthy()
+    expect(palette.queryByRole('option', { name: /^(New search|Search several|Search again)/ })).toBeNull()
+  })
+
   test('while the app is open takes its page away as soon as the server refuses', async () => {
     const { router } = renderApp('/inbox')
     await navigation()

@@ -4,7 +4,7 @@ import { type ModuleName, moduleWords, useModules } from '../../lib/modules.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 
-/** A page of a module that the person does not have: which it is, and who can change that. */
+/** Shown instead of a page whose module is off: names the module and who can switch it on. */
 export const ModuleOffView = ({ module }: { module: ModuleName }) => {
   const isOn = useModules()
   const { title, meaning } = moduleWords[module]

@@ -10,9 +10,8 @@ import { meOptions } from '../shell/shell.queries.ts'
 import type { Command, CommandTools } from './command.ts'
 import { createDisplayCommands } from './display-commands.ts'
 import { toTopic } from './report-commands.ts'
-import { createZeusCommands } from './zeus-commands.ts'
 
-/** What can be done from any page. What needs a search that was never made is left out. */
+/** Actions available on any page. Actions that need an earlier search are omitted if there is none. */
 export const createActionCommands = (tools: CommandTools): readonly Command[] => [
   ...createSearchCommands(tools),
   ...createZeusCommands(tools),
@@ -29,7 +28,7 @@ const createSearchCommands = ({ navigate, recent }: CommandTools): readonly Comm
       title: 'New search with country, sources and dates',
       kind: 'action',
       keywords: 'topic filter form',
-      module: 'explore',
+      modules: ['explore', 'signals'],
       run: async () => {
         await navigate({ to: '/' })
         focusWhenShown('form[role="search"] input')
@@ -40,7 +39,7 @@ const createSearchCommands = ({ navigate, recent }: CommandTools): readonly Comm
       title: 'Search several topics at once',
       kind: 'action',
       keywords: 'many list bulk',
-      module: 'explore',
+      modules: ['explore', 'signals'],
       run: async () => {
         await navigate({ to: '/' })
         focusWhenShown('#several-topics')
@@ -51,7 +50,7 @@ const createSearchCommands = ({ navigate, recent }: CommandTools): readonly Comm
       title: 'New comparison',
       kind: 'action',
       keywords: 'compare versus against',
-      module: 'signals',
+      modules: ['signals'],
       run: () => navigate({ to: '/compare', search: {} }),
     },
     {
@@ -59,7 +58,7 @@ const createSearchCommands = ({ navigate, recent }: CommandTools): readonly Comm
       title: 'New report',
       kind: 'action',
       keywords: 'write text editor zeus',
-      module: 'zeus',
+      modules: ['zeus'],
       run: () => navigate({ to: '/reports/new' }),
     },
     {
@@ -67,7 +66,7 @@ const createSearchCommands = ({ navigate, recent }: CommandTools): readonly Comm
       title: 'New story',
       kind: 'action',
       keywords: 'create cards presentation',
-      module: 'stories',
+      modules: ['stories'],
       run: () => navigate({ to: '/stories', search: { new: '1' } }),
     },
     ...(last === undefined
@@ -77,7 +76,7 @@ const createSearchCommands = ({ navigate, recent }: CommandTools): readonly Comm
             id: 'search.open-last',
             title: `Open the last report: ${last.query.title}`,
             kind: 'action',
-            module: 'signals',
+            modules: ['signals'],
             run: () => navigate({ to: '/signals/$signalId', params: { signalId: last.signalId } }),
           } satisfies Command,
           {
@@ -85,7 +84,7 @@ const createSearchCommands = ({ navigate, recent }: CommandTools): readonly Comm
             title: `Search again: ${last.query.title}`,
             kind: 'action',
             keywords: 'refresh repeat again',
-            module: 'explore',
+            modules: ['explore', 'signals'],
             run: () => navigate({ to: '/search', search: { ...toTopic(last.query), force: '1' } }),
           } satisfies Command,
           {
@@ -93,7 +92,7 @@ const createSearchCommands = ({ navigate, recent }: CommandTools): readonly Comm
             title: `Watch the last topic: ${last.query.title}`,
             kind: 'action',
             keywords: 'monitor alert rule new',
-            module: 'monitors',
+            modules: ['monitors'],
             run: () => {
               const { term, geo, entity, source } = toTopic(last.query)
               return navigate({ to: '/monitors', search: { term, geo, entity, source } })
@@ -108,7 +107,7 @@ const createSearchCommands = ({ navigate, recent }: CommandTools): readonly Comm
             title: `Compare the last two: ${last.query.title}, ${before.query.title}`,
             kind: 'action',
             keywords: 'versus against',
-            module: 'signals',
+            modules: ['signals'],
             run: () => navigate({ to: '/compare', search: { signals: `${last.signalId},${before.signalId}` } }),
           } satisfies Command,
         ]),
@@ -123,7 +122,7 @@ const createWorkCommands = (tools: CommandTools): readonly Command[] => {
       title: 'New portfolio',
       kind: 'action',
       keywords: 'create make collection',
-      module: 'portfolios',
+      modules: ['portfolios'],
       run: () => navigate({ to: '/portfolios', search: { new: '1' } }),
     },
     {
@@ -131,7 +130,7 @@ const createWorkCommands = (tools: CommandTools): readonly Command[] => {
       title: 'New project',
       kind: 'action',
       keywords: 'create make',
-      module: 'projects',
+      modules: ['projects'],
       run: () => navigate({ to: '/projects', search: { new: '1' } }),
     },
     {
@@ -149,7 +148,7 @@ const createWorkCommands = (tools: CommandTools): readonly Command[] => {
       title: 'Import prices',
       kind: 'action',
       keywords: 'csv stock closes upload',
-      module: 'imports',
+      modules: ['imports'],
       run: () => navigate({ to: '/sources', hash: 'import-prices' }),
     },
     {
@@ -157,7 +156,7 @@ const createWorkCommands = (tools: CommandTools): readonly Command[] => {
       title: 'Show or delete imported files',
       kind: 'action',
       keywords: 'import jsonl documents library remove',
-      module: 'imports',
+      modules: ['imports'],
       run: () => navigate({ to: '/sources', hash: 'imports' }),
     },
     {
@@ -165,7 +164,7 @@ const createWorkCommands = (tools: CommandTools): readonly Command[] => {
       title: 'Check whether the sources answer',
       kind: 'action',
       keywords: 'probe test connection',
-      module: 'explore',
+      modules: ['explore'],
       run: async () => {
         await navigate({ to: '/sources' })
         focusWhenShown('#check-sources')
@@ -213,7 +212,7 @@ const createHistoryCommands = (tools: CommandTools): readonly Command[] => {
       title: 'Save your searches as CSV',
       kind: 'action',
       keywords: 'export download recent history',
-      module: 'explore',
+      modules: ['explore'],
       run: () => {
         const rows = recent.map(({ query, searchedAt, signalId }) => [query.title, query.geo, searchedAt, signalId])
         download(
@@ -227,7 +226,7 @@ const createHistoryCommands = (tools: CommandTools): readonly Command[] => {
       title: 'Clear your recent searches',
       kind: 'action',
       keywords: 'delete forget history',
-      module: 'explore',
+      modules: ['explore'],
       run: reporting(tell, async () => {
         if (recent.length === 0) return 'There are no recent searches.'
         await clearHistory({ client, queryClient }, recent)
@@ -239,7 +238,7 @@ const createHistoryCommands = (tools: CommandTools): readonly Command[] => {
       title: 'Bring back cleared searches',
       kind: 'action',
       keywords: 'undo restore history',
-      module: 'explore',
+      modules: ['explore'],
       run: reporting(tell, async () => {
         const cleared = readClearedSearches()
         const { profile } = await queryClient.ensureQueryData(meOptions(client))
@@ -251,6 +250,38 @@ const createHistoryCommands = (tools: CommandTools): readonly Command[] => {
   ]
 }
 
-/** Runs it and tells how it went; a failure is told, not thrown. */
+/** Runs the action and reports its result; a failure is reported, not thrown. */
 const reporting = (tell: CommandTools['tell'], act: () => Promise<string>) => async () =>
   tell(await act().catch((error: unknown) => `${describeFailure(error).message}.`))
+
+/** Questions to Zeus that are available on the current page. */
+const createZeusCommands = ({ navigate, router }: CommandTools): readonly Command[] => {
+  const { pathname, search } = router.state.location
+  const [, page, id] = pathname.split('/')
+  const { signals } = search as { readonly signals?: unknown } // the search parameters of a comparison
+  const about = (title: string, subject: Readonly<Record<string, string>>): Command => ({
+    id: 'zeus.ask-page',
+    title: `Ask Zeus about ${title}`,
+    kind: 'action',
+    keywords: 'assistant chat question answer',
+    modules: ['zeus'],
+    run: () => navigate({ to: '/zeus', search: subject }),
+  })
+  return [
+    {
+      id: 'zeus.new',
+      title: 'New conversation with Zeus',
+      kind: 'action',
+      keywords: 'assistant chat ask question',
+      modules: ['zeus'],
+      run: () => navigate({ to: '/zeus', search: {} }),
+    },
+    ...(page === 'portfolios' && id !== undefined ? [about('this portfolio', { portfolio: id })] : []),
+    ...(page === 'projects' && id !== undefined ? [about('this project', { project: id })] : []),
+    ...(page === 'stories' && id !== undefined ? [about('this story', { story: id })] : []),
+    ...(page === 'reports' && id !== undefined && id !== 'new' ? [about('this report', { report: id })] : []),
+    ...(page === 'compare' && typeof signals === 'string' && signals !== ''
+      ? [about('these signals', { signals })]
+      : []),
+  ]
+}

@@ -11,7 +11,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { setDateStyle } from '../../lib/date-style.ts'
 import { renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
-import { createShortcutGroups } from '../shortcuts/shortcuts.ts'
+import { createShortcutGroups } from '../shortcuts/shortcut-sheet.tsx'
 import { createPageCommands } from './page-commands.ts'
 
 type User = ReturnType<typeof renderApp>['user']
@@ -30,7 +30,7 @@ const optionsOf = (palette: ReturnType<typeof within>, group: string) => {
   return within(label.parentElement ?? label).getAllByRole('option')
 }
 
-/** Types the words after ">", which leaves commands alone, and takes the first. */
+/** Types the words after ">", which limits the list to commands, and runs the first. */
 const run = async (user: User, words: string) => {
   await openPalette(user)
   await user.keyboard(`>${words}{Enter}`)
@@ -101,7 +101,7 @@ describe('commands', () => {
       ]),
     )
     await user.keyboard('>export csv')
-    // the page behind has options of its own
+    // the page behind the palette has its own options
     const palette = within(screen.getByRole('dialog', { name: 'Search and commands' }))
     expect(palette.getAllByRole('option')[0]?.textContent).toBe('Export the report: CSV')
     await user.keyboard('{Escape}')
@@ -110,7 +110,7 @@ describe('commands', () => {
   })
 
   test('what a person keeps opens by its name', async () => {
-    // in this order: the address of one portfolio would answer for the list
+    // in this order: otherwise the handler of one portfolio would match the list's address
     server.use(listGroupPortfoliosMockHandler(), getPortfolioMockHandler())
     const { user, location } = renderApp('/inbox')
     await openPalette(user)
@@ -223,8 +223,10 @@ describe('shortcuts', () => {
   test('no two pages have the same keys, and the sheet tells those that the pages have', () => {
     const keys = createPageCommands({ navigate: async () => {} }).flatMap((command) => command.keys ?? [])
     expect(new Set(keys).size).toBe(keys.length)
-    const told = createShortcutGroups('Ctrl').flatMap(({ title, shortcuts }) => (title === 'Go to' ? shortcuts : []))
-    expect(told.flatMap((shortcut) => shortcut.keys).toSorted()).toEqual(
+    const goToShortcuts = createShortcutGroups('Ctrl').flatMap(({ title, shortcuts }) =>
+      title === 'Go to' ? shortcuts : [],
+    )
+    expect(goToShortcuts.flatMap((shortcut) => shortcut.keys).toSorted()).toEqual(
       keys.map((key) => key.toUpperCase()).toSorted(),
     )
   })

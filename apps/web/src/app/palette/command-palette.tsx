@@ -9,17 +9,62 @@ import { useSuggestions } from '../../features/explore/use-suggestions.ts'
 import { useModules } from '../../lib/modules.ts'
 import { useSourceNames } from '../../lib/source-names.ts'
 import type { Command, CommandTools } from './command.ts'
-import { matchCommands } from './match-commands.ts'
 import { readRecentCommands, rememberCommand } from './recent-commands.ts'
 import { useCommands } from './use-commands.ts'
 import classes from './command-palette.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
+/** The commands that match the typed text, best first; all of them, in their order, for an empty text. */
+const matchCommands = (commands: readonly Command[], typed: string): readonly Command[] => {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return commands
+  return commands
+    .map((command) => ({ command, score: scoreCommand(command, words) }))
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score)
+    .map(({ command }) => command)
+}
+
+/** Every word must match; a match in the title counts twice as much as one in the keywords. */
+const scoreCommand = ({ title, keywords = '' }: Command, words: readonly string[]): number => {
+  let sum = 0
+  for (const word of words) {
+    const score = Math.max(2 * scoreWord(title.toLowerCase(), word), scoreWord(keywords, word))
+    if (score === 0) return 0
+    sum += score
+  }
+  return sum
+}
+
+/** 4 at the start of the text, 3 at the start of a word, 2 inside a word, 1 for letters in order, as "mkrd" in "mark read". */
+const scoreWord = (text: string, word: string): number => {
+  if (text.startsWith(word)) return 4
+  if (text.includes(` ${word}`)) return 3
+  if (word.length > 1 && text.includes(word)) return 2
+  return word.length > 2 && hasLettersInOrder(text, word) ? 1 : 0
+}
+
+/** Letters in order, the first at the start of a word: without that condition nearly everything matches. */
+const hasLettersInOrder = (text: string, letters: string): boolean => {
+  for (let start = 0; start !== -1 && start < text.length;) {
+    let at = start
+    let matched = 0
+    while (at < text.length && matched < letters.length) {
+      if (text[at] === letters[matched]) matched++
+      at++
+    }
+    if (text[start] === letters[0] && matched === letters.length && at - start <= letters.length * 4) return true
+    const space = text.indexOf(' ', start)
+    start = space === -1 ? -1 : space + 1
+  }
+  return false
+}
+
 interface CommandPaletteProps extends Pick<CommandTools, 'tell' | 'openShortcuts'> {
   onClose: () => void
 }
 
-/** Search a topic, open a page or do something, from anywhere: type, choose with the arrows, Enter. */
+/** Search a topic, open a page or run an action, from anywhere: type, choose with the arrow keys, press Enter. */
 export const CommandPalette = (props: CommandPaletteProps) => (
   <Modal.Root opened onClose={props.onClose} size={600} yOffset="12vh">
     <Modal.Overlay backgroundOpacity={0.3} />
@@ -32,16 +77,17 @@ export const CommandPalette = (props: CommandPaletteProps) => (
 const signalPrefix = 'signal:'
 const termPrefix = 'term:'
 const commandPrefix = 'command:'
-/** Typed first, it leaves commands alone, as in editors. */
+/** As the first character it limits the list to commands, as in editors. */
 const onlyCommands = '>'
 
-const PaletteBody = ({ onClose, ...told }: CommandPaletteProps) => {
+const PaletteBody = ({ onClose, ...paletteProps }: CommandPaletteProps) => {
   const navigate = useNavigate()
   const combobox = useCombobox({ opened: true })
   const [typed, setTyped] = useState('')
-  const { commands, recent } = useCommands(told)
+  const { commands, recent } = useCommands(paletteProps)
   const isCommand = typed.startsWith(onlyCommands)
-  const canSearch = useModules()('explore')
+  const isOn = useModules()
+  const canSearch = isOn('explore') && isOn('signals')
   const term = isCommand || !canSearch ? '' : typed.trim()
   const suggestions = useSuggestions(term)
   const matching = matchCommands(commands, isCommand ? typed.slice(1) : typed)
@@ -81,10 +127,10 @@ const PaletteBody = ({ onClose, ...told }: CommandPaletteProps) => {
             combobox.resetSelectedOption()
           }}
           onKeyDown={(event) => {
-            // The list is always open, so it keeps Escape from the dialog.
+            // The list is always open, so it would keep Escape from the dialog.
             if (event.key === 'Escape') onClose()
             if (event.key !== 'Enter' || combobox.getSelectedOptionIndex() !== -1) return
-            // The focus goes back to where it was, perhaps a field whose form this key would send.
+            // The focus returns to its previous element, perhaps a field whose form this key would submit.
             event.preventDefault()
             if (term !== '') choose(`${termPrefix}${term}`)
             else if (typed !== '' && matching[0]) choose(`${commandPrefix}${matching[0].id}`)

@@ -6,40 +6,40 @@ import type { ModuleName } from '../../lib/modules.ts'
 import type { useSaveSignals } from '../../lib/save-signals.tsx'
 import type { AppRouter } from '../router.ts'
 
-/** A page to open, or something to do. */
+/** A page to open, or an action to run. */
 export interface Command {
-  /** Stays the same for ever: the commands used last are remembered by it. */
+  /** Must never change: recently used commands are stored by it. */
   readonly id: string
   readonly title: string
-  /** A thing is offered once its name is typed. */
+  /** A thing is offered only once its name is typed. */
   readonly kind: 'page' | 'report' | 'action' | 'thing'
-  /** Other words that people type for it. */
+  /** Synonyms that people may type. */
   readonly keywords?: string
-  /** Keys that do the same without the palette, as people read them: "g h". */
+  /** The shortcut that does the same without the palette, in readable form: "g h". */
   readonly keys?: string
-  /** Left out when this module is off for the person. */
-  readonly module?: ModuleName
-  /** Left out for people without this role. */
+  /** Omitted if one of these modules is off for the person. */
+  readonly modules?: readonly ModuleName[]
+  /** Omitted for people without this role. */
   readonly role?: string
   readonly run: () => void | Promise<void>
 }
 
-/** What commands work with. */
+/** The dependencies of commands. */
 export interface CommandTools {
   readonly client: AuspexClient
   readonly queryClient: QueryClient
   readonly router: AppRouter
   readonly navigate: ReturnType<typeof useNavigate>
   readonly account: Account
-  /** The searches of the person, newest first. */
+  /** The person's recent searches, newest first. */
   readonly recent: readonly RecentSearch[]
-  /** The signal whose page is open. */
+  /** The signal of the current page. */
   readonly signalId: string | null
   readonly theme: 'light' | 'dark'
   readonly setTheme: (theme: 'light' | 'dark') => void
-  /** Tells the person, in a sentence, what was done or why it was not. */
+  /** Shows the person, in a sentence, what was done or why it was not. */
   readonly tell: (text: string) => void
-  /** Saves signals in the portfolio used last, or asks for one. */
+  /** Saves signals to the portfolio used last, or asks for one. */
   readonly saveSignals: ReturnType<typeof useSaveSignals>
   readonly openShortcuts: () => void
 }

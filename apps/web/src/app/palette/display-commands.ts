@@ -10,7 +10,7 @@ const dateWords: Record<DateStyle, string> = {
   iso: '2026-01-03',
 }
 
-/** How the app looks, and what the browser does with the page. */
+/** Commands for the app's appearance and the browser's page functions. */
 export const createDisplayCommands = (tools: CommandTools): readonly Command[] => [
   ...createPreferenceCommands(tools),
   ...createWindowCommands(tools),
@@ -138,7 +138,7 @@ const createWindowCommands = ({ router, tell }: CommandTools): readonly Command[
 ]
 
 const copy = async (text: string, copied: string, tell: CommandTools['tell']): Promise<void> => {
-  // A browser refuses without a secure connection.
+  // Browsers refuse outside of a secure context.
   const done = await navigator.clipboard?.writeText(text).then(
     () => true,
     () => false,

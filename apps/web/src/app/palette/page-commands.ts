@@ -1,6 +1,6 @@
 import type { Command, CommandTools } from './command.ts'
 
-/** Every page that has an address of its own. */
+/** Every page with its own address. */
 export const createPageCommands = ({ navigate }: Pick<CommandTools, 'navigate'>): readonly Command[] => [
   {
     id: 'page.home',
@@ -8,7 +8,7 @@ export const createPageCommands = ({ navigate }: Pick<CommandTools, 'navigate'>)
     kind: 'page',
     keywords: 'start search',
     keys: 'g h',
-    module: 'explore',
+    modules: ['explore'],
     run: () => navigate({ to: '/' }),
   },
   {
@@ -17,14 +17,14 @@ export const createPageCommands = ({ navigate }: Pick<CommandTools, 'navigate'>)
     kind: 'page',
     keywords: 'trending growth new',
     keys: 'g e',
-    module: 'trends',
+    modules: ['trends'],
     run: () => navigate({ to: '/trends' }),
   },
   {
     id: 'page.categories',
     title: 'Explore: categories',
     kind: 'page',
-    module: 'trends',
+    modules: ['trends'],
     run: () => navigate({ to: '/trends', search: { view: 'categories' } }),
   },
   {
@@ -32,7 +32,7 @@ export const createPageCommands = ({ navigate }: Pick<CommandTools, 'navigate'>)
     title: 'Explore: industries',
     kind: 'page',
     keywords: 'sectors',
-    module: 'trends',
+    modules: ['trends'],
     run: () => navigate({ to: '/trends', search: { view: 'industries' } }),
   },
   {
@@ -40,7 +40,7 @@ export const createPageCommands = ({ navigate }: Pick<CommandTools, 'navigate'>)
     title: 'Explore: stories',
     kind: 'page',
     keywords: 'news headlines',
-    module: 'trends',
+    modules: ['trends'],
     run: () => navigate({ to: '/trends', search: { view: 'stories' } }),
   },
   {
@@ -49,7 +49,7 @@ export const createPageCommands = ({ navigate }: Pick<CommandTools, 'navigate'>)
     kind: 'page',
     keywords: 'assistant chat ask question answer conversation',
     keys: 'g z',
-    module: 'zeus',
+    modules: ['zeus'],
     run: () => navigate({ to: '/zeus', search: {} }),
   },
   {
@@ -58,7 +58,7 @@ export const createPageCommands = ({ navigate }: Pick<CommandTools, 'navigate'>)
     kind: 'page',
     keywords: 'articles feeds reader headlines unread OPML RSS',
     keys: 'g n',
-    module: 'newsfeed',
+    modules: ['newsfeed'],
     run: () => navigate({ to: '/news', search: {} }),
   },
   {
@@ -66,7 +66,7 @@ export const createPageCommands = ({ navigate }: Pick<CommandTools, 'navigate'>)
     title: 'News: stories',
     kind: 'page',
     keywords: 'clusters who covers it',
-    module: 'newsfeed',
+    modules: ['newsfeed'],
     run: () => navigate({ to: '/news', search: { view: 'stories' } }),
   },
   {
@@ -75,7 +75,7 @@ export const createPageCommands = ({ navigate }: Pick<CommandTools, 'navigate'>)
     kind: 'page',
     keywords: 'versus against side by side',
     keys: 'g c',
-    module: 'signals',
+    modules: ['signals'],
     run: () => navigate({ to: '/compare', search: {} }),
   },
   {
@@ -84,7 +84,7 @@ export const createPageCommands = ({ navigate }: Pick<CommandTools, 'navigate'>)
     kind: 'page',
     keywords: 'saved signals collections kept',
     keys: 'g p',
-    module: 'portfolios',
+    modules: ['portfolios'],
     run: () => navigate({ to: '/portfolios' }),
   },
   {
@@ -93,7 +93,7 @@ export const createPageCommands = ({ navigate }: Pick<CommandTools, 'navigate'>)
     kind: 'page',
     keywords: 'work dashboard portfolios',
     keys: 'g r',
-    module: 'projects',
+    modules: ['projects'],
     run: () => navigate({ to: '/projects' }),
   },
   {
@@ -102,7 +102,7 @@ export const createPageCommands = ({ navigate }: Pick<CommandTools, 'navigate'>)
     kind: 'page',
     keywords: 'cards presentation slides tell',
     keys: 'g t',
-    module: 'stories',
+    modules: ['stories'],
     run: () => navigate({ to: '/stories', search: {} }),
   },
   {
@@ -110,7 +110,7 @@ export const createPageCommands = ({ navigate }: Pick<CommandTools, 'navigate'>)
     title: 'Reports',
     kind: 'page',
     keywords: 'text write editor zeus documents',
-    module: 'zeus',
+    modules: ['zeus'],
     run: () => navigate({ to: '/reports', search: {} }),
   },
   {
@@ -118,7 +118,7 @@ export const createPageCommands = ({ navigate }: Pick<CommandTools, 'navigate'>)
     title: 'Workflows',
     kind: 'page',
     keywords: 'automation schedule brief board pack runs',
-    module: 'zeus',
+    modules: ['zeus'],
     run: () => navigate({ to: '/workflows' }),
   },
   {
@@ -127,7 +127,7 @@ export const createPageCommands = ({ navigate }: Pick<CommandTools, 'navigate'>)
     kind: 'page',
     keywords: 'alerts rules watch',
     keys: 'g m',
-    module: 'monitors',
+    modules: ['monitors'],
     run: () => navigate({ to: '/monitors' }),
   },
   {
@@ -160,7 +160,7 @@ export const createPageCommands = ({ navigate }: Pick<CommandTools, 'navigate'>)
     kind: 'page',
     keywords: 'social video TikTok tags creators',
     keys: 'g v',
-    module: 'demographics',
+    modules: ['demographics'],
     run: () => navigate({ to: '/hashtags', search: {} }),
   },
   {
@@ -169,7 +169,7 @@ export const createPageCommands = ({ navigate }: Pick<CommandTools, 'navigate'>)
     kind: 'page',
     keywords: 'connectors imports library',
     keys: 'g s',
-    module: 'explore',
+    modules: ['explore'],
     run: () => navigate({ to: '/sources' }),
   },
   {
@@ -178,7 +178,7 @@ export const createPageCommands = ({ navigate }: Pick<CommandTools, 'navigate'>)
     kind: 'page',
     keywords: 'accuracy predictions scored',
     keys: 'g b',
-    module: 'signals',
+    modules: ['signals'],
     run: () => navigate({ to: '/scoreboard' }),
   },
   {
@@ -200,7 +200,7 @@ export const createPageCommands = ({ navigate }: Pick<CommandTools, 'navigate'>)
   ...createAdministrationCommands({ navigate }),
 ]
 
-/** The pages of the administration; each also by what it is about. */
+/** The administration pages; each can also be found by its subject. */
 const createAdministrationCommands = ({ navigate }: Pick<CommandTools, 'navigate'>): readonly Command[] => {
   const open = (id: string, title: string, keywords: string, to: AdministrationPath): Command => ({
     id: `page.admin.${id}`,

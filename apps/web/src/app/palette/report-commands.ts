@@ -1,7 +1,19 @@
 import type { ExportFormat, QueryEcho } from '@auspex/sdk'
 import { pressAdd } from '../../lib/dialog-request.tsx'
 import type { Command, CommandTools } from './command.ts'
-import { exportReport } from './export-report.ts'
+import { describeFailure } from '../../lib/failure.ts'
+import { saveExport } from '../../lib/save-export.ts'
+
+/** Exports the report as a file. The export continues while other pages are opened. */
+const exportReport = async ({ client, tell, signalId, format, name }: ReportExport): Promise<void> => {
+  tell(`Making the ${name}…`)
+  try {
+    const saved = await saveExport({ client, kind: 'signal', id: signalId, format })
+    return tell('reason' in saved ? saved.reason : `Saved ${saved.fileName}.`)
+  } catch (error) {
+    return tell(`${describeFailure(error).message}.`)
+  }
+}
 
 const formats: readonly { format: ExportFormat; name: string; keywords: string }[] = [
   { format: 'pdf', name: 'PDF', keywords: 'download file' },
@@ -12,7 +24,7 @@ const formats: readonly { format: ExportFormat; name: string; keywords: string }
   { format: 'bundle', name: 'reproducible bundle', keywords: 'zip download' },
 ]
 
-/** What can be done with the report that is open; nothing on other pages. */
+/** Actions on the open report; empty on other pages. */
 export const createReportCommands = (tools: CommandTools): readonly Command[] => {
   const { signalId, navigate, recent, saveSignals } = tools
   if (signalId === null) return []
@@ -31,7 +43,7 @@ export const createReportCommands = (tools: CommandTools): readonly Command[] =>
       kind: 'report',
       keywords: 'keep add collect bookmark',
       keys: 's',
-      module: 'portfolios',
+      modules: ['portfolios'],
       run: () => saveSignals.save(savable),
     },
     {
@@ -39,7 +51,7 @@ export const createReportCommands = (tools: CommandTools): readonly Command[] =>
       title: 'Save to another portfolio…',
       kind: 'report',
       keywords: 'keep add collect choose new',
-      module: 'portfolios',
+      modules: ['portfolios'],
       run: () => saveSignals.choose(savable),
     },
     {
@@ -61,7 +73,7 @@ export const createReportCommands = (tools: CommandTools): readonly Command[] =>
       title: 'Ask Zeus about this report',
       kind: 'report',
       keywords: 'assistant chat question answer',
-      module: 'zeus',
+      modules: ['zeus'],
       run: () => navigate({ to: '/zeus', search: { signals: signalId } }),
     },
     {
@@ -77,7 +89,7 @@ export const createReportCommands = (tools: CommandTools): readonly Command[] =>
       kind: 'report',
       keywords: 'card chart number section',
       keys: 'a',
-      module: 'stories',
+      modules: ['stories'],
       run: pressAdd,
     },
     ...formats.map(({ format, name, keywords }): Command => ({
@@ -91,7 +103,7 @@ export const createReportCommands = (tools: CommandTools): readonly Command[] =>
   ]
 }
 
-/** They need to know what was searched, which only the person's own searches say. */
+/** These need the query of the signal, which is only in the person's own searches. */
 const createQueryCommands = ({ navigate }: CommandTools, query: QueryEcho): readonly Command[] => {
   const topic = toTopic(query)
   return [
@@ -123,7 +135,7 @@ const createQueryCommands = ({ navigate }: CommandTools, query: QueryEcho): read
   ]
 }
 
-/** A query as the address of a search says it. */
+/** A query as search parameters. */
 export const toTopic = ({
   query_term,
   x_term,
@@ -143,3 +155,10 @@ export const toTopic = ({
   from: startDate ?? undefined,
   to: endDate ?? undefined,
 })
+
+interface ReportExport extends Pick<CommandTools, 'client' | 'tell'> {
+  readonly signalId: string
+  readonly format: ExportFormat
+  /** The readable name of the format. */
+  readonly name: string
+}

@@ -10,20 +10,20 @@ import { createActionCommands } from './action-commands.ts'
 import type { Command, CommandTools } from './command.ts'
 import { createPageCommands } from './page-commands.ts'
 import { createReportCommands } from './report-commands.ts'
-import { createThingCommands } from './thing-commands.ts'
 import { useAllowedCommands } from './use-allowed-commands.ts'
+import type { Portfolio, Project } from '@auspex/sdk'
 
-/** Every command that makes sense on the page that is open. */
+/** Every command available on the current page. */
 export const useCommands = ({ tell, openShortcuts }: Pick<CommandTools, 'tell' | 'openShortcuts'>) => {
   const client = useClient()
   const isAllowed = useAllowedCommands()
-  const { data } = useQuery({ ...recentSearchesOptions(client), enabled: isAllowed({ module: 'explore' }) })
-  // what cannot be read is left out: the palette has more to offer
+  const { data } = useQuery({ ...recentSearchesOptions(client), enabled: isAllowed({ modules: ['explore'] }) })
+  // lists that fail to load are omitted: the palette has more to offer
   const { data: portfolios } = useQuery({
     ...portfolioChoicesOptions(client),
-    enabled: isAllowed({ module: 'portfolios' }),
+    enabled: isAllowed({ modules: ['portfolios'] }),
   })
-  const { data: projects } = useQuery({ ...projectsOptions(client), enabled: isAllowed({ module: 'projects' }) })
+  const { data: projects } = useQuery({ ...projectsOptions(client), enabled: isAllowed({ modules: ['projects'] }) })
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const { pathname } = useLocation()
   const recent = data?.items ?? []
@@ -49,3 +49,29 @@ export const useCommands = ({ tell, openShortcuts }: Pick<CommandTools, 'tell' |
   ]
   return { commands: commands.filter(isAllowed), recent }
 }
+
+interface Things {
+  readonly portfolios: readonly Portfolio[]
+  readonly projects: readonly Project[]
+}
+
+/** The person's things, offered by name. */
+const createThingCommands = (
+  { navigate }: Pick<CommandTools, 'navigate'>,
+  { portfolios, projects }: Things,
+): readonly Command[] => [
+  ...portfolios.map(({ id, title }): Command => ({
+    id: `portfolio.${id}`,
+    title: `Portfolio: ${title}`,
+    kind: 'thing',
+    modules: ['portfolios'],
+    run: () => navigate({ to: '/portfolios/$portfolioId', params: { portfolioId: id } }),
+  })),
+  ...projects.map(({ projectId, displayTitle }): Command => ({
+    id: `project.${projectId}`,
+    title: `Project: ${displayTitle}`,
+    kind: 'thing',
+    modules: ['projects'],
+    run: () => navigate({ to: '/projects/$projectId', params: { projectId } }),
+  })),
+]

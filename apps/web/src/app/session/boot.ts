@@ -1,38 +1,32 @@
 import type { User } from 'oidc-client-ts'
 import type { IdentityManager } from './identity-manager.ts'
-import { watchOtherTabs } from './other-tabs.ts'
-import { startRenewal } from './renewal.ts'
 import { CALLBACK_PATH } from './session-config.ts'
 import { SessionError, translateError } from './session-errors.ts'
 import { logSession } from './session-log.ts'
-import { REFUSED_TOKEN_KEY } from './session-storage.ts'
-import { isSharedPath } from './shared-path.ts'
+import { REFUSED_TOKEN_KEY, TRIED_AGAIN_KEY } from './session-storage.ts'
 import { signIn, takeReturnUrl } from './sign-in.ts'
 import { finishSignOut } from './sign-out.ts'
 import { wasRefused } from './token-refusals.ts'
 
-/** What the page has to do once boot is over. */
+/** What the page has to do after boot. */
 export type Boot =
   /** Render the app for this person. */
   | { kind: 'ready'; user: User }
   /** Render the page of a share link for a reader who is not signed in. */
   | { kind: 'anonymous' }
-  /** Render nothing or the loading screen: the browser is on its way to the provider. */
+  /** Render nothing or the loading screen: the browser is navigating to the provider. */
   | { kind: 'leaving' }
-  /** Render the loading screen: the session is closed, and the page is about to load anew. */
+  /** Render the loading screen: the session is closed, and the page is about to reload. */
   | { kind: 'signed-out' }
   /** Render nothing: this is the hidden frame of a silent renewal. */
   | { kind: 'iframe' }
   /** Render the authentication error view. */
   | { kind: 'error'; error: SessionError }
 
-/**
- * Settles who is signed in. Runs once for each page load, before React renders, so that rendering twice cannot spend
- * a code or a refresh token twice.
- */
+/** Determines who is signed in. Runs once per page load, before React renders, so that rendering twice cannot use a code or a refresh token twice. */
 export async function boot(manager: IdentityManager): Promise<Boot> {
   try {
-    // a link for anyone can be read where nobody could sign in
+    // a public link works even where signing in is impossible
     if (!window.isSecureContext && isSharedPath(location.pathname)) return { kind: 'anonymous' }
     if (!window.isSecureContext) throw new SessionError('config', 'Signing in needs https, or http on localhost')
     if (window.self !== window.top) {
@@ -55,15 +49,16 @@ export async function boot(manager: IdentityManager): Promise<Boot> {
   }
 }
 
-/** Exchanges the code and puts the address back that the person wanted. */
+/** Exchanges the code and restores the address that the person requested. */
 async function finishSignIn(manager: IdentityManager): Promise<User | undefined> {
   const user = await manager.signinCallback()
   history.replaceState(null, '', takeReturnUrl())
   sessionStorage.removeItem(REFUSED_TOKEN_KEY)
+  sessionStorage.removeItem(TRIED_AGAIN_KEY)
   return user
 }
 
-/** The stored session, renewed if need be. The library itself does not renew a token that is expired already. */
+/** The stored session, renewed if necessary. The library itself does not renew a token that has already expired. */
 async function resumeSession(manager: IdentityManager): Promise<User | null> {
   const user = await manager.getUser()
   if (!user || (!manager.isExpiring(user) && !wasRefused(user))) return user
@@ -73,5 +68,61 @@ async function resumeSession(manager: IdentityManager): Promise<User | null> {
     logSession('expired session', error)
     await manager.removeUser()
     return null
+  }
+}
+
+/** Whether an address is a share link, which can be read without an account: its readers are not redirected to sign-in. */
+const isSharedPath = (pathname: string): boolean => pathname.startsWith('/shared/')
+
+/** Reacts to changes of the tokens by other tabs: reloads if they were removed, adopts them if they were renewed. */
+function watchOtherTabs(manager: IdentityManager): void {
+  window.addEventListener('storage', (event) => {
+    if (event.storageArea !== localStorage) return
+    const cleared = event.key === null
+    if (!cleared && event.key !== manager.storageKey) return
+    if (cleared || event.newValue === null) {
+      logSession('tokens removed in another tab')
+      location.reload()
+    } else {
+      // Resets the timers and notifies React.
+      void manager.getUser(true)
+    }
+  })
+}
+
+/** Renews tokens before they expire, for the lifetime of the page. A failed renewal leads to sign-in. */
+function startRenewal(manager: IdentityManager): void {
+  const expireSession = createExpiry(manager)
+  manager.events.addSilentRenewError((error) => {
+    // Throttled: the token is still valid, and the next renewal may be allowed.
+    if (error instanceof SessionError && error.code === 'throttle') logSession(error.message)
+    else void expireSession(error)
+  })
+  // After a computer was asleep, both timers fire together; the first one's renewal may be in progress.
+  manager.events.addAccessTokenExpired(async () => {
+    try {
+      if (!(await manager.signinSilent())) await expireSession('signed out')
+    } catch (error) {
+      await expireSession(error)
+    }
+  })
+  manager.startSilentRenew()
+}
+
+/** Ends the session once, even if several timers report the same failure. */
+function createExpiry(manager: IdentityManager): (error: unknown) => Promise<void> {
+  let isLeaving = false
+  return async (error) => {
+    if (isLeaving) return
+    isLeaving = true
+    logSession('expired session', error)
+    manager.stopSilentRenew()
+    await manager.removeUser()
+    try {
+      await signIn(manager)
+    } catch {
+      // Without the provider there is no page to redirect to; a reload shows the error view with its buttons.
+      location.reload()
+    }
   }
 }

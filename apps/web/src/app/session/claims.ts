@@ -1,7 +1,7 @@
 import { isSameIssuer } from './issuer.ts'
 import { MESSAGES, SessionError } from './session-errors.ts'
 
-/** The claims of an ID token that are checked; times are seconds since 1970. */
+/** The claims of an ID token that are validated; times are seconds since 1970. */
 export interface IdTokenClaims {
   iss?: string
   aud?: string | string[]
@@ -15,13 +15,13 @@ export interface ClaimExpectations {
   clientId: string
   /** Tolerated difference between clocks, in seconds. */
   skewSeconds: number
-  /** The time now, in seconds since 1970. */
+  /** The current time, in seconds since 1970. */
   now: number
 }
 
 /**
- * Checks an ID token's claims as OpenID Connect Core §3.1.3.7 asks. The signature needs no check, because the token
- * came from the provider over TLS; the nonce is checked where it is known, by oidc-client-ts.
+ * Validates an ID token's claims as OpenID Connect Core §3.1.3.7 requires. The signature needs no check, because the token came
+ * from the provider over TLS; oidc-client-ts checks the nonce where it is known.
  *
  * @throws SessionError `claims`
  */
@@ -37,7 +37,7 @@ export function checkIdTokenClaims(
     refuse(`The authorized party [${azp}] does not match [${clientId}]`)
   if (typeof exp !== 'number' || typeof iat !== 'number') return refuse('The token has no expiry or issue time')
   if (iat > exp) refuse('The JWT expired before it was issued')
-  // the provider has issued it this moment, so what is not valid now tells of a clock
+  // the provider has just issued it, so a token that is not valid now means that a clock is wrong
   if (now - skewSeconds > exp) refuse(describeClock(now - iat, 'ahead of'))
   if (iat > now + skewSeconds) refuse(describeClock(iat - now, 'behind'))
 }
@@ -57,7 +57,7 @@ function refuse(message: string): never {
 }
 
 /**
- * Reads the claims of a JWT without checking anything.
+ * Decodes the claims of a JWT without validating them.
  *
  * @throws SessionError `malformed`
  */

@@ -8,7 +8,7 @@ const seconds = () => Math.floor(Date.now() / 1000)
 
 function createManager() {
   const manager = new IdentityManager({ issuer, clientId: 'auspex-web' })
-  // What discovery would answer.
+  // The response of discovery.
   manager.metadataService.getIssuer = async () => issuer
   manager.metadataService.getTokenEndpoint = async () => `${issuer}/token`
   manager.metadataService.getAuthorizationEndpoint = async () => `${issuer}/auth`
@@ -22,7 +22,7 @@ afterEach(() => {
 })
 
 describe('the answer of the provider to a sign-in', () => {
-  /** Comes back from the provider, whose ID token has this nonce. */
+  /** Simulates the return from the provider, whose ID token has this nonce. */
   async function comeBack(nonce: string | undefined) {
     const manager = createManager()
     const { authority, client_id, redirect_uri, scope, stateStore } = manager.settings

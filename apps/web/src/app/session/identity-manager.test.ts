@@ -20,7 +20,7 @@ const createIdToken = (claims: object) => `e30.${btoa(JSON.stringify(claims))}.x
 
 function createManager() {
   const manager = new IdentityManager({ issuer: `${issuer}/`, clientId: 'auspex-web' })
-  // What discovery would answer.
+  // The response of discovery.
   manager.metadataService.getIssuer = async () => `${issuer}/`
   return manager
 }
@@ -94,7 +94,7 @@ describe('storing tokens', () => {
 describe('the callback', () => {
   const callback = (query: string) => `${location.origin}/auth/login-callback?${query}`
 
-  /** A sign-in that was begun so many seconds ago. */
+  /** A sign-in that began `secondsAgo` seconds ago. */
   const begin = async (secondsAgo = 0, id = 'begun') => {
     const { authority, client_id, redirect_uri, scope, stateStore } = createManager().settings
     const state = await SigninState.create({

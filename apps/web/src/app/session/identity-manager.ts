@@ -5,23 +5,45 @@ import {
   UserManager,
   type UserManagerSettings,
   WebStorageStateStore,
+  type StateStore,
 } from 'oidc-client-ts'
 import { checkIdTokenClaims, decodeIdToken } from './claims.ts'
-import { checkInteractionCallback } from './interaction-callback.ts'
 import { checkIssuer, isSameIssuer } from './issuer.ts'
-import { RenewThrottle } from './renew-throttle.ts'
 import { CALLBACK_PATH, checkScopes, type SessionConfig, TRANSACTION_SECONDS } from './session-config.ts'
 import { MESSAGES, SessionError, translateError } from './session-errors.ts'
-import { takeTurn } from './take-turn.ts'
+
+const LIMIT = 10
+const WINDOW_MS = 30_000
+
+/** Refuses the tenth renewal within 30 seconds, so that a token that expires immediately cannot flood the provider. */
+export class RenewThrottle {
+  readonly #now: () => number
+  #attempts: number[] = []
+
+  /** @param now milliseconds, like `Date.now` */
+  constructor(now: () => number = Date.now) {
+    this.#now = now
+  }
+
+  /** Counts an attempt, including refused ones; true if it exceeds the limit. */
+  hit(): boolean {
+    const now = this.#now()
+    this.#attempts = [...this.#attempts, now].filter((attempt) => now - attempt < WINDOW_MS)
+    return this.#attempts.length >= LIMIT
+  }
+}
+
+/** How long the lock is held after the work is done. Far longer than a browser takes to propagate a write to all of its tabs. */
+const SETTLE_MS = 250
 
 /**
- * The one owner of the tokens. oidc-client-ts does the protocol; this class adds what it leaves out: claims are
- * checked, renewals of all tabs take turns and are throttled, and errors have codes.
+ * The single owner of the tokens. oidc-client-ts does the protocol; this class adds what it omits: claims are validated,
+ * renewals are serialized across tabs and throttled, and errors have codes.
  *
- * Make one for the whole page, outside React: two of them would spend the same refresh token twice.
+ * Create one for the whole page, outside React: two of them would use the same refresh token twice.
  */
 export class IdentityManager extends UserManager {
-  /** How long before its expiry a token counts as expired, in seconds. */
+  /** How long before its expiry a token is treated as expired, in seconds. */
   readonly expireEarlySeconds: number
   readonly #issuer: string
   readonly #skewSeconds: number
@@ -38,7 +60,7 @@ export class IdentityManager extends UserManager {
     this.expireEarlySeconds = config.expireEarlySeconds ?? 30
   }
 
-  /** The key of the tokens in localStorage. */
+  /** The localStorage key of the tokens. */
   get storageKey(): string {
     return `oidc.${this._userStoreKey}`
   }
@@ -55,7 +77,7 @@ export class IdentityManager extends UserManager {
     return user
   }
 
-  /** Stores tokens; an ID token that is new is checked first. Every way to get tokens comes through here. */
+  /** Stores tokens after validating a new ID token. Every way to get tokens goes through here. */
   override async storeUser(user: User | null): Promise<void> {
     if (user?.id_token && user.id_token !== (await this._loadUser())?.id_token) await this.#checkIdToken(user.id_token)
     await super.storeUser(user)
@@ -63,13 +85,13 @@ export class IdentityManager extends UserManager {
   }
 
   override signinRedirect(args: Parameters<UserManager['signinRedirect']>[0] = {}): Promise<void> {
-    // The library checks a nonce only when it gets one.
+    // The library checks a nonce only if it is given one.
     return super.signinRedirect({ nonce: crypto.randomUUID(), ...args })
   }
 
   override async signinCallback(url: string = location.href): Promise<User | undefined> {
     try {
-      // The library forgets old transactions only when a new one begins.
+      // The library deletes old transactions only when a new one begins.
       await this.clearStaleState()
       await checkInteractionCallback(new URL(url).searchParams, this.settings.stateStore)
       return await super.signinCallback(url)
@@ -79,10 +101,10 @@ export class IdentityManager extends UserManager {
   }
 
   /**
-   * Renews the tokens, by refresh token or else by a hidden iframe. All renewals come through here, of the timer
-   * and of others; tabs take turns, and a tab that waited takes what another tab got meanwhile.
+   * Renews the tokens by refresh token, or else by a hidden iframe. All renewals go through here, those of the timer and
+   * others; tabs take turns, and a tab that waited uses the tokens that another tab got meanwhile.
    *
-   * @returns null when somebody signed out meanwhile
+   * @returns null if somebody signed out meanwhile
    * @throws SessionError
    */
   override async signinSilent(args: SigninSilentArgs = {}): Promise<User | null> {
@@ -97,7 +119,7 @@ export class IdentityManager extends UserManager {
       }
       if (this.#throttle.hit()) throw new SessionError('throttle', MESSAGES.throttle)
       try {
-        // Version 3.5.0 gives renewals by refresh token no time-out unless it is repeated here.
+        // Version 3.5.0 gives renewals by refresh token no timeout unless it is repeated here.
         const { silentRequestTimeoutInSeconds } = this.settings
         return await super.signinSilent({ nonce: crypto.randomUUID(), silentRequestTimeoutInSeconds, ...args })
       } catch (error) {
@@ -106,7 +128,7 @@ export class IdentityManager extends UserManager {
     })
   }
 
-  /** Makes the provider forget one token. Unlike the library's own, it never stores anything back. */
+  /** Revokes one token at the provider. Unlike the library's own method, it never stores anything. */
   async revokeToken(user: User, type: 'access_token' | 'refresh_token'): Promise<void> {
     const token = user[type]
     if (token) await this._client.revokeToken(token, type)
@@ -136,21 +158,57 @@ function toSettings(issuer: string, config: SessionConfig): UserManagerSettings 
     post_logout_redirect_uri: `${location.origin}/`,
     scope: checkScopes(config.scopes).join(' '),
     response_type: 'code',
-    // Shared by the tabs: one renewal serves all, and a removal is noticed by all.
+    // Shared by the tabs: one renewal serves all of them, and all notice a removal.
     userStore: new WebStorageStateStore({ store: localStorage }),
     stateStore: new WebStorageStateStore({ store: localStorage }),
     staleStateAgeInSeconds: TRANSACTION_SECONDS,
-    // Started after boot, when it is known that there is a session.
+    // Started after boot, once it is known that there is a session.
     automaticSilentRenew: false,
     accessTokenExpiringNotificationTimeInSeconds: config.expireEarlySeconds ?? 30,
     silentRequestTimeoutInSeconds: timeoutSeconds,
     requestTimeoutInSeconds: timeoutSeconds,
     maxSilentRenewTimeoutRetries: 0,
-    // RFC 7009 answers may be empty text. Not text/html: it would make providers send their errors as web pages.
+    // RFC 7009 responses may be empty text. Not text/html: providers would then send their errors as web pages.
     revokeTokenAdditionalContentTypes: ['text/plain'],
     revokeTokensOnSignout: false,
     loadUserInfo: false,
-    // Keeps the Back button out of the provider's pages.
+    // Keeps the provider's pages out of the Back button's history.
     redirectMethod: 'replace',
   }
+}
+
+/**
+ * Runs work while no other tab of this browser does. A lock alone is not enough: tabs may be in different processes, which see
+ * a write to localStorage with a delay, so the next one would read tokens that have already been used.
+ */
+function takeTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const turn = navigator.locks.request(name, async () => {
+      await work().then(resolve, reject)
+      await new Promise((settled) => setTimeout(settled, SETTLE_MS))
+    })
+    turn.catch(reject)
+  })
+}
+
+/**
+ * Refuses the callback of a provider that responds with an interaction code, as Okta's Identity Engine does if its own library
+ * began the sign-in. This app never begins one, so there is no transaction to continue; the messages state how far it got. An
+ * `interaction_required` without such a code belongs to OpenID Connect and passes.
+ *
+ * @throws SessionError
+ */
+async function checkInteractionCallback(parameters: URLSearchParams, store: StateStore): Promise<void> {
+  const code = parameters.get('interaction_code')
+  if (code === null) return
+  // The store of the transactions also contains the tokens.
+  const transactions = (await store.getAllKeys()).filter((key) => !key.startsWith('user:'))
+  if (transactions.length === 0) refuse('no_transaction')
+  if (!transactions.includes(parameters.get('state') ?? '')) refuse('state')
+  if (code === '') refuse('interaction_code')
+  refuse('unsaved_transaction')
+}
+
+function refuse(code: keyof typeof MESSAGES): never {
+  throw new SessionError(code, MESSAGES[code])
 }

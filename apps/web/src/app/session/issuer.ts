@@ -3,8 +3,8 @@ import { MESSAGES, SessionError } from './session-errors.ts'
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
 /**
- * Checks a configured issuer and returns it without a slash at the end. It must be an https URL, or http on this
- * machine, and not the provider's admin address, which issues tokens for its own console.
+ * Validates a configured issuer and returns it without a trailing slash. It must be an https URL, or http on this machine, and
+ * not the provider's admin address, which issues tokens for its own console.
  *
  * @throws SessionError `config`
  */
@@ -19,7 +19,7 @@ export function checkIssuer(issuer: string | undefined): string {
   return trimSlash(issuer)
 }
 
-/** Whether two issuers are the same but for a slash at the end, which Auth0 adds. */
+/** Whether two issuers are equal except for a trailing slash, which Auth0 adds. */
 export function isSameIssuer(one: string, other: string): boolean {
   return trimSlash(one) === trimSlash(other)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { RenewThrottle } from './renew-throttle.ts'
+import { RenewThrottle } from './identity-manager.ts'
 
 function createThrottle() {
   const time = { now: 0 }

@@ -10,7 +10,7 @@ const createOAuthError = (error: string, grant?: string) =>
     grant ? new URLSearchParams({ grant_type: grant }) : undefined,
   )
 
-/** An error whose description the provider wrote into the callback. */
+/** An error whose description the provider put into the callback. */
 const createCallbackError = (error_description: string) =>
   new ErrorResponse({ error: 'access_denied', error_description })
 

@@ -1,12 +1,12 @@
 import { ErrorResponse, ErrorTimeout } from 'oidc-client-ts'
 
-/** What a person reads above every failure to sign in. */
+/** The heading of every failure to sign in. */
 export const AUTHENTICATION_ERROR = 'Authentication error'
 
 /**
- * The messages of the product's specification (§8) for its identity library, word for word. The last five cannot come
- * from the embedded provider, which has neither registration nor account unlock nor interaction codes; a provider that
- * has them brings them through the callback.
+ * The messages of the product's specification (§8) for its identity library, verbatim. The embedded provider cannot cause the
+ * last five, because it has neither registration nor account unlock nor interaction codes; a provider that has them sends them
+ * through the callback.
  */
 export const MESSAGES = {
   throttle: 'Too many token renew requests',
@@ -14,7 +14,7 @@ export const MESSAGES = {
   refresh_token: 'The refresh token is invalid or expired.',
   malformed: 'Malformed token',
   server: 'Unknown error',
-  /** The installation is configured wrongly; trying again cannot help. */
+  /** The installation is misconfigured; retrying cannot help. */
   config: 'No issuer is configured',
   state: 'State in redirect uri does not match with transaction state',
   registration: 'Registration is not supported based on your current org configuration.',
@@ -26,13 +26,13 @@ export const MESSAGES = {
 
 export type SessionErrorCode =
   | keyof typeof MESSAGES
-  /** A token is not for us, not from our provider, or not valid now. */
+  /** A token is not for this app, not from its provider, or not valid now. */
   | 'claims'
   /** The person pressed Cancel at the provider. */
   | 'cancelled'
-  /** Silent renewal found nobody signed in at the provider. */
+  /** Silent renewal found that nobody is signed in at the provider. */
   | 'login_required'
-  /** Anything else the provider or the network said. */
+  /** Any other error of the provider or the network. */
   | 'provider'
 
 /** Any failure of signing in, renewing or signing out. */
@@ -46,7 +46,7 @@ export class SessionError extends Error {
   }
 }
 
-/** Turns whatever oidc-client-ts threw into a SessionError with the specification's message, if it has one. */
+/** Converts any error of oidc-client-ts into a SessionError, with the specification's message if there is one. */
 export function translateError(error: unknown): SessionError {
   if (error instanceof SessionError) return error
   const message = error instanceof Error ? error.message : String(error)
@@ -56,7 +56,7 @@ export function translateError(error: unknown): SessionError {
 
 const isListed = (code: string): code is keyof typeof MESSAGES => code in MESSAGES
 
-/** Wordings of oidc-client-ts 3.5, which gives most of its errors no code. */
+/** Matches messages of oidc-client-ts 3.5, which gives most of its errors no code. */
 function classify(error: unknown, message: string): SessionErrorCode {
   if (error instanceof ErrorTimeout) return 'timeout'
   if (error instanceof ErrorResponse) return classifyResponse(error)

@@ -1,14 +1,14 @@
-/** The address to come back to after signing in. Per tab. */
+/** The address to return to after signing in. Per tab. */
 export const RETURN_TO_KEY = 'auth.returnTo'
 
 /** When somebody signed out in any tab, in milliseconds. Shared by the tabs. */
 export const SIGNED_OUT_AT_KEY = 'auth.signedOutAt'
 
-/**
- * Set in the tab that signed out: `closing` while the provider closes its session, `closed` from then until the next
- * sign-in. Per tab.
- */
+/** Set in the tab that signed out: `closing` while the provider closes its session, `closed` from then until the next sign-in. Per tab. */
 export const SIGNING_OUT_KEY = 'auth.signingOut'
 
-/** When the API last refused a token, and which: `<milliseconds>:<end of the token>`. Per tab, survives a reload. */
+/** When the API last refused a token, and which one: `<milliseconds>:<end of the token>`. Per tab, survives a reload. */
 export const REFUSED_TOKEN_KEY = 'auth.refused'
+
+/** Set once the page has retried a sign-in automatically; cleared by a successful sign-in. Per tab. */
+export const TRIED_AGAIN_KEY = 'auth.triedAgain'

@@ -2,20 +2,20 @@ import type { IdentityManager } from './identity-manager.ts'
 import { CALLBACK_PATH } from './session-config.ts'
 import { RETURN_TO_KEY, SIGNED_OUT_AT_KEY, SIGNING_OUT_KEY } from './session-storage.ts'
 
-/** After a sign-out the provider must ask for the password, though its session may still be closing. */
+/** After a sign-out the provider must ask for the password, although its session may still be closing. */
 const ASK_AGAIN_MS = 10_000
 
-/** How long the other tabs give the tab that signs out to close the provider's session. */
+/** How long other tabs wait for the tab that signs out to close the provider's session. */
 const CLOSING_MS = 1500
 
 /**
- * Remembers where the person is and goes to the provider. The page is left while this runs.
+ * Remembers the current address and goes to the provider. The page unloads during this call.
  *
- * @throws when the provider cannot be reached
+ * @throws if the provider cannot be reached
  */
 export async function signIn(manager: IdentityManager): Promise<void> {
   if (location.pathname !== CALLBACK_PATH) sessionStorage.setItem(RETURN_TO_KEY, location.href)
-  // Back from the provider may revive this page as it was, signed out and empty.
+  // The Back button on the provider's page may restore this page from the cache, signed out and empty.
   window.addEventListener('pageshow', (event) => event.persisted && location.reload())
   const signedOutAt = Number(localStorage.getItem(SIGNED_OUT_AT_KEY) ?? 0)
   const isClosingHere = sessionStorage.getItem(SIGNING_OUT_KEY) !== null
@@ -27,11 +27,11 @@ export async function signIn(manager: IdentityManager): Promise<void> {
 
 async function waitUntil(time: number): Promise<void> {
   const rest = time - Date.now()
-  // A clock that was set back must not keep anybody waiting.
+  // A clock that was set back must not extend the wait.
   if (rest > 0 && rest <= CLOSING_MS) await new Promise((resolve) => setTimeout(resolve, rest))
 }
 
-/** Takes the remembered address, once. Only an address of this site counts; the root is the fallback. */
+/** Returns and clears the remembered address. Only an address of this site is valid; the fallback is the root. */
 export function takeReturnUrl(): string {
   const saved = sessionStorage.getItem(RETURN_TO_KEY)
   sessionStorage.removeItem(RETURN_TO_KEY)

@@ -8,7 +8,7 @@ const endSession = 'https://login.example.com/session/end'
 /** A browser at the root, with a provider that can or cannot close its session. */
 const createBrowser = ({ endpoint }: { endpoint: string | undefined }) => {
   const manager = new IdentityManager({ issuer: 'https://login.example.com', clientId: 'auspex-web' })
-  // What discovery would answer.
+  // The response of discovery.
   manager.metadataService.getEndSessionEndpoint = async () => endpoint
   const visited: string[] = []
   manager.signoutRedirect = async () => void visited.push(endSession)
@@ -44,7 +44,7 @@ describe('signing out', () => {
     expect(visited).toEqual([endSession])
     vi.advanceTimersByTime(1)
     expect(visited).toEqual([endSession, '/'])
-    // The page that is loaded now signs in; it does not load again.
+    // The reloaded page signs in; it does not reload again.
     expect(finishSignOut({ replace })).toBe(false)
   })
 

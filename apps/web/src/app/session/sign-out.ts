@@ -3,22 +3,22 @@ import type { IdentityManager } from './identity-manager.ts'
 import { logSession } from './session-log.ts'
 import { SIGNED_OUT_AT_KEY, SIGNING_OUT_KEY } from './session-storage.ts'
 
-/** The product's delay before it goes to the root once the session is closed. */
+/** The product's delay before it goes to the root after the session is closed. */
 const ROOT_DELAY_MS = 500
 
-/** Nobody waits longer to be signed out because the provider is slow to forget a token. */
+/** Limits how long a slow token revocation may delay the sign-out. */
 const REVOCATION_LIMIT_MS = 5000
 
 interface SignOutDependencies {
-  /** Loads an address in place of the page. */
+  /** Replaces the page with an address. */
   replace: (address: string) => void
 }
 
 const browser: SignOutDependencies = { replace: (address) => location.replace(address) }
 
 /**
- * Signs out: revokes the tokens, forgets them, closes the provider's session and ends at the root of the app. Each
- * step is tried even if the one before failed; the other tabs notice by themselves. The page is left while this runs.
+ * Signs out: revokes the tokens, deletes them, closes the provider's session and ends at the root of the app. Each step is
+ * tried even if the previous one failed; the other tabs notice by themselves. The page unloads during this call.
  */
 export async function signOut(manager: IdentityManager, { replace } = browser): Promise<void> {
   manager.stopSilentRenew()
@@ -38,12 +38,12 @@ export async function signOut(manager: IdentityManager, { replace } = browser): 
 }
 
 /**
- * Ends the sign-out of a page to which the provider sent the browser back after it closed its session.
+ * Completes the sign-out after the provider has closed its session and redirected back.
  *
- * @returns whether there is one to end; the page is left while this runs
+ * @returns whether there is a sign-out to complete; the page unloads during this call
  */
 export function finishSignOut({ replace } = browser): boolean {
-  // Any other address was opened by somebody who did not wait for the provider.
+  // Any other address was opened by a person who did not wait for the provider.
   if (location.pathname !== '/' || sessionStorage.getItem(SIGNING_OUT_KEY) !== 'closing') return false
   goToRoot(replace)
   return true

@@ -2,14 +2,14 @@ import type { IdentityManager } from './identity-manager.ts'
 import { logSession } from './session-log.ts'
 import { handleUnauthorized } from './token-refusals.ts'
 
-/** What `createClient({ auth })` of @auspex/sdk asks for. No `refresh`: the product reloads on a 401. */
+/** The interface that `createClient({ auth })` of @auspex/sdk expects. No `refresh`: the product reloads on a 401. */
 export interface TokenProvider {
-  /** The access token, renewed first if it expired while the computer slept; undefined when signed out. */
+  /** The access token, renewed first if it expired while the computer was asleep; undefined when signed out. */
   getToken(): Promise<string | undefined>
   onUnauthorized(): void
 }
 
-/** Gives the API client its tokens. */
+/** Provides the API client with tokens. */
 export function createTokenProvider(manager: IdentityManager): TokenProvider {
   return {
     async getToken() {

@@ -17,9 +17,9 @@ export interface UnauthorizedDependencies {
 const browser: UnauthorizedDependencies = { now: Date.now, reload: () => location.reload() }
 
 /**
- * Reacts to a 401 of the API: the page reloads and boot renews the refused token. At most one reload in 30 seconds;
- * further ones are only logged. While somebody signs out the tokens are revoked on purpose: what is still on its way
- * (the last events of the page, a poll) is refused, and a reload would cancel the way to the provider.
+ * Reacts to a 401 of the API: the page reloads and boot renews the refused token. At most one reload in 30 seconds; further
+ * ones are only logged. During a sign-out the tokens are revoked on purpose: requests still in flight (the last events of the
+ * page, a poll) are refused, and a reload would cancel the redirect to the provider.
  */
 export async function handleUnauthorized(
   manager: Pick<IdentityManager, 'getUser'>,
@@ -36,7 +36,7 @@ export async function handleUnauthorized(
   reload()
 }
 
-/** Whether the API refused this very token before the last reload. */
+/** Whether the API refused this exact token before the last reload. */
 export function wasRefused(user: User): boolean {
   const [, end] = (sessionStorage.getItem(REFUSED_TOKEN_KEY) ?? '').split(':')
   return end === endOf(user.access_token)

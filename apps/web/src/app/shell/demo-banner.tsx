@@ -5,7 +5,7 @@ import { useClient } from '../../lib/api.tsx'
 import { statusOptions } from './shell.queries.ts'
 import surfaces from '../../ui/surfaces.module.css'
 
-/** Said on every screen while the documents are made up. */
+/** Shown on every screen while the documents are demo data. */
 export const DemoBanner = () => {
   const client = useClient()
   const { data } = useQuery(statusOptions(client))

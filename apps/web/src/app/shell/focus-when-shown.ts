@@ -1,9 +1,9 @@
-/** As long as a page may take to show what is waited for, in milliseconds. */
+/** How long a page may take to show the element, in milliseconds. */
 const patienceMs = 20_000
 
 /**
- * Focuses the first element of the selector, now or once the page shows it. Whoever presses, clicks or moves the
- * focus meanwhile keeps it. Returns a function that ends the wait.
+ * Focuses the first element that matches the selector, now or once it appears. Any press, click or focus change meanwhile
+ * cancels it. Returns a function that stops waiting.
  */
 export const focusWhenShown = (selector: string): (() => void) => {
   let frame: number | null = null
@@ -14,9 +14,9 @@ export const focusWhenShown = (selector: string): (() => void) => {
     document.removeEventListener('focusin', stop)
     document.removeEventListener('pointerdown', stop)
   }
-  const look = () => {
+  const check = () => {
     if (frame !== null || !document.querySelector(selector)) return
-    // With the next frame: the focus makes the browser lay out the page, which has only just been drawn.
+    // In the next frame: focusing forces a layout of the page, which has only just been rendered.
     frame = requestAnimationFrame(take)
   }
   const take = () => {
@@ -24,15 +24,15 @@ export const focusWhenShown = (selector: string): (() => void) => {
     const element = document.querySelector<HTMLElement>(selector)
     if (!element) return
     stop()
-    // A heading takes the focus from here alone, never by Tab.
+    // A heading is focusable only from here, never by Tab.
     if (element.tabIndex < 0 && !element.hasAttribute('tabindex')) element.tabIndex = -1
     element.focus({ preventScroll: true })
   }
-  const observer = new MutationObserver(look)
+  const observer = new MutationObserver(check)
   const timer = setTimeout(stop, patienceMs)
   document.addEventListener('focusin', stop)
   document.addEventListener('pointerdown', stop)
   observer.observe(document.body, { childList: true, subtree: true })
-  look()
+  check()
   return stop
 }

@@ -29,7 +29,7 @@ test('another view of the same page leaves the focus on what was pressed', async
 })
 
 test('whoever moves on before the heading is there keeps the focus', async () => {
-  // nothing else removes it, and a button that kept the focus would be pressed by the keys of later tests
+  // nothing else removes it, and a button that still has the focus would receive the keys of later tests
   onTestFinished(() => document.body.replaceChildren())
   document.body.innerHTML = '<main id="content"></main><button>Go on</button>'
   const button = screen.getByRole('button')

@@ -2,7 +2,7 @@ import { Box, CloseButton, Drawer, Group } from '@mantine/core'
 import { Wordmark } from '../../ui/wordmark.tsx'
 import { ShellNavigation } from './shell-navigation.tsx'
 
-/** The navigation of a phone. */
+/** The navigation on a phone. */
 export const NavigationDrawer = ({ onClose }: { onClose: () => void }) => (
   <Drawer.Root opened onClose={onClose} size={280}>
     <Drawer.Overlay backgroundOpacity={0.3} />

@@ -4,25 +4,25 @@ import { undoMs } from '../../lib/delayed-changes.tsx'
 import type { NoticeAction, Tell } from '../../lib/notices.tsx'
 import classes from './notice.module.css'
 
-/** A notice is shown for this long, in milliseconds; one that offers something stays as long as that. */
+/** How long a notice is shown, in milliseconds; one with actions stays for `undoMs`. */
 const shownForMs = 6000
-/** A badge does not take away the undo of what earned it. */
-const mostNotices = 3
+/** More than one, so that a badge notice does not displace the undo of the action that earned it. */
+const maxNotices = 3
 
 interface NoticeText {
   readonly text: string
   readonly actions: readonly NoticeAction[]
-  /** Tells a notice from one with the same words before it. */
+  /** Distinguishes a notice from an earlier one with the same text. */
   readonly number: number
 }
 
-/** What commands did, in sentences that go by themselves, newest last. */
+/** Messages about completed actions that disappear by themselves, newest last. */
 export const useNotices = () => {
   const [notices, setNotices] = useState<readonly NoticeText[]>([])
   const tell = useCallback<Tell>(
     (text, actions = []) =>
       setNotices((before) => [
-        ...before.slice(1 - mostNotices),
+        ...before.slice(1 - maxNotices),
         { text, actions, number: (before.at(-1)?.number ?? 0) + 1 },
       ]),
     [],
@@ -77,7 +77,7 @@ const Notice = ({
   )
 }
 
-/** What the key Z does: it takes back what the newest notice offers to. */
+/** The action of the Z key: runs the undo of the newest notice. */
 export const pressUndo = (notices: readonly NoticeText[], close: (number: number) => void): void => {
   for (const { actions, number } of notices.toReversed()) {
     const undo = actions.find(({ label }) => label === 'Undo')

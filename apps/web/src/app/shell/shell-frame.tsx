@@ -1,32 +1,169 @@
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import type { UserProfile } from '@auspex/sdk'
-import { useLocation, useNavigate } from '@tanstack/react-router'
-import { Fragment, type PropsWithChildren, Suspense, useEffect } from 'react'
+import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
+import { Fragment, type PropsWithChildren, Suspense, useEffect, useCallback, useState, useRef } from 'react'
 import { useOnboardingProgress } from '../../features/onboarding/use-onboarding-progress.ts'
 import { SaveProvider } from '../../features/portfolios/save/save-provider.tsx'
 import { useDateStyle } from '../../lib/date-style.ts'
 import { DelayedChangesProvider } from '../../lib/delayed-changes.tsx'
-import { pressAdd } from '../../lib/dialog-request.tsx'
+import { pressAdd, type DialogRequest, DialogRequestProvider } from '../../lib/dialog-request.tsx'
 import { NoticeProvider } from '../../lib/notices.tsx'
 import { pressSave } from '../../lib/save-signals.tsx'
 import { lazyPart } from '../connection/lazy-part.tsx'
 import { OfflineBanner } from '../connection/offline-banner.tsx'
-import { ModuleGate } from '../modules/module-gate.tsx'
 import { createPageCommands } from '../palette/page-commands.ts'
 import { useAllowedCommands } from '../palette/use-allowed-commands.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { useTracking } from '../tracking/use-tracking.ts'
 import { DemoBanner } from './demo-banner.tsx'
-import { DialogHost } from './dialog-host.tsx'
 import { Notices, pressUndo, useNotices } from './notice.tsx'
 import { ShellHeader } from './shell-header.tsx'
 import { ShellNavigation } from './shell-navigation.tsx'
-import { useHeadingFocus } from './use-heading-focus.ts'
-import { useOverlay } from './use-overlay.ts'
-import { useZeusScreen } from './use-zeus-screen.ts'
 import classes from './shell-frame.module.css'
+import { useMissingModule } from '../../lib/modules.ts'
+import { ModuleOffView } from '../modules/module-off-view.tsx'
+import { focusWhenShown } from './focus-when-shown.ts'
+import { useAction, useReadable, type ActionSchema } from '@auspex/sdk/assistant'
+import * as z from 'zod/mini'
 
-// Nobody needs them before they are asked for, and dialogs are a part of the bundle that one notices.
+/**
+ * The input schema of an action that takes only texts. zod/mini, which the app already includes, validates it but cannot
+ * generate its JSON schema.
+ */
+const textInput = <Name extends string>(
+  fields: Readonly<Record<Name, TextField>>,
+): ActionSchema<Record<Name, string>> => {
+  const entries = Object.entries<TextField>(fields)
+  const schema = z.object(
+    Object.fromEntries(entries.map(([name, { pattern }]) => [name, z.string().check(z.regex(pattern))])),
+  ) as unknown as z.ZodMiniType<Record<Name, string>> // its keys are those of the fields
+  const description = {
+    properties: Object.fromEntries(entries.map(([name, field]) => [name, { type: 'string', ...field }])),
+    required: entries.map(([name]) => name),
+  }
+  return {
+    '~standard': {
+      validate: (value) => schema['~standard'].validate(value),
+      jsonSchema: { input: () => description },
+    },
+  }
+}
+
+const signalInput = textInput({
+  signalId: { pattern: /^sig_[a-z0-9]{1,40}$/, description: 'Id of the signal, such as sig_k2m4p6q8.' },
+})
+
+const signalsInput = textInput({
+  signalIds: {
+    pattern: /^sig_[a-z0-9]{1,40}(,sig_[a-z0-9]{1,40}){1,4}$/,
+    description: 'Ids of the signals, separated by commas.',
+  },
+})
+
+const portfolioInput = textInput({
+  portfolioId: { pattern: /^pf_[a-z0-9]{1,40}$/, description: 'Id of the portfolio.' },
+})
+
+/** What Zeus may read of the screen, and do on it. None of it changes stored data. */
+const useZeusScreen = (): void => {
+  const navigate = useNavigate()
+  const { pathname, searchStr } = useLocation()
+  useReadable('The address of the page that is open', `${pathname}${searchStr}`)
+  useAction({
+    name: 'openSignal',
+    description: 'Opens the report of a signal, when the person asks to see it.',
+    parameters: signalInput,
+    handler: (params) => navigate({ to: '/signals/$signalId', params }),
+  })
+  useAction({
+    name: 'compareSignals',
+    description: 'Opens the comparison of two to five signals, when the person asks to see it.',
+    parameters: signalsInput,
+    handler: ({ signalIds }) => navigate({ to: '/compare', search: { signals: signalIds } }),
+  })
+  useAction({
+    name: 'openPortfolio',
+    description: 'Opens a portfolio, when the person asks to see it.',
+    parameters: portfolioInput,
+    handler: (params) => navigate({ to: '/portfolios/$portfolioId', params }),
+  })
+}
+
+/** The overlay that is open over the page; closing it restores the focus. */
+const useOverlay = <Name extends string>() => {
+  const [overlay, setOverlay] = useState<Name | null>(null)
+  const before = useRef<Element | null>(null)
+  const open = useCallback((name: Name) => {
+    if (document.querySelector('[role="dialog"]') === null) before.current = document.activeElement
+    setOverlay(name)
+  }, [])
+  const close = useCallback(() => {
+    setOverlay(null)
+    const target = before.current
+    if (target instanceof HTMLElement && target.isConnected) target.focus({ preventScroll: true })
+  }, [])
+  return { overlay, open, close }
+}
+
+const ShareDialog = lazyPart(async () => (await import('../../features/sharing/share-dialog.tsx')).ShareDialog)
+
+const AddToStoryDialog = lazyPart(
+  async () => (await import('../../features/stories/add/add-to-story-dialog.tsx')).AddToStoryDialog,
+)
+
+/** Renders the dialogs that pages of other features open. */
+const DialogHost = ({ children }: PropsWithChildren) => {
+  const { overlay, open, close } = useOverlay<'request'>()
+  const [request, setRequest] = useState<DialogRequest | null>(null)
+  const openRequest = useCallback(
+    (next: DialogRequest) => {
+      setRequest(next)
+      open('request')
+    },
+    [open],
+  )
+  return (
+    <DialogRequestProvider open={openRequest}>
+      {children}
+      <Suspense>
+        {overlay !== null && request?.kind === 'share' && <ShareDialog item={request.item} onClose={close} />}
+        {overlay !== null && request?.kind === 'add-to-story' && (
+          <AddToStoryDialog subject={request.subject} offers={request.offers} onClose={close} />
+        )}
+      </Suspense>
+    </DialogRequestProvider>
+  )
+}
+
+/**
+ * After a navigation, focuses the heading of the new page, which screen readers then announce once: there is no live region as
+ * well. A page that took the focus itself keeps it, and so does an anchor within a page (#…).
+ */
+const useHeadingFocus = (): void => {
+  const router = useRouter()
+  useEffect(() => {
+    let stop = () => {}
+    const unsubscribe = router.subscribe('onResolved', ({ fromLocation, toLocation, pathChanged }) => {
+      if (!fromLocation || !pathChanged) return
+      stop()
+      const hasFocus = document.querySelector('#content')?.querySelector(':focus')
+      if (toLocation.hash === '' && !hasFocus) stop = focusWhenShown('#content h1')
+    })
+    return () => {
+      stop()
+      unsubscribe()
+    }
+  }, [router])
+}
+
+/** Renders the page, or the reason why the person does not have access. */
+const ModuleGate = ({ children }: PropsWithChildren) => {
+  const { pathname } = useLocation()
+  const module = useMissingModule()(pathname)
+  return module === null ? children : <ModuleOffView module={module} />
+}
+
+// Loaded on demand, because dialogs are a significant part of the bundle.
 const CommandPalette = lazyPart(async () => (await import('../palette/command-palette.tsx')).CommandPalette)
 const ShortcutSheet = lazyPart(async () => (await import('../shortcuts/shortcut-sheet.tsx')).ShortcutSheet)
 const PreferencesDialog = lazyPart(
@@ -43,7 +180,7 @@ export const ShellFrame = ({ user, children }: PropsWithChildren<{ user: UserPro
   const dateStyle = useDateStyle()
   const openPalette = () => open('palette')
   const openShortcuts = () => open('shortcuts')
-  // With no tags to ignore: search opens from inside a text field as well.
+  // No tags to ignore: search also opens from inside a text field.
   useHotkeys([['mod+K', () => (overlay === 'palette' ? close() : openPalette())]], [])
   useShortcuts({
     '?': openShortcuts,
@@ -81,7 +218,7 @@ export const ShellFrame = ({ user, children }: PropsWithChildren<{ user: UserPro
               <main id="content" className={classes.content} tabIndex={-1}>
                 <OfflineBanner />
                 <DemoBanner />
-                {/* Dates are written while a page is drawn: another style draws it anew. */}
+                {/* Dates are formatted during rendering: another style re-renders the page. */}
                 <Fragment key={dateStyle}>
                   <ModuleGate>{children}</ModuleGate>
                 </Fragment>
@@ -101,10 +238,16 @@ export const ShellFrame = ({ user, children }: PropsWithChildren<{ user: UserPro
   )
 }
 
-/** The keys of the pages: "g h" and so on. */
+/** The shortcuts of the pages: "g h" and so on. */
 const usePageKeys = (): Readonly<Record<string, () => void>> => {
   const navigate = useNavigate()
   const isAllowed = useAllowedCommands()
   const commands = createPageCommands({ navigate }).filter(isAllowed)
   return Object.fromEntries(commands.flatMap(({ keys, run }) => (keys === undefined ? [] : [[keys, () => void run()]])))
+}
+
+interface TextField {
+  readonly pattern: RegExp
+  /** Its meaning, for Zeus. */
+  readonly description: string
 }

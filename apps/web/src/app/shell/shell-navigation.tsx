@@ -1,7 +1,27 @@
 import { Box, Flex } from '@mantine/core'
-import { IconActivity } from '@tabler/icons-react'
+import {
+  IconActivity,
+  IconBell,
+  IconBooks,
+  IconBookmarks,
+  IconBriefcase,
+  IconChartLine,
+  IconHash,
+  IconFileText,
+  IconHome,
+  IconInbox,
+  IconNews,
+  IconListCheck,
+  IconPlugConnected,
+  IconPresentation,
+  IconReportMedical,
+  IconShieldCog,
+  IconSparkles,
+  IconTrendingUp,
+  type Icon,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import { recentSearchesOptions } from '../../features/explore/explore.queries.ts'
 import { captionOf } from '../../features/explore/query-caption.ts'
 import { UnreadBadge } from '../../features/inbox/unread-badge.tsx'
@@ -9,12 +29,32 @@ import { useClient } from '../../lib/api.tsx'
 import { useMissingModule, useModules, useRoles } from '../../lib/modules.ts'
 import { useSourceNames } from '../../lib/source-names.ts'
 import { RovingList } from '../../ui/roving-list.tsx'
-import { navigationPages } from './navigation-pages.ts'
 import classes from './shell-navigation.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 
-/** Where a person can go: home, and the signals they looked at. */
+/** The pages of the navigation, in order. Pages of a module that is off are omitted: `lib/modules.ts` decides by the address. */
+const navigationPages: readonly NavigationPage[] = [
+  { to: '/', words: 'Home', icon: IconHome },
+  { to: '/trends', words: 'Explore', icon: IconTrendingUp },
+  { to: '/zeus', words: 'Zeus', icon: IconSparkles },
+  { to: '/news', words: 'News', icon: IconNews },
+  { to: '/compare', words: 'Compare', icon: IconChartLine },
+  { to: '/portfolios', words: 'Portfolios', icon: IconBookmarks },
+  { to: '/projects', words: 'Projects', icon: IconBriefcase },
+  { to: '/stories', words: 'Stories', icon: IconPresentation },
+  { to: '/reports', words: 'Reports', icon: IconFileText },
+  { to: '/monitors', words: 'Monitors', icon: IconBell },
+  { to: '/workflows', words: 'Workflows', icon: IconListCheck },
+  { to: '/inbox', words: 'Inbox', icon: IconInbox },
+  { to: '/trials', words: 'Trials', icon: IconReportMedical },
+  { to: '/literature', words: 'Literature', icon: IconBooks },
+  { to: '/hashtags', words: 'Hashtags', icon: IconHash },
+  { to: '/sources', words: 'Sources', icon: IconPlugConnected },
+  { to: '/admin', words: 'Administration', icon: IconShieldCog, role: 'godmode' },
+]
+
+/** Navigation to the pages and to recently viewed signals. */
 export const ShellNavigation = () => {
   const client = useClient()
   const nameSource = useSourceNames()
@@ -81,4 +121,12 @@ export const ShellNavigation = () => {
       )}
     </>
   )
+}
+
+interface NavigationPage {
+  readonly to: NonNullable<LinkProps['to']>
+  readonly words: string
+  readonly icon: Icon
+  /** Shown only to people who have this role. */
+  readonly role?: string
 }

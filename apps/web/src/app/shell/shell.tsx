@@ -8,20 +8,50 @@ import { FullPage } from '../../ui/full-page.tsx'
 import { ErrorView } from '../../ui/error-view.tsx'
 import { LoadingScreen } from '../../ui/loading-screen.tsx'
 import { DemoBanner } from './demo-banner.tsx'
-import { DisabledView } from './disabled-view.tsx'
 import { ShellFrame } from './shell-frame.tsx'
 import { meOptions } from './shell.queries.ts'
+import { Button, Group } from '@mantine/core'
+import { IconUserOff } from '@tabler/icons-react'
+import { useAccount } from '../../lib/account.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 
-/** Pages that stand alone: on the way back from signing in, behind a share link, and while a story is presented. */
+/** A full window for a person whose access was disabled: why, and who can restore it. It checks again only on request. */
+const DisabledView = ({ error, isChecking, onRetry }: DisabledViewProps) => {
+  const account = useAccount()
+  const { message, detail } = describeFailure(error)
+  return (
+    <FullPage>
+      <title>No access · Auspex</title>
+      <EmptyState
+        level={1}
+        icon={<IconUserOff size={22} stroke={1.7} aria-hidden />}
+        title={message}
+        text={detail}
+        action={
+          <Group gap="xs" justify="center">
+            <Button loading={isChecking} onClick={onRetry}>
+              Try again
+            </Button>
+            <Button variant="default" onClick={() => void account.signOut()}>
+              Sign out
+            </Button>
+          </Group>
+        }
+      />
+    </FullPage>
+  )
+}
+
+/** Pages without the frame: the sign-in callback, share links, and a story being presented. */
 const bareRoutes: ReadonlySet<string> = new Set([
   '/auth/login-callback',
   '/shared/$token',
   '/stories/$storyId_/present',
 ])
 
-/** The app around every page. It waits for the profile, except where a page stands alone. */
+/** The app around every page. It waits for the profile, except on pages without the frame. */
 export const Shell = () => {
-  // What is drawn below, not the address: during a navigation that is a page ahead, and a page without its frame fails.
+  // The rendered routes, not the address: during a navigation the address is one page ahead, and a page without its frame fails.
   const isBare = useMatches({ select: (matches) => matches.some(({ routeId }) => bareRoutes.has(routeId)) })
   return isBare ? (
     <>
@@ -36,7 +66,7 @@ export const Shell = () => {
 const ProfiledShell = () => {
   const client = useClient()
   const { data, error, refetch, isFetching } = useQuery(meOptions(client))
-  // In slices: the profile brings the first page with it, and what the query client brings is drawn in one piece otherwise.
+  // Rendered in slices: the profile brings the first page with it, and updates of the query client otherwise render in one piece.
   const user = useDeferredValue(data)
   if (accessRefusalOf(error) === 'identity.disabled')
     return <DisabledView error={error} isChecking={isFetching} onRetry={() => void refetch()} />
@@ -59,4 +89,10 @@ const ProfiledShell = () => {
       </FullPage>
     )
   return <LoadingScreen />
+}
+
+interface DisabledViewProps {
+  error: unknown
+  isChecking: boolean
+  onRetry: () => void
 }

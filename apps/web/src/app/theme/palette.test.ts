@@ -76,7 +76,7 @@ const smallestDistance = (colors: readonly Color[], matrix: readonly Color[]) =>
   return smallest
 }
 
-/** An OKLab distance of 0.02 can just be seen side by side; charts need several times that. */
+/** An OKLab distance of 0.02 is barely visible side by side; charts need several times that. */
 const apart = 0.07
 
 describe.each(Object.entries(themes))('chart colours in the %s theme', (_, { surface, index }) => {

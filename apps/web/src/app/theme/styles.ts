@@ -1,4 +1,4 @@
-// Only the styles of components in use, in layers, so that the app's own CSS always wins over the library's.
+// Only the styles of components in use, in layers, so that the app's own CSS always overrides the library's.
 import './reset.css'
 import '@fontsource-variable/inter/wght.css'
 import '@mantine/core/styles/baseline.layer.css'

@@ -1,6 +1,6 @@
 import { ActionIcon, Anchor, Button, createTheme, Tooltip } from '@mantine/core'
 
-/** Purple, tuned so that shade 6 carries white text (5.4:1) and shade 4 reads on the dark surface (6.9:1). */
+/** Purple, tuned so that shade 6 supports white text (5.4:1) and shade 4 is readable on the dark surface (6.9:1). */
 const iris = [
   '#f5f3ff',
   '#e9e4fe',
@@ -14,7 +14,7 @@ const iris = [
   '#3a287f',
 ] as const
 
-/** Neutrals with a breath of the primary hue, so that surfaces and accent belong together. */
+/** Neutrals with a hint of the primary hue, so that surfaces and accent match. */
 const dark = [
   '#e6e4ee',
   '#c3c0cf',
@@ -40,7 +40,7 @@ const gray = [
   '#1f1d29',
 ] as const
 
-/** What floats says how much room it has; surfaces.module.css keeps it within that. */
+/** Publishes the space available to a floating element; surfaces.module.css limits its height to that. */
 function tellAvailableHeight({
   availableHeight,
   elements,
@@ -68,12 +68,12 @@ export const theme = createTheme({
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray' } }),
     Anchor: Anchor.extend({ defaultProps: { underline: 'hover' } }),
     Button: Button.extend({ defaultProps: { fw: 550 } }),
-    // A closed list that stands in the page is measured while the page is drawn. By name alone: the first page may do without it.
+    // A closed list that stays mounted is measured while the page renders. Set by name, so that the first page need not load the component.
     Combobox: { defaultProps: { keepMounted: false } },
     Popover: {
       defaultProps: { middlewares: { flip: true, shift: true, size: { padding: 8, apply: tellAvailableHeight } } },
     },
-    // a dialog is headed like a section, not like its text
+    // a dialog title is styled like a section heading, not like its text
     Modal: { styles: { title: { fontSize: 17, fontWeight: 650, lineHeight: 1.3, overflowWrap: 'anywhere' } } },
     Tooltip: Tooltip.extend({
       defaultProps: { openDelay: 250, withArrow: true, events: { hover: true, focus: true, touch: false } },

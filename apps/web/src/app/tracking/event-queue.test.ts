@@ -2,9 +2,13 @@ import type { EventInput } from '@auspex/sdk'
 import { describe, expect, test } from 'vitest'
 import { createEventQueue, type SendOutcome } from './event-queue.ts'
 
-const toEvent = (narrow: string) => ({ category_broad: 'monitors', category_narrow: narrow, event: 'opened' })
+const toEvent = (narrowCategory: string) => ({
+  category_broad: 'monitors',
+  category_narrow: narrowCategory,
+  event: 'opened',
+})
 
-/** A queue with a clock that stands still, a browser that is idle when told, and a server that answers as told. */
+/** A queue with a fixed clock, a browser that becomes idle on command, and a server with scripted responses. */
 const setUp = () => {
   const sent: { events: EventInput[]; isLeaving: boolean }[] = []
   const timers = new Set<() => void>()
@@ -42,8 +46,8 @@ describe('events on their way to the server', () => {
     expect(sent).toEqual([
       {
         isLeaving: false,
-        events: ['/monitors', '/inbox'].map((narrow) => ({
-          data: toEvent(narrow),
+        events: ['/monitors', '/inbox'].map((name) => ({
+          data: toEvent(name),
           time: '2026-11-23T10:00:00.000Z',
           userAgent: 'Firefox',
         })),

@@ -1,19 +1,19 @@
 import type { EventData, EventInput } from '@auspex/sdk'
 
-/** As many as the server takes at once; more wait for nobody: the oldest are dropped. */
-const mostEvents = 100
-/** Events are sent together, at most this much later. Each batch counts as a write of the person, of which a day has a thousand. */
+/** The server's limit per request; beyond it the oldest events are dropped. */
+const maxEvents = 100
+/** The maximum delay before events are sent, together. Each batch counts as a write of the person, who has a thousand a day. */
 const waitMs = 60_000
 
-/** What became of a batch: stored, to be sent once more later, or not wanted. */
+/** The result of a batch: stored, to be retried later, or not wanted. */
 export type SendOutcome = 'stored' | 'later' | 'refused'
 
 interface EventQueueOptions {
-  /** Sends a batch; `isLeaving` when the page may be gone before the answer. Never rejects. */
+  /** Sends a batch; `isLeaving` if the page may unload before the response. Never rejects. */
   readonly send: (events: EventInput[], isLeaving: boolean) => Promise<SendOutcome>
-  /** Whether the person lets the app record. */
+  /** Whether the person allows recording. */
   readonly isOn: () => boolean
-  /** Runs it later, when the browser has nothing better to do; returns how to stop it. */
+  /** Runs it later, when the browser is idle; returns a function that cancels it. */
   readonly schedule: (run: () => void, waitMs: number) => () => void
   readonly now: () => Date
   readonly userAgent: string
@@ -21,13 +21,13 @@ interface EventQueueOptions {
 
 export interface EventQueue {
   readonly add: (data: EventData) => void
-  /** Sends what waits; the page is being left. */
+  /** Sends the queued events because the page is being left. */
   readonly leave: () => void
-  /** Sends nothing by itself from now on, until an event is added. */
+  /** Stops automatic sending until another event is added. */
   readonly stop: () => void
 }
 
-/** Events on their way to the server. Losing some is better than disturbing anybody. */
+/** Queues events for the server. Losing some is better than disturbing anybody. */
 export const createEventQueue = ({ send, isOn, schedule, now, userAgent }: EventQueueOptions): EventQueue => {
   let events: EventInput[] = []
   let isRefused = false
@@ -42,9 +42,9 @@ export const createEventQueue = ({ send, isOn, schedule, now, userAgent }: Event
     if (batch.length === 0 || isRefused || !isOn()) return
     const outcome = await send(batch, isLeaving)
     if (outcome === 'refused') isRefused = true
-    // A batch that fails after the queue was stopped is dropped: sent later, it would go out as whoever is signed in by then.
+    // A batch that fails after the queue was stopped is dropped: a retry would be sent as the person who is signed in by then.
     if (outcome === 'later' && !isStopped) {
-      events = [...batch, ...events].slice(-mostEvents)
+      events = [...batch, ...events].slice(-maxEvents)
       arm()
     }
   }
@@ -55,7 +55,7 @@ export const createEventQueue = ({ send, isOn, schedule, now, userAgent }: Event
     add: (data) => {
       if (isRefused || !isOn()) return
       isStopped = false
-      events = [...events, { data, time: now().toISOString(), userAgent }].slice(-mostEvents)
+      events = [...events, { data, time: now().toISOString(), userAgent }].slice(-maxEvents)
       arm()
     },
     leave: () => void flush(true),

@@ -1,6 +1,6 @@
 import type { EventData } from '@auspex/sdk'
 
-/** What a person did, by the operation of the API that did it. What only reads is not here: a page says that it was opened. */
+/** The event of each operation that changes something. Operations that only read are omitted: opening a page is recorded instead. */
 const events: Readonly<Record<string, readonly [broad: string, narrow: string, event: string]>> = {
   topicQuery: ['search', 'topic', 'searched'],
   topicQueryLiteBulk: ['search', 'several topics', 'searched'],
@@ -37,7 +37,7 @@ const events: Readonly<Record<string, readonly [broad: string, narrow: string, e
   importCloses: ['imports', 'prices', 'imported'],
 }
 
-/** The event of an operation that succeeded; null for one that is not recorded. */
+/** The event of an operation that succeeded; null if it is not recorded. */
 export const toOperationEvent = (operation: string): EventData | null => {
   const event = events[operation]
   return event ? { category_broad: event[0], category_narrow: event[1], event: event[2] } : null

@@ -8,9 +8,9 @@ import { setActivityRecorded } from '../../lib/activity-setting.ts'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
 import { recordedOperations } from './operation-events.ts'
-import { toPageEvent } from './page-event.ts'
+import { toPageEvent } from './use-tracking.ts'
 
-/** What reaches the server, request by request; not what the app of an earlier test sent while it was closed. */
+/** Records what reaches the server, request by request, without what the app of an earlier test sent while closing. */
 const listen = (answer: () => Response = () => HttpResponse.json({ stored: 1 })) => {
   const bodies: string[] = []
   const start = new Date().toISOString()
@@ -24,7 +24,7 @@ const listen = (answer: () => Response = () => HttpResponse.json({ stored: 1 }))
   return bodies
 }
 const toEvents = (body: string) => (JSON.parse(body) as { events: EventInput[] }).events
-const leave = () => window.dispatchEvent(new Event('pagehide'))
+const dispatchPageHide = () => window.dispatchEvent(new Event('pagehide'))
 const eventsOf = (bodies: readonly string[]) =>
   bodies.flatMap((body) =>
     toEvents(body).map(({ data }) => `${data.category_broad} ${data.category_narrow} ${data.event}`),
@@ -38,9 +38,9 @@ describe('event tracking', () => {
     await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/signals/))
     await router.navigate({ to: '/monitors', search: { term: 'another secret' } })
     await screen.findByRole('heading', { level: 1, name: 'Monitors' })
-    // the heading is there a moment before the router says that it has arrived
+    // the heading appears slightly before the router reports that it has arrived
     await waitFor(() => {
-      leave()
+      dispatchPageHide()
       expect(eventsOf(bodies)).toContain('monitors page opened')
     })
     expect(eventsOf(bodies)).toContain('search page opened')
@@ -64,7 +64,7 @@ describe('event tracking', () => {
     const bodies = listen()
     renderApp('/inbox')
     await screen.findByRole('heading', { level: 1, name: 'Inbox' })
-    leave()
+    dispatchPageHide()
     await screen.findByRole('link', { name: 'Monitors' })
     expect(eventsOf(bodies)).toEqual([])
   })
@@ -74,7 +74,7 @@ describe('event tracking', () => {
     const bodies = listen()
     renderApp('/inbox')
     await screen.findByRole('heading', { level: 1, name: 'Inbox' })
-    leave()
+    dispatchPageHide()
     await screen.findByRole('link', { name: 'Monitors' })
     expect(eventsOf(bodies)).toEqual([])
   })
@@ -84,7 +84,7 @@ describe('event tracking', () => {
     renderApp('/inbox')
     await screen.findByRole('heading', { level: 1, name: 'Inbox' })
     await waitFor(() => {
-      leave()
+      dispatchPageHide()
       expect(bodies).toHaveLength(1)
     })
     expect(screen.queryByRole('alert')).toBeNull()

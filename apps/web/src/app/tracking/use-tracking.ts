@@ -1,13 +1,36 @@
-import { type AuspexClient, AuspexError, type EventInput, recordEvents, type UserProfile } from '@auspex/sdk'
+import {
+  type AuspexClient,
+  AuspexError,
+  type EventInput,
+  recordEvents,
+  type UserProfile,
+  type EventData,
+} from '@auspex/sdk'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { isActivityRecorded } from '../../lib/activity-setting.ts'
 import { useClient, useOperations } from '../../lib/api.tsx'
 import { createEventQueue, type EventQueue, type SendOutcome } from './event-queue.ts'
 import { toOperationEvent } from './operation-events.ts'
-import { toPageEvent } from './page-event.ts'
 
-/** Records which pages are opened and what is done, unless the person or the server does not want that. */
+/** The name of a detail page, by the first segment of its path. */
+const things: Readonly<Record<string, string>> = {
+  signals: 'report',
+  portfolios: 'portfolio',
+  projects: 'project',
+  stories: 'story',
+  zeus: 'conversation',
+  shared: 'item',
+}
+
+/** The event of an opened page, by its route pattern: "signals", "report contexts". It does not contain what a person searches for or views. */
+export const toPageEvent = (routePath: string): EventData => {
+  const [area = '', ...parts] = routePath.split('/').filter((part) => part !== '')
+  const narrow = parts.map((part) => (part.startsWith('$') ? (things[area] ?? 'item') : part.replace(/_$/, '')))
+  return { category_broad: area || 'home', category_narrow: narrow.join(' ') || 'page', event: 'opened' }
+}
+
+/** Records which pages are opened and what is done, unless the person or the server disables it. */
 export const useTracking = ({ isActivityRecorded: isWanted }: Pick<UserProfile, 'isActivityRecorded'>): void => {
   const client = useClient()
   const queue = useMemo(() => (isWanted ? createAppQueue(client) : null), [client, isWanted])
@@ -41,7 +64,7 @@ const usePageEvents = (queue: EventQueue | null): void => {
   }, [router, queue])
 }
 
-/** A page that is hidden may never be shown again, on a phone above all. */
+/** A hidden page may never be shown again, especially on a phone. */
 const sendOnLeaving = (queue: EventQueue): (() => void) => {
   const onHide = () => {
     if (document.visibilityState === 'hidden') queue.leave()

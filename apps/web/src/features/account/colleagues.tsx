@@ -8,8 +8,8 @@ import { Section } from '../../ui/section.tsx'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
-/** As many as are read at a glance; more are looked for by name. */
-const mostShown = 8
+/** The number that can be scanned at a glance; more are found by name. */
+const maxShown = 8
 
 const matches = ({ name, email }: Person, words: string) =>
   `${name ?? ''} ${email ?? ''}`.toLowerCase().includes(words.trim().toLowerCase())
@@ -27,7 +27,7 @@ export const Colleagues = ({ people }: { people: readonly Person[] }) => {
           : `${formatPlural(people.length, 'person', 'people')} you can send signals to.`
       }
       actions={
-        people.length > mostShown && (
+        people.length > maxShown && (
           <TextInput
             aria-label="Find a colleague"
             placeholder="Name or e-mail"
@@ -41,7 +41,7 @@ export const Colleagues = ({ people }: { people: readonly Person[] }) => {
       {matching.length > 0 && (
         <Card padded={false}>
           <ul className={surfaces.lines} aria-label="Your colleagues">
-            {matching.slice(0, mostShown).map((person) => (
+            {matching.slice(0, maxShown).map((person) => (
               <Flex key={person.id} component="li" gap={12} align="center" py={10} px={16}>
                 <Avatar
                   name={person.name ?? person.email ?? '?'}
@@ -62,11 +62,11 @@ export const Colleagues = ({ people }: { people: readonly Person[] }) => {
           </ul>
         </Card>
       )}
-      {people.length > 0 && (matching.length === 0 || matching.length > mostShown) && (
+      {people.length > 0 && (matching.length === 0 || matching.length > maxShown) && (
         <Box component="p" className={textStyles.note} mt={10} role="status">
           {matching.length === 0
             ? `No colleague has “${words.trim()}” in the name or address.`
-            : `${formatPlural(matching.length - mostShown, 'more', 'more')}: type a name to find one.`}
+            : `${formatPlural(matching.length - maxShown, 'more', 'more')}: type a name to find one.`}
         </Box>
       )}
     </Section>

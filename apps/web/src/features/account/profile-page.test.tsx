@@ -72,11 +72,11 @@ describe('deleting the own account', () => {
   }
 
   test('names what goes, wants the address, and signs out', async () => {
-    const sent: unknown[] = []
+    const requests: unknown[] = []
     server.use(
       previewMyDeletionMockHandler({ userId: me.profile.id, things, isDeleted: false }),
       http.post(`${apiUrl}/users/me/deletion`, async ({ request }) => {
-        sent.push(await request.json())
+        requests.push(await request.json())
         return HttpResponse.json({ userId: me.profile.id, things, isDeleted: true })
       }),
     )
@@ -85,7 +85,7 @@ describe('deleting the own account', () => {
     await user.type(dialog.getByRole('textbox'), 'mira@northwind.example')
     await user.click(dialog.getByRole('button', { name: 'Delete my account' }))
     await waitFor(() => expect(signOut).toHaveBeenCalledOnce())
-    expect(sent).toEqual([{ confirmation: 'mira@northwind.example' }])
+    expect(requests).toEqual([{ confirmation: 'mira@northwind.example' }])
   })
 
   test('of the only administrator is refused with the reason, and nobody is signed out', async () => {

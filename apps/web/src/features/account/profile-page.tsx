@@ -1,28 +1,173 @@
-import { Avatar, Box, Group } from '@mantine/core'
-import type { UserProfile } from '@auspex/sdk'
-import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { Avatar, Box, Group, Select, Stack, Switch, useMantineColorScheme, Button } from '@mantine/core'
+import { type UserProfile, deleteMe, type AuspexClient } from '@auspex/sdk'
+import { useQuery, useMutation } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import { useClient } from '../../lib/api.tsx'
 import { LinkButton } from '../../lib/link-button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
-import { meOptions } from './account.queries.ts'
-import { BrowserSettings } from './browser-settings.tsx'
 import { Colleagues } from './colleagues.tsx'
-import { DeleteAccount } from './delete-account.tsx'
-import { ModuleList } from './module-list.tsx'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+import { formatPlural } from '../../lib/format.ts'
+import { isModuleOn, moduleNames, moduleWords } from '../../lib/modules.ts'
+import classes from './module-list.module.css'
+import { setActivityRecorded, useActivityRecorded } from '../../lib/activity-setting.ts'
+import { type DateStyle, dateStyles, setDateStyle, useDateStyle } from '../../lib/date-style.ts'
+import { useAccount } from '../../lib/account.tsx'
+import { sayThings } from '../../lib/deletion-words.ts'
+import { describeFailure } from '../../lib/failure.ts'
+import { DeletionDialog } from '../../ui/deletion-dialog.tsx'
+import { getMeQueryOptions, previewMyDeletionQueryOptions } from '@auspex/sdk/react'
+
+const meOptions = (client: AuspexClient) => getMeQueryOptions({ request: { client } })
+
+/** Counted on every request: what is deleted is what exists at that moment. */
+const myDeletionOptions = (client: AuspexClient) =>
+  previewMyDeletionQueryOptions({ request: { client }, query: { staleTime: 0, gcTime: 0 } })
+
+/** Deletes the person's own account. Without an e-mail address there is nothing to confirm it with: an administrator has to do it. */
+const DeleteAccount = ({ email }: { email: string | null }) => {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Section
+      id="delete-account"
+      title="Delete your account"
+      hint="You and everything you made are deleted for good, also what your groups see of it."
+    >
+      {email === null ? (
+        <p className={textStyles.note}>Your account has no e-mail address to confirm it with. Ask an administrator.</p>
+      ) : (
+        <Button variant="default" onClick={() => setOpen(true)}>
+          Delete my account…
+        </Button>
+      )}
+      {isOpen && email !== null && <Deletion email={email} onClose={() => setOpen(false)} />}
+    </Section>
+  )
+}
+
+const Deletion = ({ email, onClose }: { email: string; onClose: () => void }) => {
+  const client = useClient()
+  const account = useAccount()
+  const preview = useQuery(myDeletionOptions(client))
+  const removal = useMutation({
+    mutationFn: (confirmation: string) => deleteMe({ confirmation }, { client }),
+    onSuccess: () => account.signOut(),
+  })
+  const failure = removal.error ?? preview.error
+  const failureText = failure && describeFailure(failure)
+  return (
+    <DeletionDialog
+      title="Delete your account?"
+      action="Delete my account"
+      goes={preview.data && sayThings(preview.data.things)}
+      typed={{ words: email, what: 'e-mail address of your account' }}
+      failure={failureText && [`${failureText.message}.`, failureText.detail].filter(Boolean).join(' ')}
+      isPending={removal.isPending || removal.isSuccess}
+      onConfirm={(confirmation) => removal.mutate(confirmation)}
+      onClose={onClose}
+    >
+      <p>
+        It cannot be undone, and nobody can bring it back for you. Messages that you sent stay with those who received
+        them, without your name. Administrators’ audit trail and security log keep an id, and nothing else. You are
+        signed out at once.
+      </p>
+    </DeletionDialog>
+  )
+}
+
+const dateWords: Record<DateStyle, string> = {
+  'day-first': '3 Jan 2026',
+  'month-first': 'Jan 3, 2026',
+  iso: '2026-01-03',
+}
+
+/** Settings stored in this browser: the appearance of the app, and whether it records activity. */
+const BrowserSettings = ({ canRecord }: { canRecord: boolean }) => {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const dateStyle = useDateStyle()
+  const isRecorded = useActivityRecorded()
+  return (
+    <Section title="In this browser">
+      <Card>
+        <Stack gap={20}>
+          <Switch
+            label="Dark theme"
+            checked={colorScheme === 'dark'}
+            onChange={(event) => setColorScheme(event.currentTarget.checked ? 'dark' : 'light')}
+          />
+          <Select
+            label="Dates"
+            maw={220}
+            data={dateStyles.map((value) => ({ value, label: dateWords[value] }))}
+            value={dateStyle}
+            allowDeselect={false}
+            onChange={(value) => value !== null && setDateStyle(value)}
+          />
+          <Switch
+            label="Record my activity"
+            description={
+              canRecord
+                ? 'Which pages you open and what you do, without what you search for. Your colleagues and administrators can see it; it goes nowhere else.'
+                : 'This installation records no activity.'
+            }
+            disabled={!canRecord}
+            checked={canRecord && isRecorded}
+            onChange={(event) => setActivityRecorded(event.currentTarget.checked)}
+          />
+        </Stack>
+      </Card>
+    </Section>
+  )
+}
+
+const roleWords: Readonly<Record<string, string>> = {
+  member: 'member',
+  importer: 'importer, who brings documents and prices',
+  godmode: 'administrator of this installation',
+}
+
+/** The modules that the person may use; an administrator decides. */
+const ModuleList = ({ user }: ModuleListProps) => {
+  const roles = user.roles.map((role) => roleWords[role] ?? role).join('; ') || roleWords['member']
+  const off = moduleNames.filter((name) => !isModuleOn(user, name)).length
+  return (
+    <Section
+      title="What you may use"
+      hint={`Your role: ${roles}. ${off === 0 ? 'Every module is on.' : `${formatPlural(off, 'module')} ${off === 1 ? 'is' : 'are'} off; an administrator can switch them on.`}`}
+    >
+      <Card>
+        <ul className={classes.modules} aria-label="Modules">
+          {moduleNames.map((name) => {
+            const isOn = isModuleOn(user, name)
+            return (
+              <li key={name} data-off={!isOn || undefined}>
+                <p className={classes.title}>
+                  {moduleWords[name].title}
+                  <span className={`${textStyles.state} ${textStyles.detail}`} data-state={isOn ? 'good' : undefined}>
+                    {isOn ? 'On' : 'Off'}
+                  </span>
+                </p>
+                <p className={textStyles.caption}>{moduleWords[name].meaning}</p>
+              </li>
+            )
+          })}
+        </ul>
+      </Card>
+    </Section>
+  )
+}
 
 interface ProfilePageProps {
-  /** Drawn only once there are preferences (specification §2). */
+  /** Rendered only if there are preferences (specification §2). */
   renderPreferences: (user: UserProfile) => ReactNode
 }
 
-/** Who is signed in, with whom they work, and what they may use. */
+/** The signed-in person, their colleagues, and their modules. */
 export const ProfilePage = (props: ProfilePageProps) => {
-  // the shell waits for it, so it is there
+  // the shell waits for the profile, so it is available
   const { data: user } = useQuery(meOptions(useClient()))
   return user && <Profile user={user} {...props} />
 }
@@ -78,4 +223,8 @@ const Profile = ({ user, renderPreferences }: ProfilePageProps & { user: UserPro
       <DeleteAccount email={profile.email} />
     </Page>
   )
+}
+
+interface ModuleListProps {
+  user: Pick<UserProfile, 'modules' | 'roles'>
 }

@@ -18,8 +18,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { setActivityRecorded } from '../../lib/activity-setting.ts'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
-import { browserOf } from './browser-of.ts'
-import { stepOf } from './week-heatmap.tsx'
+import { browserOf, stepOf } from './activity-view.tsx'
 
 beforeEach(() => server.use(listActivityMockHandler(), getActivityHeatmapMockHandler()))
 

@@ -13,7 +13,7 @@ import textStyles from '../../ui/text-styles.module.css'
 
 const route = getRouteApi('/activity')
 
-/** What the person did in the app, or a colleague of the same organization. */
+/** The activity of the person, or of a colleague in the same organization. */
 export const ActivityPage = () => {
   const search = route.useSearch()
   const navigate = useNavigate()
@@ -70,7 +70,7 @@ export const ActivityPage = () => {
   )
 }
 
-/** Whoever turned recording off sees why nothing new comes. */
+/** Explains to people who turned recording off why nothing new appears. */
 const RecordingNote = ({ isKept }: { isKept: boolean }) => {
   const isRecorded = useActivityRecorded()
   if (isKept && isRecorded) return null

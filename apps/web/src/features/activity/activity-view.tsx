@@ -4,7 +4,7 @@ import type { ActivityEvent, ActivityHeatmap } from '@auspex/sdk'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { describeFailure } from '../../lib/failure.ts'
-import { formatInstant, formatSince } from '../../lib/format.ts'
+import { formatInstant, formatSince, formatCount, formatDayRange, formatPlural } from '../../lib/format.ts'
 import type { ListSearch } from '../../lib/list-search.ts'
 import { type ListData, toServerList } from '../../lib/server-list.ts'
 import { useNow } from '../../lib/use-now.ts'
@@ -15,11 +15,126 @@ import { Section } from '../../ui/section.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { SmallFailure } from '../../ui/small-failure.tsx'
 import { daysChoices } from './activity.search.ts'
-import { browserOf } from './browser-of.ts'
-import { WeekHeatmap } from './week-heatmap.tsx'
 import surfaces from '../../ui/surfaces.module.css'
 import classes from './activity-view.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+const hours = Array.from({ length: 24 }, (_, hour) => hour)
+
+/** The number of colour steps that are distinguishable in both themes. */
+const steps = 5
+
+/** The colour step of a count, by its square root, so that a quiet hour is distinguishable from none beside one busy hour. */
+export const stepOf = (events: number, maxEvents: number): number =>
+  events === 0 ? 0 : Math.max(1, Math.ceil(steps * Math.sqrt(events / maxEvents)))
+
+const twoDigits = (hour: number) => String(hour).padStart(2, '0')
+
+/** Activity by hour of the week: weekdays down, hours across, in UTC. */
+const WeekHeatmap = ({ heatmap: { firstDay, lastDay, total, cells } }: { heatmap: ActivityHeatmap }) => {
+  const counts = new Map(cells.map(({ weekday, hour, events }) => [`${weekday} ${hour}`, events]))
+  const countOf = (weekday: number, hour: number) => counts.get(`${weekday} ${hour}`) ?? 0
+  const most = Math.max(1, ...cells.map(({ events }) => events))
+  const busiest = cells.toSorted((a, b) => b.events - a.events)[0]
+  return (
+    <figure className={classes.figure}>
+      <div
+        className={classes.scroller}
+        role="group"
+        aria-label="Actions by weekday and hour"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- focusable so that the keyboard can scroll it
+        tabIndex={0}
+      >
+        <table className={classes.table}>
+          <caption className={textStyles.hidden}>
+            Actions by weekday and hour in UTC, {formatDayRange(firstDay, lastDay)}
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className={textStyles.hidden}>Weekday</span>
+              </th>
+              {hours.map((hour) => (
+                <th key={hour} scope="col" className={classes.hour} data-shown={hour % 3 === 0}>
+                  <abbr title={`${twoDigits(hour)}:00 UTC`}>{twoDigits(hour)}</abbr>
+                </th>
+              ))}
+              <th scope="col" className={classes.sum}>
+                All
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {weekdays.map((name, index) => (
+              <tr key={name}>
+                <th scope="row" className={classes.weekday}>
+                  <abbr title={name}>{name.slice(0, 3)}</abbr>
+                </th>
+                {hours.map((hour) => {
+                  const events = countOf(index + 1, hour)
+                  return (
+                    <td
+                      key={hour}
+                      data-step={stepOf(events, most)}
+                      title={`${name} ${twoDigits(hour)}:00–${twoDigits(hour)}:59 UTC: ${formatPlural(events, 'action')}`}
+                    >
+                      <span className={textStyles.hidden}>{events}</span>
+                    </td>
+                  )
+                })}
+                <td className={classes.sum}>
+                  {formatCount(hours.reduce((sum, hour) => sum + countOf(index + 1, hour), 0))}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <figcaption className={classes.caption}>
+        <span className={textStyles.caption}>
+          {formatPlural(total, 'action')}, {formatDayRange(firstDay, lastDay)}. Hours are in UTC.
+          {busiest &&
+            ` The busiest was ${weekdays[busiest.weekday - 1]} at ${twoDigits(busiest.hour)}:00 with ${formatCount(busiest.events)}.`}
+        </span>
+        <span className={`${textStyles.caption} ${classes.legend}`} aria-hidden>
+          none
+          {[0, 1, 2, 3, 4, 5].map((step) => (
+            <i key={step} data-step={step} />
+          ))}
+          {formatCount(most)}
+        </span>
+      </figcaption>
+    </figure>
+  )
+}
+
+/** Browsers by an identifier that only they send; Chrome and Safari last, since the others claim to be them too. */
+const browsers: readonly (readonly [name: string, mark: RegExp])[] = [
+  ['Edge', /\bEdg(?:e|A|iOS)?\//],
+  ['Opera', /\bOPR\//],
+  ['Firefox', /\b(?:Firefox|FxiOS)\//],
+  ['Chrome', /\b(?:Chrome|CriOS|HeadlessChrome)\//],
+  ['Safari', /\bSafari\//],
+]
+
+const systems: readonly (readonly [name: string, mark: RegExp])[] = [
+  ['Android', /Android/],
+  ['iOS', /iPhone|iPad/],
+  ['Windows', /Windows/],
+  ['macOS', /Mac OS X/],
+  ['Linux', /Linux/],
+]
+
+const nameBy = (marks: typeof browsers, text: string) => marks.find(([, mark]) => mark.test(text))?.[0]
+
+/** "Firefox on Linux", as far as the user agent identifies them. */
+export const browserOf = (userAgent: string): string => {
+  const browser = nameBy(browsers, userAgent)
+  const system = nameBy(systems, userAgent)
+  if (browser === undefined) return userAgent === '' ? 'unknown' : (userAgent.split(/[\s/]/)[0] ?? 'unknown')
+  return system === undefined ? browser : `${browser} on ${system}`
+}
 
 type DaysChoice = (typeof daysChoices)[number]
 export const usualDays: DaysChoice = '90'
@@ -36,17 +151,17 @@ interface ActivityViewProps {
   filters: ReactNode
   isFiltered: boolean
   onClear: () => void
-  /** Why there is nothing at all. */
+  /** Why there is no activity at all. */
   emptyText: string
 }
 
-/** When in the week something was done, and what it was, newest first. */
+/** When in the week things were done, and what they were, newest first. */
 export const ActivityView = (props: ActivityViewProps) => {
   const { events, heatmap, search, days, onChange, onDays, filters, isFiltered, onClear, emptyText } = props
   const now = useNow()
   return (
     <>
-      {/* of both sections, so above them */}
+      {/* belongs to both sections, so it is above them */}
       <div className={classes.filters} role="group" aria-label="Whose activity">
         {filters}
       </div>
@@ -138,7 +253,7 @@ const columnsOf = (now: number): readonly PagedColumn<ActivityEvent>[] => [
   },
 ]
 
-/** "Report opened"; a page that is named by its area alone has the name of that: "Inbox page opened". Each can be searched for as it stands. */
+/** "Report opened"; a page whose event names only its area uses the name of the area: "Inbox page opened". The displayed text can be searched for. */
 const sayEvent = ({ category_broad: broad, category_narrow: narrow, event }: ActivityEvent['data']): string =>
   capitalise(narrow === 'page' ? `${broad} page ${event}` : `${narrow} ${event}`)
 

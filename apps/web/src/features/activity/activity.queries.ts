@@ -13,7 +13,7 @@ const asList = { staleTime: 0, placeholderData: keepPreviousData } as const
 
 export const meOptions = (client: AuspexClient) => getMeQueryOptions({ request: { client } })
 
-/** Whose activity; everybody's where nothing is named. */
+/** Whose activity; everybody's if nothing is set. */
 interface ActivityFilter {
   readonly person: string | undefined
   readonly organization?: string | undefined
@@ -24,7 +24,7 @@ interface ListFilter extends ActivityFilter {
   readonly page: ListPage
 }
 
-/** One's own activity, or that of a colleague. */
+/** The person's own activity, or that of a colleague. */
 export const activityOptions = (client: AuspexClient, { person, words, page }: ListFilter) =>
   listActivityQueryOptions(
     { ...page, ...(person !== undefined && { userId: person }), ...(words !== undefined && { searchTerm: words }) },

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { catch as orElse } from 'zod/mini'
 import { listSearchFields, organizationField, personField } from '../../lib/list-search.ts'
 
-/** Days of the heatmap that can be chosen. */
+/** The numbers of days that the heatmap offers. */
 export const daysChoices = ['7', '28', '90', '365'] as const
 
 const days = orElse(z.optional(z.enum(daysChoices)), undefined)

@@ -10,7 +10,7 @@ import { ActivityView, usualDays } from './activity-view.tsx'
 const route = getRouteApi('/admin/activity')
 
 interface AllActivityPageProps {
-  /** Whose activity: the administration looks people and organizations up. */
+  /** Renders the filters: the administration looks up people and organizations. */
   renderFilters: (
     search: Pick<AllActivitySearch, 'organization' | 'person'>,
     onChange: (change: Pick<AllActivitySearch, 'organization' | 'person'>) => void,

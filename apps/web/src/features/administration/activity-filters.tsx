@@ -6,12 +6,12 @@ interface Filter {
   readonly person?: string | undefined
 }
 
-/** Whose activity the administration shows. */
+/** The filters of the activity in the administration. */
 export const ActivityFilters = ({ value, onChange }: { value: Filter; onChange: (change: Filter) => void }) => (
   <>
     <OrganizationSelect
       value={value.organization}
-      // a person of another organization would leave nothing
+      // a person of another organization would match nothing
       onChange={(organization) => onChange({ organization, person: undefined })}
     />
     <PersonSelect

@@ -6,11 +6,55 @@ import { LinkButton } from '../../lib/link-button.tsx'
 import { useRoles } from '../../lib/modules.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
-import { administrationPages } from './administration-pages.ts'
 import classes from './administration.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
-/** Heading and tabs around each page of the administration; who may not be here is told so. */
+/** The pages of the administration, in the order of their tabs. */
+const administrationPages = [
+  {
+    to: '/admin/organizations',
+    title: 'Organizations',
+    lead: 'The companies and bodies whose people work together. Nobody sees what another organization has.',
+  },
+  {
+    to: '/admin/groups',
+    title: 'Groups',
+    lead: 'People of an organization who share portfolios, projects and stories.',
+  },
+  {
+    to: '/admin/people',
+    title: 'People',
+    lead: 'Who has access, and which modules each person may use. Roles come from the identity provider.',
+  },
+  {
+    to: '/admin/activity',
+    title: 'Activity',
+    lead: 'Which pages people opened and what they did in the app. What they search for is not recorded.',
+  },
+  { to: '/admin/portfolios', title: 'Portfolios', lead: 'The portfolios of all organizations, without their signals.' },
+  {
+    to: '/admin/reports',
+    title: 'Report cache',
+    lead: 'How fresh the stored signal reports are. An update searches the stale ones again.',
+  },
+  {
+    to: '/admin/jobs',
+    title: 'Jobs',
+    lead: 'What the server does in the background, and which work it gave up on.',
+  },
+  {
+    to: '/admin/audit',
+    title: 'Audit trail',
+    lead: 'What administrators changed. Entries are never changed and never deleted.',
+  },
+  {
+    to: '/admin/security',
+    title: 'Security log',
+    lead: 'Who signed in, what was refused and who changed access, for 180 days. Reading it is recorded, too.',
+  },
+] as const
+
+/** Heading and tabs around each page of the administration; reports missing permission. */
 export const AdministrationLayout = ({ children }: PropsWithChildren) => {
   const { pathname } = useLocation()
   const roles = useRoles()

@@ -31,10 +31,10 @@ import {
 } from '@auspex/sdk/react'
 import { keepPreviousData, type QueryClient } from '@tanstack/react-query'
 
-/** What an administrator decides by is what is true now; the last page stays on the screen until the next is there. */
+/** Administrators need current data; the last page stays on the screen until the next one has loaded. */
 const asList = { staleTime: 0, placeholderData: keepPreviousData } as const
-/** Jobs and updates go on while they are looked at. */
-const lookEveryMs = 4000
+/** Jobs and updates progress while they are on the screen. */
+const pollIntervalMs = 4000
 
 export const organizationsOptions = (client: AuspexClient, params: ListFilteredOrganizationsParams) =>
   listFilteredOrganizationsQueryOptions(params, { request: { client }, query: asList })
@@ -44,7 +44,7 @@ export const groupUsersOptions = (client: AuspexClient, groupId: string, page: n
   listOrganizationGroupUsersQueryOptions(groupId, { page, perPage: 50 }, { request: { client }, query: asList })
 export const peopleOptions = (client: AuspexClient, params: ListUsersParams) =>
   listUsersQueryOptions(params, { request: { client }, query: asList })
-/** Counted each time that somebody asks: what goes is what is there now. */
+/** Counted on every request: what is deleted is what exists at that moment. */
 export const userDeletionOptions = (client: AuspexClient, userId: string) =>
   previewUserDeletionQueryOptions(userId, { request: { client }, query: { staleTime: 0, gcTime: 0 } })
 export const portfoliosOptions = (client: AuspexClient, params: ListGodmodePortfoliosParams) =>
@@ -55,14 +55,14 @@ export const auditOptions = (client: AuspexClient, params: ListAuditEntriesParam
   listAuditEntriesQueryOptions(params, { request: { client }, query: asList })
 
 export const jobsOptions = (client: AuspexClient, params: ListJobsParams) =>
-  listJobsQueryOptions(params, { request: { client }, query: { ...asList, refetchInterval: lookEveryMs } })
+  listJobsQueryOptions(params, { request: { client }, query: { ...asList, refetchInterval: pollIntervalMs } })
 
 export const cacheOptions = (client: AuspexClient, x: string) =>
   getCacheStatusQueryOptions(x, {
     request: { client },
     query: {
       staleTime: 0,
-      refetchInterval: ({ state }) => (state.data?.state === 'running' ? lookEveryMs / 2 : false),
+      refetchInterval: ({ state }) => (state.data?.state === 'running' ? pollIntervalMs / 2 : false),
     },
   })
 
@@ -83,7 +83,7 @@ const shownKeys = [
   getCacheStatusQueryKey,
 ]
 
-/** Reads again what the administration shows, and the profile: an administrator may have changed themself. */
+/** Refetches what the administration shows, and the profile: administrators may have changed themselves. */
 export const refreshAdministration = async ({ client, queryClient }: AdministrationTools): Promise<void> => {
   await Promise.all(shownKeys.map((getQueryKey) => queryClient.invalidateQueries({ queryKey: getQueryKey(client) })))
 }

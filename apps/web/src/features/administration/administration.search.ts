@@ -3,7 +3,7 @@ import { catch as orElse } from 'zod/mini'
 import { isDay } from '../../lib/dates.ts'
 import { listSearchFields, organizationField, personField } from '../../lib/list-search.ts'
 
-/** The addresses of the administration's lists. A value that cannot be read is left out. */
+/** The search parameters of the administration's lists. An invalid value is dropped. */
 export const organizationsSearchSchema = z.object(listSearchFields)
 
 export const groupsSearchSchema = z.object({ ...listSearchFields, organization: organizationField })

@@ -223,7 +223,7 @@ describe('the security log', () => {
     renderApp(`/admin/security?person=${id}`)
     const table = within(await screen.findByRole('table', { name: 'Security log' }))
     expect(await table.findByText('Ana Duarte')).toBeTruthy()
-    // a sign-in that failed says whose account it was tried with
+    // a failed sign-in names the account that was used
     expect(await table.findByText('Account of Bo Duarte')).toBeTruthy()
     await waitFor(() => expect(screen.getByRole('combobox', { name: 'Person' })).toHaveProperty('value', 'Ana Duarte'))
   })

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconDownload, IconHistory } from '@tabler/icons-react'
-import { type AuditEntry, exportAuditEntries } from '@auspex/sdk'
+import { type AuditEntry, exportAuditEntries, type AuditTarget } from '@auspex/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useClient } from '../../lib/api.tsx'
@@ -15,12 +15,57 @@ import type { PagedColumn } from '../../ui/paged-table.tsx'
 import { ServerList } from '../../ui/server-list.tsx'
 import { auditOptions } from './administration.queries.ts'
 import type { AuditSearch } from './administration.search.ts'
-import { sayChange, sayField, sayOperation, sayTarget } from './audit-words.ts'
 import { DayRangeFilter } from './day-range-filter.tsx'
 import { OrganizationSelect } from './organization-select.tsx'
 import { PersonSelect } from './person-select.tsx'
 import classes from './audit-page.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+import { type ModuleName, moduleWords } from '../../lib/modules.ts'
+
+/** The label of each administrator operation in the audit trail. */
+const operationWords: Readonly<Record<string, string>> = {
+  createOrganization: 'Organization created',
+  updateOrganization: 'Organization changed',
+  createOrganizationGroup: 'Group created',
+  updateOrganizationGroup: 'Group renamed',
+  addOrganizationGroupUser: 'Person added to a group',
+  removeOrganizationGroupUser: 'Person taken out of a group',
+  createUser: 'Person created',
+  updateUser: 'Person changed',
+  deleteUser: 'Person deleted',
+  setModuleAccess: 'Module switched',
+  updateCache: 'Reports updated',
+  updatePortfolioCache: 'Reports of a portfolio updated',
+  retryJob: 'Job tried again',
+}
+
+/** An operation without a label is shown by its own name. */
+const sayOperation = (operation: string): string => operationWords[operation] ?? operation
+
+/** The label of each field of a change; a module has its own title. */
+const fieldWords: Readonly<Record<string, string>> = {
+  firstName: 'first name',
+  lastName: 'last name',
+  email: 'e-mail address',
+  image: 'picture',
+  member: 'person',
+}
+
+/** A field without a label is shown by its own name. */
+const sayField = (field: string): string =>
+  Object.hasOwn(moduleWords, field) ? moduleWords[field as ModuleName].title : (fieldWords[field] ?? field)
+
+/** A picture is described by what happened to it: its id is meaningless to people. */
+const sayChange = ({ field, before, after }: AuditFieldChange): { before: string | null; after: string | null } =>
+  field !== 'image' || (before === null && after === null)
+    ? { before, after }
+    : { before: null, after: after === null ? 'removed' : before === null ? 'added' : 'replaced' }
+
+const sayTarget = ({ kind, id, name }: AuditTarget): string => {
+  if (name !== null) return name
+  if (id !== '-') return id
+  return kind === 'user' || kind === 'module' ? 'everybody' : 'all organizations'
+}
 
 const route = getRouteApi('/admin/audit')
 
@@ -33,7 +78,7 @@ const toFilters = ({ search, organization, person, from, to }: AuditSearch) => (
   ...(to !== undefined && { to: `${addDays(to, 1)}T00:00:00Z` }),
 })
 
-/** Who changed what, from what to what; all of it can be saved as a file. */
+/** Who changed what, from what to what; everything can be exported as a file. */
 export const AuditPage = () => {
   const search = route.useSearch()
   const navigate = useNavigate()
@@ -147,3 +192,5 @@ const FieldChange = ({ change }: { change: AuditEntry['changes'][number] }) => {
     </li>
   )
 }
+
+type AuditFieldChange = AuditEntry['changes'][number]

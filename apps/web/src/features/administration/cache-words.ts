@@ -1,7 +1,7 @@
 import type { CacheStatus } from '@auspex/sdk'
 import { formatCount, formatInstant, formatPlural } from '../../lib/format.ts'
 
-/** What the start of an update is told with. */
+/** The message about the start of an update. */
 export const sayStart = ({ state, total }: CacheStatus, name: string): string =>
   total === 0
     ? `Every report of ${name} is fresh; nothing had to be searched.`
@@ -9,7 +9,7 @@ export const sayStart = ({ state, total }: CacheStatus, name: string): string =>
       ? `${formatPlural(total, 'signal')} of ${name} ${total === 1 ? 'is' : 'are'} being searched again.`
       : `The reports of ${name} were updated.`
 
-/** How the last update went, in a sentence. */
+/** Describes the last update, in a sentence. */
 export const sayLastUpdate = (status: CacheStatus): string => {
   const { state, total, updated, failed, startedAt, finishedAt } = status
   const counts = `${formatCount(updated)} of ${formatPlural(total, 'signal')} updated${failed > 0 ? `, ${formatCount(failed)} could not be read` : ''}`

@@ -9,7 +9,7 @@ interface ConfirmDialogProps {
   title: string
   /** What will change, and what will not. */
   children: ReactNode
-  /** What the button does: "Disable Mira Solberg". */
+  /** The label of the button: "Disable Mira Solberg". */
   action: string
   isDanger?: boolean
   isPending: boolean
@@ -18,7 +18,7 @@ interface ConfirmDialogProps {
   onClose: () => void
 }
 
-/** Asks before something is taken away or begun that costs. */
+/** Asks for confirmation before access is removed or something costly starts. */
 export const ConfirmDialog = (props: ConfirmDialogProps) => {
   const { title, children, action, isDanger = false, isPending, error, onConfirm, onClose } = props
   const failure = error === null ? null : describeFailure(error)

@@ -1,5 +1,6 @@
-import { DayFilter } from './day-filter.tsx'
 import classes from './day-range-filter.module.css'
+import { CloseButton } from '@mantine/core'
+import { DateInput } from '../../ui/date-input.tsx'
 
 interface DayRangeFilterProps {
   from: string | undefined
@@ -13,4 +14,25 @@ export const DayRangeFilter = ({ from, to, onChange }: DayRangeFilterProps) => (
     <DayFilter label="From" value={from} max={to} onChange={(day) => onChange({ from: day })} />
     <DayFilter label="To" value={to} min={from} onChange={(day) => onChange({ to: day })} />
   </div>
+)
+
+interface DayFilterProps {
+  label: string
+  value: string | undefined
+  min?: string | undefined
+  max?: string | undefined
+  onChange: (day: string | undefined) => void
+}
+
+/** Filters a list by a day; without one the list is not filtered. */
+const DayFilter = ({ label, value, min = '2000-01-01', max = '2100-12-31', onChange }: DayFilterProps) => (
+  <DateInput
+    label={label}
+    date={{ day: value ?? '', min, max, choose: onChange }}
+    rightSection={
+      value !== undefined && (
+        <CloseButton size="sm" aria-label={`${label}: any day`} onClick={() => onChange(undefined)} />
+      )
+    }
+  />
 )

@@ -1,4 +1,4 @@
-/** An address that is too long for its line breaks after its sign before it breaks within a word. */
+/** An address too long for its line wraps after the @ before it wraps within a word. */
 export const EmailAddress = ({ email }: { email: string }) => {
   const end = email.indexOf('@') + 1
   return (

@@ -12,7 +12,7 @@ import classes from './administration.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
-/** Every person of every organization, as the specification writes it. */
+/** Every person of every organization, in the specification's notation. */
 const everybody = '-'
 
 interface Choice {
@@ -20,7 +20,7 @@ interface Choice {
   readonly access: boolean
 }
 
-/** Switches a module for all people at once; there is no way back to who had it before, so it asks. */
+/** Switches a module for all people at once. It asks first, because who had the module before is not recorded. */
 export const EverybodyModules = ({ onClose }: { onClose: () => void }) => {
   const [choice, setChoice] = useState<Choice | null>(null)
   const { data } = useQuery(peopleOptions(useClient(), { perPage: 1 }))

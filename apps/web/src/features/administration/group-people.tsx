@@ -7,19 +7,20 @@ import {
   removeOrganizationGroupUser,
 } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, type FormEvent } from 'react'
 import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
 import { formatCount, formatPlural } from '../../lib/format.ts'
 import { SmallFailure } from '../../ui/small-failure.tsx'
 import { groupUsersOptions } from './administration.queries.ts'
-import { AddPersonForm } from './add-person-form.tsx'
 import { EmailAddress } from './email-address.tsx'
 import { nameOfPerson } from './names.ts'
 import { type Change, useChange } from './use-change.ts'
 import classes from './administration.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+import { fieldFailure, isFieldFailure } from '../../lib/field-failure.ts'
+import { emptyPerson, personFaults, PersonFields, toPersonInput } from './person-fields.tsx'
 
 interface GroupPeopleProps {
   group: OrganizationGroup
@@ -27,7 +28,7 @@ interface GroupPeopleProps {
   onClose: () => void
 }
 
-/** Who is in a group: somebody joins by e-mail address, somebody leaves. */
+/** The members of a group: adds people by e-mail address, and removes them. */
 export const GroupPeople = ({ group, organization, onClose }: GroupPeopleProps) => {
   const [page, setPage] = useState(1)
   const { data, error, refetch } = useQuery(groupUsersOptions(useClient(), group.id, page))
@@ -117,7 +118,7 @@ export const GroupPeople = ({ group, organization, onClose }: GroupPeopleProps) 
   )
 }
 
-/** Whoever has a name and an address can be added again just so. */
+/** A person with a name and an address can be added again with the same data. */
 const toReturn = (group: OrganizationGroup, person: GroupUser): Pick<Change<unknown>, 'undo'> => {
   const { firstName, lastName, email } = person
   if (!firstName || !lastName || !email) return {}
@@ -127,4 +128,67 @@ const toReturn = (group: OrganizationGroup, person: GroupUser): Pick<Change<unkn
       say: () => `${nameOfPerson(person)} is in ${group.name} again.`,
     }),
   }
+}
+
+/** Adds a person to a group by e-mail address; an unknown person is created. */
+const AddPersonForm = ({ group }: { group: OrganizationGroup }) => {
+  const [isOpen, setOpen] = useState(false)
+  const [person, setPerson] = useState(emptyPerson)
+  const [isSubmitted, setSubmitted] = useState(false)
+  const change = useChange<GroupUser>()
+  if (!isOpen)
+    return (
+      <Button variant="default" style={{ alignSelf: 'flex-start' }} onClick={() => setOpen(true)}>
+        Add a person
+      </Button>
+    )
+  const faults = personFaults(person)
+  const close = () => {
+    setOpen(false)
+    setPerson(emptyPerson)
+    setSubmitted(false)
+    change.reset()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setSubmitted(true)
+    if (Object.keys(faults).length > 0) return
+    change.mutate(
+      {
+        run: (client) => addOrganizationGroupUser(group.id, toPersonInput(person), { client }),
+        say: (added) => `${nameOfPerson(added)} is in ${group.name} now.`,
+        undo: (added) => ({
+          run: (client) => removeOrganizationGroupUser(group.id, added.id, { client }),
+          say: () => `${nameOfPerson(added)} is no longer in ${group.name}.`,
+        }),
+      },
+      { onSuccess: close },
+    )
+  }
+  const failure =
+    change.error && !isFieldFailure(change.error, ['firstName', 'lastName', 'email']) && describeFailure(change.error)
+  return (
+    <form onSubmit={submit} noValidate aria-label={`Add a person to ${group.name}`}>
+      <Stack gap={12}>
+        <PersonFields
+          value={person}
+          onChange={setPerson}
+          faultOf={(field) => fieldFailure(change.error, field) ?? (isSubmitted ? faults[field] : undefined)}
+        />
+        {failure && (
+          <p className={textStyles.fault} role="alert">
+            {failure.message}. {failure.detail}
+          </p>
+        )}
+        <div>
+          <Button type="submit" loading={change.isPending}>
+            Add to the group
+          </Button>{' '}
+          <Button variant="subtle" color="gray" onClick={close}>
+            Cancel
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  )
 }

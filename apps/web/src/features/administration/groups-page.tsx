@@ -1,9 +1,9 @@
-import { ActionIcon, Button, Group, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Group, Tooltip, Modal, Stack, TextInput } from '@mantine/core'
 import { IconPencil, IconPlus, IconUsersGroup } from '@tabler/icons-react'
-import type { OrganizationGroup } from '@auspex/sdk'
+import { type OrganizationGroup, createOrganizationGroup, updateOrganizationGroup } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useState, type FormEvent } from 'react'
 import { useClient } from '../../lib/api.tsx'
 import { formatCount } from '../../lib/format.ts'
 import { toListPage, toListSort } from '../../lib/list-search.ts'
@@ -12,16 +12,96 @@ import type { PagedColumn } from '../../ui/paged-table.tsx'
 import { ServerList } from '../../ui/server-list.tsx'
 import { groupsOptions } from './administration.queries.ts'
 import type { GroupsSearch } from './administration.search.ts'
-import { GroupForm } from './group-form.tsx'
 import { GroupPeople } from './group-people.tsx'
 import { nameOfPerson, useOrganizationNames } from './names.ts'
 import { OrganizationSelect } from './organization-select.tsx'
 import textStyles from '../../ui/text-styles.module.css'
+import { describeFailure } from '../../lib/failure.ts'
+import { fieldFailure, isFieldFailure } from '../../lib/field-failure.ts'
+import { useChange } from './use-change.ts'
+
+/** A form for the name of a group; a new one is assigned to an organization and stays in it. */
+const GroupForm = ({ group, organizationId, organizationName, onClose }: GroupFormProps) => {
+  const [name, setName] = useState(group?.name ?? '')
+  const [organization, setOrganization] = useState(group?.organizationId ?? organizationId)
+  const [isSubmitted, setSubmitted] = useState(false)
+  const change = useChange<OrganizationGroup>()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setSubmitted(true)
+    const words = name.trim()
+    if (words === '' || organization === undefined) return
+    change.mutate(
+      group === null
+        ? {
+            run: (client) => createOrganizationGroup({ name: words, organizationId: organization }, { client }),
+            say: () => `The group ${words} of ${organizationName(organization)} was created. It has no people yet.`,
+          }
+        : {
+            run: (client) => updateOrganizationGroup(group.id, { name: words }, { client }),
+            say: () => `The group ${group.name} is called ${words} now.`,
+            undo: () => ({
+              run: (client) => updateOrganizationGroup(group.id, { name: group.name }, { client }),
+              say: () => `The group ${group.name} has its name back.`,
+            }),
+          },
+      { onSuccess: onClose },
+    )
+  }
+  const failure =
+    change.error && !isFieldFailure(change.error, ['name', 'organizationId']) && describeFailure(change.error)
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={group === null ? 'New group' : `Rename ${group.name}`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form onSubmit={submit} noValidate>
+        <Stack gap={16}>
+          <TextInput
+            label="Name"
+            value={name}
+            maxLength={200}
+            onChange={(event) => setName(event.currentTarget.value)}
+            error={fieldFailure(change.error, 'name') ?? (isSubmitted && name.trim() === '' && 'A group needs a name')}
+            data-autofocus
+          />
+          {group === null && (
+            <OrganizationSelect
+              value={organization}
+              onChange={setOrganization}
+              placeholder="Choose an organization"
+              error={
+                fieldFailure(change.error, 'organizationId') ??
+                (isSubmitted && organization === undefined ? 'Choose the organization of the group' : undefined)
+              }
+              isRequired
+            />
+          )}
+          {failure && (
+            <p className={textStyles.fault} role="alert">
+              {failure.message}. {failure.detail}
+            </p>
+          )}
+          <Group gap="xs">
+            <Button type="submit" loading={change.isPending}>
+              {group === null ? 'Create group' : 'Save the name'}
+            </Button>
+            <Button variant="subtle" color="gray" onClick={onClose}>
+              Cancel
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
 
 const route = getRouteApi('/admin/groups')
 const sorts = ['name', 'users', 'createdAt'] as const
-/** People who are named in a row. */
-const mostNames = 3
+/** How many people a row names. */
+const maxNames = 3
 
 type GroupDialog =
   | { readonly kind: 'people' | 'name'; readonly group: OrganizationGroup }
@@ -145,6 +225,15 @@ const columnsOf = (
 
 const sayNames = (names: readonly string[]): string => {
   if (names.length === 0) return 'Nobody yet'
-  const rest = names.length - mostNames
-  return rest > 0 ? `${names.slice(0, mostNames).join(', ')} and ${formatCount(rest)} more` : names.join(', ')
+  const rest = names.length - maxNames
+  return rest > 0 ? `${names.slice(0, maxNames).join(', ')} and ${formatCount(rest)} more` : names.join(', ')
+}
+
+interface GroupFormProps {
+  /** Null to create one. */
+  group: OrganizationGroup | null
+  /** The organization by which the list is filtered. */
+  organizationId?: string | undefined
+  organizationName: (id: string) => string
+  onClose: () => void
 }

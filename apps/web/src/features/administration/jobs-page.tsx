@@ -27,7 +27,7 @@ const stateWords: Record<QueuedJob['state'], { readonly label: string; readonly 
   failed: { label: 'Gave up', state: 'failed' },
 }
 
-/** The work of the queue; what gave up can be tried again. */
+/** The jobs of the queue; dead letters can be retried. */
 export const JobsPage = () => {
   const search = route.useSearch()
   const navigate = useNavigate()
@@ -64,7 +64,7 @@ export const JobsPage = () => {
     )
   return (
     <ServerList
-      // it looks again every few seconds, which is nothing to fade for
+      // polls every few seconds, which must not fade the list
       {...toServerList({ query: { ...query, isFetching: query.isPlaceholderData }, search, onChange: change })}
       caption="Jobs"
       columns={columnsOf(now, start, retry.isPending)}

@@ -3,15 +3,15 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { useClient } from '../../lib/api.tsx'
 import { organizationsOptions, peopleOptions } from './administration.queries.ts'
 
-/** What a person is called: the name, or the address of one without. */
+/** The display name of a person: the name, or else the e-mail address. */
 export const nameOfPerson = ({ firstName, lastName, email, id }: GroupUser): string =>
   [firstName, lastName].filter(Boolean).join(' ') || (email ?? id)
 
-/** Organizations that are read at once; whoever has more waits for the names of those beyond. */
-const mostAtOnce = 200
-/** Stands where a name is on its way: an id there would flash by. */
+/** How many organizations are fetched at once; the names of any others are fetched separately. */
+const maxPerRequest = 200
+/** Shown while a name is loading: an id would only flash by. */
 const pendingName = '…'
-/** Names do not change while a page is read. */
+/** Names rarely change while a page is open. */
 const namesStayMs = 60_000
 
 const one = (client: AuspexClient, organizationId: string) => ({
@@ -19,12 +19,12 @@ const one = (client: AuspexClient, organizationId: string) => ({
   staleTime: namesStayMs,
 })
 
-/** Names people by their ids; the id where the name is not known. Of 100,000 people those are asked for who are shown. */
+/** Maps ids to people's names; falls back to the id if the name is not known. Fetches only the people who are shown, not all of 100,000. */
 export const usePeopleNames = (ids: readonly (string | null)[]): ((id: string) => string) => {
   const client = useClient()
-  const shown = [...new Set(ids)].filter((id) => id !== null)
+  const uniqueIds = [...new Set(ids)].filter((id) => id !== null)
   const lookups = useQueries({
-    queries: shown.map((userId) => ({
+    queries: uniqueIds.map((userId) => ({
       ...peopleOptions(client, { userId, perPage: 1 }),
       staleTime: namesStayMs,
     })),
@@ -36,10 +36,10 @@ export const usePeopleNames = (ids: readonly (string | null)[]): ((id: string) =
   return (id) => names.get(id) ?? (isPending ? pendingName : id)
 }
 
-/** Names organizations by their ids; the id where the name is not known. */
+/** Maps ids to organizations' names; falls back to the id if the name is not known. */
 export const useOrganizationNames = (ids: readonly (string | null)[]): ((id: string | null) => string) => {
   const client = useClient()
-  const first = useQuery({ ...organizationsOptions(client, { perPage: mostAtOnce }), staleTime: namesStayMs })
+  const first = useQuery({ ...organizationsOptions(client, { perPage: maxPerRequest }), staleTime: namesStayMs })
   const names = new Map(first.data?.items.map(({ id, name }) => [id, name]))
   const others = [...new Set(ids)].filter(
     (id): id is string => id !== null && first.data !== undefined && !names.has(id),

@@ -15,7 +15,7 @@ interface OrganizationSelectProps {
   isRequired?: boolean
 }
 
-/** One organization, looked for by its name on the server: there may be thousands. */
+/** Selects an organization, searched by name on the server: there may be thousands. */
 export const OrganizationSelect = (props: OrganizationSelectProps) => {
   const {
     value,
@@ -28,7 +28,7 @@ export const OrganizationSelect = (props: OrganizationSelectProps) => {
   const [typed, setTyped] = useState('')
   const nameOf = useOrganizationNames([value ?? null])
   const [words] = useDebouncedValue(typed.trim(), 250)
-  // the name of what is chosen stands in the field, and is no search
+  // the field shows the name of the selection, which is not a search
   const searchTerm = value !== undefined && words === nameOf(value) ? '' : words
   const { data } = useQuery(
     organizationsOptions(useClient(), { perPage: 20, ...(searchTerm !== '' && { searchTerm }) }),

@@ -50,7 +50,7 @@ describe('organizations', () => {
   })
 
   test('a new one is sent with its picture, as a form', async () => {
-    // jsdom's forms do not reach Node's fetch: what is put into one is what is sent
+    // jsdom's forms do not reach Node's fetch, so the appended fields are checked instead
     const append = vi.spyOn(FormData.prototype, 'append')
     server.use(createOrganizationMockHandler({ ...createOrganizationResponseMock(), name: 'Fabrikam' }))
     URL.createObjectURL = () => 'blob:picture'

@@ -1,9 +1,9 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Tooltip, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { IconBuilding, IconPencil, IconPlus } from '@tabler/icons-react'
-import type { Organization } from '@auspex/sdk'
+import { type Organization, createOrganization, updateOrganization } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useState, type FormEvent } from 'react'
 import { useClient } from '../../lib/api.tsx'
 import { formatCount, formatDay } from '../../lib/format.ts'
 import { type ListSearch, toListPage, toListSort } from '../../lib/list-search.ts'
@@ -11,16 +11,113 @@ import { toServerList } from '../../lib/server-list.ts'
 import type { PagedColumn } from '../../ui/paged-table.tsx'
 import { ServerList } from '../../ui/server-list.tsx'
 import { organizationsOptions } from './administration.queries.ts'
-import { OrganizationForm } from './organization-form.tsx'
-import { OrganizationPicture } from './organization-picture.tsx'
 import classes from './administration.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+import { usePicture } from '../../lib/picture.ts'
+import { Picture } from '../../ui/picture.tsx'
+import { describeFailure } from '../../lib/failure.ts'
+import { fieldFailure, isFieldFailure } from '../../lib/field-failure.ts'
+import { PictureInput } from '../../ui/picture-input.tsx'
+import { type Change, useChange } from './use-change.ts'
+
+const fields = ['name', 'image'] as const
+
+/** A form for the name and the picture of an organization. */
+const OrganizationForm = ({ organization, onClose }: OrganizationFormProps) => {
+  const [name, setName] = useState(organization?.name ?? '')
+  const [picture, setPicture] = useState<File | null>(null)
+  const [isRemoved, setRemoved] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
+  const stored = usePicture(organization?.image ?? null)
+  const change = useChange<Organization>()
+  const title = organization === null ? 'New organization' : `Change ${organization.name}`
+  const nameFault = name.trim() === '' ? 'An organization needs a name' : undefined
+  const pictureFault = fieldFailure(change.error, 'image')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setSubmitted(true)
+    if (nameFault !== undefined) return
+    const input = { name: name.trim(), ...(picture && { image: picture }) }
+    change.mutate(organization === null ? toCreation(input) : toUpdate(organization, { ...input, isRemoved }), {
+      onSuccess: onClose,
+    })
+  }
+  const failure = change.error && !isFieldFailure(change.error, fields) ? describeFailure(change.error) : null
+  return (
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap={18}>
+          <TextInput
+            label="Name"
+            value={name}
+            maxLength={200}
+            onChange={(event) => setName(event.currentTarget.value)}
+            error={fieldFailure(change.error, 'name') ?? (isSubmitted && nameFault)}
+            data-autofocus
+          />
+          <PictureInput
+            title={name}
+            file={picture}
+            stored={isRemoved ? null : stored}
+            onChange={setPicture}
+            onRemove={
+              organization !== null && organization.image !== null && !isRemoved ? () => setRemoved(true) : undefined
+            }
+          />
+          {pictureFault && (
+            <p className={textStyles.fault} role="alert">
+              {pictureFault}
+            </p>
+          )}
+          {failure && (
+            <p className={textStyles.fault} role="alert">
+              {failure.message}. {failure.detail}
+            </p>
+          )}
+          <Group gap="xs">
+            <Button type="submit" loading={change.isPending}>
+              {organization === null ? 'Create organization' : 'Save changes'}
+            </Button>
+            <Button variant="subtle" color="gray" onClick={onClose}>
+              Cancel
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+const toCreation = (input: { name: string; image?: File }): Change<Organization> => ({
+  run: (client) => createOrganization(input, { client }),
+  say: ({ name }) => `${name} was created. It has no people yet.`,
+})
+
+const toUpdate = (before: Organization, { isRemoved, ...input }: Update): Change<Organization> => ({
+  run: (client) =>
+    updateOrganization(before.id, { ...input, ...(isRemoved && !input.image && { imageRemoved: true }) }, { client }),
+  say: ({ name }) => (name === before.name ? `${name} was changed.` : `${before.name} is called ${name} now.`),
+  // A replaced picture is lost; a name can be restored.
+  ...(!isRemoved &&
+    input.image === undefined &&
+    input.name !== before.name && {
+      undo: () => ({
+        run: (client) => updateOrganization(before.id, { name: before.name }, { client }),
+        say: () => `${before.name} has its name back.`,
+      }),
+    }),
+})
+
+/** The picture of an organization in a row, or its first letter. */
+const OrganizationPicture = ({ name, image }: { name: string; image: string | null }) => (
+  <Picture content={usePicture(image)} title={name} size="small" />
+)
 
 const route = getRouteApi('/admin/organizations')
 
 const sorts = ['name', 'users', 'createdAt'] as const
 
-/** All organizations; one is made, renamed and given a picture here. */
+/** All organizations: create, rename, change the picture. */
 export const OrganizationsPage = () => {
   const search = route.useSearch()
   const navigate = useNavigate()
@@ -127,3 +224,15 @@ const columnsOf = (onEdit: (organization: Organization) => void): readonly Paged
     ),
   },
 ]
+
+interface OrganizationFormProps {
+  /** Null to create one. */
+  organization: Organization | null
+  onClose: () => void
+}
+
+interface Update {
+  readonly name: string
+  readonly image?: File
+  readonly isRemoved: boolean
+}

@@ -11,13 +11,13 @@ import classes from './administration.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
-/** What stands over the list. */
+/** The dialog that is open over the list. */
 export interface OpenedPerson {
   readonly kind: 'modules' | 'access' | 'name' | 'deletion'
   readonly person: User
 }
 
-/** What a row of the list of people says. */
+/** The columns of the list of people. */
 export const peopleColumns = (
   nameOf: (organizationId: string | null) => string,
   onOpen: (opened: OpenedPerson) => void,

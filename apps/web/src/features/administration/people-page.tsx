@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core'
+import { Button, Select, Modal, Stack, Switch } from '@mantine/core'
 import { IconPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
@@ -7,16 +7,181 @@ import { useClient } from '../../lib/api.tsx'
 import { toListPage, toListSort } from '../../lib/list-search.ts'
 import { toServerList } from '../../lib/server-list.ts'
 import { ServerList } from '../../ui/server-list.tsx'
-import { peopleOptions } from './administration.queries.ts'
+import { peopleOptions, userDeletionOptions } from './administration.queries.ts'
 import type { PeopleSearch } from './administration.search.ts'
 import { EverybodyModules } from './everybody-modules.tsx'
-import { useOrganizationNames } from './names.ts'
+import { useOrganizationNames, nameOfPerson } from './names.ts'
 import { OrganizationSelect } from './organization-select.tsx'
 import { type OpenedPerson, peopleColumns } from './people-columns.tsx'
-import { PersonAccess } from './person-access.tsx'
-import { PersonDeletion } from './person-deletion.tsx'
 import { PersonForm } from './person-form.tsx'
-import { PersonModules } from './person-modules.tsx'
+import { updateUser, type User, setModuleAccess, deleteUser, type UserDeletion } from '@auspex/sdk'
+import { formatInstant } from '../../lib/format.ts'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { type Change, useChange } from './use-change.ts'
+import { describeFailure } from '../../lib/failure.ts'
+import { isModuleOn, type ModuleName, moduleNames, moduleWords } from '../../lib/modules.ts'
+import classes from './administration.module.css'
+import textStyles from '../../ui/text-styles.module.css'
+import { sayThings } from '../../lib/deletion-words.ts'
+import { DeletionDialog } from '../../ui/deletion-dialog.tsx'
+
+/** Deletes a person with everything they own. A person who still has access is disabled first: that step can be undone. */
+const PersonDeletion = ({ person, onClose }: PersonDeletionProps) =>
+  person.disabledAt === null ? (
+    <DisableFirst person={person} onClose={onClose} />
+  ) : (
+    <Deletion person={person} onClose={onClose} />
+  )
+
+const DisableFirst = ({ person, onClose }: PersonDeletionProps) => {
+  const change = useChange<unknown>()
+  const name = nameOfPerson(person)
+  return (
+    <ConfirmDialog
+      title={`Disable ${name} before deleting?`}
+      action={`Disable ${name}`}
+      isDanger
+      isPending={change.isPending}
+      error={change.error}
+      // the list is refetched, and the dialog continues with the disabled person
+      onConfirm={() =>
+        change.mutate({
+          run: (client) => updateUser(person.id, { disabled: true }, { client }),
+          say: () => `${name} is disabled and has no access.`,
+        })
+      }
+      onClose={onClose}
+    >
+      <p>
+        Only somebody who is disabled can be deleted. {name} loses all access within five seconds. That can be undone;
+        the deletion that follows cannot.
+      </p>
+    </ConfirmDialog>
+  )
+}
+
+const Deletion = ({ person, onClose }: PersonDeletionProps) => {
+  const preview = useQuery(userDeletionOptions(useClient(), person.id))
+  const change = useChange<UserDeletion>()
+  const name = nameOfPerson(person)
+  const failure = change.error ?? preview.error
+  const failureText = failure && describeFailure(failure)
+  return (
+    <DeletionDialog
+      title={`Delete ${name}?`}
+      action={`Delete ${name}`}
+      goes={preview.data && sayThings(preview.data.things)}
+      typed={person.email === null ? { words: name, what: 'name' } : { words: person.email, what: 'e-mail address' }}
+      failure={failureText && [`${failureText.message}.`, failureText.detail].filter(Boolean).join(' ')}
+      isPending={change.isPending}
+      onConfirm={() => change.mutate(toDeletion(person), { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>
+        It cannot be undone, and their groups lose what was shared. Messages that {name} sent stay with those who
+        received them, without the name. The audit trail and the security log keep the id {person.id}, and nothing else.
+      </p>
+    </DeletionDialog>
+  )
+}
+
+const toDeletion = (person: User): Change<UserDeletion> => ({
+  run: (client) => deleteUser(person.id, { client }),
+  say: () => `${nameOfPerson(person)} was deleted with everything of theirs.`,
+})
+
+/** The modules of one person, each with a switch. */
+const PersonModules = ({ person, onClose }: { person: User; onClose: () => void }) => {
+  const change = useChange<unknown>()
+  const name = nameOfPerson(person)
+  const failure = change.error && describeFailure(change.error)
+  // A switch keeps the chosen position until the list is refetched, and then shows the server's state.
+  const [wishes, setWishes] = useState<Partial<Record<ModuleName, boolean>>>({})
+  const set = (module: ModuleName, access: boolean) => {
+    setWishes((before) => ({ ...before, [module]: access }))
+    change
+      .mutateAsync(toSwitch(person, module, access))
+      .catch(() => undefined) // the error is already shown above
+      .finally(() => setWishes(({ [module]: _done, ...others }) => others))
+  }
+  return (
+    <Modal opened onClose={onClose} title={`Modules of ${name}`} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Stack gap={18}>
+        <p className={`${textStyles.soft} ${classes.words}`}>
+          A module that is off hides its pages from {name} and refuses its calls within five seconds.
+        </p>
+        {failure && (
+          <p className={textStyles.fault} role="alert">
+            {failure.message}. {failure.detail}
+          </p>
+        )}
+        {moduleNames.map((module) => (
+          <Switch
+            key={module}
+            label={moduleWords[module].title}
+            description={moduleWords[module].meaning}
+            checked={wishes[module] ?? isModuleOn(person, module)}
+            onChange={(event) => set(module, event.currentTarget.checked)}
+          />
+        ))}
+      </Stack>
+    </Modal>
+  )
+}
+
+const toSwitch = (person: User, module: ModuleName, access: boolean): Change<unknown> => ({
+  run: (client) => setModuleAccess(person.id, { module, access }, { client }),
+  say: () => sayAccess(person, module, access),
+  undo: () => ({
+    run: (client) => setModuleAccess(person.id, { module, access: !access }, { client }),
+    say: () => sayAccess(person, module, !access),
+  }),
+})
+
+const sayAccess = (person: User, module: ModuleName, access: boolean): string =>
+  `${moduleWords[module].title} is ${access ? 'on' : 'off'} for ${nameOfPerson(person)}.`
+
+/** Asks for confirmation before the access of a person is disabled or restored. */
+const PersonAccess = ({ person, onClose }: { person: User; onClose: () => void }) => {
+  const change = useChange<unknown>()
+  const name = nameOfPerson(person)
+  const isDisabled = person.disabledAt !== null
+  return (
+    <ConfirmDialog
+      title={isDisabled ? `Enable ${name} again?` : `Disable ${name}?`}
+      action={isDisabled ? `Enable ${name}` : `Disable ${name}`}
+      isDanger={!isDisabled}
+      isPending={change.isPending}
+      error={change.error}
+      onConfirm={() => change.mutate(isDisabled ? enable(person) : disable(person), { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      {person.disabledAt === null ? (
+        <p>
+          {name} loses all access within five seconds, including open pages and streams. What they made stays, and their
+          groups keep seeing what is shared. The account at the identity provider is not touched. You can give the
+          access back at any time.
+        </p>
+      ) : (
+        <p>
+          {name} has had no access since {formatInstant(person.disabledAt)}. Enabled, they can sign in again at once,
+          with the groups and modules they had.
+        </p>
+      )}
+    </ConfirmDialog>
+  )
+}
+
+const enable = (person: User): Change<unknown> => ({
+  run: (client) => updateUser(person.id, { disabled: false }, { client }),
+  say: () => `${nameOfPerson(person)} has access again.`,
+})
+
+const disable = (person: User): Change<unknown> => ({
+  run: (client) => updateUser(person.id, { disabled: true }, { client }),
+  say: () => `${nameOfPerson(person)} is disabled and has no access.`,
+  undo: () => enable(person),
+})
 
 const route = getRouteApi('/admin/people')
 const sorts = ['lastName', 'createdAt', 'lastSeenAt'] as const
@@ -56,7 +221,7 @@ export const PeoplePage = () => {
     </Button>
   )
   const opened = typeof open === 'object' ? open : null
-  // looked up again in the list, so that it shows what is true now
+  // looked up in the list again, so that the dialog shows the current state
   const person = opened && (query.data?.items.find(({ id }) => id === opened.person.id) ?? opened.person)
   return (
     <>
@@ -107,4 +272,9 @@ export const PeoplePage = () => {
       {opened?.kind === 'name' && person && <PersonForm person={person} onClose={close} />}
     </>
   )
+}
+
+interface PersonDeletionProps {
+  person: User
+  onClose: () => void
 }

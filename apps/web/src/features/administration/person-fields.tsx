@@ -17,7 +17,7 @@ export const toPersonInput = ({ firstName, lastName, email }: PersonInput): Pers
   email: email.trim(),
 })
 
-/** What is missing; the server judges an address in full. */
+/** Missing fields; the server validates the address itself. */
 export const personFaults = (person: PersonInput): Partial<Record<Field, string>> => {
   const { firstName, lastName, email } = toPersonInput(person)
   return {
@@ -33,11 +33,11 @@ interface PersonFieldsProps {
   value: PersonInput
   onChange: (value: PersonInput) => void
   faultOf: (field: Field) => string | undefined
-  /** An address is given once. */
+  /** The address can be set only once. */
   hasEmail?: boolean
 }
 
-/** Who somebody is: two names and an address. */
+/** Fields for a person: two names and an address. */
 export const PersonFields = ({ value, onChange, faultOf, hasEmail = true }: PersonFieldsProps) => (
   <>
     <div className={layout.pair} style={{ alignItems: 'start' }}>

@@ -10,13 +10,13 @@ import { type Change, useChange } from './use-change.ts'
 import textStyles from '../../ui/text-styles.module.css'
 
 interface PersonFormProps {
-  /** Left out to make one. */
+  /** Omitted to create one. */
   person?: User
   organizationId?: string | undefined
   onClose: () => void
 }
 
-/** Makes a person before they first sign in, or changes the name of one. */
+/** Creates a person before their first sign-in, or changes a person's name. */
 export const PersonForm = ({ person, organizationId, onClose }: PersonFormProps) => {
   const [input, setInput] = useState<PersonInput>({
     firstName: person?.firstName ?? '',

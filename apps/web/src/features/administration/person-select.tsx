@@ -13,7 +13,7 @@ interface PersonSelectProps {
   label?: string
 }
 
-/** One person, looked for by name or address on the server. */
+/** Selects a person, searched by name or address on the server. */
 export const PersonSelect = ({ value, onChange, organization, label = 'Person' }: PersonSelectProps) => {
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<{ value: string; label: string } | null>(null)
@@ -26,7 +26,7 @@ export const PersonSelect = ({ value, onChange, organization, label = 'Person' }
       ...(organization !== undefined && { organizationId: organization }),
     }),
   )
-  // a link names a person by the id alone
+  // a link contains only the person's id
   const { data: named } = useQuery({
     ...peopleOptions(useClient(), { userId: value ?? '-', perPage: 1 }),
     enabled: value !== undefined && chosen?.value !== value,

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconFolders } from '@tabler/icons-react'
-import type { PortfolioOverview } from '@auspex/sdk'
+import { type PortfolioOverview, type CacheStatus, updatePortfolioCache } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useClient } from '../../lib/api.tsx'
-import { formatCount, formatDay } from '../../lib/format.ts'
+import { formatCount, formatDay, formatPlural } from '../../lib/format.ts'
 import { LinkButton } from '../../lib/link-button.tsx'
 import { toListPage, toListSort } from '../../lib/list-search.ts'
 import { toServerList } from '../../lib/server-list.ts'
@@ -15,14 +15,44 @@ import { portfoliosOptions } from './administration.queries.ts'
 import type { PortfoliosSearch } from './administration.search.ts'
 import { useOrganizationNames } from './names.ts'
 import { OrganizationSelect } from './organization-select.tsx'
-import { PortfolioUpdate } from './portfolio-update.tsx'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { sayStart } from './cache-words.ts'
+import { useChange } from './use-change.ts'
+
+/** Asks for confirmation before the stale signals of a portfolio are searched again. */
+const PortfolioUpdate = ({ portfolio: { id, title, trendCount }, onClose }: PortfolioUpdateProps) => {
+  const change = useChange<CacheStatus>()
+  return (
+    <ConfirmDialog
+      title={`Update the reports of ${title}?`}
+      action="Start the update"
+      isPending={change.isPending}
+      error={change.error}
+      onConfirm={() =>
+        change.mutate(
+          {
+            run: (client) => updatePortfolioCache(id, { wait: 0 }, { client }),
+            say: (status) => sayStart(status, title),
+          },
+          { onSuccess: onClose },
+        )
+      }
+      onClose={onClose}
+    >
+      <p>
+        This portfolio has {formatPlural(trendCount, 'signal')}. Whichever has a stale report is searched again in the
+        background. You may leave this page.
+      </p>
+    </ConfirmDialog>
+  )
+}
 
 const route = getRouteApi('/admin/portfolios')
 const sorts = ['title', 'trends', 'updatedAt'] as const
 
-/** Portfolios of all organizations, as an administrator sees them. */
+/** Portfolios of all organizations, for administrators. */
 export const PortfoliosPage = () => {
   const search = route.useSearch()
   const navigate = useNavigate()
@@ -119,3 +149,8 @@ const columnsOf = (
     ),
   },
 ]
+
+interface PortfolioUpdateProps {
+  portfolio: PortfolioOverview
+  onClose: () => void
+}

@@ -22,7 +22,7 @@ import textStyles from '../../ui/text-styles.module.css'
 
 const route = getRouteApi('/admin/reports')
 
-/** How fresh the stored signal reports are, for all organizations or for one, and their update. */
+/** The freshness of the stored signal reports, for all organizations or for one, and their update. */
 export const ReportsPage = () => {
   const { organization } = route.useSearch()
   const navigate = useNavigate()

@@ -17,10 +17,47 @@ import type { SecuritySearch } from './administration.search.ts'
 import { DayRangeFilter } from './day-range-filter.tsx'
 import { usePeopleNames } from './names.ts'
 import { PersonSelect } from './person-select.tsx'
-import { eventWords, sayEvent } from './security-words.ts'
 import classes from './security-page.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+
+/** Labels of the security events, as listed in the filter. An event without a label is shown by its name. */
+const eventWords: Readonly<Record<string, string>> = {
+  'access-token.refused': 'Access token refused',
+  'account.created': 'Account created',
+  'authorization-code.replayed': 'Sign-in code used twice',
+  'export.created': 'Export created',
+  'export.downloaded': 'Export downloaded',
+  'import.deleted': 'Import deleted',
+  'import.started': 'Import started',
+  'module-access.changed': 'Module switched',
+  'refresh-token.replayed': 'Refresh token used twice',
+  'request.throttled': 'Too many requests',
+  'role.refused': 'Access refused',
+  'scope.refused': 'Scope missing',
+  'security-log.exported': 'Security log saved',
+  'security-log.read': 'Security log read',
+  'server.started': 'Server started',
+  'server.stopped': 'Server stopped',
+  'service-client.created': 'Service created',
+  'service-token.issued': 'Service signed in',
+  'service-token.refused': 'Service refused',
+  'share-link.created': 'Share link created',
+  'share-link.revoked': 'Share link revoked',
+  'sign-in.failed': 'Sign-in failed',
+  'sign-in.succeeded': 'Signed in',
+  'sign-in.throttled': 'Too many sign-ins',
+  'sign-out.succeeded': 'Signed out',
+  'signal.shared': 'Signal sent',
+  'token.refused': 'Token refused',
+  'user.created': 'Person created',
+  'user.deleted': 'Person deleted',
+  'user-access.changed': 'Access of a person changed',
+  'user-roles.changed': 'Roles of a person changed',
+  'webhook.registered': 'Webhook registered',
+}
+
+const sayEvent = (name: string): string => eventWords[name] ?? name
 
 const route = getRouteApi('/admin/security')
 
@@ -32,7 +69,7 @@ const toFilters = ({ event, person, from, to }: SecuritySearch) => ({
   ...(to !== undefined && { to: `${addDays(to, 1)}T00:00:00Z` }),
 })
 
-/** What happened at the front door: who came in, what was refused, what was changed of it. */
+/** The security log: who signed in, what was refused, and changes to access. */
 export const SecurityPage = () => {
   const search = route.useSearch()
   const navigate = useNavigate()
@@ -104,7 +141,7 @@ export const SecurityPage = () => {
   )
 }
 
-/** A refused sign-in or token is of an account, and no sign that its owner was there. */
+/** A refused sign-in or token names an account, which does not mean that its owner was there. */
 const sayWho = (
   { name, userId, accountUserId, accountId, clientId }: SecurityEvent,
   nameOf: (id: string) => string,
@@ -132,14 +169,14 @@ const listColumns = (nameOf: (id: string) => string): readonly PagedColumn<Secur
     isText: true,
     title: 'Details',
     renderCell: ({ facts, operation }) => {
-      const told = [
+      const shownDetails = [
         ...(operation === null ? [] : [operation]),
         ...facts.filter(({ value }) => value !== '').map(({ name, value }) => `${name}: ${value}`),
       ]
-      return told.length === 0 ? (
+      return shownDetails.length === 0 ? (
         <span className={textStyles.quiet}>–</span>
       ) : (
-        <span className={`${textStyles.small} ${classes.facts}`}>{told.join(' · ')}</span>
+        <span className={`${textStyles.small} ${classes.facts}`}>{shownDetails.join(' · ')}</span>
       )
     },
   },

@@ -7,13 +7,13 @@ import { refreshAdministration } from './administration.queries.ts'
 
 export interface Change<Result> {
   readonly run: (client: AuspexClient) => Promise<Result>
-  /** What was done, in a sentence that names it. */
+  /** The result, in a sentence that names the thing. */
   readonly say: (result: Result) => string
-  /** The change back, where it is safe; told as well. */
+  /** The reverse change, if it is safe; it is reported as well. */
   readonly undo?: (result: Result) => Change<unknown>
 }
 
-/** Makes a change, reads the page again, tells what was done and offers to take it back. */
+/** Makes a change, refetches the page, reports the result and offers to undo it. */
 export const useChange = <Result>() => {
   const client = useClient()
   const queryClient = useQueryClient()

@@ -10,7 +10,7 @@ import classes from './clinical.module.css'
 
 const fewAuthors = 4
 
-/** An article with its abstract behind a button; its title leads to PubMed. */
+/** An article with its abstract behind a button; its title links to PubMed. */
 export const ArticleItem = ({ article, note }: { article: PubmedArticle; note?: ReactNode }) => {
   const [isOpen, setIsOpen] = useState(false)
   const { authors, abstract, meshTerms, nctIds, publicationTypes } = article

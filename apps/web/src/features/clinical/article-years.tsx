@@ -6,7 +6,7 @@ import { useMemo } from 'react'
 import { useClient } from '../../lib/api.tsx'
 import { type ChartFile, pictureText, saveNumbers, savePicture } from '../../lib/chart-file.ts'
 import { describeFailure } from '../../lib/failure.ts'
-import { formatCompact, formatCount, formatInstant } from '../../lib/format.ts'
+import { formatCompact, formatCount, formatInstant, formatTimes } from '../../lib/format.ts'
 import { ChartFrame } from '../../ui/charts/chart-frame.tsx'
 import type { ChartColumn } from '../../ui/charts/chart-model.ts'
 import { ColumnChart } from '../../ui/charts/column-chart.tsx'
@@ -17,16 +17,53 @@ import textStyles from '../../ui/text-styles.module.css'
 import { yearsOptions } from './clinical.queries.ts'
 import type { LiteratureSearch } from './clinical.search.ts'
 import { OriginNote } from './origin-note.tsx'
-import { tellYears } from './year-words.ts'
+
+/** The minimum ratio of shares to report as a change: anything smaller is called steady. */
+const notableRatio = 1.1
+
+/** Summarizes the years in a sentence: uses only complete years, and the share, because PubMed itself grows. */
+export const tellYears = ({ condition, years, lastYearIsPartial }: PubmedTimeSeries): string => {
+  const whole = lastYearIsPartial ? years.slice(0, -1) : years
+  const knownYears = whole.filter(({ articles }) => articles !== null)
+  const [first, last] = [knownYears[0], knownYears.at(-1)]
+  if (first === undefined || last === undefined || first === last) {
+    const only = last ?? years.at(-1)
+    return only?.articles === null || only === undefined
+      ? `Articles about ${condition}`
+      : `${formatCount(only.articles)} articles about ${condition} in ${only.year}`
+  }
+  const lead = `${formatCount(last.articles)} articles about ${condition} in ${last.year}`
+  const peak = peakOf(knownYears)
+  if (
+    peak !== null &&
+    peak.perMillion > (last.perMillion ?? 0) * notableRatio &&
+    peak.perMillion > (first.perMillion ?? 0) * notableRatio
+  )
+    return `${lead}: ${formatTimes((last.perMillion ?? 0) / peak.perMillion)} times the share of ${peak.year}, when it was highest`
+  if (first.perMillion === null || last.perMillion === null || first.perMillion === 0)
+    return `${lead}, ${formatCount(first.articles)} in ${first.year}`
+  const times = last.perMillion / first.perMillion
+  if (times >= notableRatio) return `${lead}: ${formatTimes(times)} times the share of ${first.year}`
+  if (times <= 1 / notableRatio) return `${lead}: the share fell to ${formatTimes(times)} times that of ${first.year}`
+  return `${lead}: about the share of ${first.year}`
+}
+
+/** The year with the largest share; null if no share is known. */
+const peakOf = (years: PubmedTimeSeries['years']): { year: number; perMillion: number } | null =>
+  years.reduce<{ year: number; perMillion: number } | null>(
+    (best, { year, perMillion }) =>
+      perMillion !== null && perMillion > (best?.perMillion ?? 0) ? { year, perMillion } : best,
+    null,
+  )
 
 type Year = PubmedTimeSeries['years'][number]
 
 const series = [{ key: 'articles', label: 'Articles', color: 'var(--chart-1)' }]
 const title = 'Articles by year'
-/** Years by which the chart goes further back. */
-const further = 15
+/** How many years each press extends the chart back. */
+const yearStep = 15
 
-/** Articles by year as columns, their share of all articles as a line; the running year is pale. */
+/** Articles by year as columns, their share of all articles as a line; the current year is pale. */
 export const ArticleYears = ({ search }: { search: LiteratureSearch & { q: string } }) => {
   const { data, error, refetch, isFetching } = useQuery(yearsOptions(useClient(), search))
   if (data === undefined)
@@ -157,7 +194,7 @@ const YearsChart = ({ data, search, isCounting, onGoOn }: YearsChartProps) => {
               onClick={() =>
                 void navigate({
                   to: '/literature',
-                  search: { ...search, from: String(Math.max(1945, first - further)) },
+                  search: { ...search, from: String(Math.max(1945, first - yearStep)) },
                   resetScroll: false,
                 })
               }

@@ -20,7 +20,10 @@ const iconOf: Readonly<Record<string, ReactNode>> = {
   'clinical.trial_not_found': <IconQuoteOff size={22} aria-hidden />,
 }
 
-/** Why a register gave nothing, and what to do: never an empty list. What is no state of a register is a failure like any other. */
+/**
+ * Why a register returned nothing, and what to do: never an empty list. Errors that are not a state of a register are shown
+ * like any other failure.
+ */
 export const ClinicalFailure = ({ error, onRetry }: ClinicalFailureProps) => {
   const problem = error instanceof AuspexError ? error.problem : null
   const code = problem?.code ?? ''

@@ -43,21 +43,21 @@ export const facetWords: Record<TrialFilterName, string> = {
   startYear: 'Year of start',
 }
 
-/** A value of a facet as people read it. */
+/** The label of a facet value. */
 export const wordOfValue = (facet: TrialFilterName, value: string): string => {
   const words: Readonly<Record<string, string>> =
     facet === 'phase' ? phaseWords : facet === 'status' ? statusWords : facet === 'sponsorClass' ? sponsorWords : {}
   return words[value] ?? value
 }
 
-/** A year, a month or a day, as exact as the register has it; "unknown" when it says nothing. */
+/** A year, a month or a day, as exact as the register has it; "unknown" if it is missing. */
 export const formatPartialDate = (date: string | null): string => {
   if (date === null) return 'unknown'
   if (date.length === 4) return date
   return date.length === 7 ? formatMonth(`${date}-01`) : formatDay(date)
 }
 
-/** "planned" or "actual"; nothing where the register does not say. */
+/** "planned" or "actual"; empty if the register does not state it. */
 export const certaintyOf = (type: 'ACTUAL' | 'ESTIMATED' | null): string =>
   type === 'ACTUAL' ? ' (actual)' : type === 'ESTIMATED' ? ' (planned)' : ''
 
@@ -93,7 +93,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   hasResults: 'Results posted',
 }
 
-/** The name of a changed field; one without a name of its own is called as in the register. */
+/** The label of a changed field; falls back to the register's own name. */
 export const fieldName = ({ field }: Pick<TrialChange, 'field'>): string =>
   fieldNames[field] ??
   (field.split('.').slice(1).join(' ') || field)

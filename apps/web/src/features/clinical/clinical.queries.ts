@@ -17,13 +17,13 @@ import type { LiteratureSearch, TrialsSearch } from './clinical.search.ts'
 
 const trialsPerPage = 20
 const papersPerPage = 20
-/** Milliseconds until a count that is not complete is asked to go on. */
+/** The delay, in milliseconds, before an incomplete count is fetched again. */
 const nextStepMs = 200
 const goodForMs = 5 * 60_000
-/** Studies of a file. */
-const mostInFile = 1000
+/** The maximum number of studies in a file. */
+const maxRows = 1000
 
-/** A search with its words; without them there is nothing to ask. */
+/** A search with its text; without it there is nothing to query. */
 export type TrialsQuestion = TrialsSearch & { q: string }
 
 export const filtersOf = ({ phase, status, sponsorClass, country, startYear }: TrialsSearch) => ({
@@ -35,7 +35,7 @@ export const filtersOf = ({ phase, status, sponsorClass, country, startYear }: T
 })
 const keyOf = (search: TrialsQuestion) => [search.field ?? 'condition', search.q, filtersOf(search)]
 
-/** Studies, last updated first, a page after the other. A source that is out is said at once: nothing is asked again by itself. */
+/** Studies, most recently updated first, page by page. An unavailable source is reported immediately, without a retry. */
 export const trialsOptions = (client: AuspexClient, search: TrialsQuestion) =>
   infiniteQueryOptions({
     queryKey: ['clinical', 'trials', ...keyOf(search)],
@@ -46,18 +46,18 @@ export const trialsOptions = (client: AuspexClient, search: TrialsQuestion) =>
         { ...filtersOf(search), perPage: trialsPerPage, ...(pageParam !== null && { cursor: pageParam }) },
         { client, signal, retry: false },
       ),
-    initialPageParam: null as string | null, // the first page has no cursor, the others have
+    initialPageParam: null as string | null, // only the first page has no cursor
     getNextPageParam: ({ page }) => page.nextCursor,
     staleTime: goodForMs,
   })
 
-/** A count that goes on from answer to answer; it has stopped when an answer brought nothing more. */
+/** A count that progresses with each response; it has stopped if a response brought no progress. */
 export type Stepwise<Counts> = Counts & { hasStopped: boolean }
 
 const goOnUntilComplete = ({ state: { data } }: { state: { data: Stepwise<{ isComplete: boolean }> | undefined } }) =>
   data === undefined || data.isComplete || data.hasStopped ? false : nextStepMs
 
-/** Counts of all studies of a search; asked again until they are complete. */
+/** Counts of all studies of a search; fetched repeatedly until they are complete. */
 export const facetsOptions = (client: AuspexClient, search: TrialsQuestion) =>
   queryOptions({
     queryKey: ['clinical', 'facets', ...keyOf(search)],
@@ -79,7 +79,7 @@ export const collectTrials = async (client: AuspexClient, search: TrialsQuestion
   let cursor: string | null | undefined
   let asOf = ''
   let total = 0
-  while (cursor !== null && items.length < mostInFile) {
+  while (cursor !== null && items.length < maxRows) {
     const page = await searchClinicalTrials(
       search.field ?? 'condition',
       search.q,
@@ -94,7 +94,7 @@ export const collectTrials = async (client: AuspexClient, search: TrialsQuestion
   return { items, asOf, total }
 }
 
-/** Words of the register; while somebody types, a failure is no news. */
+/** Terms of the register; a failure while the person types is not reported. */
 export const termsOptions = (client: AuspexClient, text: string) =>
   queryOptions({
     queryKey: ['clinical', 'terms', text.toLowerCase()],
@@ -118,7 +118,7 @@ export const trialPapersOptions = (client: AuspexClient, nctId: string) =>
     staleTime: goodForMs,
   })
 
-/** Articles, newest first, a page after the other. */
+/** Articles, newest first, page by page. */
 export const articlesOptions = (client: AuspexClient, { q, year }: LiteratureSearch & { q: string }) =>
   infiniteQueryOptions({
     queryKey: ['clinical', 'articles', q, year],
@@ -132,7 +132,7 @@ export const articlesOptions = (client: AuspexClient, { q, year }: LiteratureSea
     staleTime: goodForMs,
   })
 
-/** Articles by year; asked again until every year is counted. */
+/** Articles by year; fetched repeatedly until every year is counted. */
 export const yearsOptions = (client: AuspexClient, { q, from }: LiteratureSearch & { q: string }) =>
   queryOptions({
     queryKey: ['clinical', 'years', q, from],

@@ -3,7 +3,7 @@ import { catch as orElse } from 'zod/mini'
 
 const words = orElse(z.optional(z.string().check(z.minLength(1), z.maxLength(300))), undefined)
 
-/** Fields of the register that can be searched, in the order in which they are offered. */
+/** Searchable fields of the register, in display order. */
 export const trialFields = [
   'condition',
   'intervention',
@@ -42,10 +42,10 @@ export const sponsorClasses = [
   'AMBIG',
   'UNKNOWN',
 ] as const
-/** Addresses are text: a year is four digits. */
+/** Search parameters are text: a year is four digits. */
 const year = orElse(z.optional(z.string().check(z.regex(/^(1[789]|2[01])\d\d$/))), undefined)
 
-/** The URL of the search of trials. A value that cannot be read is left out. */
+/** The search parameters of the trials page. An invalid value is dropped. */
 export const trialsSearchSchema = z.object({
   q: words,
   field: orElse(z.optional(z.enum(trialFields)), undefined),
@@ -59,10 +59,10 @@ export const trialsSearchSchema = z.object({
 export type TrialsSearch = z.output<typeof trialsSearchSchema>
 export type TrialFilterName = 'phase' | 'status' | 'sponsorClass' | 'country' | 'startYear'
 
-/** The URL of the literature. */
+/** The search parameters of the literature page. */
 export const literatureSearchSchema = z.object({
   q: words,
-  /** Only articles of this year are listed. */
+  /** Lists only articles of this year. */
   year: year,
   /** The first year of the chart. */
   from: year,

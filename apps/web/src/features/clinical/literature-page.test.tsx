@@ -12,7 +12,7 @@ import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
-import { tellYears } from './year-words.ts'
+import { tellYears } from './article-years.tsx'
 
 beforeEach(() =>
   server.use(
@@ -61,16 +61,16 @@ describe('literature', () => {
   })
 
   test('a year narrows the list, and can be removed', async () => {
-    const asked: string[] = []
+    const requestedUrls: string[] = []
     server.use(
       http.get(`${apiUrl}/pubmed`, ({ request }) => {
-        asked.push(new URL(request.url).search)
+        requestedUrls.push(new URL(request.url).search)
         return HttpResponse.json(listPubmedArticlesResponseMock())
       }),
     )
     const { user, location } = renderApp('/literature?q=gout&year=2024')
     expect(await screen.findByRole('heading', { name: 'Articles of 2024' })).toBeTruthy()
-    await waitFor(() => expect(asked[0]).toBe('?condition=gout&year=2024&page=1&perPage=20'))
+    await waitFor(() => expect(requestedUrls[0]).toBe('?condition=gout&year=2024&page=1&perPage=20'))
     await user.click(screen.getByRole('link', { name: 'Remove the filter Year: 2024' }))
     await waitFor(() => expect(location().search).toEqual({ q: 'gout' }))
   })

@@ -1,4 +1,4 @@
-import { Group, Stack } from '@mantine/core'
+import { Group, Stack, Skeleton, Button } from '@mantine/core'
 import { IconBooks } from '@tabler/icons-react'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { LinkButton } from '../../lib/link-button.tsx'
@@ -6,15 +6,189 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
-import { ArticleList } from './article-list.tsx'
-import { ArticleTopics } from './article-topics.tsx'
 import { ArticleYears } from './article-years.tsx'
-import { MedicalNote } from './origin-note.tsx'
+import { MedicalNote, OriginNote } from './origin-note.tsx'
 import { TermBox } from './term-box.tsx'
+import type { PubmedTopics } from '@auspex/sdk'
+import { useQuery, useInfiniteQuery } from '@tanstack/react-query'
+import { useClient } from '../../lib/api.tsx'
+import { describeFailure } from '../../lib/failure.ts'
+import { formatCount, formatDayRange, formatRatio, formatTimes, formatPlural } from '../../lib/format.ts'
+import { Bar } from '../../ui/bar.tsx'
+import layout from '../../ui/layout.module.css'
+import { Section } from '../../ui/section.tsx'
+import { SmallFailure } from '../../ui/small-failure.tsx'
+import { topicsOptions, articlesOptions } from './clinical.queries.ts'
+import classes from './clinical.module.css'
+import type { ReactNode } from 'react'
+import { Card } from '../../ui/card.tsx'
+import { ArticleItem } from './article-item.tsx'
+import { ClinicalFailure } from './clinical-failure.tsx'
+import type { LiteratureSearch } from './clinical.search.ts'
+import { WatchMenu } from './watch-menu.tsx'
+
+/** The articles, newest first. If they cannot be loaded, the page shows only the reason. */
+const ArticleList = ({ search, before }: ArticleListProps) => {
+  const articles = useInfiniteQuery(articlesOptions(useClient(), search))
+  const { data, error } = articles
+  const first = data?.pages[0]
+  if (first === undefined && error) return <ClinicalFailure error={error} onRetry={() => void articles.refetch()} />
+  if (first?.page.total === 0 && search.year === undefined)
+    return (
+      <EmptyState
+        title="PubMed has no such article"
+        text={`Nothing matches “${search.q}”. Try fewer words, or look for registered studies instead.`}
+        action={
+          <LinkButton to="/trials" search={{ q: search.q }}>
+            Search trials
+          </LinkButton>
+        }
+      />
+    )
+  return (
+    <>
+      {before}
+      <Section
+        id="articles"
+        title={search.year === undefined ? 'Articles' : `Articles of ${search.year}`}
+        hint={first && `${formatPlural(first.page.total, 'article')}, newest first.`}
+        actions={
+          <>
+            <Link className={textStyles.link} style={{ fontSize: 14 }} to="/trials" search={{ q: search.q }}>
+              Registered studies
+            </Link>
+            <WatchMenu condition={search.q} />
+          </>
+        }
+      >
+        {first === undefined ? (
+          <Stack gap={8} role="group" aria-busy="true" aria-label="Loading the articles">
+            {[0, 1, 2, 3].map((key) => (
+              <Skeleton key={key} height={96} radius="md" />
+            ))}
+          </Stack>
+        ) : (
+          <Stack gap={14}>
+            {first.page.total === 0 ? (
+              <p className={textStyles.remark}>None in this year.</p>
+            ) : (
+              <Card padded={false}>
+                <ul className={surfaces.lines} aria-label="Articles">
+                  {data?.pages.flatMap(({ items }) =>
+                    items.map((article) => <ArticleItem key={article.pmid} article={article} />),
+                  )}
+                </ul>
+              </Card>
+            )}
+            {articles.hasNextPage && (
+              <Button
+                variant="default"
+                style={{ alignSelf: 'center' }}
+                loading={articles.isFetchingNextPage}
+                onClick={() => void articles.fetchNextPage()}
+              >
+                More articles
+              </Button>
+            )}
+            {articles.isFetchNextPageError && (
+              <SmallFailure
+                words={`The next articles could not be read. ${describeFailure(error).detail ?? ''}`}
+                onRetry={() => void articles.fetchNextPage()}
+              />
+            )}
+            {first.queryTranslation !== null && (
+              <p className={`${textStyles.note} ${textStyles.breakable}`}>
+                PubMed searched for {first.queryTranslation}.
+              </p>
+            )}
+            <OriginNote origin={first.origin} />
+          </Stack>
+        )}
+      </Section>
+    </>
+  )
+}
+
+/** The composition of the articles: headings that grew for certain, journals, authors. It is a sample, and states its size. */
+const ArticleTopics = ({ condition }: { condition: string }) => {
+  const { data, error, refetch } = useQuery(topicsOptions(useClient(), condition))
+  return (
+    <Section id="topics" title="What grew" hint={data && tellSample(data)}>
+      {data !== undefined ? (
+        <Topics topics={data} />
+      ) : error ? (
+        <SmallFailure
+          words={`The articles could not be compared. ${describeFailure(error).detail ?? ''}`}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Skeleton height={180} radius="md" role="group" aria-busy="true" aria-label="Loading the topics" />
+      )}
+    </Section>
+  )
+}
+
+const Topics = ({ topics: { risingHeadings, journals, authors, recent } }: { topics: PubmedTopics }) => (
+  <div className={layout.halves}>
+    <section aria-label="Subject headings that grew">
+      <h3>Subject headings that grew</h3>
+      {risingHeadings.length === 0 ? (
+        <p className={textStyles.remark}>None grew for certain. Small differences may be chance.</p>
+      ) : (
+        <ul>
+          {risingHeadings.map(({ term, recent: now, earlier, growth }) => (
+            <li key={term}>
+              <Link to="/literature" search={{ q: `"${term}"[mh]` }} className={classes.facet} activeProps={{}}>
+                <span>
+                  {term}{' '}
+                  <span className={textStyles.fine}>
+                    {formatCount(earlier)} → {formatCount(now)} articles
+                  </span>
+                </span>
+                <span className={`${textStyles.figure} ${textStyles.nowrap}`}>
+                  {earlier === 0 ? 'new' : formatRatio(growth.ratio)}{' '}
+                  <span className={textStyles.fine}>at least ×{formatTimes(growth.low)}</span>
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+    <Stack gap={22}>
+      <CountList title="Journals" counts={journals} of={recent.read} />
+      <CountList title="Authors with several" counts={authors} of={recent.read} />
+    </Stack>
+  </div>
+)
+
+const CountList = ({ title, counts, of }: { title: string; counts: PubmedTopics['journals']; of: number }) => (
+  <section aria-label={title}>
+    <h3>{title}</h3>
+    {counts.length === 0 ? (
+      <p className={textStyles.remark}>None.</p>
+    ) : (
+      <ul>
+        {counts.map(({ name, articles }) => (
+          <li key={name} style={{ padding: '4px 0' }}>
+            <span className={classes.facet} style={{ padding: '0 0 3px' }}>
+              <span className={textStyles.breakable}>{name}</span>
+              <span className={textStyles.tabular}>{formatCount(articles)}</span>
+            </span>
+            <Bar part={of === 0 ? 0 : articles / of} height={4} />
+          </li>
+        ))}
+      </ul>
+    )}
+  </section>
+)
+
+const tellSample = ({ recent, earlier }: PubmedTopics): string =>
+  `${formatCount(recent.read)} of ${formatCount(recent.total)} articles of ${formatDayRange(recent.from, recent.to)}, beside ${formatCount(earlier.read)} of ${formatCount(earlier.total)} three years before. They end half a year ago, because headings are given late.`
 
 const route = getRouteApi('/literature')
 
-/** What PubMed has about a condition: by year beside all articles, what it is made of, and the articles. */
+/** PubMed's articles about a condition: by year beside all articles, their composition, and the list. */
 export const LiteraturePage = () => {
   const search = route.useSearch()
   const navigate = useNavigate()
@@ -80,4 +254,10 @@ export const LiteraturePage = () => {
       <MedicalNote />
     </Page>
   )
+}
+
+interface ArticleListProps {
+  search: LiteratureSearch & { q: string }
+  /** Shown above the list once the articles have loaded. */
+  before: ReactNode
 }

@@ -3,7 +3,7 @@ import { formatInstant } from '../../lib/format.ts'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
-/** Who said it and when; and, where it is not what the usual source says now, why. */
+/** The source and the time of the data, and why it is not the current answer of the usual source. */
 export const OriginNote = ({ origin }: { origin: ClinicalOrigin }) => (
   <>
     {origin.notice !== null && (
@@ -17,7 +17,7 @@ export const OriginNote = ({ origin }: { origin: ClinicalOrigin }) => (
   </>
 )
 
-/** Said once on each page, at its end. */
+/** Shown once on each page, at its end. */
 export const MedicalNote = () => (
   <p className={textStyles.note}>
     These are records as researchers and sponsors filed them, shown for orientation. They are no medical advice.

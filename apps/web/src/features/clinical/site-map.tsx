@@ -8,12 +8,12 @@ import { type Box, boxAround, locatorCorner, type SitePoint, sitePoints } from '
 import classes from './clinical.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
-/** Pixels across a dot that stands for one site, however near the map is drawn; its area grows with the sites. */
+/** Width in pixels of a dot for one site, at any zoom of the map; its area grows with the number of sites. */
 const dotWidth = 9
-/** More sites make a dot no larger: it would hide the cities around it. */
-const mostSites = 12
+/** More sites do not enlarge a dot: it would hide the cities around it. */
+const maxScaledSites = 12
 
-/** Where a study runs: a dot a city, filled where a site takes participants. The table beneath has the same, a row a site. */
+/** The locations of a study: one dot per city, filled if a site takes participants. The table below has the same data, one row per site. */
 export const SiteMap = ({ sites }: { sites: readonly TrialSite[] }) => {
   const { data: world, error } = useQuery(worldShapesOptions())
   const [active, setActive] = useState<SitePoint | null>(null)
@@ -63,8 +63,8 @@ export const SiteMap = ({ sites }: { sites: readonly TrialSite[] }) => {
         >
           <Land shapes={shapes} />
           {dots.map(({ point, at: [x, y] }) => {
-            const width = dotWidth * Math.sqrt(Math.min(point.sites, mostSites))
-            // a line of no length with round ends is a dot whose size is in pixels of the screen
+            const width = dotWidth * Math.sqrt(Math.min(point.sites, maxScaledSites))
+            // a zero-length line with round caps is a dot whose size is in screen pixels
             const d = `M${x} ${y}h.001`
             return (
               <g
@@ -103,7 +103,7 @@ export const SiteMap = ({ sites }: { sites: readonly TrialSite[] }) => {
 const Land = ({ shapes }: Pick<WorldShapes, 'shapes'>) =>
   shapes.map(({ key, path }) => <path key={key} d={path} className={classes.siteLand} />)
 
-/** The world with the part that is shown, because coastlines alone tell few people where they are. */
+/** A world map with the visible part marked, because few people recognize a place by its coastlines alone. */
 const Locator = ({
   shapes,
   box,
@@ -121,7 +121,7 @@ const Locator = ({
   </svg>
 )
 
-/** Says of the marks only what is on the map. */
+/** Explains only the marks that are on the map. */
 const Legend = ({
   points,
   missing,

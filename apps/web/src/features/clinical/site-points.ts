@@ -8,18 +8,18 @@ export interface SitePoint {
   readonly longitude: number
   readonly latitude: number
   readonly sites: number
-  /** Of these, how many take new participants now, or will. */
+  /** How many of these take new participants now, or will. */
   readonly open: number
 }
 
 const openStatuses = new Set(['RECRUITING', 'NOT_YET_RECRUITING', 'ENROLLING_BY_INVITATION', 'AVAILABLE'])
 
-/** Places with their sites, the fewest last, so that large dots do not hide small ones; sites without degrees are left out. */
+/** Places with their sites, those with the fewest last, so that large dots do not hide small ones; sites without coordinates are omitted. */
 export const sitePoints = (sites: readonly TrialSite[]): readonly SitePoint[] => {
   const points = new Map<string, SitePoint>()
   for (const { city, country, status, latitude, longitude } of sites) {
     if (latitude === null || longitude === null) continue
-    // the register gives the degrees of the city, not of the house
+    // the register gives the coordinates of the city, not of the building
     const key = `${latitude.toFixed(2)} ${longitude.toFixed(2)}`
     const before = points.get(key)
     const isOpen = status !== null && openStatuses.has(status)
@@ -35,10 +35,10 @@ export const sitePoints = (sites: readonly TrialSite[]): readonly SitePoint[] =>
   return [...points.values()].toSorted((one, other) => other.sites - one.sites || (one.key < other.key ? -1 : 1))
 }
 
-/** Countries that are named; of the others their number is enough. */
+/** How many countries are named; the others are counted. */
 const namedCountries = 6
 
-/** In which countries the sites are, most sites first: what a map that is drawn near does not tell. */
+/** The countries of the sites, most sites first, which a zoomed map does not show. */
 export const sayCountries = (sites: readonly TrialSite[]): string => {
   const counts = [...Map.groupBy(sites, ({ country }) => country)]
     .flatMap(([country, { length }]) => (country === null ? [] : [{ country, sites: length }]))
@@ -71,12 +71,12 @@ export interface Box {
   readonly height: number
 }
 
-/** Coastlines are drawn for the whole world: nearer than this they are corners. */
-const closest = 1 / 5
-/** Around the outermost dots, so that it is seen which country they are in. */
+/** The maximum zoom: coastlines are drawn for the whole world and become angular when closer. */
+const minScale = 1 / 5
+/** Space around the outermost dots, so that their countries are recognizable. */
 const margin = 1.35
 
-/** The part of a drawing that shows all points, of the drawing's own shape. Pure. */
+/** The part of a drawing that contains all points, in the drawing's aspect ratio. Pure. */
 export const boxAround = (
   points: readonly (readonly [number, number])[],
   { width, height }: { readonly width: number; readonly height: number },
@@ -84,10 +84,10 @@ export const boxAround = (
   if (points.length === 0) return { x: 0, y: 0, width, height }
   const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)]
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
-  const wanted = Math.max((right - left) / width, (bottom - top) / height) * margin
-  const share = Math.min(1, Math.max(closest, wanted))
+  const scale = Math.max((right - left) / width, (bottom - top) / height) * margin
+  const share = Math.min(1, Math.max(minScale, scale))
   const size = { width: width * share, height: height * share }
-  const clamp = (value: number, most: number) => Math.min(Math.max(0, value), most)
+  const clamp = (value: number, upperBound: number) => Math.min(Math.max(0, value), upperBound)
   return {
     x: clamp((left + right - size.width) / 2, width - size.width),
     y: clamp((top + bottom - size.height) / 2, height - size.height),
@@ -95,10 +95,10 @@ export const boxAround = (
   }
 }
 
-/** A part of the map at least as large as this shows by itself where it is. */
+/** A part of the map at least this large needs no locator. */
 const farEnough = 0.55
 
-/** The corner, from the left and from above, in which a small map of the world hides the fewest dots; null where none is needed. Pure. */
+/** The corner, horizontally and vertically, in which a small map of the world hides the fewest dots; null if none is needed. Pure. */
 export const locatorCorner = (
   points: readonly (readonly [number, number])[],
   box: Box,
@@ -114,5 +114,5 @@ export const locatorCorner = (
   return corners.reduce((best, corner) => (hidden(corner) < hidden(best) ? corner : best))
 }
 
-/** Of the width and the height of the map, what the small one takes at most, on a phone. */
+/** The maximum share of the map's width and height that the locator takes, reached on a phone. */
 const locatorShare = 0.34

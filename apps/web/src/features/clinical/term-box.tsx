@@ -8,21 +8,21 @@ import { termsOptions } from './clinical.queries.ts'
 import classes from './clinical.module.css'
 
 interface TermBoxProps {
-  /** What is searched, for a screen reader. */
+  /** The accessible name of the field. */
   label: string
   placeholder: string
-  /** The words of the address. */
+  /** The text in the address. */
   words: string | undefined
-  /** Words of which kind are suggested; none when null. */
+  /** The kind of terms to suggest; none if null. */
   kind: 'condition' | 'intervention' | 'sponsor' | 'any' | null
   onSearch: (words: string) => void
-  /** Stands before the words: the field that is searched. */
+  /** Shown before the input: the field to search. */
   children?: ReactNode
 }
 
 const typingPauseMs = 250
 
-/** Words to search, with suggestions in the register's own words. */
+/** A search field with suggestions from the register's own terms. */
 export const TermBox = ({ label, placeholder, words = '', kind, onSearch, children }: TermBoxProps) => {
   const [text, setText] = useState(words)
   const [typed] = useDebouncedValue(text.trim(), typingPauseMs)

@@ -10,7 +10,7 @@ import type { TrialFilterName, TrialsSearch } from './clinical.search.ts'
 import classes from './clinical.module.css'
 
 const order: readonly TrialFilterName[] = ['status', 'phase', 'sponsorClass', 'country', 'startYear']
-/** Values of a facet that are shown at first. */
+/** How many values of a facet are shown at first. */
 const shortList = 6
 
 interface TrialFacetsProps {
@@ -20,7 +20,7 @@ interface TrialFacetsProps {
   onGoOn: () => void
 }
 
-/** Studies by value, as counted from the register; a value narrows the search, and chosen again widens it. */
+/** Studies by value, as counted from the register; selecting a value filters the search, and selecting it again removes the filter. */
 export const TrialFacets = ({ facets, search, isCounting, onGoOn }: TrialFacetsProps) => {
   const [isOpen, setIsOpen] = useState(false)
   const id = useId()
@@ -29,7 +29,7 @@ export const TrialFacets = ({ facets, search, isCounting, onGoOn }: TrialFacetsP
       <CountProgress facets={facets} isCounting={isCounting} onGoOn={onGoOn} />
       {!facets.tooMany && (
         <>
-          {/* Shown on a phone alone, where the lists would stand between the question and the studies. */}
+          {/* Shown only on a phone, where the lists would separate the search field from the studies. */}
           <Button
             className={classes.narrow}
             variant="default"
@@ -81,19 +81,19 @@ interface FacetProps {
 
 const Facet = ({ name, counts, search }: FacetProps) => {
   const [isAll, setIsAll] = useState(false)
-  const chosen = search[name] ?? null
+  const selected = search[name] ?? null
   const listed = isAll ? counts : counts.slice(0, shortList)
-  const shown = [
+  const visibleValues = [
     ...listed,
-    ...counts.filter(({ value }) => value === chosen && !listed.some((one) => one.value === chosen)),
+    ...counts.filter(({ value }) => value === selected && !listed.some((one) => one.value === selected)),
   ]
   if (counts.length === 0) return null
   return (
     <section aria-label={facetWords[name]}>
       <h3 className={`${textStyles.small} ${textStyles.strong}`}>{facetWords[name]}</h3>
       <ul>
-        {shown.map(({ value, studies }) => {
-          const isOn = value === chosen
+        {visibleValues.map(({ value, studies }) => {
+          const isOn = value === selected
           const next = isOn ? undefined : value
           return (
             <li key={value}>

@@ -8,7 +8,7 @@ import textStyles from '../../ui/text-styles.module.css'
 import { certaintyOf, formatPartialDate, phaseWords } from './clinical-words.ts'
 import classes from './clinical.module.css'
 
-/** What a study is, in a few lines; its title leads to its page. */
+/** A summary of a study in a few lines; its title links to its page. */
 export const TrialItem = ({ trial }: { trial: Trial }) => (
   <li className={classes.study}>
     <h3 className={textStyles.title}>
@@ -44,10 +44,10 @@ export const TrialItem = ({ trial }: { trial: Trial }) => (
 export const TrialBadges = ({ trial }: { trial: Pick<Trial, 'status' | 'phases' | 'hasResults'> }) => {
   const isOpen = trial.status === 'RECRUITING' || trial.status === 'ENROLLING_BY_INVITATION'
   const isStopped = trial.status === 'TERMINATED' || trial.status === 'WITHDRAWN' || trial.status === 'SUSPENDED'
-  const look = isOpen ? surfaces.accent : isStopped ? surfaces.fault : surfaces.muted
+  const badgeClass = isOpen ? surfaces.accent : isStopped ? surfaces.fault : surfaces.muted
   return (
     <>
-      <span className={`${surfaces.badge} ${look}`}>{statusWords[trial.status]}</span>
+      <span className={`${surfaces.badge} ${badgeClass}`}>{statusWords[trial.status]}</span>
       {trial.phases.map((phase) => (
         <span key={phase} className={`${surfaces.badge} ${surfaces.muted}`}>
           {phaseWords[phase]}
@@ -58,7 +58,7 @@ export const TrialBadges = ({ trial }: { trial: Pick<Trial, 'status' | 'phases' 
   )
 }
 
-/** "120 participants (planned)"; a number of unknown sort says nothing of itself. */
+/** "120 participants (planned)"; a number of unknown type has no addition. */
 const participantsOf = ({ enrollment, enrollmentType }: Pick<Trial, 'enrollment' | 'enrollmentType'>): string =>
   enrollment === null
     ? 'participants unknown'

@@ -16,10 +16,10 @@ interface TrialLandscapeProps {
   search: TrialsSearch
 }
 
-/** Percent of the accent in the fullest cell: words on it stay readable in both themes. */
+/** Percentage of the accent in the fullest cell: text on it stays readable in both themes. */
 const strongest = 42
 
-/** Phase by status, for one sort of sponsor or all; each cell opens its studies. */
+/** Phase by status, for one type of sponsor or all; each cell opens its studies. */
 export const TrialLandscape = ({ facets, search }: TrialLandscapeProps) => {
   const [sponsor, setSponsor] = useState<(typeof sponsorClasses)[number] | 'ALL'>('ALL')
   const cells = facets.landscape.filter((cell) => sponsor === 'ALL' || cell.sponsorClass === sponsor)
@@ -56,7 +56,7 @@ export const TrialLandscape = ({ facets, search }: TrialLandscapeProps) => {
           />
         </div>
       )}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a keyboard scrolls what it can focus */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- focusable so that the keyboard can scroll it */}
       <section className={classes.landscape} tabIndex={0} aria-label="Studies by phase and status">
         <table>
           <caption className={textStyles.hidden}>Studies by phase and status</caption>
@@ -113,7 +113,7 @@ export const TrialLandscape = ({ facets, search }: TrialLandscapeProps) => {
   )
 }
 
-/** Counted and planned participants stand apart: their sum would mean nothing. */
+/** Actual and planned participants stay separate: their sum would be meaningless. */
 const enrollmentWords = ({ enrollment: { actual, estimated, unknown } }: TrialFacets): string =>
   [
     actual.studies > 0 &&

@@ -1,5 +1,5 @@
-import type { TrialRecord } from '@auspex/sdk'
-import { Group, Skeleton, Stack } from '@mantine/core'
+import type { TrialRecord, TrialOutcome } from '@auspex/sdk'
+import { Group, Skeleton, Stack, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useClient } from '../../lib/api.tsx'
@@ -12,17 +12,78 @@ import { ClinicalFailure } from './clinical-failure.tsx'
 import { trialOptions } from './clinical.queries.ts'
 import { certaintyOf, formatPartialDate, sponsorWords } from './clinical-words.ts'
 import { MedicalNote, OriginNote } from './origin-note.tsx'
-import { ClampedText } from './clamped-text.tsx'
 import { TrialBadges } from './trial-item.tsx'
-import { TrialOutcomes } from './trial-outcomes.tsx'
 import { TrialPapers } from './trial-papers.tsx'
 import { TrialSites } from './trial-sites.tsx'
 import { TrialVersions } from './trial-versions.tsx'
 import classes from './clinical.module.css'
+import { useState } from 'react'
+import { ShowAll } from '../../ui/show-all.tsx'
+import surfaces from '../../ui/surfaces.module.css'
+
+const rankWords = { primary: 'Primary', secondary: 'Secondary', other: 'Other' }
+const shortList = 6
+
+/** The outcomes that a study measures, primary endpoints first. */
+const TrialOutcomes = ({ outcomes }: { outcomes: readonly TrialOutcome[] }) => {
+  const [isAll, setIsAll] = useState(false)
+  const primary = outcomes.filter(({ kind }) => kind === 'primary').length
+  const initialCount = Math.max(shortList, primary)
+  if (outcomes.length === 0) return <p className={textStyles.remark}>The register names no outcomes.</p>
+  return (
+    <>
+      <ul className={surfaces.lines}>
+        {(isAll ? outcomes : outcomes.slice(0, initialCount)).map((outcome, index) => (
+          <li key={index} style={{ padding: '10px 0' }}>
+            <span className={`${surfaces.badge} ${outcome.kind === 'primary' ? surfaces.accent : surfaces.muted}`}>
+              {rankWords[outcome.kind]}
+            </span>{' '}
+            <span className={textStyles.strong}>{outcome.measure}</span>
+            {outcome.timeFrame !== null && <span className={textStyles.note}> · {outcome.timeFrame}</span>}
+            {outcome.description !== null && <p className={textStyles.detail}>{outcome.description}</p>}
+          </li>
+        ))}
+      </ul>
+      {outcomes.length > initialCount && (
+        <ShowAll isAll={isAll} total={formatCount(outcomes.length)} onChange={setIsAll} />
+      )}
+    </>
+  )
+}
+
+/** The maximum number of letters and of lines that are shown at first. */
+const shortText = 420
+const fewLines = 7
+
+/** Text with its line breaks; a long one starts collapsed and can be expanded. */
+const ClampedText = ({ text }: { text: string }) => {
+  const [isWhole, setIsWhole] = useState(false)
+  const lines = text.split('\n')
+  const isLong = text.length > shortText + 80 || lines.length > fewLines + 2
+  const head = lines.slice(0, fewLines).join('\n')
+  const cut = head.length > shortText ? head.slice(0, shortText).replace(/\s+\S*$/, '') : head.trimEnd()
+  return (
+    <div>
+      <p className={`${textStyles.soft} ${classes.abstract}`}>{isLong && !isWhole ? `${cut} …` : text}</p>
+      {isLong && (
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          ml={-8}
+          aria-expanded={isWhole}
+          onClick={() => setIsWhole(!isWhole)}
+        >
+          {isWhole ? 'Less' : 'Read all'}
+        </Button>
+      )}
+    </div>
+  )
+}
 
 const route = getRouteApi('/trials/$nctId')
 
-/** One registered study: what it does, what it measures, where, what came of it, and how its record changed. */
+/** One registered study: what it does, what it measures, where, its results, and how its record changed. */
 export const TrialPage = () => {
   const { nctId } = route.useParams()
   const { data, error, refetch } = useQuery(trialOptions(useClient(), nctId))
@@ -118,7 +179,7 @@ const TrialContent = ({ record }: { record: TrialRecord }) => {
 const sponsorOf = ({ sponsor, sponsorClass }: TrialRecord['trial']): string =>
   sponsorClass === 'UNKNOWN' ? sponsor : `${sponsor} (${sponsorWords[sponsorClass].toLowerCase()})`
 
-/** A value that is longer takes two columns. */
+/** A value longer than this spans two columns. */
 const longFact = 70
 
 const TrialFacts = ({ record }: { record: TrialRecord }) => {
@@ -195,14 +256,14 @@ const TrialArms = ({ record: { arms, interventions } }: { record: TrialRecord })
 
 const sayWord = (word: string): string => `${word.charAt(0)}${word.slice(1).toLowerCase()}`
 
-/** "18 years or older": the register writes a number and a unit. */
+/** "18 years or older": the register has a number and a unit. */
 const sayAges = (minimum: string | null, maximum: string | null): string => {
-  const [least, most] = [minimum?.toLowerCase(), maximum?.toLowerCase()]
-  if (least === undefined) return most === undefined ? 'any age' : `up to ${most}`
-  return most === undefined ? `${least} or older` : `${least} to ${most}`
+  const [min, max] = [minimum?.toLowerCase(), maximum?.toLowerCase()]
+  if (min === undefined) return max === undefined ? 'any age' : `up to ${max}`
+  return max === undefined ? `${min} or older` : `${min} to ${max}`
 }
 
-/** The register marks its lists with asterisks. */
+/** The register marks list items with asterisks. */
 const toBullets = (text: string): string => text.replaceAll(/^(\s*)\*\s+/gmu, '$1• ')
 
 const TrialEligibility = ({ record: { eligibility } }: { record: TrialRecord }) => {

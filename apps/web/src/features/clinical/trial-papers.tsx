@@ -12,7 +12,7 @@ import { trialPapersOptions } from './clinical.queries.ts'
 import { relationWords } from './clinical-words.ts'
 import { OriginNote } from './origin-note.tsx'
 
-/** The papers of a study, each with why it is one; asked by itself, so that the study does not wait for them. */
+/** The papers of a study, each with the reason why it is listed; fetched separately, so that the study does not wait for them. */
 export const TrialPapers = ({ nctId }: { nctId: string }) => {
   const { data, error, refetch } = useQuery(trialPapersOptions(useClient(), nctId))
   if (data === undefined)

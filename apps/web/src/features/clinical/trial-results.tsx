@@ -13,14 +13,75 @@ import textStyles from '../../ui/text-styles.module.css'
 import { ClinicalFailure } from './clinical-failure.tsx'
 import { type TrialsQuestion, collectTrials, facetsOptions, filtersOf, trialsOptions } from './clinical.queries.ts'
 import { OriginNote } from './origin-note.tsx'
-import { saveTrials } from './trial-file.ts'
 import { TrialFacets } from './trial-facets.tsx'
 import { TrialItem } from './trial-item.tsx'
 import { TrialLandscape } from './trial-landscape.tsx'
 import { WatchMenu } from './watch-menu.tsx'
 import classes from './clinical.module.css'
+import type { Trial } from '@auspex/sdk'
+import { toCsv } from '../../lib/csv.ts'
+import { download, toFileName } from '../../lib/download.ts'
 
-/** The studies of a search beside their counts. Each is asked by itself: a list without counts is still a list. */
+const header = [
+  'nct_id',
+  'title',
+  'status',
+  'phases',
+  'conditions',
+  'interventions',
+  'sponsor',
+  'sponsor_class',
+  'participants',
+  'participants_are',
+  'start',
+  'primary_completion',
+  'completion',
+  'countries',
+  'has_results',
+  'last_update',
+  'url',
+  'source',
+  'data_as_of',
+]
+
+/** Studies as rows of a file; each row contains its source and when it was read. */
+const trialsCsv = (items: readonly Trial[], asOf: string): string =>
+  toCsv(
+    header,
+    items.map((trial) => [
+      trial.nctId,
+      trial.title,
+      trial.status,
+      trial.phases.join('; '),
+      trial.conditions.join('; '),
+      trial.interventions.join('; '),
+      trial.sponsor,
+      trial.sponsorClass,
+      trial.enrollment,
+      trial.enrollmentType,
+      trial.startDate,
+      trial.primaryCompletionDate,
+      trial.completionDate,
+      trial.countries.join('; '),
+      String(trial.hasResults),
+      trial.lastUpdateDay,
+      trial.url,
+      'ClinicalTrials.gov',
+      asOf,
+    ]),
+  )
+
+/** Downloads the studies of a search as a file. */
+const saveTrials = (
+  { q }: Pick<TrialsQuestion, 'q'>,
+  { items, asOf }: { items: readonly Trial[]; asOf: string },
+): void =>
+  download(
+    `${toFileName('trials', q, asOf.slice(0, 10))}.csv`,
+    new Blob([trialsCsv(items, asOf)], { type: 'text/csv;charset=utf-8' }),
+  )
+
+/** The studies of a search beside their counts. Each is fetched separately: a list is useful without counts. */
 export const TrialResults = ({ search }: { search: TrialsQuestion }) => {
   const client = useClient()
   const trials = useInfiniteQuery(trialsOptions(client, search))

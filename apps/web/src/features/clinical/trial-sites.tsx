@@ -7,7 +7,7 @@ import { sayCountries } from './site-points.ts'
 import classes from './clinical.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
-// The projection code and the shapes are needed by few pages.
+// Few pages need the projection code and the shapes.
 const SiteMap = lazy(async () => ({ default: (await import('./site-map.tsx')).SiteMap }))
 
 type Row = TrialSite & { readonly key: string }
@@ -34,7 +34,7 @@ const columns: readonly TableColumn<Row>[] = [
   },
 ]
 
-/** Where a study runs. */
+/** The locations of a study. */
 export const TrialSites = ({ sites }: { sites: readonly TrialSite[] }) =>
   sites.length === 0 ? (
     <p className={textStyles.remark}>The register names no sites.</p>

@@ -7,7 +7,7 @@ import textStyles from '../../ui/text-styles.module.css'
 import { fieldName } from './clinical-words.ts'
 import classes from './clinical.module.css'
 
-/** The versions of a record, newest first; upkeep is counted, and shown when it is wanted. */
+/** The versions of a record, newest first; routine updates are counted, and shown on request. */
 export const TrialVersions = ({ versions }: { versions: readonly TrialVersion[] }) => {
   const [withUpkeep, setWithUpkeep] = useState(false)
   const hasUpkeep = versions.some(({ changes }) => changes.some(({ kind }) => kind === 'administrative'))
@@ -52,8 +52,8 @@ interface VersionProps {
 }
 
 const Version = ({ version, isFirst, withUpkeep }: VersionProps) => {
-  const shown = version.changes.filter(({ kind }) => withUpkeep || kind === 'material')
-  const hidden = version.changes.length - shown.length
+  const visibleChanges = version.changes.filter(({ kind }) => withUpkeep || kind === 'material')
+  const hidden = version.changes.length - visibleChanges.length
   return (
     <li className={classes.version} data-material={version.isMaterial}>
       <h3>
@@ -64,16 +64,16 @@ const Version = ({ version, isFirst, withUpkeep }: VersionProps) => {
         <p className={textStyles.note}>The first version that was read here.</p>
       ) : (
         <>
-          {shown.length > 0 && (
+          {visibleChanges.length > 0 && (
             <ul>
-              {shown.map((change) => (
+              {visibleChanges.map((change) => (
                 <Change key={change.field} change={change} />
               ))}
             </ul>
           )}
           {hidden > 0 && (
             <p className={textStyles.note}>
-              {shown.length === 0 && 'Only '}
+              {visibleChanges.length === 0 && 'Only '}
               {formatPlural(hidden, 'administrative change')}.
             </p>
           )}
@@ -89,12 +89,12 @@ const Change = ({ change }: { change: TrialChange }) => (
   </li>
 )
 
-/** Long values are told by their beginning: the register has the rest. */
-const longestValue = 160
+/** Longer values are truncated: the register has the rest. */
+const maxValueLength = 160
 
 const wordOf = ({ field }: TrialChange, value: string | null): string => {
   if (value === null) return 'nothing'
   if (field === 'statusModule.overallStatus') return statusWords[value as keyof typeof statusWords] ?? value
   if (field.endsWith('.type')) return value === 'ACTUAL' ? 'actual' : value === 'ESTIMATED' ? 'planned' : value
-  return value.length > longestValue ? `${value.slice(0, longestValue)}…` : value
+  return value.length > maxValueLength ? `${value.slice(0, maxValueLength)}…` : value
 }

@@ -74,15 +74,15 @@ describe('trials', () => {
   })
 
   test('the address is what is asked for', async () => {
-    const asked: string[] = []
+    const requestedUrls: string[] = []
     server.use(
       http.get(`${apiUrl}/clinical-trials/search/:field/:words`, ({ request, params }) => {
-        asked.push(`${String(params['field'])} ${String(params['words'])}${new URL(request.url).search}`)
+        requestedUrls.push(`${String(params['field'])} ${String(params['words'])}${new URL(request.url).search}`)
         return HttpResponse.json(searchClinicalTrialsResponseMock())
       }),
     )
     renderApp('/trials?q=oat%20milk&field=intervention&phase=PHASE2&country=Norway')
-    await waitFor(() => expect(asked).toEqual(['intervention oat milk?phase=PHASE2&country=Norway&perPage=20']))
+    await waitFor(() => expect(requestedUrls).toEqual(['intervention oat milk?phase=PHASE2&country=Norway&perPage=20']))
   })
 
   test('a cell of the landscape opens its studies', async () => {
@@ -98,11 +98,11 @@ describe('trials', () => {
 
   test('a count that stops half-way says how far it came, and goes on when asked', async () => {
     const whole = getClinicalTrialFacetsResponseMock()
-    let asked = 0
+    let requestCount = 0
     server.use(
       http.get(`${apiUrl}/clinical-trials/facets/:field/:words`, () => {
-        asked += 1
-        const isHalf = asked <= 2
+        requestCount += 1
+        const isHalf = requestCount <= 2
         return HttpResponse.json({ ...whole, total: 6400, counted: isHalf ? 5000 : 6400, isComplete: !isHalf })
       }),
     )

@@ -17,7 +17,7 @@ const route = getRouteApi('/trials/')
 const termKinds = { condition: 'condition', intervention: 'intervention', sponsor: 'sponsor', term: 'any' } as const
 const filterNames: readonly TrialFilterName[] = ['status', 'phase', 'sponsorClass', 'country', 'startYear']
 
-/** Registered studies by condition, treatment, sponsor or number, with counts of all of them. */
+/** Registered studies by condition, treatment, sponsor or number, with counts of all matches. */
 export const TrialsPage = () => {
   const search = route.useSearch()
   const navigate = useNavigate()
@@ -27,7 +27,7 @@ export const TrialsPage = () => {
   const open = (words: string) => {
     const number = words.trim().toUpperCase()
     if (/^NCT\d{8}$/.test(number)) return void navigate({ to: '/trials/$nctId', params: { nctId: number } })
-    // What narrowed another question says nothing of this one.
+    // Filters of the previous search do not apply to another one.
     return void navigate({ to: '/trials', search: { q: words, field: search.field, view: search.view } })
   }
   return (

@@ -9,7 +9,7 @@ const rules = [
   { rule: 'new-papers', words: 'New papers' },
 ] as const
 
-/** What can be watched of a condition; each leads to a monitor that is set up and not saved yet. */
+/** Offers monitors for a condition; each opens as an unsaved draft. */
 export const WatchMenu = ({ condition }: { condition: string }) => {
   const isOn = useModules()
   const navigate = useNavigate()

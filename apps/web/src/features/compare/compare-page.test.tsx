@@ -18,7 +18,7 @@ const [milk, brew] = example.signals
 const pair = `${milk?.signalId},${brew?.signalId}`
 const five = `${pair},sig_c,sig_d,sig_e`
 
-/** Answers with the example, and records the queries. */
+/** Responds with the example, and records the queries. */
 const watchComparisons = () => {
   const queries: URLSearchParams[] = []
   server.use(

@@ -1,8 +1,8 @@
-import { Button, Flex, Group, Skeleton, Stack } from '@mantine/core'
+import { Button, Flex, Group, Skeleton, Stack, ActionIcon, Box } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
-import { NotFoundError } from '@auspex/sdk'
-import { IconCheck, IconChartLine, IconLink, IconSearchOff } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { NotFoundError, type SignalComparison } from '@auspex/sdk'
+import { IconCheck, IconChartLine, IconLink, IconSearchOff, IconX } from '@tabler/icons-react'
+import { useQuery, useQueries } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useClient } from '../../lib/api.tsx'
 import { AskZeus } from '../../lib/ask-zeus.tsx'
@@ -12,12 +12,15 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorView } from '../../ui/error-view.tsx'
 import { Page } from '../../ui/page.tsx'
 import { CompareView } from './compare-view.tsx'
-import { comparisonOptions } from './compare.queries.ts'
+import { comparisonOptions, reportOptions } from './compare.queries.ts'
 import { addSignal, mostSignals, sixthReason } from './compared-signals.ts'
-import { SignalList } from './signal-list.tsx'
 import { useCompareSearch } from './use-compare-search.ts'
-import { useTitles } from './use-titles.ts'
 import textStyles from '../../ui/text-styles.module.css'
+import { Link } from '@tanstack/react-router'
+import { LineGlyph } from '../../ui/charts/line-glyph.tsx'
+import { lineStyleAt } from '../../ui/charts/line-style.ts'
+import classes from './compare.module.css'
+import surfaces from '../../ui/surfaces.module.css'
 
 interface ComparePageProps {
   /** Renders the signal picker, which another feature owns. */
@@ -28,7 +31,7 @@ interface ComparePageProps {
   }) => ReactNode
 }
 
-/** Two to five signals side by side, as the URL lists them. */
+/** Two to five signals side by side, as listed in the URL. */
 export const ComparePage = ({ renderPicker }: ComparePageProps) => {
   const { search, ids, setIds } = useCompareSearch()
   const client = useClient()
@@ -147,3 +150,61 @@ export const ComparePage = ({ renderPicker }: ComparePageProps) => {
     </Page>
   )
 }
+
+/**
+ * The titles of the signals: from the comparison, or from their reports if it is unavailable. `isMissing` is true once it is
+ * known that nobody searched a signal.
+ */
+const useTitles = (
+  ids: readonly string[],
+  { comparison, isNeeded }: { comparison: SignalComparison | undefined; isNeeded: boolean },
+) => {
+  const client = useClient()
+  const reports = useQueries({
+    queries: ids.map((id) => ({ ...reportOptions(client, id), enabled: isNeeded, retry: false })),
+  })
+  const reportOf = (id: string) => reports[ids.indexOf(id)]
+  return {
+    titleOf: (id: string): string | null =>
+      comparison?.signals.find(({ signalId }) => signalId === id)?.query.title ??
+      reportOf(id)?.data?.query.title ??
+      null,
+    isMissing: (id: string): boolean => isNeeded && reportOf(id)?.error instanceof NotFoundError,
+  }
+}
+
+interface SignalListProps {
+  ids: readonly string[]
+  /** Null until the name is known. */
+  titleOf: (id: string) => string | null
+  onRemove: (id: string) => void
+}
+
+/** The compared signals: each with its line, a link to its report and a remove button. */
+const SignalList = ({ ids, titleOf, onRemove }: SignalListProps) => (
+  <ul className={classes.signals} aria-label="Compared signals">
+    {ids.map((id, index) => {
+      const title = titleOf(id)
+      return (
+        <Flex key={id} component="li" className={`${surfaces.panel} ${classes.signal}`} gap={8} align="center">
+          {index < mostSignals && <LineGlyph style={lineStyleAt(index)} />}
+          <Link
+            to="/signals/$signalId"
+            params={{ signalId: id }}
+            className={`${textStyles.plain} ${textStyles.strong} ${textStyles.breakable} ${classes.signalTitle}`}
+            preload={false}
+          >
+            {title ?? (
+              <Box component="span" className={textStyles.quiet} fw={400}>
+                Signal {index + 1}
+              </Box>
+            )}
+          </Link>
+          <ActionIcon size="sm" aria-label={`Remove ${title ?? `signal ${index + 1}`}`} onClick={() => onRemove(id)}>
+            <IconX size={14} stroke={1.9} aria-hidden />
+          </ActionIcon>
+        </Flex>
+      )
+    })}
+  </ul>
+)

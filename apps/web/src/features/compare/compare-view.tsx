@@ -1,18 +1,129 @@
-import { Box } from '@mantine/core'
-import type { SignalComparison } from '@auspex/sdk'
+import { Box, Button, NativeSelect } from '@mantine/core'
+import type { SignalComparison, ComparisonBasis, ComparedValue } from '@auspex/sdk'
 import { Section } from '../../ui/section.tsx'
 import { grainWords } from '../../lib/buckets.ts'
 import { priceOf } from './compare.search.ts'
 import { ComparisonChart } from './comparison-chart.tsx'
-import { ComparisonControls } from './comparison-controls.tsx'
-import { DifferencesSection } from './differences-section.tsx'
 import { PriceSection } from './price-section.tsx'
 import { useCompareSearch } from './use-compare-search.ts'
-import { useComparisonRange } from './use-comparison-range.ts'
+import { useComparisonRange, type ComparisonRange } from './use-comparison-range.ts'
 import { usePrice } from './use-price.ts'
 import surfaces from '../../ui/surfaces.module.css'
+import { useMemo } from 'react'
+import { dayChoices } from '../../lib/day-choices.ts'
+import { RangeControls } from '../../ui/charts/range-controls.tsx'
+import { basisWords, togetherByDay } from './comparison-lines.ts'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { IconDownload } from '@tabler/icons-react'
+import { saveNumbers } from '../../lib/chart-file.ts'
+import { formatDayRange } from '../../lib/format.ts'
+import { Card } from '../../ui/card.tsx'
+import { DifferencesTable } from './differences-table.tsx'
+import textStyles from '../../ui/text-styles.module.css'
+import type { CsvValue } from '../../lib/csv.ts'
 
-/** Lines, differences and prices over the same brushed days. */
+const measures = ['documents', 'stories', 'outlets', 'share', 'tone'] as const
+
+const differencesHeader: readonly string[] = [
+  'signal',
+  'against',
+  'from',
+  'to',
+  ...measures.flatMap((measure) => {
+    const name = measure === 'tone' ? 'tone difference' : `${measure} ratio`
+    return [name, `${name} low`, `${name} high`, `${name} days`, `${name} distinct`]
+  }),
+]
+
+/** Every difference in full precision; unknown values are empty. */
+const differencesRows = ({ signals, differences, from, to }: SignalComparison): readonly (readonly CsvValue[])[] => {
+  const titleOf = (id: string) => signals.find(({ signalId }) => signalId === id)?.query.title ?? id
+  return differences.map((difference) => [
+    titleOf(difference.signalId),
+    titleOf(difference.referenceId),
+    from,
+    to,
+    ...measures.flatMap((measure) => cellsOf(difference[measure])),
+  ])
+}
+
+const cellsOf = ({ value, low, high, days, distinct }: ComparedValue): readonly CsvValue[] => [
+  value,
+  low,
+  high,
+  days,
+  distinct === null ? null : String(distinct),
+]
+
+/** How much the signals differ over the chosen days, each compared with one of them. */
+const DifferencesSection = ({ comparison, onReference, isOld }: DifferencesSectionProps) => {
+  const { signals, from, to, referenceId, limits, method } = comparison
+  const save = () =>
+    saveNumbers('differences', {
+      subject: signals.map(({ query }) => query.title).join(', '),
+      header: differencesHeader,
+      rows: () => differencesRows(comparison),
+    })
+  return (
+    <Section
+      id="differences"
+      title="Differences"
+      hint={`${formatDayRange(from, to)}. Ranges are 95\u00A0% intervals${signals.length > 2 ? `; “could be chance” is judged for ${signals.length === 3 ? 'both' : `all ${signals.length - 1}`} comparisons together` : ''}`}
+      actions={
+        <>
+          <NativeSelect
+            size="xs"
+            aria-label="Compare with"
+            value={referenceId}
+            onChange={(event) => onReference(event.currentTarget.value)}
+            data={signals.map(({ signalId, query }) => ({ value: signalId, label: `against ${query.title}` }))}
+          />
+          <Button size="xs" variant="default" leftSection={<IconDownload size={15} aria-hidden />} onClick={save}>
+            CSV
+          </Button>
+        </>
+      }
+    >
+      <Card padded={false}>
+        <div className={surfaces.fading} aria-busy={isOld}>
+          <DifferencesTable comparison={comparison} />
+        </div>
+      </Card>
+      <Box component="p" className={`${textStyles.note} ${textStyles.wide}`} mt={12}>
+        {limits}
+      </Box>
+      <Box component="p" className={`${textStyles.note} ${textStyles.wide}`} mt={12}>
+        {method}.
+      </Box>
+    </Section>
+  )
+}
+
+const spans = [
+  { label: '30 days', days: 30 },
+  { label: '90 days', days: 90 },
+  { label: '1 year', days: 365 },
+]
+const names = { spans: 'Dates compared', from: 'Compared from', to: 'Compared to' }
+const bases: readonly ComparisonBasis[] = ['documents', 'stories', 'outlets', 'share']
+
+/** The basis and the days, which apply to the chart and to every figure below it. */
+const ComparisonControls = ({ comparison, range, onBasis }: ComparisonControlsProps) => {
+  const together = useMemo(() => togetherByDay(comparison.signals), [comparison])
+  return (
+    <RangeControls {...dayChoices(range, spans)} values={together} names={names}>
+      <SegmentedControl
+        size="xs"
+        aria-label="What is counted"
+        value={comparison.basis}
+        onChange={onBasis}
+        data={bases.map((basis) => ({ value: basis, label: basisWords[basis].label }))}
+      />
+    </RangeControls>
+  )
+}
+
+/** Lines, differences and prices over the same selected days. */
 export const CompareView = ({ comparison, isOld }: { comparison: SignalComparison; isOld: boolean }) => {
   const { search, change } = useCompareSearch()
   const range = useComparisonRange(comparison)
@@ -51,4 +162,17 @@ export const CompareView = ({ comparison, isOld }: { comparison: SignalCompariso
       />
     </>
   )
+}
+
+interface ComparisonControlsProps {
+  comparison: SignalComparison
+  range: ComparisonRange
+  onBasis: (basis: ComparisonBasis) => void
+}
+
+interface DifferencesSectionProps {
+  comparison: SignalComparison
+  onReference: (id: string) => void
+  /** The figures are for previously chosen days, and are about to change. */
+  isOld: boolean
 }

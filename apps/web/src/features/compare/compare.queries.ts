@@ -9,7 +9,7 @@ import {
 import { compareSignalsQueryOptions, getSignalReportQueryOptions } from '@auspex/sdk/react'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
-/** The old result stays until the new one arrives, so that a brush does not blank the page. */
+/** The old result stays until the new one arrives, so that changing the range does not blank the page. */
 export const comparisonOptions = (client: AuspexClient, params: CompareSignalsParams) =>
   compareSignalsQueryOptions(params, {
     request: { client },
@@ -30,7 +30,7 @@ interface CorrelationQuestion extends PriceChoice {
   readonly to: string | undefined
 }
 
-/** The longest lag between price and signal, in days. */
+/** The maximum lag between price and signal, in days. */
 export const mostLagDays = 14
 
 export const correlationOptions = (client: AuspexClient, question: CorrelationQuestion) =>

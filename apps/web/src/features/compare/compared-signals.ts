@@ -1,16 +1,16 @@
-/** The most signals that can be compared. */
+/** The maximum number of signals in a comparison. */
 export const mostSignals = 5
 
-/** Why there is no sixth: the words of the server. */
+/** Why there is no sixth signal, in the server's words. */
 export const sixthReason =
   'At most five signals can be compared: a sixth line would be hard to tell from the others. Remove one first.'
 
-/** Ids of a URL, each once; what is no id is left out. */
+/** The ids in a URL, without duplicates and invalid ids. */
 export const readSignals = (text: string | undefined): readonly string[] => [
   ...new Set((text ?? '').split(',').filter((id) => /^sig_[a-z0-9]{1,40}$/.test(id))),
 ]
 
-/** The list with one more, or why not. */
+/** The list with one more signal, or the reason for refusing it. */
 export const addSignal = (
   ids: readonly string[],
   { id, title }: { id: string; title: string },
@@ -19,5 +19,5 @@ export const addSignal = (
   return ids.length >= mostSignals ? { refusal: sixthReason } : { ids: [...ids, id] }
 }
 
-/** As the URL writes them; nothing for none. */
+/** The URL form of the ids; undefined for none. */
 export const writeSignals = (ids: readonly string[]): string | undefined => (ids.length > 0 ? ids.join(',') : undefined)

@@ -5,7 +5,7 @@ interface ComparisonCardProps extends Omit<ChartFrameProps, 'picture' | 'onPictu
   file: ChartFile
 }
 
-/** The chart of a comparison with its table twin and its export. */
+/** The chart of a comparison with its table view and its export. */
 export const ComparisonCard = ({ file, ...frame }: ComparisonCardProps) => (
   <ChartFrame
     {...frame}

@@ -14,11 +14,11 @@ import type { ComparisonRange } from './use-comparison-range.ts'
 interface ComparisonChartProps {
   comparison: SignalComparison
   range: ComparisonRange
-  /** A price to lay over the lines. */
+  /** A price to draw over the lines. */
   price: Pick<MeasuredCorrelation, 'symbol' | 'days' | 'origin'> | null
 }
 
-/** The signals on one scale, with a price on an axis of its own; the same as a table and as files. */
+/** The signals on one scale, with a price on its own axis; the same data as a table and as files. */
 export const ComparisonChart = ({ comparison, range, price }: ComparisonChartProps) => {
   const { basis, signals } = comparison
   const { buckets, grain } = range
@@ -123,7 +123,7 @@ interface RateTableProps {
   format: (value: number | null) => string
 }
 
-/** The table twin: the same spans as rows, newest first. */
+/** The table view: the same spans as rows, newest first. */
 const RateTable = ({ caption, titles, lines, second, format }: RateTableProps) => {
   const rows = titles.map((title, index) => ({ title, index })).toReversed()
   type Row = (typeof rows)[number]

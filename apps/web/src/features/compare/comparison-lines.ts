@@ -17,8 +17,8 @@ export const formatRate = (basis: ComparisonBasis, value: number | null): string
 }
 
 /**
- * The rate of each span: the mean a day, or the share of the whole span, over the days that are known. So a week that has just
- * begun is no fall. Null is a gap.
+ * The rate of each span over its known days: the mean per day, or the share of the whole span. This way a week that has just
+ * begun does not look like a fall. Null is a gap.
  */
 export const rateOfBuckets = (
   { values, exposures }: Pick<ComparedSignal, 'values' | 'exposures'>,
@@ -38,7 +38,7 @@ export const rateOfBuckets = (
     return exposure === 0 ? null : count / exposure
   })
 
-/** The last known close of each span; null where there is none, as on days without trade. */
+/** The last known close of each span; null if there is none, as on days without trading. */
 export const closesOfBuckets = (
   days: MeasuredCorrelation['days'],
   buckets: readonly Bucket[],
@@ -52,6 +52,6 @@ export const closesOfBuckets = (
   })
 }
 
-/** All signals together on each day, for the strip: a gap adds nothing. */
+/** The sum of all signals on each day, for the strip: a gap adds nothing. */
 export const togetherByDay = (signals: readonly ComparedSignal[]): readonly number[] =>
   (signals[0]?.values ?? []).map((_, day) => signals.reduce((sum, { values }) => sum + (values[day] ?? 0), 0))

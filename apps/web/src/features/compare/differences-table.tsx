@@ -1,18 +1,70 @@
 import { useMediaQuery } from '@mantine/hooks'
-import type { ComparedValue, SignalComparison } from '@auspex/sdk'
+import type { ComparedValue, SignalComparison, ComparedSignal, SignalDifference } from '@auspex/sdk'
 import { Link } from '@tanstack/react-router'
-import { formatCount, formatPlural, formatShare, formatTone } from '../../lib/format.ts'
+import { formatCount, formatPlural, formatShare, formatTone, formatTimes } from '../../lib/format.ts'
 import { LineGlyph } from '../../ui/charts/line-glyph.tsx'
 import { lineStyleAt } from '../../ui/charts/line-style.ts'
 import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
 import { ValueOrUnknown } from '../../ui/value-or-unknown.tsx'
 import { Why } from '../../ui/why.tsx'
-import { type DifferenceRow, DifferencesList } from './differences-list.tsx'
-import { judge, ratioScale, sayBounds, shareScale, toneScale, type ValueScale } from './difference-words.ts'
 import { statisticsWords } from '../../lib/statistics-words.ts'
 import classes from './compare.module.css'
 import layout from '../../ui/layout.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+import type { ReactNode } from 'react'
+import surfaces from '../../ui/surfaces.module.css'
+
+/** Figures that a signal has on its own; all others do not apply to the reference. */
+const ownFigures = new Set(['count', 'tone'])
+
+/** The table on a phone: signals stacked, so that no figure is off the screen. The first column names the signal. */
+const DifferencesList = ({ rows, columns: [name, ...figures] }: DifferencesListProps) => (
+  <ul className={`${surfaces.lines} ${classes.figureList}`} aria-label="Differences">
+    {rows.map((row) => (
+      <li key={row.signal.signalId}>
+        <h3 className={classes.rowName}>{name?.renderCell(row)}</h3>
+        <dl className={classes.figureGrid}>
+          {figures
+            .filter(({ key }) => row.difference !== null || ownFigures.has(key))
+            .map(({ key, title, renderCell }) => (
+              <div key={key}>
+                <dt>{title}</dt>
+                <dd>{renderCell(row)}</dd>
+              </div>
+            ))}
+        </dl>
+      </li>
+    ))}
+  </ul>
+)
+
+const ratioScale: ValueScale = {
+  format: (value) => `×${formatTimes(value)}`,
+  bound: formatTimes,
+  more: 'more',
+  less: 'fewer',
+  same: 1,
+}
+const shareScale: ValueScale = { ...ratioScale, less: 'less' }
+
+const toneScale: ValueScale = {
+  format: formatTone,
+  bound: formatTone,
+  more: 'more positive',
+  less: 'more negative',
+  same: 0,
+}
+
+/** Describes a difference in two or three words. */
+const judge = ({ value, distinct }: ComparedValue, { more, less, same }: ValueScale): string => {
+  if (value === null || distinct === null) return ''
+  if (!distinct) return 'could be chance'
+  return value > same ? more : less
+}
+
+/** "1.8 to 2.3"; null without bounds. */
+const sayBounds = ({ low, high }: ComparedValue, { bound }: ValueScale): string | null =>
+  low === null || high === null ? null : `${bound(low)} to ${bound(high)}`
 
 const ratioTitles = {
   documents: 'Ratio of documents',
@@ -20,7 +72,7 @@ const ratioTitles = {
   outlets: 'Ratio of outlets',
 } as const
 
-/** One row a signal: what it has, and how many times as much that is. */
+/** One row per signal: its values, and their ratios to the reference. */
 export const DifferencesTable = ({ comparison }: { comparison: SignalComparison }) => {
   const { signals, differences, basis, from, to } = comparison
   const isPhone = useMediaQuery('(max-width: 720px)')
@@ -123,7 +175,7 @@ export const DifferencesTable = ({ comparison }: { comparison: SignalComparison 
 
 const Reference = () => <span className={`${textStyles.fine} ${classes.bounds}`}>the reference</span>
 
-/** A value with its interval and what it means; what is not known says why. */
+/** A value with its interval and its meaning; an unknown one states why. */
 const MeasuredCell = ({ value, scale }: { value: ComparedValue; scale: ValueScale }) => {
   const bounds = sayBounds(value, scale)
   const verdict = judge(value, scale)
@@ -141,4 +193,29 @@ const MeasuredCell = ({ value, scale }: { value: ComparedValue; scale: ValueScal
       )}
     </span>
   )
+}
+
+/** How a value is formatted, and which value means "no difference". */
+interface ValueScale {
+  readonly format: (value: number) => string
+  readonly bound: (value: number) => string
+  readonly more: string
+  readonly less: string
+  readonly same: number
+}
+
+interface DifferenceRow {
+  readonly index: number
+  readonly signal: ComparedSignal
+  /** Null for the reference. */
+  readonly difference: SignalDifference | null
+}
+
+interface DifferencesListProps {
+  rows: readonly DifferenceRow[]
+  columns: readonly {
+    readonly key: string
+    readonly title: string
+    readonly renderCell: (row: DifferenceRow) => ReactNode
+  }[]
 }

@@ -1,24 +1,131 @@
-import type { MeasuredCorrelation } from '@auspex/sdk'
-import { Button, Group, Skeleton, Stack } from '@mantine/core'
+import type { MeasuredCorrelation, ForecastModel, StockForecast } from '@auspex/sdk'
+import { Button, Group, Skeleton, Stack, Box, Flex } from '@mantine/core'
 import { IconTargetArrow } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, useMemo } from 'react'
 import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
-import { formatDay } from '../../lib/format.ts'
+import { formatDay, formatCompact, formatDayOfMonth, formatFactor } from '../../lib/format.ts'
 import { ErrorView } from '../../ui/error-view.tsx'
 import { priceForecastOptions } from './compare.queries.ts'
-import { PriceFan } from './price-fan.tsx'
-import { PriceModels } from './price-models.tsx'
 import textStyles from '../../ui/text-styles.module.css'
+import { modelFigures } from '../../lib/model-figures.ts'
+import { Card } from '../../ui/card.tsx'
+import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
+import { ValueOrUnknown } from '../../ui/value-or-unknown.tsx'
+import { Why } from '../../ui/why.tsx'
+import { FanChart, type FanWords } from '../../ui/charts/fan-chart.tsx'
+import { fanHeader, fanLegend, fanRow } from '../../ui/charts/fan-file.ts'
+import { fanSteps } from '../../ui/charts/fan-model.ts'
+import { FanTable } from '../../ui/charts/fan-table.tsx'
+import { Legend } from '../../ui/charts/legend.tsx'
+import { ComparisonCard } from './comparison-card.tsx'
+
+const legend = fanLegend({ label: 'Close', line: true })
+
+const formatPrice = (value: number): string => (value >= 10_000 ? formatCompact(value) : formatFactor(value))
+
+const words: FanWords = {
+  day: formatDay,
+  tickDay: (day, isOfNewYear) => (isOfNewYear ? formatDay(day) : formatDayOfMonth(day)),
+  tick: formatPrice,
+  value: formatPrice,
+  actual: (close) => (close === null ? 'No price' : `Closed at ${formatPrice(close)}`),
+}
+
+/** The last closes and the coming trading days with their bands; the table view has every number. */
+const PriceFan = ({ forecast, days }: PriceFanProps) => {
+  const { symbol, currency, asOf, lastClose, horizonDays, models } = forecast
+  const steps = useMemo(() => {
+    // Days without trading are not in this chart; the last close is known even if the comparison ends before it.
+    const closes = days.flatMap(({ day, close }) => (close === null || day >= asOf ? [] : [{ day, actual: close }]))
+    return fanSteps([...closes, { day: asOf, actual: lastClose }], forecast.days)
+  }, [forecast, days, asOf, lastClose])
+  const model = models.find(({ chosen }) => chosen)?.name ?? 'unknown'
+  return (
+    <ComparisonCard
+      title={`Forecast of ${symbol}${currency ? ` in ${currency}` : ''}`}
+      legend={<Legend items={legend} />}
+      file={{
+        subject: symbol,
+        subtitle: `Forecast over ${horizonDays} trading days by ${model}, from prices until ${formatDay(asOf)}. Not advice.`,
+        legend,
+        header: fanHeader('close'),
+        rows: () => steps.map(fanRow),
+      }}
+      renderChart={(svg) => (
+        <FanChart
+          svgRef={svg}
+          steps={steps}
+          past="line"
+          words={words}
+          label={`Closing prices of ${symbol}, and their forecast`}
+        />
+      )}
+      renderTable={() => <FanTable steps={steps} words={words} />}
+      footnote={
+        <>
+          By <b>{model}</b>. Half of the days are expected inside the inner band, four of five inside the middle one, 19
+          of 20 inside the outer one. The axis does not begin at 0.
+        </>
+      }
+    />
+  )
+}
+
+const columns: readonly TableColumn<ForecastModel>[] = [
+  {
+    key: 'name',
+    title: 'Model',
+    sortBy: ({ name }) => name,
+    renderCell: ({ name, chosen }) => (
+      <>
+        {name}
+        {name === 'naive' && (
+          <Box component="span" className={textStyles.caption} fw={400}>
+            {' '}
+            repeats the last close
+          </Box>
+        )}
+        {chosen && <b> chosen</b>}
+      </>
+    ),
+  },
+  ...modelFigures.map(({ key, title, valueOf, format }): TableColumn<ForecastModel> => ({
+    key,
+    title,
+    numeric: true,
+    sortBy: valueOf,
+    renderCell: (model) => <ValueOrUnknown value={valueOf(model)} format={format} />,
+  })),
+]
+
+/** How each model performed on the past, including the naive one that repeats the last close. */
+const PriceModels = ({ models }: { models: readonly ForecastModel[] }) => (
+  <Card>
+    <Flex component="h3" gap={4} align="center" mb={10}>
+      Tested on the past{' '}
+      <Why
+        label="How models are tested:"
+        text="Each model forecast the past from several days, seeing only what came before. MASE is its mean error, divided by how much the price moves from one day to the next: lower is better, and the lowest is chosen. Naive only repeats the last close: a model worth its name stands below it."
+      />
+    </Flex>
+    <DataTable
+      caption="How the models did on past prices"
+      columns={columns}
+      rows={models}
+      rowKey={({ name }) => name}
+    />
+  </Card>
+)
 
 interface PriceForecastProps {
   symbol: string
-  /** Closes that the comparison knows, for the time before the forecast. */
+  /** The closes in the comparison, for the time before the forecast. */
   days: MeasuredCorrelation['days']
 }
 
-/** Where the price may go, on demand: it costs more than a look, and few who compare ask for it. */
+/** A price forecast, on demand: it is expensive, and few people who compare want it. */
 export const PriceForecast = ({ symbol, days }: PriceForecastProps) => {
   const [isAsked, setAsked] = useState(false)
   const { data, error, isFetching, refetch } = useQuery({
@@ -59,4 +166,9 @@ export const PriceForecast = ({ symbol, days }: PriceForecastProps) => {
       <Skeleton height={180} radius="lg" />
     </Stack>
   )
+}
+
+interface PriceFanProps {
+  forecast: StockForecast
+  days: MeasuredCorrelation['days']
 }

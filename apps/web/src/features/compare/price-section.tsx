@@ -1,16 +1,160 @@
-import { Box, Button } from '@mantine/core'
-import type { SignalComparison } from '@auspex/sdk'
-import { formatDay } from '../../lib/format.ts'
+import { Box, Button, Combobox, TextInput, useCombobox, Flex, Skeleton } from '@mantine/core'
+import {
+  type SignalComparison,
+  type ComparedSignal,
+  type CorrelationResult,
+  type MeasuredCorrelation,
+  ProductError,
+} from '@auspex/sdk'
+import { formatDay, formatCount } from '../../lib/format.ts'
 import { Card } from '../../ui/card.tsx'
-import { strongestOf } from '../../ui/charts/lag-plot.tsx'
+import { strongestOf, LagPlot } from '../../ui/charts/lag-plot.tsx'
 import { Section } from '../../ui/section.tsx'
-import type { PriceChoice } from './compare.queries.ts'
+import { type PriceChoice, symbolsOptions, mostLagDays } from './compare.queries.ts'
 import { PriceForecast } from './price-forecast.tsx'
-import { PriceInput } from './price-input.tsx'
-import { PriceVerdict } from './price-verdict.tsx'
 import type { usePrice } from './use-price.ts'
 import classes from './compare.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconChartCandle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useClient } from '../../lib/api.tsx'
+import { describeFailure } from '../../lib/failure.ts'
+import { LineGlyph } from '../../ui/charts/line-glyph.tsx'
+import { lineStyleAt } from '../../ui/charts/line-style.ts'
+import layout from '../../ui/layout.module.css'
+import surfaces from '../../ui/surfaces.module.css'
+
+/** The correlation of one signal with the price; no correlation is a result too. */
+const PriceVerdict = ({ index, signal, result, error, strongest }: PriceVerdictProps) => (
+  <Flex component="li" direction="column" gap={8} align="flex-start">
+    <h3 className={`${layout.inline} ${classes.rowName}`}>
+      <LineGlyph style={lineStyleAt(index)} /> {signal.query.title}
+    </h3>
+    {error || result?.outcome === 'failed' ? (
+      <>
+        <p className={`${surfaces.badge} ${surfaces.muted} ${textStyles.detail} ${textStyles.strong}`}>Not compared</p>
+        <Box component="p" className={textStyles.pretty} fz={14} lh={1.5}>
+          {sayFailure(error, result)}
+        </Box>
+      </>
+    ) : result === undefined ? (
+      <Skeleton height={72} width="100%" radius="md" aria-label="Loading the correlation" />
+    ) : (
+      <Correlation result={result} strongest={strongest} />
+    )}
+  </Flex>
+)
+
+const Correlation = ({ result, strongest }: { result: MeasuredCorrelation; strongest: number }) => {
+  const { outcome, verdict, coefficient, n, lags, lagDays, pValue } = result
+  const signed = (value: number) => value.toFixed(2).replace('-', '−')
+  return (
+    <>
+      <p
+        className={`${textStyles.detail} ${textStyles.strong} ${surfaces.badge} ${outcome === 'linked' ? surfaces.accent : surfaces.muted}`}
+      >
+        {outcome === 'linked' ? `Linked, ${sayLag(lagDays)}` : 'No link found'}
+      </p>
+      <Box component="p" className={textStyles.pretty} fz={14} lh={1.5}>
+        {withMinus(outcome === 'linked' ? verdict : withoutBadge(verdict))}
+      </Box>
+      <LagPlot
+        lags={lags.map(({ lagDays: lag, coefficient: r }) => ({ lag, coefficient: r }))}
+        strongest={lagDays}
+        top={strongest}
+        ends={['price first', 'signal first']}
+      />
+      <p className={`${textStyles.fine} ${classes.bounds}`}>
+        {outcome === 'linked' ? 'r' : 'Strongest r'} {signed(coefficient.value)} ({signed(coefficient.low)} to{' '}
+        {signed(coefficient.high)}) at {sayLag(lagDays)}; {formatCount(n)} days; {lags.length} lags from −{mostLagDays}{' '}
+        to {mostLagDays} days; p {pValue < 0.001 ? '< 0.001' : pValue.toFixed(pValue < 0.1 ? 3 : 2)} after correcting
+        for them
+      </p>
+    </>
+  )
+}
+
+/** The badge above already states that there is no link; only the rest of the sentence is shown. */
+const withoutBadge = (verdict: string): string => {
+  const rest = verdict.replace(/^No link found: /, '')
+  return `${rest.charAt(0).toUpperCase()}${rest.slice(1)}`
+}
+
+const withMinus = (text: string): string => text.replaceAll(/(?<=\s)-(?=\d)/g, '−')
+
+const sayLag = (days: number): string => {
+  if (days === 0) return 'same day'
+  const length = Math.abs(days) === 1 ? '1 day' : `${Math.abs(days)} days`
+  return days > 0 ? `price ${length} later` : `price ${length} earlier`
+}
+
+/** The server marks whether its message is meant for people; other messages are replaced. */
+const sayFailure = (error: unknown, result: CorrelationResult | undefined): string => {
+  const answer = error instanceof ProductError ? error : result?.outcome === 'failed' ? result : null
+  if (answer) return answer.display ? answer.message : 'The prices could not be read. Try again later.'
+  const { message, detail } = describeFailure(error)
+  return detail ? `${message}. ${detail}` : message
+}
+
+const typingPauseMs = 150
+
+/** Finds a stock, fund or currency by symbol or name. */
+const PriceInput = ({ hint, onChoose }: { hint: string; onChoose: (price: PriceChoice) => void }) => {
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+  const [typed, setTyped] = useState('')
+  const [debouncedText] = useDebouncedValue(typed.trim(), typingPauseMs)
+  const { data, error } = useQuery(symbolsOptions(useClient(), debouncedText))
+  const items = typed.trim() === '' ? [] : (data?.items ?? [])
+  const isEmpty = debouncedText !== '' && data?.items.length === 0
+  const choose = (symbol: string) => {
+    const choice = items.find((item) => item.symbol === symbol)
+    if (!choice) return
+    combobox.closeDropdown()
+    setTyped('')
+    onChoose({ symbol, market: choice.kind === 'crypto' ? 'crypto' : 'stock' })
+  }
+  return (
+    <Box maw={360}>
+      <Combobox store={combobox} onOptionSubmit={choose}>
+        <Combobox.Target>
+          <TextInput
+            aria-label="Price to show over the signals"
+            placeholder="A stock, fund or currency"
+            description={error ? 'The list of symbols could not be loaded. Type again to retry.' : hint}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            value={typed}
+            maxLength={100}
+            autoComplete="off"
+            spellCheck={false}
+            leftSection={<IconChartCandle size={16} stroke={1.7} aria-hidden />}
+            onChange={(event) => {
+              setTyped(event.currentTarget.value)
+              combobox.openDropdown()
+              combobox.resetSelectedOption()
+            }}
+            onFocus={() => combobox.openDropdown()}
+            onBlur={() => combobox.closeDropdown()}
+          />
+        </Combobox.Target>
+        <Combobox.Dropdown hidden={items.length === 0 && !isEmpty}>
+          <Combobox.Options mah={300} style={{ overflowY: 'auto' }} aria-label="Prices">
+            {isEmpty && <Combobox.Empty>No match. {hint}</Combobox.Empty>}
+            {items.map(({ symbol, name, exchange, kind }) => (
+              <Combobox.Option key={`${kind} ${symbol}`} value={symbol}>
+                <b>{symbol}</b> {name}{' '}
+                <Box component="span" className={textStyles.caption} fw={400}>
+                  {exchange ?? kind}
+                </Box>
+              </Combobox.Option>
+            ))}
+          </Combobox.Options>
+        </Combobox.Dropdown>
+      </Combobox>
+    </Box>
+  )
+}
 
 interface PriceSectionProps {
   comparison: SignalComparison
@@ -19,7 +163,7 @@ interface PriceSectionProps {
   onPrice: (price: PriceChoice | null) => void
 }
 
-/** A price beside the signals: the correlation with each, and what correlations cannot show. */
+/** A price beside the signals: the correlation with each, and the limitations of correlations. */
 export const PriceSection = ({ comparison, price, correlations, onPrice }: PriceSectionProps) => {
   const { signals, provenance } = comparison
   const measuredCorrelations = correlations.results.flatMap(({ data }) =>
@@ -78,4 +222,13 @@ export const PriceSection = ({ comparison, price, correlations, onPrice }: Price
       {price && <PriceForecast key={price.symbol} symbol={price.symbol} days={correlations.overlay?.days ?? []} />}
     </Section>
   )
+}
+
+interface PriceVerdictProps {
+  index: number
+  signal: ComparedSignal
+  result: CorrelationResult | undefined
+  error: unknown
+  /** The strongest correlation of all signals, which scales the plots. */
+  strongest: number
 }

@@ -4,7 +4,7 @@ import type { CompareSearch } from './compare.search.ts'
 
 const route = getRouteApi('/compare')
 
-/** What the URL says, and how to change it. */
+/** The state in the URL, and functions that change it. */
 export const useCompareSearch = () => {
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -15,7 +15,7 @@ export const useCompareSearch = () => {
     search,
     ids,
     change,
-    /** Signals are steps of a visit, so Back undoes them. */
+    /** Changing the signals adds a history entry, so Back undoes it. */
     setIds: (next: readonly string[]) =>
       void navigate({
         to: '.',

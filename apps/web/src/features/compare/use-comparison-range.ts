@@ -4,10 +4,10 @@ import { daysBetween } from '../../lib/dates.ts'
 import { bucketsOf, type Grain } from '../../lib/buckets.ts'
 import { useCompareSearch } from './use-compare-search.ts'
 
-/** Coarser than columns are: five lines with more than some sixty points are a thicket. */
+/** Coarser than for columns: five lines with more than about sixty points are unreadable. */
 const lineGrain = (days: number): Grain => (days <= 62 ? 'day' : days <= 400 ? 'week' : 'month')
 
-/** The one brush: the days that chart, differences and correlations are of. In the URL unless it is everything. */
+/** The shared range: the days of the chart, the differences and the correlations. Stored in the URL unless it is the whole period. */
 export const useComparisonRange = ({ firstDay, lastDay }: Pick<SignalComparison, 'firstDay' | 'lastDay'>) => {
   const { search, change } = useCompareSearch()
   const first = search.from && search.from > firstDay && search.from <= lastDay ? search.from : firstDay

@@ -5,8 +5,8 @@ import { correlationOptions, type PriceChoice } from './compare.queries.ts'
 import type { ComparisonRange } from './use-comparison-range.ts'
 
 /**
- * The chosen price beside each signal. The line over the chart is of all days, so that it stays while the brush moves; what was
- * found is of the brushed days.
+ * The chosen price beside each signal. The line over the chart covers all days, so that it stays while the range changes; the
+ * correlations cover the chosen days.
  */
 export const usePrice = (
   { signals }: Pick<SignalComparison, 'signals'>,
@@ -24,13 +24,18 @@ export const usePrice = (
       enabled: price !== null,
     })),
   })
-  const longest = signals.reduce<(typeof signals)[number] | undefined>(
+  const longestSignal = signals.reduce<(typeof signals)[number] | undefined>(
     (best, one) => (best === undefined || countValues(one) > countValues(best) ? one : best),
     undefined,
   )
   const whole = useQuery({
-    ...correlationOptions(client, { ...choice, signalId: longest?.signalId ?? '', from: undefined, to: undefined }),
-    enabled: price !== null && longest !== undefined,
+    ...correlationOptions(client, {
+      ...choice,
+      signalId: longestSignal?.signalId ?? '',
+      from: undefined,
+      to: undefined,
+    }),
+    enabled: price !== null && longestSignal !== undefined,
   })
   const overlay: MeasuredCorrelation | null =
     price !== null && whole.data !== undefined && whole.data.outcome !== 'failed' ? whole.data : null

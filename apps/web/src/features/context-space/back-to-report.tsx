@@ -2,7 +2,7 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { LinkButton } from '../../lib/link-button.tsx'
 import classes from './context-space-page.module.css'
 
-/** The way back, in every state of the map. */
+/** The link back to the report, shown in every state of the map. */
 export const BackToReport = ({ signalId }: { signalId: string }) => (
   <LinkButton
     to="/signals/$signalId"

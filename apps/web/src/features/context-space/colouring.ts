@@ -1,10 +1,10 @@
 import type { ContextPoint, ToneLabel } from '@auspex/sdk'
 
-/** What the colour of a context shows. */
+/** What the colour of a context encodes. */
 export type Colouring = 'group' | 'tone'
 
 const palette = 12
-/** Within these a mean tone is called neutral, as a document's is. */
+/** A mean tone within this distance of 0 is called neutral, like a document's. */
 const neutralBand = 0.05
 
 export const toneOf = ({ toneMean }: Pick<ContextPoint, 'toneMean'>): ToneLabel => {
@@ -15,7 +15,7 @@ export const toneOf = ({ toneMean }: Pick<ContextPoint, 'toneMean'>): ToneLabel 
 export const colourOf = (point: Pick<ContextPoint, 'cluster' | 'toneMean'>, colouring: Colouring): string =>
   colouring === 'tone' ? `var(--tone-${toneOf(point)})` : groupColour(point.cluster)
 
-/** Twelve colours can be told apart; the groups beyond are small and share the neutral one. */
+/** Twelve colours are distinguishable; further groups are small and share the neutral colour. */
 export const groupColour = (cluster: number): string =>
   cluster < palette ? `var(--chart-${cluster + 1})` : 'var(--tone-neutral)'
 

@@ -1,15 +1,85 @@
-import { Box, Button, Stack, UnstyledButton, Flex } from '@mantine/core'
+import { Box, Button, Stack, UnstyledButton, Flex, Skeleton } from '@mantine/core'
 import { IconFiles, IconSearch, IconTrash } from '@tabler/icons-react'
 import type { ContextPoint, ContextSpace } from '@auspex/sdk'
-import { formatCount, formatTimes, formatPlural, formatRatio, formatShare, formatTone } from '../../lib/format.ts'
+import {
+  formatCount,
+  formatTimes,
+  formatPlural,
+  formatRatio,
+  formatShare,
+  formatTone,
+  formatDay,
+} from '../../lib/format.ts'
 import { LinkButton } from '../../lib/link-button.tsx'
 import { ValueOrUnknown } from '../../ui/value-or-unknown.tsx'
 import { groupColour, groupNames } from './colouring.ts'
-import { ContextPassages } from './context-passages.tsx'
 import { evidenceSearch } from './evidence-search.ts'
 import classes from './context-details.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import surfaces from '../../ui/surfaces.module.css'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useClient } from '../../lib/api.tsx'
+import { describeFailure } from '../../lib/failure.ts'
+import { HighlightedText } from '../../ui/highlighted-text.tsx'
+import { type Passage, passagesOptions } from './context-space.queries.ts'
+import { SmallFailure } from '../../ui/small-failure.tsx'
+
+/** Milliseconds that a context must stay selected before its passages are fetched, because the arrow keys pass over many. */
+const restMs = 250
+const maxPassages = 3
+
+/** Verbatim passages in which the context occurs; each opens its document. */
+const ContextPassages = ({ signalId, point }: { signalId: string; point: ContextPoint }) => {
+  const client = useClient()
+  const [rested] = useDebouncedValue(point, restMs)
+  const isCurrent = rested.id === point.id
+  const { data, error, refetch } = useQuery({ ...passagesOptions(client, signalId, rested), enabled: isCurrent })
+  return (
+    <>
+      <Box component="h3" className={textStyles.detail} mt={18} mb={8}>
+        In the documents
+      </Box>
+      {isCurrent && data ? (
+        <Passages signalId={signalId} label={point.label} passages={data} />
+      ) : isCurrent && error ? (
+        <SmallFailure words={`${describeFailure(error).message}.`} onRetry={() => void refetch()} />
+      ) : (
+        <Stack gap={12} role="group" aria-busy="true" aria-label="Loading passages">
+          <Skeleton height={64} radius="sm" />
+          <Skeleton height={64} radius="sm" />
+        </Stack>
+      )}
+    </>
+  )
+}
+
+const Passages = ({ signalId, label, passages }: { signalId: string; label: string; passages: readonly Passage[] }) =>
+  passages.length === 0 ? (
+    <p className={textStyles.remark}>
+      The newest documents only use other words for it. Open its documents to read them.
+    </p>
+  ) : (
+    <Flex component="ul" direction="column" gap={12} aria-label={`Passages with ${label}`}>
+      {passages.slice(0, maxPassages).map(({ document: { id, outlet, publishedAt }, text, highlights }) => (
+        <li key={id}>
+          <p className={classes.text}>
+            <HighlightedText text={text} ranges={highlights} />
+          </p>
+          <Link
+            className={`${textStyles.link} ${textStyles.fine} ${textStyles.breakable}`}
+            to="/signals/$signalId"
+            params={{ signalId }}
+            search={{ docs: 'all', ids: id }}
+            preload={false}
+          >
+            {outlet}, {formatDay(publishedAt)}
+          </Link>
+        </li>
+      ))}
+    </Flex>
+  )
 
 interface ContextDetailsProps {
   space: ContextSpace
@@ -18,7 +88,7 @@ interface ContextDetailsProps {
   onRemove: (point: ContextPoint) => void
 }
 
-/** What is known of the context that is looked at, and what can be done with it; without one, how to read the map. */
+/** The details and actions of the selected context; without one, how to read the map. */
 export const ContextDetails = ({ space, point, onSelect, onRemove }: ContextDetailsProps) => (
   <Box component="aside" className={surfaces.panel} p={18} style={{ alignSelf: 'start' }} aria-label="Selected context">
     {point === undefined ? (

@@ -1,14 +1,87 @@
 import { ActionIcon, Stack } from '@mantine/core'
 import { IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react'
 import type { ContextPoint, ContextSpace } from '@auspex/sdk'
-import { type KeyboardEvent, memo, useId, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  memo,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+} from 'react'
 import { formatFactor, formatPlural } from '../../lib/format.ts'
 import { useWidth } from '../../ui/use-width.ts'
 import { colourOf, type Colouring } from './colouring.ts'
-import { bringInside, chooseLabels, type Direction, nextInDirection, type PlacedPoint, toScreen } from './map-view.ts'
-import { useMapView } from './use-map-view.ts'
+import {
+  bringInside,
+  chooseLabels,
+  type Direction,
+  nextInDirection,
+  type PlacedPoint,
+  toScreen,
+  type MapSize,
+  type MapView,
+  panBy,
+  wholeMap,
+  zoomAt,
+} from './map-view.ts'
 import classes from './context-map.module.css'
 import surfaces from '../../ui/surfaces.module.css'
+
+/** The distance in pixels from which a press is a drag instead of a click. */
+const dragFrom = 4
+
+/**
+ * Pan and zoom of a picture: dragged by pointer, zoomed by the wheel with Ctrl or by pinching a trackpad, so that a page with
+ * the map in it still scrolls.
+ */
+const useMapView = (ref: RefObject<SVGSVGElement | null>, size: MapSize) => {
+  const [view, setView] = useState<MapView>(wholeMap)
+  const pressed = useRef<{ x: number; y: number; dragged: boolean } | null>(null)
+
+  useEffect(() => {
+    const element = ref.current
+    if (element === null) return undefined
+    // React's wheel listeners are passive and could not keep the browser from zooming the page
+    const onWheel = (event: WheelEvent) => {
+      if (!event.ctrlKey && !event.metaKey) return
+      event.preventDefault()
+      const { left, top } = element.getBoundingClientRect()
+      const at = { x: event.clientX - left, y: event.clientY - top }
+      setView((before) => zoomAt(before, Math.exp(-event.deltaY / 250), at))
+    }
+    element.addEventListener('wheel', onWheel, { passive: false })
+    return () => element.removeEventListener('wheel', onWheel)
+  }, [ref])
+
+  const zoomBy = (factor: number) =>
+    setView((before) => zoomAt(before, factor, { x: size.width / 2, y: size.height / 2 }))
+
+  return {
+    view,
+    setView,
+    zoomBy,
+    reset: () => setView(wholeMap),
+    /** Whether the press that ends now was a drag. */
+    wasDragged: () => pressed.current?.dragged ?? false,
+    handlers: {
+      onPointerDown: ({ clientX, clientY }: PointerEvent) => {
+        pressed.current = { x: clientX, y: clientY, dragged: false }
+      },
+      onPointerMove: ({ clientX, clientY, buttons }: PointerEvent) => {
+        const press = pressed.current
+        if (press === null || buttons === 0) return
+        const [dx, dy] = [clientX - press.x, clientY - press.y]
+        if (!press.dragged && Math.hypot(dx, dy) < dragFrom) return
+        pressed.current = { x: clientX, y: clientY, dragged: true }
+        setView((before) => panBy(before, dx, dy, size))
+      },
+    },
+  }
+}
 
 interface ContextMapProps {
   space: ContextSpace
@@ -26,7 +99,7 @@ const arrows: Readonly<Record<string, Direction>> = {
   ArrowDown: 'down',
 }
 
-/** What comes up with a signal, as a map: related contexts stand near each other, size is documents, lines are shared ones. */
+/** The contexts of a signal as a map: related contexts are close together, size is the number of documents, lines are shared documents. */
 export const ContextMap = ({ space, colouring, selected, onSelect, onOpen, onRemove }: ContextMapProps) => {
   const { ref: frame, width } = useWidth<HTMLDivElement>(900)
   const picture = useRef<SVGSVGElement>(null)
@@ -97,7 +170,7 @@ export const ContextMap = ({ space, colouring, selected, onSelect, onOpen, onRem
             <circle className={classes.dot} cx={x} cy={y} r={radius} style={{ color: colourOf(point, colouring) }} />
           </g>
         ))}
-        {/* Above every dot: a word that is half covered is none. */}
+        {/* Above every dot: a half-covered label is unreadable. */}
         <g
           fill="var(--ink)"
           fontSize={13}
@@ -158,7 +231,7 @@ interface LinksProps {
   focus: string | undefined
 }
 
-/** The lines: all of them faintly, those of what is looked at clearly. */
+/** The lines between contexts: all of them faint, those of the focused context clear. */
 const Links = memo(({ space, placed, focus }: LinksProps) => {
   const at = new Map(placed.map((one) => [one.point.id, one]))
   return (

@@ -14,7 +14,7 @@ import { contextSpaceOptions, useGenerateSpace } from './context-space.queries.t
 import classes from './context-space-page.module.css'
 import layout from '../../ui/layout.module.css'
 
-/** The map of what a signal is mentioned together with, in all four states. */
+/** The map of a signal's contexts, in all four states. */
 export const ContextSpacePage = ({ signalId }: { signalId: string }) => {
   const { data, error, refetch, isFetching } = useQuery(contextSpaceOptions(useClient(), signalId))
   return (

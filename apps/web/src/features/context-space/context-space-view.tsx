@@ -1,29 +1,115 @@
 import type { ContextPoint, ContextSpace } from '@auspex/sdk'
-import { Box, Button, Flex, Group, Stack } from '@mantine/core'
-import { IconRefresh } from '@tabler/icons-react'
+import { Box, Button, Flex, Group, Stack, Popover, Text, TextInput } from '@mantine/core'
+import { IconRefresh, IconTrash } from '@tabler/icons-react'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useCallback, useState } from 'react'
-import { describeFailure } from '../../lib/failure.ts'
+import { useCallback, useState, type FormEvent } from 'react'
+import { describeFailure, type FailureText } from '../../lib/failure.ts'
 import { formatPlural, formatSince } from '../../lib/format.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Why } from '../../ui/why.tsx'
-import { AddContextsForm } from './add-contexts-form.tsx'
 import { BackToReport } from './back-to-report.tsx'
 import { ContextDetails } from './context-details.tsx'
 import { ContextList } from './context-list.tsx'
 import { ContextMap } from './context-map.tsx'
-import { type Change, ChangeNotice } from './change-notice.tsx'
-import { useAddContexts, useGenerateSpace, useRemoveContext } from './context-space.queries.ts'
-import { DeleteSpace } from './delete-space.tsx'
+import { useAddContexts, useGenerateSpace, useRemoveContext, useDeleteSpace } from './context-space.queries.ts'
 import { evidenceSearch } from './evidence-search.ts'
 import classes from './context-space-page.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import layout from '../../ui/layout.module.css'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 
+/** Reports the last change, also to screen readers, and offers to undo it. */
+const ChangeNotice = ({ change, failure, onUndo }: ChangeNoticeProps) => (
+  <Group
+    className={classes.notice}
+    gap={10}
+    wrap="nowrap"
+    role="status"
+    data-shown={change !== null || failure !== null}
+  >
+    {failure ? (
+      <span className={textStyles.fault}>
+        {failure.message}. {failure.detail}
+      </span>
+    ) : (
+      change && (
+        <>
+          <span>{wordsOf(change)}</span>
+          {change.points.length > 0 && (
+            <Button variant="subtle" size="compact-sm" onClick={onUndo}>
+              Undo
+            </Button>
+          )}
+        </>
+      )
+    )}
+  </Group>
+)
+
+const wordsOf = (change: Change): string => {
+  const names = change.points.map(({ label }) => label).join(', ')
+  if (change.kind === 'removed') return `${names} was removed from the map.`
+  const missing =
+    change.unplaced.length > 0 ? ` None of the documents read contains ${change.unplaced.join(', ')}.` : ''
+  if (names === '') return missing === '' ? 'That is already on the map.' : missing.trim()
+  return `${names} ${change.points.length === 1 ? 'is' : 'are'} now on the map.${missing}`
+}
+
+/** Words, phrases or names to measure and place, separated by commas. */
+const AddContextsForm = ({ isAdding, onAdd }: AddContextsFormProps) => {
+  const [text, setText] = useState('')
+  const terms = [...new Set(text.split(',').map((term) => term.trim().slice(0, 200)))].filter((term) => term !== '')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (terms.length === 0 || isAdding) return
+    onAdd(terms.slice(0, 50))
+    setText('')
+  }
+  return (
+    <form className={classes.add} onSubmit={submit}>
+      <TextInput
+        flex={1}
+        miw={0}
+        size="sm"
+        aria-label="Add words or names"
+        placeholder="Words or names, with commas"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Button type="submit" size="sm" variant="default" loading={isAdding} disabled={terms.length === 0}>
+        Add
+      </Button>
+    </form>
+  )
+}
+
+/** Deletes the map after a confirmation, because contexts that were added and removed cannot be restored by generating it again. */
+const DeleteSpace = ({ signalId, id }: { signalId: string; id: string }) => {
+  const { mutate, isPending, error } = useDeleteSpace(signalId)
+  return (
+    <Popover position="bottom-end" width={260} trapFocus returnFocus withRoles>
+      <Popover.Target>
+        <Button variant="subtle" color="gray" size="sm" leftSection={<IconTrash size={15} aria-hidden />}>
+          Delete
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Delete the map">
+        <Text size="sm" mb="sm">
+          {error
+            ? `${describeFailure(error).message}. Nothing was deleted.`
+            : 'The map is deleted, with everything you added to or removed from it. The report and its documents stay.'}
+        </Text>
+        <Button color="red" size="xs" loading={isPending} onClick={() => mutate(id)}>
+          Delete the map
+        </Button>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
 const route = getRouteApi('/signals/$signalId_/contexts')
 
-/** A context space that is there: the map, what is looked at, and what can be done with it. */
+/** A loaded context space: the map, the selected context, and the actions. */
 export const ContextSpaceView = ({ space }: { space: ContextSpace }) => {
   const { id, signalId, contexts } = space
   const { view, colour, context: selected } = route.useSearch()
@@ -137,4 +223,20 @@ export const ContextSpaceView = ({ space }: { space: ContextSpace }) => {
       </Stack>
     </>
   )
+}
+
+interface AddContextsFormProps {
+  isAdding: boolean
+  onAdd: (terms: string[]) => void
+}
+
+/** The last change to the map. */
+type Change =
+  | { readonly kind: 'added'; readonly points: readonly ContextPoint[]; readonly unplaced: readonly string[] }
+  | { readonly kind: 'removed'; readonly points: readonly ContextPoint[] }
+
+interface ChangeNoticeProps {
+  change: Change | null
+  failure: FailureText | null
+  onUndo: () => void
 }

@@ -20,7 +20,7 @@ import { evidenceSearch } from './evidence-search.ts'
 
 const keyOf = (signalId: string) => ['context-spaces', signalId]
 
-/** The person's newest map of a signal; null when there is none. */
+/** The person's newest map of a signal; null if there is none. */
 export const contextSpaceOptions = (client: AuspexClient, signalId: string) =>
   queryOptions({
     queryKey: keyOf(signalId),
@@ -31,15 +31,15 @@ export const contextSpaceOptions = (client: AuspexClient, signalId: string) =>
     },
   })
 
-/** How many documents are searched for passages; some have a name only in another form. */
+/** How many documents are searched for passages; some contain a name only in another form. */
 const documentsRead = 8
 
-/** A passage of a document with the context in it. */
+/** A passage of a document that contains the context. */
 export interface Passage extends Pick<ContextSnippet, 'text' | 'highlights'> {
   readonly document: PublishedDocument
 }
 
-/** Passages of a signal's newest documents with a context, each around its first match. */
+/** Passages with a context from a signal's newest documents, each around its first match. */
 export const passagesOptions = (client: AuspexClient, signalId: string, point: ContextPoint) =>
   queryOptions({
     queryKey: ['signal', 'getContextSnippets', signalId, point.label],
@@ -62,10 +62,10 @@ export const passagesOptions = (client: AuspexClient, signalId: string, point: C
     },
   })
 
-/** A label as words in a row: a name may look like an operator of the query language. */
+/** A label as a phrase: a name may look like an operator of the query language. */
 const toPhrase = (label: string): string => `"${label.replaceAll('"', ' ').trim()}"`
 
-/** Draws the map of a signal anew; the one that stood there before is deleted. */
+/** Generates a new map of the signal; the previous one is deleted. */
 export const useGenerateSpace = (signalId: string) => {
   const client = useClient()
   const cache = useQueryClient()

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { catch as orElse } from 'zod/mini'
 
-/** The URL of a context space: how it is shown, and what is looked at. */
+/** The URL of a context space: its display options and the selected context. */
 export const contextSpaceSearchSchema = z.object({
   view: orElse(z.optional(z.literal('list')), undefined),
   colour: orElse(z.optional(z.literal('tone')), undefined),

@@ -59,7 +59,7 @@ describe('the map on the screen', () => {
   })
 
   test('the largest dots are named where there is no free place, on a phone too', () => {
-    // One large dot between small ones that leave no place for a word around it.
+    // One large dot between small ones that leave no space for a label around it.
     const crowd = Array.from({ length: 24 }, (_, index) =>
       point(`small ${index}`, 0.35 * Math.cos((index * Math.PI) / 12), 0.12 * Math.sin((index * Math.PI) / 12), 2),
     )

@@ -1,6 +1,6 @@
 import type { ContextPoint } from '@auspex/sdk'
 
-/** What part of the map is on the screen: places times `zoom` plus the shift, in CSS pixels. */
+/** The visible part of the map: positions times `zoom` plus the shift, in CSS pixels. */
 export interface MapView {
   readonly zoom: number
   readonly x: number
@@ -23,15 +23,15 @@ export interface PlacedPoint {
   readonly radius: number
 }
 
-/** Where each context is on the screen. Its y goes up, that of the screen down. */
+/** The screen position of each context. The map's y axis points up, the screen's down. */
 export const toScreen = (points: readonly ContextPoint[], view: MapView, size: MapSize): readonly PlacedPoint[] => {
-  const most = Math.max(1, ...points.map(({ stories }) => stories))
+  const maxStories = Math.max(1, ...points.map(({ stories }) => stories))
   return points.map((point) => ({
     point,
     x: (margin + ((point.x + 1) / 2) * (size.width - 2 * margin)) * view.zoom + view.x,
     y: (margin + ((1 - point.y) / 2) * (size.height - 2 * margin)) * view.zoom + view.y,
-    // by area, so that a context of four times the stories looks four times as large
-    radius: 4 + 9 * Math.sqrt(point.stories / most),
+    // by area, so that a context with four times the stories looks four times as large
+    radius: 4 + 9 * Math.sqrt(point.stories / maxStories),
   }))
 }
 
@@ -47,7 +47,7 @@ interface Box {
   readonly bottom: number
 }
 
-/** Where a label stands: its middle, and its baseline. */
+/** The position of a label: its middle, and its baseline. */
 export interface PlacedLabel {
   readonly x: number
   readonly y: number
@@ -55,7 +55,7 @@ export interface PlacedLabel {
 
 const gap = 3
 
-/** The places of a label around its dot, the most usual first. */
+/** The possible places of a label around its dot, in order of preference. */
 const boxesOf = ({ point, x, y, radius }: PlacedPoint): readonly Box[] => {
   const width = labelWidth(point.label)
   const box = (left: number, top: number): Box => ({ left, right: left + width, top, bottom: top + lineHeight })
@@ -70,23 +70,23 @@ const boxesOf = ({ point, x, y, radius }: PlacedPoint): readonly Box[] => {
 const overlap = (a: Box, b: Box): boolean =>
   a.right >= b.left && a.left <= b.right && a.bottom >= b.top && a.top <= b.bottom
 
-/** The dots that catch the eye: of the five largest those with at least half the stories of the largest. */
+/** The most prominent dots: of the five largest, those with at least half the stories of the largest. */
 const largestOf = (placed: readonly PlacedPoint[]): ReadonlySet<string> => {
   const bySize = placed.toSorted((a, b) => b.point.stories - a.point.stories).slice(0, 5)
-  const least = (bySize[0]?.point.stories ?? 0) / 2
-  return new Set(bySize.filter(({ point }) => point.stories >= least).map(({ point }) => point.id))
+  const minStories = (bySize[0]?.point.stories ?? 0) / 2
+  return new Set(bySize.filter(({ point }) => point.stories >= minStories).map(({ point }) => point.id))
 }
 
-/** The box moved into the picture; a label that is cut off says little. */
+/** Moves the box into the picture; a clipped label is unreadable. */
 const moveInside = (box: Box, { width }: MapSize): Box => {
   const shift = Math.max(1 - box.left, Math.min(0, width - 1 - box.right))
   return { ...box, left: box.left + shift, right: box.right + shift }
 }
 
 /**
- * The contexts whose labels are shown, and where: the largest and then the strongest, each at the first place around its dot
- * where no other label or dot stands. A large dot may cover a smaller one with its label, for nobody understands a map whose
- * largest dots are mute. `always` are shown in any case. So a map says its main words from afar and more the nearer one looks.
+ * Chooses which labels are shown, and where: the largest contexts and then the strongest, each at the first place around its
+ * dot that overlaps no other label or dot. A large dot's label may cover a smaller dot, because a map whose largest dots are
+ * unlabelled is useless. `always` are shown in any case. So a map shows its main labels from afar, and more when zoomed in.
  */
 export const chooseLabels = (
   placed: readonly PlacedPoint[],
@@ -119,7 +119,7 @@ export const chooseLabels = (
   return labels
 }
 
-/** Zooms by a factor and keeps the place under the pointer where it is. */
+/** Zooms by a factor and keeps the place under the pointer fixed. */
 export const zoomAt = (view: MapView, factor: number, at: { x: number; y: number }): MapView => {
   const zoom = Math.min(maxZoom, Math.max(1, view.zoom * factor))
   if (zoom === 1) return wholeMap
@@ -133,7 +133,7 @@ export const panBy = (view: MapView, dx: number, dy: number, size: MapSize): Map
   return { ...view, x: within(view.x + dx, size.width), y: within(view.y + dy, size.height) }
 }
 
-/** Moves the map so far that the point is well inside. */
+/** Moves the map until the point is well inside. */
 export const bringInside = (view: MapView, { x, y }: PlacedPoint, size: MapSize): MapView => {
   const push = (value: number, extent: number) =>
     value < margin ? margin - value : value > extent - margin ? extent - margin - value : 0
@@ -149,7 +149,7 @@ const headings: Record<Direction, readonly [x: number, y: number]> = {
   down: [0, 1],
 }
 
-/** The nearest context in a direction, within 45 degrees of it; null when there is none. */
+/** The nearest context in a direction, within 45 degrees of it; null if there is none. */
 export const nextInDirection = (
   placed: readonly PlacedPoint[],
   fromId: string | undefined,

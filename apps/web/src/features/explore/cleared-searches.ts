@@ -1,25 +1,25 @@
 import type { QueryEcho, RecentSearch, SignalQuery } from '@auspex/sdk'
 import { useSyncExternalStore } from 'react'
 
-/** For so long, in milliseconds, what was cleared can be brought back. */
+/** How long cleared searches can be restored, in milliseconds. */
 export const restorableForMs = 10 * 60_000
 
 const storageKey = 'auspex.cleared'
 
 /**
- * Searches that were cleared on the server, kept for undo in this tab alone: they outlive a reload, and end with the
- * tab, after ten minutes, or when somebody else signs in.
+ * Searches that were cleared on the server, stored for undo only in this tab: they survive a reload, and expire with the tab,
+ * after ten minutes, or when somebody else signs in.
  */
 export interface ClearedSearches {
   readonly personId: string
-  /** In milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   readonly clearedAt: number
   /** Newest first. */
   readonly queries: readonly SignalQuery[]
 }
 
 const listeners = new Set<() => void>()
-// An answer must stay the same object while what is stored does, or React would draw without end.
+// The snapshot must stay the same object until the stored value changes, or React would render endlessly.
 let last: { readonly text: string; readonly cleared: ClearedSearches | null } = { text: '', cleared: null }
 
 export const readClearedSearches = (): ClearedSearches | null => {
@@ -38,7 +38,7 @@ export const forgetClearedSearches = (): void => {
   for (const listener of listeners) listener()
 }
 
-/** A search as it is saved again; what the server added to it is left out. */
+/** The query to save a search again, without the fields that the server added. */
 export const toSavedQuery = ({ query }: Pick<RecentSearch, 'query'>): SignalQuery => {
   const { query_term, x_term, y_term, isCompound, geo, entity, sources, startDate, endDate }: QueryEcho = query
   return { query_term, x_term, y_term, isCompound, geo, entity, sources, startDate, endDate }

@@ -34,10 +34,10 @@ import {
 } from './cleared-searches.ts'
 import { toSignalQuery, type TopicSearch } from './explore.search.ts'
 
-/** Milliseconds between two looks at a running search. */
+/** How often a running search is polled, in milliseconds. */
 const pollEveryMs = 400
 
-/** How often, and milliseconds after which, a look that got no answer is repeated. */
+/** How often, and after how many milliseconds, a failed poll is retried. */
 const lookAttempts = 5
 const lookAgainAfterMs = 1000
 
@@ -47,20 +47,20 @@ export const suggestionsOptions = (client: AuspexClient, term: string) =>
     query: { enabled: term !== '', placeholderData: keepPreviousData },
   })
 
-/** Names that documents of the library hold and that begin with what was typed. */
+/** Names that occur in documents of the library and begin with the typed text. */
 export const namesOptions = (client: AuspexClient, text: string) =>
   autocompleteEntityQueryOptions(text.slice(0, 100), {
     request: { client },
     query: { enabled: text !== '', placeholderData: keepPreviousData },
   })
 
-/** How a query is understood; asked while it is typed. */
+/** How a query is interpreted; fetched while it is typed. */
 export const parsedQueryOptions = (client: AuspexClient, text: QueryText) =>
   queryOptions({
     queryKey: ['explore', 'parseQuery', text],
     queryFn: ({ signal }) => parseQuery(text, { client, signal }),
     enabled: [text.query_term, text.x_term].some((term) => term != null && term.trim() !== ''),
-    // the same text is always understood in the same way
+    // the same text is always interpreted in the same way
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
     retry: false,
@@ -83,14 +83,14 @@ export const startSearchOptions = (client: AuspexClient, search: TopicSearch) =>
     gcTime: 0,
   })
 
-/** Watches a search until it ends; each attempt sees it anew. */
-export const searchStatusOptions = (client: AuspexClient, look: QueryStatusInput, attempt: number) =>
+/** Polls a search until it ends; each attempt starts with an empty cache. */
+export const searchStatusOptions = (client: AuspexClient, statusInput: QueryStatusInput, attempt: number) =>
   queryOptions({
-    queryKey: ['explore', 'getQueryStatus', look.request_id, attempt],
-    queryFn: ({ signal }) => getQueryStatus(look, { client, signal, retry: false }),
+    queryKey: ['explore', 'getQueryStatus', statusInput.request_id, attempt],
+    queryFn: ({ signal }) => getQueryStatus(statusInput, { client, signal, retry: false }),
     staleTime: 0,
     gcTime: 0,
-    // One lost answer must not end a search. Repeated here and not by the SDK, so that a look waits no longer than it is worth.
+    // One lost response must not end a search. Retried here and not by the SDK, so that a poll does not wait too long.
     retry: (failures, error) => failures < lookAttempts && error instanceof AuspexError && error.isRetryable,
     retryDelay: lookAgainAfterMs,
     refetchInterval: (query) => {
@@ -106,7 +106,7 @@ interface Cache {
   readonly queryClient: QueryClient
 }
 
-/** A finished search made the report anew. */
+/** Drops the cached report, which a finished search has replaced on the server. */
 export const forgetReport = ({ client, queryClient }: Cache, signalId: string): void =>
   queryClient.removeQueries({ queryKey: getSignalReportQueryKey(client, signalId) })
 
@@ -118,11 +118,11 @@ export const useSaveRecentSearch = (client: AuspexClient) => {
   })
 }
 
-/** Who is signed in; the shell asked already. */
+/** The id of the signed-in person, already fetched by the shell. */
 export const personOptions = (client: AuspexClient) =>
   getMeQueryOptions({ request: { client }, query: { select: ({ profile }) => profile.id } })
 
-/** Clears the searches on the server, and keeps in this tab what undo needs, with what an earlier clear may still bring back. */
+/** Clears the searches on the server, and stores in this tab what undo needs, including earlier cleared searches that can still be restored. */
 export const clearHistory = async (
   { client, queryClient }: Cache,
   searches: readonly RecentSearch[],
@@ -136,7 +136,7 @@ export const clearHistory = async (
   keepAnswer(queryClient, listRecentSearchesQueryKey(client), { items: [] })
 }
 
-/** The server forgot them, so undo saves them again, oldest first: the order is back, the times are new. */
+/** The server has deleted the searches, so undo saves them again, oldest first: this restores the order, with new times. */
 export const restoreHistory = async (
   { client, queryClient }: Cache,
   queries: readonly SignalQuery[],

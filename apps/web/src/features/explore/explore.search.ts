@@ -6,12 +6,12 @@ import { isSource } from '../../lib/source-names.ts'
 
 const day = orElse(z.optional(z.string().check(z.refine(isDay))), undefined)
 
-/** Feeds that one search reads at most. */
+/** The maximum number of feeds in one search. */
 export const mostFeeds = 20
-/** Longest term of a pair. */
+/** The maximum length of a term in a pair. */
 export const longestOfPair = 250
 
-/** Whether a text is an address that can be a feed. */
+/** Whether a text is an address that could be a feed. */
 export const isFeedAddress = (text: string): boolean =>
   text.length <= 2000 && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 
@@ -31,14 +31,14 @@ const feedParameter = z.pipe(
   }),
 )
 
-/** The URL of a search: what to search. A value that cannot be read is left out instead of breaking the link. */
+/** The search parameters of a search. An invalid value is dropped instead of breaking the link. */
 export const topicSearchSchema = z.object({
   term: orElse(z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(500))), undefined),
   /** The second term of a pair. */
   and: orElse(z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(250))), undefined),
-  /** Both terms of the pair must appear; either is enough without it. */
+  /** Both terms of the pair must occur; without it either is enough. */
   both: orElse(z.optional(z.literal('1')), undefined),
-  /** Feeds to read as well. */
+  /** Additional feeds to read. */
   feed: z.optional(feedParameter),
   geo: orElse(z.optional(z.string().check(z.regex(/^[A-Z]{2}$/))), undefined),
   /** A person, organisation or place that the documents must name. */
@@ -46,19 +46,19 @@ export const topicSearchSchema = z.object({
   source: sourceParameter,
   from: day,
   to: day,
-  /** Fetch again even when a stored report is fresh. */
+  /** Fetches again even if a stored report is fresh. */
   force: orElse(z.optional(z.literal('1')), undefined),
-  /** Search these very words, whatever other wording finds more. */
+  /** Searches these exact words, even if another wording finds more. */
   exactly: orElse(z.optional(z.literal('1')), undefined),
 })
 
 export type TopicSearch = z.output<typeof topicSearchSchema>
 
-/** What the search asks, in a title. */
+/** The search as a title. */
 export const searchTitle = ({ term = '', and, both }: Pick<TopicSearch, 'term' | 'and' | 'both'>): string =>
   and === undefined ? term : `${term} ${both === '1' ? 'and' : 'or'} ${and}`
 
-/** The terms as the API takes them: one, or a pair. */
+/** The terms in the form of the API: one, or a pair. */
 export const toQueryText = ({ term = '', and, both }: Pick<TopicSearch, 'term' | 'and' | 'both'>): QueryText =>
   and === undefined
     ? { query_term: term }
@@ -68,7 +68,7 @@ export const toQueryText = ({ term = '', and, both }: Pick<TopicSearch, 'term' |
         isCompound: both === '1',
       }
 
-/** The query as the API takes it, which puts the terms of a forced search into lower case (specification §5). */
+/** The query in the form of the API, which lowercases the terms of a forced search (specification §5). */
 export const toSignalQuery = (search: TopicSearch): SignalQuery => {
   const force = search.force === '1'
   return {

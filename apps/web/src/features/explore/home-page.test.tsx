@@ -60,7 +60,7 @@ describe('home', () => {
     const { user, location } = renderApp('/')
     const search = await form()
     await user.type(search.getByLabelText('Topic'), 'oat')
-    // jsdom lays nothing out, so the list counts as detached and hidden.
+    // jsdom does no layout, so the list counts as detached and hidden.
     const option = await screen.findByRole('option', { name: /oat milk/, hidden: true })
     expect(option.textContent).toContain('412 stories')
     await user.keyboard('{ArrowDown}{Enter}')
@@ -110,7 +110,7 @@ describe('home', () => {
         'Nothing grew for certain in 28 days; these did in 90. 90 days to 20 Nov 2026, against the 90 before',
       ),
     ).toBeTruthy()
-    // which begins with the same window
+    // the trends page uses the same default window
     expect(section.getByRole('link', { name: 'All trends' }).getAttribute('href')).toBe('/trends')
   })
 

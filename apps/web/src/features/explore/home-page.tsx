@@ -1,17 +1,170 @@
-import { getRouteApi } from '@tanstack/react-router'
-import type { PropsWithChildren } from 'react'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { type PropsWithChildren, useEffect } from 'react'
 import { useModules } from '../../lib/modules.ts'
 import { Page } from '../../ui/page.tsx'
-import { RecentSearches } from './recent-searches.tsx'
 import { SeveralTopics } from './several/several-topics.tsx'
 import { TopicForm } from './topic-form.tsx'
 import { TrendingTerms } from './trending-terms.tsx'
 import classes from './home-page.module.css'
 import layout from '../../ui/layout.module.css'
+import { CloseButton, Flex, Button, Skeleton, Stack } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import { getStatusQueryOptions } from '@auspex/sdk/react'
+import { IconFlaskOff, IconClockHour4 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useClient } from '../../lib/api.tsx'
+import surfaces from '../../ui/surfaces.module.css'
+import { describeFailure } from '../../lib/failure.ts'
+import { ErrorView } from '../../ui/error-view.tsx'
+import { formatPlural, formatSince } from '../../lib/format.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { useNow } from '../../lib/use-now.ts'
+import { useSourceNames } from '../../lib/source-names.ts'
+import { Section } from '../../ui/section.tsx'
+import { type ClearedSearches, forgetClearedSearches, isRestorable, useClearedSearches } from './cleared-searches.ts'
+import {
+  personOptions,
+  recentSearchesOptions,
+  useClearRecentSearches,
+  useRestoreRecentSearches,
+} from './explore.queries.ts'
+import { captionOf } from './query-caption.ts'
+import { RovingList } from '../../ui/roving-list.tsx'
+import textStyles from '../../ui/text-styles.module.css'
+
+/** How many searches the page shows; the navigation has more. */
+const maxSearches = 10
+
+/** The person's own searches, with a clear action that can be undone. */
+const RecentSearches = () => {
+  const client = useClient()
+  const nameSource = useSourceNames()
+  const { data, error, refetch } = useQuery(recentSearchesOptions(client))
+  const clear = useClearRecentSearches(client)
+  const searches = data?.items ?? []
+  const now = useNow()
+  const { data: personId } = useQuery(personOptions(client))
+  const cleared = useClearedSearches()
+  const undoable = cleared && isRestorable(cleared, personId, now) ? cleared : null
+  const isOver = cleared !== null && personId !== undefined && undoable === null
+  useEffect(() => {
+    if (isOver) forgetClearedSearches()
+  }, [isOver])
+  return (
+    <Section
+      title="Recent searches"
+      actions={
+        searches.length > 0 && (
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-sm"
+            onClick={() => clear.mutate(searches)}
+            loading={clear.isPending}
+          >
+            Clear
+          </Button>
+        )
+      }
+    >
+      {clear.error && <ErrorView {...describeFailure(clear.error)} onCancel={clear.reset} />}
+      {undoable && <UndoClear cleared={undoable} />}
+      {error ? (
+        <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <Stack gap={2} role="group" aria-busy="true" aria-label="Loading recent searches">
+          {[0, 1, 2, 3].map((key) => (
+            <Skeleton key={key} height={52} radius="md" />
+          ))}
+        </Stack>
+      ) : searches.length === 0 ? (
+        !undoable && (
+          <EmptyState
+            level={3}
+            icon={<IconClockHour4 size={20} aria-hidden />}
+            title="No searches yet"
+            text="Your searches are kept here, for you only. Start with a topic above, or with a trend."
+          />
+        )
+      ) : (
+        <RovingList gap={2}>
+          {searches.slice(0, maxSearches).map((search) => (
+            <li key={search.id}>
+              <Link
+                className={`${surfaces.row} ${textStyles.plain} ${classes.item}`}
+                to="/signals/$signalId"
+                params={{ signalId: search.signalId }}
+              >
+                <span className={`${textStyles.strong} ${textStyles.breakable}`}>{search.query.title}</span>
+                <span className={textStyles.caption}>
+                  {[captionOf(search.query, nameSource), formatSince(search.searchedAt, now)]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </span>
+              </Link>
+            </li>
+          ))}
+        </RovingList>
+      )}
+    </Section>
+  )
+}
+
+/** The searches are already deleted on the server; undo saves them again. */
+const UndoClear = ({ cleared }: { cleared: ClearedSearches }) => {
+  const restore = useRestoreRecentSearches(useClient())
+  return (
+    <Flex
+      component="output"
+      className={surfaces.panel}
+      mb={8}
+      py={12}
+      px={16}
+      fz={14}
+      gap={16}
+      align="center"
+      justify="space-between"
+    >
+      <span>
+        {formatPlural(cleared.queries.length, 'search', 'searches')} cleared. You can undo this for ten minutes.
+        {restore.error && ` ${describeFailure(restore.error).message}.`}
+      </span>
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={restore.isPending}
+        onClick={() => restore.mutate(cleared.queries)}
+      >
+        Undo
+      </Button>
+    </Flex>
+  )
+}
+
+/** Explains once why topics of the demo no longer find anything. */
+const DemoEndedNote = () => {
+  const { data } = useQuery(getStatusQueryOptions({ request: { client: useClient() } }))
+  const [isRead, setRead] = useLocalStorage({
+    key: 'auspex.demo-ended-read',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
+  if (data?.demoEnded !== true || isRead) return null
+  return (
+    <Flex className={`${surfaces.callout} ${surfaces.accent}`} gap={12} align="flex-start" mb={24} role="note">
+      <IconFlaskOff style={{ flex: 'none', marginTop: 3 }} size={17} stroke={1.8} aria-hidden />
+      <p style={{ flex: 1, margin: 0 }}>
+        <strong>The demo has ended.</strong> Searches now find real documents only. Topics of the demo, such as “oat
+        milk”, and reports that were saved from it may find nothing.
+      </p>
+      <CloseButton aria-label="Close this note" onClick={() => setRead(true)} />
+    </Flex>
+  )
+}
 
 const route = getRouteApi('/')
 
-/** Where every question begins. Between the question and what others ask stands what the route puts there. */
+/** The start page of every search. The route's children appear between the search form and the trending topics. */
 export const HomePage = ({ children }: PropsWithChildren) => {
   const search = route.useSearch()
   const isOn = useModules()
@@ -23,10 +176,11 @@ export const HomePage = ({ children }: PropsWithChildren) => {
           Search a topic and read how much is said, by whom, where and in what tone. Every number opens the documents
           behind it.
         </p>
-        {/* "Change the search" on another page leads here with the search in the URL. */}
+        {/* "Change the search" on another page links here with the search in the URL. */}
         <TopicForm key={JSON.stringify(search)} initial={search} />
-        <SeveralTopics />
+        {isOn('signals') && <SeveralTopics />}
       </div>
+      <DemoEndedNote />
       {children}
       <div className={`${layout.split} ${classes.columns}`}>
         {isOn('trends') && <TrendingTerms />}

@@ -14,7 +14,8 @@ const examples = [
   ['oat near/5 milk', 'at most five words apart'],
   ['tea lang:en tone:negative', 'language and tone'],
   ['tea outlet:nytimes.com since:2026', 'one outlet, since a day'],
-  ['tea score:>=10', 'at least ten points'],
+  ['title:tea', 'a word of the title'],
+  ['tea score>=10 comments>50', 'points and comments; views, too'],
 ] as const
 
 /** Examples of the query language; choosing one puts it into the field. */
@@ -56,7 +57,8 @@ export const HowToAsk = ({ onChoose }: { onChoose: (term: string) => void }) => 
           ))}
         </Box>
         <Box component="p" className={textStyles.detail} mt={10} lh={1.5}>
-          Fields: source, outlet, author, kind, lang, country, tone, since, until, score. AND, OR and NOT in capitals.
+          Fields: source, outlet, author, kind, lang, country, tone, since, until, score, comments, views, title. AND,
+          OR and NOT in capitals.
         </Box>
       </Popover.Dropdown>
     </Popover>

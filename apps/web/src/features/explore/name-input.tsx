@@ -7,7 +7,7 @@ import { SuggestionLabel } from './suggestion-label.tsx'
 
 const typingPauseMs = 120
 
-/** A name that every document must have. Names of the library are suggested; another may be typed. */
+/** A name that every document must contain. Names from the library are suggested; any other can be typed. */
 export const NameInput = ({ value, onChange }: { value: string; onChange: (name: string) => void }) => {
   const client = useClient()
   const [typed] = useDebouncedValue(value.trim(), typingPauseMs)
@@ -20,7 +20,7 @@ export const NameInput = ({ value, onChange }: { value: string; onChange: (name:
       value={value}
       onChange={onChange}
       data={[...new Set(names.map(({ term }) => term))]}
-      // the server chose them: folding and accents are its business
+      // already filtered by the server, which handles folding and accents
       filter={({ options }) => options}
       renderOption={({ option }) => {
         const suggestion = names.find(({ term }) => term === option.value)
@@ -28,7 +28,7 @@ export const NameInput = ({ value, onChange }: { value: string; onChange: (name:
       }}
       maxLength={200}
       maxDropdownHeight={280}
-      // wider than its field: a name and its count stand side by side
+      // wider than its field: a name and its count are side by side
       comboboxProps={{ width: 260, position: 'bottom-start' }}
       autoComplete="off"
       spellCheck={false}

@@ -3,7 +3,7 @@ import { countryName } from '../../lib/countries.ts'
 import { formatDay } from '../../lib/format.ts'
 import type { NameSource } from '../../lib/source-names.ts'
 
-/** What narrows a query, in words; empty when nothing does. */
+/** The filters of a query, in words; empty if there are none. */
 export const captionOf = ({ geo, sources, startDate, endDate, entity }: QueryEcho, nameSource: NameSource): string =>
   [
     geo && countryName(geo),

@@ -10,11 +10,11 @@ import surfaces from '../../ui/surfaces.module.css'
 
 interface QueryFeedbackProps {
   query: ParsedQuery | undefined
-  /** The typed terms, to point at the place of a fault. */
+  /** The typed terms, to mark the position of an error. */
   terms: { query_term: string; x_term: string; y_term: string }
 }
 
-/** Below the field: how the query is understood, or where it cannot be. */
+/** Shown below the field: how the query is interpreted, or where it is invalid. */
 export const QueryFeedback = ({ query, terms }: QueryFeedbackProps) => (
   <div className={classes.feedback} role="status">
     {query?.reading && <Reading reading={query.reading} />}
@@ -40,8 +40,8 @@ function sayUnsearched(signs: readonly string[]): string {
 
 const Reading = ({ reading }: { reading: NonNullable<QueryReading> }) => {
   const [isOpen, setOpen] = useState(false)
-  const lost = reading.sources.filter(({ notHonoured }) => notHonoured.length > 0).length
-  // a word alone is understood as itself
+  const unsupportedCount = reading.sources.filter(({ notHonoured }) => notHonoured.length > 0).length
+  // a single word needs no explanation
   if (reading.node.kind === 'phrase' && reading.node.words.length === 1 && !isOpen) return null
   return (
     <>
@@ -57,7 +57,9 @@ const Reading = ({ reading }: { reading: NonNullable<QueryReading> }) => {
             aria-controls="query-sources"
             onClick={() => setOpen(!isOpen)}
           >
-            {lost === 0 ? 'What sources are asked' : `${lost} of ${reading.sources.length} sources ask wider`}
+            {unsupportedCount === 0
+              ? 'What sources are asked'
+              : `${unsupportedCount} of ${reading.sources.length} sources ask wider`}
             <Chevron isOpen={isOpen} size={14} />
           </UnstyledButton>
         )}
@@ -69,14 +71,14 @@ const Reading = ({ reading }: { reading: NonNullable<QueryReading> }) => {
   )
 }
 
-/** Characters shown on each side of the fault. */
+/** Characters shown on each side of the error. */
 const around = 28
 
-/** What is wrong with a query, a marker at its place, and what to type instead. */
+/** The error in a query, a marker at its position, and what to type instead. */
 const QueryFaultView = ({ fault, text }: { fault: NonNullable<QueryFault>; text: string }) => {
   const at = Math.min(fault.column - 1, text.length)
   const from = Math.max(0, at - around)
-  // at the end there is nothing to mark but the place itself
+  // at the end of the text there is no character to mark
   const marked = text.slice(at, at + 1) || ' '
   return (
     <Stack gap={6} miw={0}>
@@ -104,7 +106,7 @@ const QueryFaultView = ({ fault, text }: { fault: NonNullable<QueryFault>; text:
 
 const split = { '--split': '150px minmax(0, 1fr)', gap: '4px 12px' }
 
-/** What each source is searched for in its own words, and what it does not honour. */
+/** The query as sent to each source, and the parts that the source does not support. */
 const QuerySources = ({ sources }: { sources: readonly QueryInSource[] }) => (
   <Flex
     component="ul"

@@ -7,12 +7,12 @@ import textStyles from '../../ui/text-styles.module.css'
 
 interface QuestionFeedbackProps {
   question: NonNullable<QuestionReading>
-  /** The text is searched as it stands instead. */
+  /** The text is searched verbatim instead. */
   isAsTyped: boolean
   onChange: (isAsTyped: boolean) => void
 }
 
-/** What is searched for a typed question, and a click to search the very words instead, or back. */
+/** The search that a typed question leads to, and a switch between it and a verbatim search. */
 export const QuestionFeedback = ({ question, isAsTyped, onChange }: QuestionFeedbackProps) => {
   const days = describeDays(question)
   const words = (

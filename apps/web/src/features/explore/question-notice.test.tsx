@@ -19,7 +19,7 @@ const question = {
 }
 const readQuestions = () =>
   parseQueryMockHandler(async ({ request }) => {
-    const { query_term: text } = (await request.json()) as { query_term?: string } // the request of our own app
+    const { query_term: text } = (await request.json()) as { query_term?: string } // a request of our own app
     return { ...parseQueryResponseMock(), question: text === questionText ? question : null }
   })
 let terms: unknown[]

@@ -11,7 +11,7 @@ interface QuestionNoticeProps {
   search: TopicSearch
 }
 
-/** Says what is searched for a question that came from elsewhere than the form, with the same click to search its very words. */
+/** Explains what is searched for a question that did not come from the form, with the same switch to a verbatim search. */
 export const QuestionNotice = ({ question, search }: QuestionNoticeProps) => {
   const navigate = useNavigate()
   return (

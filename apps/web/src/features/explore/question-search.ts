@@ -1,7 +1,7 @@
 import type { QuestionReading } from '@auspex/sdk'
 import type { TopicSearch } from './explore.search.ts'
 
-/** What a question asks for; days in the fields are more than days in the text. */
+/** The search that a question asks for; days in the fields take precedence over days in the text. */
 export const searchOfQuestion = (
   question: NonNullable<QuestionReading>,
   { from, to }: Partial<TopicSearch>,

@@ -17,12 +17,12 @@ const elsewhere = {
   asked: { signalId: 'sig_m1lk', path: '/signals/sig_m1lk', title: 'milk oat', documents: 12 },
 } as const
 
-/** Notes the terms that are searched; the search itself never answers. */
+/** Records the searched terms; the search itself never responds. */
 const noteSearches = () => {
   const terms: unknown[] = []
   server.use(
     http.post(`${apiUrl}/explore/topicQuery`, async ({ request }) => {
-      const body = (await request.json()) as { query_term?: unknown } // the request of our own app
+      const body = (await request.json()) as { query_term?: unknown } // a request of our own app
       terms.push(body.query_term)
       return new HttpResponse(null, { status: 503 })
     }),

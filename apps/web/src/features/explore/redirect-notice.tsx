@@ -11,7 +11,7 @@ import textStyles from '../../ui/text-styles.module.css'
 
 const route = getRouteApi('/signals/$signalId')
 
-/** Says that another wording is searched than was typed, why, and how to search what was typed after all. */
+/** Explains that another wording is searched than was typed and why, and offers to search the typed wording. */
 export const RedirectNotice = ({ redirect, search }: { redirect: SmartRedirect; search: TopicSearch }) => (
   <Flex
     component="aside"
@@ -34,7 +34,7 @@ export const RedirectNotice = ({ redirect, search }: { redirect: SmartRedirect; 
   </Flex>
 )
 
-/** The same above a report that a search led to; nothing when the report is of the searched wording. */
+/** The same above a report that a search led to; renders nothing if the report is of the searched wording. */
 export const ReportRedirectNotice = ({ signalId, geo }: { signalId: string; geo: string | null }) => {
   const { asked } = route.useSearch()
   const search: TopicSearch = { term: asked, geo: geo ?? undefined, source: undefined }

@@ -2,10 +2,10 @@ import { type AuspexClient, type SmartRedirect, smartRedirect } from '@auspex/sd
 import { queryOptions } from '@tanstack/react-query'
 import type { TopicSearch } from './explore.search.ts'
 
-/** Milliseconds for which an answer is good: going back and forth asks once. */
+/** How long a response stays fresh, in milliseconds, so that going back and forth sends one request. */
 const goodForMs = 5 * 60_000
 
-/** Where a term leads. A failure leads nowhere: the term is searched as it is. */
+/** The wording that a term leads to. After a failure the term is searched as it is. */
 export const redirectOptions = (client: AuspexClient, { term, geo }: Pick<TopicSearch, 'term' | 'geo'>) =>
   queryOptions({
     queryKey: ['signal', 'smartRedirect', term, geo],
@@ -15,5 +15,5 @@ export const redirectOptions = (client: AuspexClient, { term, geo }: Pick<TopicS
     retry: false,
   })
 
-/** Whether a term led to another wording than the one that was typed. */
+/** Whether a term led to another wording than the typed one. */
 export const leadsElsewhere = (redirect: SmartRedirect): boolean => redirect.signalId !== redirect.asked.signalId

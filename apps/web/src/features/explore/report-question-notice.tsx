@@ -10,7 +10,7 @@ import type { TopicSearch } from './explore.search.ts'
 const QuestionNotice = lazy(async () => ({ default: (await import('./question-notice.tsx')).QuestionNotice }))
 const route = getRouteApi('/signals/$signalId')
 
-/** Above the report that a question led to: how it was read; nothing where none was asked. */
+/** Above the report that a question led to: how the question was interpreted; renders nothing without one. */
 export const ReportQuestionNotice = ({ query: { geo, entity, sources } }: { query: QueryEcho }) => {
   const { asked = '' } = route.useSearch()
   const { data } = useQuery(parsedQueryOptions(useClient(), { query_term: asked }))

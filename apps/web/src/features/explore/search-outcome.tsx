@@ -1,10 +1,220 @@
 import { useNavigate } from '@tanstack/react-router'
-import { describeFailure } from '../../lib/failure.ts'
+import { describeFailure, isQueryRefusal } from '../../lib/failure.ts'
 import { ErrorView } from '../../ui/error-view.tsx'
 import type { TopicSearch } from './explore.search.ts'
-import { SearchProgressView } from './search-progress-view.tsx'
-import { SparseView } from './sparse-view.tsx'
 import type { SearchProgress } from './use-search.ts'
+import { Box, Stack, Button, Flex, Skeleton, Group, Loader } from '@mantine/core'
+import textStyles from '../../ui/text-styles.module.css'
+import { TopicForm } from './topic-form.tsx'
+import { cancelSearch, type SearchState, type SourceRun } from '@auspex/sdk'
+import { useMutation } from '@tanstack/react-query'
+import { useClient } from '../../lib/api.tsx'
+import { formatCount, formatPlural, formatDuration } from '../../lib/format.ts'
+import { countRuns, groupRuns } from '../../lib/group-runs.ts'
+import { useSourceNames } from '../../lib/source-names.ts'
+import { captionOf } from './query-caption.ts'
+import { Bar } from '../../ui/bar.tsx'
+import { IconBinoculars, IconX, IconBan, IconCheck, IconCircleDashed, IconMinus } from '@tabler/icons-react'
+import { LinkButton } from '../../lib/link-button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import surfaces from '../../ui/surfaces.module.css'
+import { statusWords } from '../../lib/words.ts'
+import type { PropsWithChildren } from 'react'
+
+const icons = { waiting: IconCircleDashed, good: IconCheck, empty: IconMinus, failed: IconX, stopped: IconBan }
+
+/** The live progress of each source. */
+const SourceRunList = ({ runs, children }: PropsWithChildren<{ runs: readonly SourceRun[] }>) => (
+  <ul className={`${surfaces.panel} ${surfaces.lines}`} aria-label="Sources">
+    {runs.map((run) => {
+      const { label, meaning, state } = statusWords[run.status]
+      const Icon = icons[state]
+      return (
+        <Flex key={run.source} component="li" gap={14} align="center" py={14} px={18}>
+          <Flex
+            component="span"
+            className={`${textStyles.quiet} ${textStyles.state}`}
+            data-state={state}
+            justify="center"
+            w={24}
+          >
+            {run.status === 'running' ? <Loader size={16} aria-hidden /> : <Icon size={18} stroke={1.8} aria-hidden />}
+          </Flex>
+          <Flex component="span" direction="column" flex={1} gap={2} miw={0}>
+            <Box component="span" className={textStyles.strong} fz={15}>
+              {run.label}
+            </Box>
+            <span className={`${textStyles.caption} ${textStyles.breakable}`}>{run.reason ?? meaning}</span>
+          </Flex>
+          <Flex component="span" className={textStyles.tabular} direction="column" gap={2} align="flex-end">
+            <Box component="span" className={textStyles.strong} fz={15}>
+              {state === 'good' ? formatPlural(run.documentsSeen, 'document') : label}
+            </Box>
+            <span className={`${textStyles.caption} ${textStyles.breakable}`}>
+              {run.startedAt && run.durationMs !== null ? formatDuration(run.durationMs) : ' '}
+            </span>
+          </Flex>
+        </Flex>
+      )
+    })}
+    {children}
+  </ul>
+)
+
+/** Too few documents for a report (`data-too-sparse`): what was found, and what would help. */
+const SparseView = ({ term, search, state }: SparseViewProps) => {
+  const { needed, suggestions, sources } = state
+  // Without a number of matches none is stated: unknown is not 0.
+  const matches = state.matched === null ? 'Fewer documents' : formatPlural(state.matched, 'document')
+  const { alone, alike } = groupRuns(sources)
+  const isNarrowed =
+    search.geo !== undefined ||
+    search.entity !== undefined ||
+    search.source !== undefined ||
+    search.from !== undefined ||
+    search.to !== undefined
+  return (
+    <Stack gap={28}>
+      <EmptyState
+        level={1}
+        icon={<IconBinoculars size={22} aria-hidden />}
+        title={`Too little is said about “${state.query.subject ?? term}” to measure it`}
+        text={`${matches} match; a report needs at least ${formatCount(needed)}, because smaller numbers move by chance.`}
+        action={
+          <Group gap="xs" justify="center">
+            <LinkButton to="/" search={search}>
+              Change the search
+            </LinkButton>
+            {isNarrowed && (
+              <LinkButton to="/search" search={{ term }} variant="default">
+                Search everywhere, any time
+              </LinkButton>
+            )}
+          </Group>
+        }
+      />
+      {suggestions.length > 0 && (
+        <section className={`${surfaces.callout} ${surfaces.accent}`} aria-labelledby="sparse-help">
+          <Box id="sparse-help" component="h2" mb={8} c="var(--ink)" fz={15}>
+            What would help
+          </Box>
+          <ul className={textStyles.bullets}>
+            {suggestions.map((suggestion) => (
+              <li key={suggestion}>{suggestion}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {sources.length > 0 && (
+        <section aria-labelledby="sparse-sources">
+          <Box id="sparse-sources" component="h2" mb={10} fz={15}>
+            What the sources answered
+          </Box>
+          <SourceRunList runs={alone}>
+            {alike.map((runs) => (
+              <AlikeRuns key={runs[0]?.source} runs={runs} />
+            ))}
+          </SourceRunList>
+        </section>
+      )}
+    </Stack>
+  )
+}
+
+/** Sources that failed in the same way, grouped with all their names. */
+const AlikeRuns = ({ runs }: { runs: readonly SourceRun[] }) => {
+  const [first] = runs
+  if (first === undefined) return null
+  const { label, meaning } = statusWords[first.status]
+  return (
+    <Flex component="li" gap={14} align="flex-start" py={14} px={18}>
+      <Flex
+        component="span"
+        className={`${textStyles.quiet} ${textStyles.state}`}
+        data-state="failed"
+        mt={2}
+        w={24}
+        justify="center"
+      >
+        <IconX size={18} stroke={1.8} aria-hidden />
+      </Flex>
+      <Flex component="span" direction="column" flex={1} gap={4} miw={0}>
+        <Box component="span" className={textStyles.strong} fz={15}>
+          {formatPlural(runs.length, 'source')}: {label.toLowerCase()}
+        </Box>
+        <span className={`${textStyles.text} ${textStyles.pretty}`}>{runs.map((run) => run.label).join(', ')}</span>
+        <span className={`${textStyles.caption} ${textStyles.breakable}`}>{first.reason ?? meaning}</span>
+      </Flex>
+    </Flex>
+  )
+}
+
+/** The running search: every source with its count, time and state. */
+const SearchProgressView = ({ term, state, onCancelled }: SearchProgressViewProps) => {
+  const client = useClient()
+  const nameSource = useSourceNames()
+  const cancel = useMutation({
+    mutationFn: (requestId: string) => cancelSearch(requestId, { client }),
+    onSettled: onCancelled,
+  })
+  const runs = state?.sources ?? []
+  const { answered, unanswered, waiting } = countRuns(runs)
+  const documentCount = runs.reduce((sum, run) => sum + run.documentsSeen, 0)
+  const caption = state && captionOf(state.query, nameSource)
+  return (
+    <Stack gap={16} pt={16} aria-busy="true">
+      <Flex component="header" gap={24} align="flex-start" justify="space-between">
+        <Box miw={0}>
+          <Box component="p" className={textStyles.eyebrow} mb={4}>
+            Searching
+          </Box>
+          <Box component="h1" className={textStyles.breakable} fz={30} lh={1.2}>
+            {state?.query.title ?? term}
+          </Box>
+          {caption && (
+            <Box component="p" className={textStyles.quiet} mt={6} fz={14}>
+              {caption}
+            </Box>
+          )}
+        </Box>
+        <Button
+          variant="default"
+          loading={cancel.isPending}
+          onClick={() => (state ? cancel.mutate(state.request_id) : onCancelled())}
+        >
+          Cancel
+        </Button>
+      </Flex>
+      <Box component="output" className={`${textStyles.soft} ${textStyles.tabular}`} m={0}>
+        {state
+          ? `${answered} of ${formatPlural(runs.length, 'source')} answered${unanswered > 0 ? `, ${formatCount(unanswered)} did not` : ''}, ${formatPlural(documentCount, 'document')} so far`
+          : 'Asking the sources'}
+        {state && state.matched !== null ? `, ${formatCount(state.matched)} match` : ''}
+      </Box>
+      <Bar part={Math.max(0.04, 1 - waiting / Math.max(1, runs.length))} height={4} />
+      {runs.length > 0 ? <SourceRunList runs={runs} /> : <Skeleton height={180} radius={12} />}
+      <Box component="p" className={textStyles.quiet} mt={6} fz={14}>
+        The report opens by itself. A source that fails does not stop the search; the report says what is missing.
+      </Box>
+    </Stack>
+  )
+}
+
+/** An invalid query, wherever it was typed: what is wrong, and the form with its text, so that it can be corrected. */
+const RefusedQuery = ({ search, error }: { search: TopicSearch; error: unknown }) => {
+  const { message, detail } = describeFailure(error)
+  return (
+    <Stack gap={18}>
+      <Stack gap={4} role="alert">
+        <Box component="h1" m={0} fz={22}>
+          {message}
+        </Box>
+        {detail && <p className={textStyles.soft}>{detail}</p>}
+      </Stack>
+      <TopicForm key={JSON.stringify(search)} initial={search} />
+    </Stack>
+  )
+}
 
 interface SearchOutcomeProps {
   term: string
@@ -13,11 +223,13 @@ interface SearchOutcomeProps {
   onRestart: () => void
 }
 
-/** The right view for how far the search is. */
+/** The view for the current state of the search. */
 export const SearchOutcome = ({ term, search, progress, onRestart }: SearchOutcomeProps) => {
   const navigate = useNavigate()
   const toHome = () => void navigate({ to: '/', search })
   if (progress.kind === 'sparse') return <SparseView term={term} search={search} state={progress.search} />
+  if (progress.kind === 'failed' && isQueryRefusal(progress.error))
+    return <RefusedQuery search={search} error={progress.error} />
   if (progress.kind === 'failed') {
     return (
       <ErrorView
@@ -55,4 +267,17 @@ const endings = {
     detail: 'It was stopped after ten minutes. Fewer sources or a shorter time span help.',
   },
   ended: { message: 'Error while searching trends', detail: 'The server did not say why. Try again.' },
+}
+
+interface SearchProgressViewProps {
+  term: string
+  /** Undefined until the server has accepted the search. */
+  state: SearchState | undefined
+  onCancelled: () => void
+}
+
+interface SparseViewProps {
+  term: string
+  search: TopicSearch
+  state: SearchState
 }

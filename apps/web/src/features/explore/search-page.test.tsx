@@ -31,7 +31,7 @@ describe('search', () => {
     expect(imported?.textContent).toContain('12 ms')
     expect(hackerNews?.textContent).toContain('Asked to wait')
     expect(hackerNews?.textContent).toContain('Hacker News asked to wait 30 s')
-    expect(screen.getByText('2 of 2 sources answered, 412 documents so far')).toBeTruthy()
+    expect(screen.getByText('1 of 2 sources answered, 1 did not, 412 documents so far')).toBeTruthy()
   })
 
   test('a search that ends is replaced by its report, and Back does not search again', async () => {
@@ -102,12 +102,12 @@ describe('search', () => {
   })
 
   describe('that does not end within ten minutes', () => {
-    /** Searches for ten minutes; `looks` counts the questions for the state, `cancelled` has what was cancelled. */
+    /** Searches for ten minutes; `looks` counts the polls, `cancelled` lists the cancelled searches. */
     const giveUp = async () => {
       vi.useFakeTimers({ shouldAdvanceTime: true })
       const looks: unknown[] = []
       const cancelled: string[] = []
-      // A server that takes its time for the second answer: ten minutes of quick ones would take a test too long.
+      // A slow second response: ten minutes of quick ones would take too long in a test.
       const slow = Promise.withResolvers<void>()
       server.use(
         http.post(`${apiUrl}/explore/getQueryStatus`, async ({ request }) => {
@@ -188,11 +188,11 @@ describe('search', () => {
   })
 
   test('too few documents: what was found, what a report needs, what would help', async () => {
-    server.use(getQueryStatusMockHandler(sparse))
+    const query = { ...sparse.query, subject: 'oat milk from Austria' }
+    server.use(getQueryStatusMockHandler({ ...sparse, query }))
     const { user, location } = renderApp('/search?term=oat+milk&geo=AT')
-    expect(
-      await screen.findByRole('heading', { level: 1, name: 'Too little is said about “oat milk” to measure it' }),
-    ).toBeTruthy()
+    const title = 'Too little is said about “oat milk from Austria” to measure it'
+    expect(await screen.findByRole('heading', { level: 1, name: title })).toBeTruthy()
     expect(screen.getByText(/4 documents match; a report needs at least 10/)).toBeTruthy()
     expect(screen.getByText('Search everywhere instead of Austria')).toBeTruthy()
     await user.click(screen.getByRole('link', { name: 'Search everywhere, any time' }))
@@ -205,7 +205,33 @@ describe('search', () => {
     expect(await screen.findByRole('heading', { level: 1, name: /Too little is said/ })).toBeTruthy()
   })
 
-  test('a term that cannot be read shows the product message and the request id', async () => {
+  test('a query that cannot be read is told with its column, in a form that holds its words', async () => {
+    const problem = {
+      type: 'about:blank',
+      title: 'This quotation mark is never closed.',
+      status: 422,
+      code: 'signals.query_unreadable',
+      detail: 'Column 1: Add a closing " after the phrase, or remove this one.',
+      requestId: 'r-1',
+    }
+    server.use(
+      http.post(`${apiUrl}/explore/topicQuery`, () =>
+        HttpResponse.json(problem, { status: 422, headers: { 'content-type': 'application/problem+json' } }),
+      ),
+    )
+    const { user, location } = renderApp('/search?term=%22oat&geo=AT')
+    expect(await screen.findByRole('heading', { level: 1, name: 'This quotation mark is never closed.' })).toBeTruthy()
+    expect(screen.getByText(/^Column 1: Add a closing/)).toBeTruthy()
+    const topic = screen.getByLabelText('Topic')
+    expect(topic).toHaveProperty('value', '"oat')
+    server.resetHandlers()
+    await user.clear(topic)
+    await user.type(topic, 'oat milk')
+    await user.click(screen.getByRole('button', { name: 'Search' }))
+    await waitFor(() => expect(location().pathname).toBe('/signals/sig_k2m4p6q8'))
+  })
+
+  test('a request that is refused for another reason shows the product message and the request id', async () => {
     server.use(topicQueryMockHandler422())
     const { user, location } = renderApp('/search?term=%22oat')
     expect(await screen.findByRole('heading', { level: 1, name: 'Error while searching trends' })).toBeTruthy()

@@ -13,7 +13,7 @@ import { RedirectNotice } from './redirect-notice.tsx'
 import { SearchOutcome } from './search-outcome.tsx'
 import { useSearch } from './use-search.ts'
 
-/** A search while it runs. When it is complete the report takes its place. */
+/** A running search. When it is complete the report replaces it. */
 export const SearchPage = ({ search }: { search: TopicSearch }) =>
   search.term === undefined ? (
     <Page width="narrow">
@@ -39,9 +39,9 @@ const RunningSearch = ({ search, term }: { search: TopicSearch; term: string }) 
   const signalId = progress.kind === 'complete' ? progress.search.signal_id : undefined
   const openReport = useEffectEvent((id: string) => {
     save.mutate(searched)
-    // The cache may hold a report from before the search.
+    // The cache may contain a report from before the search.
     forgetReport({ client, queryClient }, id)
-    // Replaced, so that Back leads to where the search was asked, and not to a search that starts again.
+    // Replaces the history entry, so that Back leads to where the search was entered, and not to a search that starts again.
     const reportSearch = redirect === null && question === null ? {} : { search: { asked: term } }
     void navigate({ to: '/signals/$signalId', params: { signalId: id }, ...reportSearch, replace: true })
   })

@@ -1,12 +1,160 @@
-import { Stack } from '@mantine/core'
-import { useState } from 'react'
-import { PendingSearch } from './pending-search.tsx'
-import { SignalInput } from './signal-input.tsx'
-import type { PickedSignal } from './signal-input.tsx'
+import { Stack, ActionIcon, Flex, Loader, Combobox, TextInput, useCombobox } from '@mantine/core'
+import { useState, useEffect, useEffectEvent, type FormEvent } from 'react'
 import textStyles from '../../ui/text-styles.module.css'
+import { IconAlertTriangle, IconX, IconPlus, IconSearch } from '@tabler/icons-react'
+import { useQueryClient, useQuery } from '@tanstack/react-query'
+import { useClient } from '../../lib/api.tsx'
+import { describeFailure } from '../../lib/failure.ts'
+import { forgetReport, useSaveRecentSearch, recentSearchesOptions } from './explore.queries.ts'
+import type { TopicSearch } from './explore.search.ts'
+import { type SearchProgress, useSearch } from './use-search.ts'
+import { useSourceNames } from '../../lib/source-names.ts'
+import { captionOf } from './query-caption.ts'
+import { SuggestionOptions } from './suggestion-label.tsx'
+import { useSuggestions } from './use-suggestions.ts'
+
+const signalPrefix = 'signal:'
+const termPrefix = 'term:'
+
+/** The field for adding a signal, with the person's own signals and suggestions below. */
+const SignalInput = ({ pickedIds, error, onType, mayChoose, onPick, onSearch }: SignalInputProps) => {
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+  const [typed, setTyped] = useState('')
+  const suggestions = useSuggestions(typed)
+  const { data } = useQuery(recentSearchesOptions(useClient()))
+  const nameSource = useSourceNames()
+  const term = typed.trim()
+  const recentSignals = (data?.items ?? [])
+    .filter(
+      ({ signalId, query }) => !pickedIds.includes(signalId) && query.title.toLowerCase().includes(term.toLowerCase()),
+    )
+    .slice(0, 6)
+
+  const choose = (value: string) => {
+    combobox.closeDropdown()
+    if (!mayChoose()) return
+    setTyped('')
+    const item = recentSignals.find(({ signalId }) => `${signalPrefix}${signalId}` === value)
+    if (item) onPick({ id: item.signalId, title: item.query.title })
+    else onSearch(value.slice(termPrefix.length))
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (term !== '' && combobox.getSelectedOptionIndex() === -1) choose(`${termPrefix}${term}`)
+  }
+
+  return (
+    <form onSubmit={submit}>
+      <Combobox store={combobox} onOptionSubmit={choose}>
+        <Combobox.Target>
+          <TextInput
+            aria-label="Add a signal"
+            placeholder={pickedIds.length === 0 ? 'Search a topic' : 'Add a signal'}
+            value={typed}
+            error={error}
+            errorProps={{ role: 'alert' }}
+            maxLength={500}
+            autoComplete="off"
+            spellCheck={false}
+            leftSection={<IconPlus size={16} stroke={1.9} aria-hidden />}
+            onChange={(event) => {
+              setTyped(event.currentTarget.value)
+              onType()
+              combobox.openDropdown()
+              combobox.resetSelectedOption()
+            }}
+            onFocus={() => combobox.openDropdown()}
+            onClick={() => combobox.openDropdown()}
+            onBlur={() => combobox.closeDropdown()}
+          />
+        </Combobox.Target>
+        <Combobox.Dropdown hidden={term === '' && recentSignals.length === 0}>
+          <Combobox.Options mah={320} style={{ overflowY: 'auto' }} aria-label="Signals to add">
+            {term !== '' && (
+              <Combobox.Option value={`${termPrefix}${term}`}>
+                <Flex component="span" gap={8} align="center">
+                  <IconSearch size={16} stroke={1.6} aria-hidden /> Search “{term}”
+                </Flex>
+              </Combobox.Option>
+            )}
+            {recentSignals.length > 0 && (
+              <Combobox.Group label="Your signals">
+                {recentSignals.map((item) => (
+                  <Combobox.Option key={item.id} value={`${signalPrefix}${item.signalId}`}>
+                    {item.query.title} <span className={textStyles.caption}>{captionOf(item.query, nameSource)}</span>
+                  </Combobox.Option>
+                ))}
+              </Combobox.Group>
+            )}
+            <SuggestionOptions
+              suggestions={suggestions.filter((suggestion) => suggestion.term !== term)}
+              toValue={(name) => `${termPrefix}${name}`}
+            />
+          </Combobox.Options>
+        </Combobox.Dropdown>
+      </Combobox>
+    </form>
+  )
+}
+
+/** A term that is being searched, until it becomes a signal or fails to. */
+const PendingSearch = ({ term, onFound, onDismiss }: PendingSearchProps) => {
+  const search: TopicSearch = { term, source: undefined }
+  const { progress, searched, redirect } = useSearch(search)
+  const queryClient = useQueryClient()
+  const client = useClient()
+  const save = useSaveRecentSearch(client)
+  const signalId = progress.kind === 'complete' ? progress.search.signal_id : undefined
+  const handleFound = useEffectEvent((id: string) => {
+    save.mutate(searched)
+    // The cache may contain a report from before the search.
+    forgetReport({ client, queryClient }, id)
+    onFound({
+      id,
+      title: searched.term ?? term,
+      notice: redirect && `Added ${redirect.title} for “${term}”. ${redirect.why}`,
+    })
+  })
+  useEffect(() => {
+    if (signalId) handleFound(signalId)
+  }, [signalId])
+  const failure = sayFailure(progress, term)
+  return (
+    <Flex
+      component="p"
+      className={`${textStyles.text} ${textStyles.state}`}
+      gap={10}
+      align="center"
+      role={failure === null ? 'status' : 'alert'}
+      data-state={failure === null ? undefined : 'lacking'}
+    >
+      {failure === null ? <Loader size={14} /> : <IconAlertTriangle size={16} aria-hidden />}
+      <span>{failure ?? `Searching ${term}…`}</span>
+      <ActionIcon size="sm" aria-label={`Don’t add ${term}`} onClick={onDismiss}>
+        <IconX size={14} aria-hidden />
+      </ActionIcon>
+    </Flex>
+  )
+}
+
+const sayFailure = (progress: SearchProgress, term: string): string | null => {
+  if (progress.kind === 'failed') {
+    const { message, detail } = describeFailure(progress.error)
+    return `${term}: ${message}.${detail ? ` ${detail}` : ''}`
+  }
+  if (progress.kind === 'ended') return `${term}: ${progress.search.message ?? 'the search failed'}. Try again.`
+  return endings[progress.kind]?.(term) ?? null
+}
+
+/** The messages for searches that ended without a signal. */
+const endings: Partial<Record<SearchProgress['kind'], (term: string) => string>> = {
+  sparse: (term) => `Too little is said about ${term} to measure it. Try a wider term.`,
+  timedOut: (term) => `The search for ${term} takes too long. Try again later.`,
+  cancelled: (term) => `The search for ${term} was cancelled.`,
+}
 
 export interface SignalPickerProps {
-  /** Signals that were picked before. */
+  /** The signals picked so far. */
   pickedIds: readonly string[]
   /** Returns why no signal can be picked now; called before a search is sent. */
   refuse: () => string | undefined
@@ -14,7 +162,7 @@ export interface SignalPickerProps {
   onPick: (signal: PickedSignal) => string | undefined
 }
 
-/** Picks a signal by searching: what is typed is searched until it is a signal; one that a person looked at is there at once. */
+/** Picks a signal by searching: typed text is searched until it becomes a signal; a recently viewed one is available immediately. */
 export const SignalPicker = ({ pickedIds, refuse, onPick }: SignalPickerProps) => {
   const state = pickedIds.join()
   const [refusal, setRefusal] = useState<{ reason: string | undefined; state: string }>()
@@ -26,7 +174,7 @@ export const SignalPicker = ({ pickedIds, refuse, onPick }: SignalPickerProps) =
     <Stack gap={10} flex="1 1 220px" maw={400}>
       <SignalInput
         pickedIds={pickedIds}
-        // A reason stands until something changes.
+        // A reason is shown until something changes.
         error={refusal?.state === state ? refusal.reason : undefined}
         onType={() => showReason(undefined)}
         mayChoose={() => {
@@ -41,9 +189,9 @@ export const SignalPicker = ({ pickedIds, refuse, onPick }: SignalPickerProps) =
         <PendingSearch
           key={term}
           term={term}
-          onFound={({ notice: said, ...signal }) => {
+          onFound={({ notice: redirectNotice, ...signal }) => {
             drop(term)
-            setNotice(said)
+            setNotice(redirectNotice)
             showReason(onPick(signal))
           }}
           onDismiss={() => drop(term)}
@@ -56,4 +204,27 @@ export const SignalPicker = ({ pickedIds, refuse, onPick }: SignalPickerProps) =
       )}
     </Stack>
   )
+}
+
+interface PendingSearchProps {
+  term: string
+  /** Called once the signal exists; `notice` explains why another wording was searched. */
+  onFound: (found: PickedSignal & { notice: string | null }) => void
+  onDismiss: () => void
+}
+
+interface SignalInputProps {
+  pickedIds: readonly string[]
+  error: string | undefined
+  onType: () => void
+  /** Whether anything can be chosen now; it shows the reason if not. */
+  mayChoose: () => boolean
+  onPick: (signal: PickedSignal) => void
+  onSearch: (term: string) => void
+}
+
+/** A signal that a person chose. */
+interface PickedSignal {
+  readonly id: string
+  readonly title: string
 }

@@ -22,7 +22,7 @@ export const SuggestionLabel = ({ suggestion }: { suggestion: Suggestion }) => {
   )
 }
 
-/** How much of the library a suggestion finds. What is not counted is too common to count while somebody types. */
+/** How much of the library a suggestion matches. A suggestion without counts is too common to count while somebody types. */
 const describeSupport = ({ stories, documents, kind }: Suggestion): string => {
   if (stories === 0) return 'no stories yet'
   if (stories !== null) return formatPlural(stories, 'story', 'stories')
@@ -36,7 +36,7 @@ interface SuggestionOptionsProps {
   toValue: (term: string) => string
 }
 
-/** What may be meant, below a field: what was searched before has a list of its own there. */
+/** Suggested terms below a field; previous searches have a separate list there. */
 export const SuggestionOptions = ({ suggestions, toValue }: SuggestionOptionsProps) =>
   suggestions
     .filter(({ kind }) => kind !== 'recent')

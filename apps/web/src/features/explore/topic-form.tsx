@@ -1,24 +1,98 @@
-import { Box, Button, Flex, Group, MultiSelect, Select, TextInput } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { Box, Button, Flex, Group, MultiSelect, Select, TextInput, TagsInput, ActionIcon } from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useState, useEffect, useRef } from 'react'
 import { useClient } from '../../lib/api.tsx'
 import { countryChoices } from '../../lib/countries.ts'
-import { sourcesOptions } from './explore.queries.ts'
-import { topicSearchSchema, type TopicSearch } from './explore.search.ts'
-import { FeedsInput } from './feeds-input.tsx'
+import { sourcesOptions, parsedQueryOptions } from './explore.queries.ts'
+import {
+  topicSearchSchema,
+  type TopicSearch,
+  isFeedAddress,
+  mostFeeds,
+  toQueryText,
+  longestOfPair,
+} from './explore.search.ts'
 import { HowToAsk } from './how-to-ask.tsx'
 import { NameInput } from './name-input.tsx'
 import { searchOfQuestion } from './question-search.ts'
 import { QuestionFeedback } from './question-feedback.tsx'
 import { QueryFeedback } from './query-feedback.tsx'
-import { SecondTerm } from './second-term.tsx'
 import { TopicInput } from './topic-input.tsx'
-import { useParsedQuery } from './use-parsed-query.ts'
 import classes from './topic-form.module.css'
+import type { ParsedQuery, QuestionReading } from '@auspex/sdk'
+import { useDebouncedValue } from '@mantine/hooks'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
 
-/** The search form: a topic, and what narrows it. */
+/** The second term of a pair, and whether both must occur. */
+const SecondTerm = ({ draft, onChange, onRemove }: SecondTermProps) => {
+  const field = useRef<HTMLInputElement>(null)
+  // Focused only if the person has just added it, not if it came with the page's address.
+  const isNew = useRef(draft.and === '')
+  useEffect(() => {
+    if (isNew.current) field.current?.focus()
+  }, [])
+  return (
+    <Group gap={10}>
+      <SegmentedControl
+        aria-label="How the two topics are combined"
+        value={draft.both === '1' ? 'both' : 'either'}
+        onChange={(value) => onChange({ both: value === 'both' ? '1' : undefined })}
+        data={[
+          { value: 'both', label: 'and' },
+          { value: 'either', label: 'or' },
+        ]}
+      />
+      <TextInput
+        flex={1}
+        miw={180}
+        aria-label="Second topic"
+        placeholder="A second topic"
+        value={draft.and ?? ''}
+        maxLength={longestOfPair}
+        autoComplete="off"
+        spellCheck={false}
+        ref={field}
+        onChange={(event) => onChange({ and: event.currentTarget.value })}
+      />
+      <ActionIcon size="lg" variant="subtle" color="gray" aria-label="Remove the second topic" onClick={onRemove}>
+        <IconX size={18} stroke={1.8} aria-hidden />
+      </ActionIcon>
+    </Group>
+  )
+}
+
+const typingPauseMs = 250
+
+/** How the typed terms are interpreted, once typing pauses; undefined while unknown. Failures are silent: the search itself reports them. */
+const useParsedQuery = (
+  draft: Partial<TopicSearch>,
+): {
+  parsedQuery: ParsedQuery | undefined
+  isCurrent: boolean
+  /** Interprets a term as a question without waiting for a typing pause; null if it is none, or if the request fails. */
+  readNow: (term: string) => Promise<QuestionReading>
+} => {
+  const client = useClient()
+  const queryClient = useQueryClient()
+  const draftText = JSON.stringify(toQueryText({ ...draft, and: draft.and?.trim() ? draft.and : undefined }))
+  const [settled] = useDebouncedValue(draftText, typingPauseMs)
+  const { data, isPlaceholderData } = useQuery(
+    parsedQueryOptions(client, JSON.parse(settled) as ReturnType<typeof toQueryText>), // written four lines above
+  )
+  const isEmpty = (draft.term ?? '').trim() === ''
+  const readNow = async (term: string) => {
+    try {
+      return (await queryClient.ensureQueryData(parsedQueryOptions(client, { query_term: term }))).question
+    } catch {
+      return null
+    }
+  }
+  return { parsedQuery: isEmpty ? undefined : data, isCurrent: settled === draftText && !isPlaceholderData, readNow }
+}
+
+/** The search form: a topic, and its filters. */
 export const TopicForm = ({ initial = {} }: { initial?: Partial<TopicSearch> }) => {
   const client = useClient()
   const navigate = useNavigate()
@@ -35,7 +109,7 @@ export const TopicForm = ({ initial = {} }: { initial?: Partial<TopicSearch> }) 
     const term = query.term?.trim() ?? ''
     if (term === '') return setError('Write a topic to search for')
     if (query.from && query.to && query.from > query.to) return setError('The first day is after the last day')
-    // what the server would refuse is refused here, where the place is shown
+    // queries that the server would refuse are refused here, where the position is shown
     if (isCurrent && query.term === draft.term && parsedQuery?.ok === false)
       return setError('This query cannot be read; see below where and why')
     setError(undefined)
@@ -164,3 +238,38 @@ const MoreButton = ({ label, onClick }: { label: string; onClick: () => void }) 
     {label}
   </Button>
 )
+
+interface FeedsInputProps {
+  value: readonly string[]
+  onChange: (feeds: string[] | undefined) => void
+}
+
+/** The person's own feeds, which the search reads as well. */
+const FeedsInput = ({ value, onChange }: FeedsInputProps) => {
+  const [refused, setRefused] = useState<string>()
+  return (
+    <TagsInput
+      label="Feeds to read as well"
+      description="Addresses of RSS, Atom or JSON feeds; Enter adds one"
+      placeholder={value.length === 0 ? 'https://example.org/feed.xml' : undefined}
+      value={[...value]}
+      maxTags={mostFeeds}
+      acceptValueOnBlur
+      clearable
+      clearButtonProps={{ 'aria-label': 'No feeds' }}
+      error={refused}
+      onChange={(all) => {
+        const wrong = all.find((text) => !isFeedAddress(text))
+        setRefused(wrong === undefined ? undefined : `“${wrong}” is no web address: begin it with https://`)
+        const feeds = all.filter(isFeedAddress)
+        onChange(feeds.length > 0 ? feeds : undefined)
+      }}
+    />
+  )
+}
+
+interface SecondTermProps {
+  draft: Partial<TopicSearch>
+  onChange: (change: Partial<TopicSearch>) => void
+  onRemove: () => void
+}

@@ -8,21 +8,21 @@ import { useSuggestions } from './use-suggestions.ts'
 interface TopicInputProps {
   value: string
   error?: string | undefined
-  /** The term is the first of two, and shorter. */
+  /** The term is the first of a pair, and shorter. */
   isPair?: boolean
   onChange: (term: string) => void
-  /** A suggestion was chosen. */
+  /** Called when a suggestion was chosen. */
   onChoose: (term: string) => void
 }
 
-/** Where a topic is typed, with suggestions below. Enter without a suggestion submits the form around it. */
+/** The topic field, with suggestions below. Enter without a suggestion submits the form around it. */
 export const TopicInput = ({ value, error, isPair = false, onChange, onChoose }: TopicInputProps) => {
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const suggestions = useSuggestions(value)
   const [touched, setTouched] = useState(false)
   const inputRef = useRef<HTMLInputElement>(null)
-  // Where there is a keyboard; on a phone one would cover half of the page. With the next frame: the focus makes the browser
-  // lay out the page, which has only just been drawn.
+  // Only with a keyboard; on a phone the on-screen keyboard would cover half of the page. In the next frame: focusing forces a
+  // layout of the page, which has only just been rendered.
   useEffect(() => {
     if (!globalThis.matchMedia('(hover: hover) and (pointer: fine)').matches) return undefined
     const frame = requestAnimationFrame(() => inputRef.current?.focus({ preventScroll: true }))

@@ -23,10 +23,10 @@ import { Why } from '../../ui/why.tsx'
 import textStyles from '../../ui/text-styles.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 
-/** Rows of the short list; the page of trends has all. */
+/** Rows of the short list; the trends page shows all. */
 const shownTerms = 6
 
-/** What the library says more of than before, for certain. */
+/** Topics that grew for certain in the library. */
 export const TrendingTerms = () => {
   const client = useClient()
   const { query, quietWindows } = useGrowth((windowDays) => trendsOptions(client, windowDays))
@@ -100,13 +100,13 @@ const TrendRow = memo(({ trend, windows }: { trend: Trend; windows: Pick<TrendLi
   </li>
 ))
 
-/** How many topics to begin with are shown. */
-const mostStarterTopics = 8
+/** How many starter topics are shown. */
+const maxStarterTopics = 8
 
-/** Shown when no term grew or the library has too few days: topics to begin with instead. */
+/** Starter topics, shown if no term grew or the library covers too few days. */
 const NoTrends = ({ trends, quietWindows }: { trends: TrendList; quietWindows: readonly number[] }) => {
   const { data } = useQuery(categoriesOptions(useClient()))
-  const topics = data?.items.flatMap((category) => category.terms.slice(0, 1)).slice(0, mostStarterTopics) ?? []
+  const topics = data?.items.flatMap((category) => category.terms.slice(0, 1)).slice(0, maxStarterTopics) ?? []
   return (
     <EmptyState
       level={3}

@@ -13,7 +13,7 @@ import type { TopicSearch } from './explore.search.ts'
 import { searchOfQuestion } from './question-search.ts'
 import { leadsElsewhere, redirectOptions } from './redirect.queries.ts'
 
-/** Milliseconds after which a search is no longer asked for and is cancelled (specification §9). */
+/** Milliseconds after which a search is no longer polled and is cancelled (specification §9). */
 const giveUpAfterMs = 600_000
 
 export type SearchProgress =
@@ -22,37 +22,37 @@ export type SearchProgress =
   | { readonly kind: 'complete'; readonly search: SearchState }
   | { readonly kind: 'cancelled'; readonly search: SearchState }
   | { readonly kind: 'sparse'; readonly search: SearchState }
-  /** The server says that it failed; `search.message` says why. */
+  /** The server reports a failure; `search.message` states the reason. */
   | { readonly kind: 'ended'; readonly search: SearchState }
-  /** A call failed. */
+  /** A request failed. */
   | { readonly kind: 'failed'; readonly error: unknown }
   | { readonly kind: 'timedOut'; readonly search: SearchState }
 
 export interface RunningSearch {
   progress: SearchProgress
   restart: () => void
-  /** What is searched: the search of the URL, or the wording that it led to. */
+  /** The actual search: that of the URL, or the wording that it led to. */
   searched: TopicSearch
-  /** Why another wording is searched; null when it is the one that was typed. */
+  /** Why another wording is searched; null if it is the typed one. */
   redirect: SmartRedirect | null
-  /** How the text was read as a question; null when it is none. */
+  /** How the text was interpreted as a question; null if it is none. */
   question: QuestionReading
 }
 
-/** Starts the search of the URL, or of the wording that was meant, and follows it to its end. */
+/** Starts the search of the URL, or of the wording that it leads to, and follows it to its end. */
 export const useSearch = (topic: TopicSearch): RunningSearch => {
   const client = useClient()
   const queryClient = useQueryClient()
   const isAsTyped = topic.exactly === '1' || topic.force === '1' || topic.and !== undefined
   const isReadable = !isAsTyped && topic.term !== undefined
-  // A failure reads nothing: the words are searched as they stand.
+  // After a failure the text is searched verbatim.
   const reading = useQuery({
     ...parsedQueryOptions(client, { query_term: topic.term ?? '' }),
     enabled: isReadable,
     placeholderData: undefined,
   })
   const question = (isReadable && reading.data?.question) || null
-  // A question is read into a query, which nobody else words.
+  // A question already leads to a query, so it needs no rewording.
   const isWordable = isReadable && !reading.isPending && question === null
   const wording = useQuery({ ...redirectOptions(client, topic), enabled: isWordable })
   const redirect = isWordable && wording.data && leadsElsewhere(wording.data) ? wording.data : null
@@ -66,21 +66,21 @@ export const useSearch = (topic: TopicSearch): RunningSearch => {
   const startOptions = startSearchOptions(client, searched)
   const start = useQuery({ ...startOptions, enabled: isDecided && searched.term !== undefined })
   const started = start.data
-  // While it is started anew, what was started before is old.
+  // While it is restarted, the previous search is outdated.
   const goesOn = started !== undefined && isGoing(started) && !start.isFetching
   const [attempt, setAttempt] = useState(0)
   const [socketID] = useState(client.createRequestId)
-  const look = { request_id: started?.request_id ?? '', query_term: started?.query.query_term ?? null, socketID }
-  const statusOptions = searchStatusOptions(client, look, attempt)
+  const statusInput = { request_id: started?.request_id ?? '', query_term: started?.query.query_term ?? null, socketID }
+  const statusOptions = searchStatusOptions(client, statusInput, attempt)
   const gaveUp = useElapsed(giveUpAfterMs, goesOn ? `${started.request_id} ${attempt}` : undefined, () => {
-    // A look that is under way would be repeated when it fails.
+    // A pending poll would be retried if it failed.
     void queryClient.cancelQueries({ queryKey: statusOptions.queryKey })
-    // Whether or not the server hears it, nobody waits for the search any more.
-    void cancelSearch(look.request_id, { client }).catch(() => undefined)
+    // Whether or not this reaches the server, the app no longer waits for the search.
+    void cancelSearch(statusInput.request_id, { client }).catch(() => undefined)
   })
   const status = useQuery({ ...statusOptions, enabled: goesOn && !gaveUp })
   const restart = () => {
-    // The server may answer with the same search; what was seen of it is old. Asked first, so that it is not looked at meanwhile.
+    // The server may return the same search, whose cached state is outdated. Refetched first, so that it is not polled meanwhile.
     void start.refetch()
     setAttempt(attempt + 1)
   }
@@ -102,7 +102,7 @@ const toProgress = ({
   gaveUp: boolean
 }): SearchProgress => {
   if (error instanceof DataTooSparseError) {
-    // The body of this failure is the search, as the contract of topicQuery says.
+    // The body of this failure is the search, according to the contract of topicQuery.
     return { kind: 'sparse', search: error.body as SearchState }
   }
   if (error) return { kind: 'failed', error }
@@ -113,7 +113,7 @@ const toProgress = ({
   return search.status === 'cancelled' ? { kind: 'cancelled', search } : { kind: 'ended', search }
 }
 
-/** True once so many milliseconds passed since the key appeared, which `onElapsed` is told. */
+/** True once `ms` milliseconds have passed since the key appeared; calls `onElapsed` then. */
 const useElapsed = (ms: number, key: string | undefined, onElapsed: () => void): boolean => {
   const [elapsedKey, setElapsedKey] = useState<string>()
   const elapse = useEffectEvent((elapsed: string) => {

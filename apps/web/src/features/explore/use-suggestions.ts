@@ -7,7 +7,7 @@ import { suggestionsOptions } from './explore.queries.ts'
 const typingPauseMs = 120
 const none: readonly Suggestion[] = []
 
-/** Suggested terms for what was typed so far; failures are silent, because a person can always go on typing. */
+/** Suggested terms for the typed text; failures are silent, because a person can always continue typing. */
 export const useSuggestions = (text: string): readonly Suggestion[] => {
   const client = useClient()
   const [term] = useDebouncedValue(text.trim(), typingPauseMs)

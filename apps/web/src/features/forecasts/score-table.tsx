@@ -90,10 +90,10 @@ const Coverage = ({ band }: { band: BandCoverage | undefined }) =>
     </>
   )
 
-/** A row a model and horizon: what came against what was promised. */
-export const ScoreTable = ({ items }: { items: readonly ModelScore[] }) => (
+/** One row per model and horizon: outcomes against forecasts. */
+export const ScoreTable = ({ items, caption }: { items: readonly ModelScore[]; caption: string }) => (
   <DataTable
-    caption="Scores by model and horizon"
+    caption={caption}
     columns={columns}
     rows={items}
     rowKey={({ model, horizonDays, provenance }) => `${model} ${horizonDays} ${provenance}`}

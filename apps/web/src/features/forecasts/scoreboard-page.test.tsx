@@ -24,6 +24,14 @@ describe('scoreboard', () => {
     expect(issued.getByRole('link', { name: 'oat milk' }).getAttribute('href')).toContain('/signals/')
   })
 
+  test('back-tests of archives stand apart, and in no number of the forecasts', async () => {
+    renderApp('/scoreboard')
+    const apart = await screen.findByRole('table', { name: 'Scores of back-tests by model and horizon' })
+    expect(within(apart).getByText('Weighted ensemble')).toBeTruthy()
+    const scores = screen.getByRole('table', { name: 'Scores by model and horizon' })
+    expect(within(scores).queryByText('Weighted ensemble')).toBeNull()
+  })
+
   test('before any day has come it shows no score, only the promise', async () => {
     const items = example.items.map((item) => ({
       ...item,
@@ -41,7 +49,7 @@ describe('scoreboard', () => {
   })
 
   test('without forecasts it says how one comes to be', async () => {
-    server.use(getScoreboardMockHandler({ ...example, issued: 0, scored: 0, items: [] }))
+    server.use(getScoreboardMockHandler({ ...example, issued: 0, scored: 0, backtests: 0, items: [] }))
     renderApp('/scoreboard')
     expect(await screen.findByRole('heading', { name: 'No forecasts yet' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Search a topic' })).toBeTruthy()

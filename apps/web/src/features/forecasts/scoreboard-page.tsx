@@ -3,18 +3,107 @@ import { IconTargetArrow } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
-import { formatPlural } from '../../lib/format.ts'
+import { formatPlural, formatDay, formatDayRange } from '../../lib/format.ts'
 import { LinkButton } from '../../lib/link-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorView } from '../../ui/error-view.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
-import { scoreboardOptions } from './forecasts.queries.ts'
-import { IssuedForecasts } from './issued-forecasts.tsx'
 import { ScoreTable } from './score-table.tsx'
 import textStyles from '../../ui/text-styles.module.css'
+import type { StoredForecast, AuspexClient } from '@auspex/sdk'
+import { Link } from '@tanstack/react-router'
+import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
+import { formatMase, nameModel } from './forecast-words.ts'
+import { statisticsWords } from '../../lib/statistics-words.ts'
+import { getScoreboardQueryOptions, listForecastsQueryOptions } from '@auspex/sdk/react'
 
-/** How the forecasts that were shown have done, for everybody to check. */
+const forecastsPerPage = 50
+
+const scoreboardOptions = (client: AuspexClient) => getScoreboardQueryOptions({ request: { client } })
+
+const issuedForecastsOptions = (client: AuspexClient) =>
+  listForecastsQueryOptions({ perPage: forecastsPerPage }, { request: { client } })
+
+const stateWords: Record<StoredForecast['state'], string> = {
+  open: 'Still open',
+  scored: 'Scored',
+  unscorable: 'No documents for those days',
+}
+
+const columns: readonly TableColumn<StoredForecast>[] = [
+  {
+    key: 'title',
+    title: 'Signal',
+    sortBy: ({ title }) => title,
+    renderCell: ({ signalId, title }) => (
+      <Link to="/signals/$signalId" params={{ signalId }} search={{ tab: 'outlook' }} className={textStyles.link}>
+        {title}
+      </Link>
+    ),
+  },
+  {
+    key: 'issued',
+    title: 'Stored on',
+    sortBy: ({ issuedDay }) => issuedDay,
+    renderCell: ({ issuedDay }) => formatDay(issuedDay),
+  },
+  {
+    key: 'days',
+    title: 'Days forecast',
+    sortBy: ({ days }) => days[0]?.day ?? null,
+    renderCell: ({ days }) => formatDayRange(days[0]?.day ?? '', days.at(-1)?.day ?? ''),
+  },
+  { key: 'model', title: 'Model', sortBy: ({ model }) => model, renderCell: ({ model }) => nameModel(model) },
+  {
+    key: 'state',
+    title: 'State',
+    sortBy: ({ state, isBacktest }) => `${state} ${isBacktest}`,
+    renderCell: ({ state, isBacktest }) =>
+      isBacktest ? `Back-test, ${stateWords[state].toLowerCase()}` : stateWords[state],
+  },
+  {
+    key: 'mase',
+    title: 'MASE (naive)',
+    why: `${statisticsWords.mase} In brackets: ${statisticsWords.maseNaive}`,
+    numeric: true,
+    sortBy: ({ mase }) => mase,
+    renderCell: ({ mase, naiveMase }) =>
+      mase === null || naiveMase === null ? '–' : `${formatMase(mase)} (${formatMase(naiveMase)})`,
+  },
+  {
+    key: 'inside',
+    title: 'In 80 % band',
+    why: statisticsWords.band,
+    numeric: true,
+    sortBy: ({ inside80 }) => inside80,
+    renderCell: ({ inside80, daysScored }) => (inside80 === null ? '–' : `${inside80} of ${daysScored}`),
+  },
+]
+
+/** The forecasts themselves, newest first, with the actual outcomes. */
+const IssuedForecasts = () => {
+  const { data, error, refetch } = useQuery(issuedForecastsOptions(useClient()))
+  return (
+    <Section title="Forecasts" hint="The newest 50, as they were stored.">
+      {data ? (
+        <DataTable
+          caption="Stored forecasts"
+          columns={columns}
+          rows={data.items}
+          rowKey={({ id }) => id}
+          maxHeight={560}
+        />
+      ) : error ? (
+        <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton height={320} radius="md" />
+      )}
+    </Section>
+  )
+}
+
+/** The accuracy of all published forecasts, for everybody to check. */
 export const ScoreboardPage = () => {
   const { data, error, refetch } = useQuery(scoreboardOptions(useClient()))
   return (
@@ -35,7 +124,7 @@ export const ScoreboardPage = () => {
             <Skeleton height={320} radius="md" />
           </Stack>
         )
-      ) : data.issued === 0 ? (
+      ) : data.issued + data.backtests === 0 ? (
         <EmptyState
           icon={<IconTargetArrow size={22} aria-hidden />}
           title="No forecasts yet"
@@ -46,14 +135,34 @@ export const ScoreboardPage = () => {
         <>
           <Section
             title="By model"
-            hint={`${formatPlural(data.issued, 'forecast')} stored, ${data.scored === 0 ? 'none scored yet: the library has not reached their days, so only what the backtest promised is known' : `${formatPlural(data.scored, 'forecast')} scored`}.`}
+            hint={
+              data.issued === 0
+                ? 'No forecast of days to come is stored yet.'
+                : `${formatPlural(data.issued, 'forecast')} stored, ${data.scored === 0 ? 'none scored yet: the library has not reached their days, so only what the backtest promised is known' : `${formatPlural(data.scored, 'forecast')} scored`}.`
+            }
           >
-            <ScoreTable items={data.items} />
+            {data.issued > 0 && (
+              <ScoreTable
+                caption="Scores by model and horizon"
+                items={data.items.filter(({ isBacktest }) => !isBacktest)}
+              />
+            )}
             <Box component="p" className={textStyles.note} mt={12} maw="100ch">
               Promised is what the backtest said when the forecasts were stored; naive repeats the last week on the same
               days. Bands show the share of days inside with its 95 % interval. {data.method} {data.note}
             </Box>
           </Section>
+          {data.backtests > 0 && (
+            <Section
+              title="Back-tests of archives"
+              hint={`${formatPlural(data.backtests, 'back-test')} of topics whose sources have ended: their last weeks, forecast from the days before. No forecast of days to come, and in no number above.`}
+            >
+              <ScoreTable
+                caption="Scores of back-tests by model and horizon"
+                items={data.items.filter(({ isBacktest }) => isBacktest)}
+              />
+            </Section>
+          )}
           <IssuedForecasts />
         </>
       )}

@@ -1,6 +1,6 @@
 import type { HashtagTrends } from '@auspex/sdk'
 import { useMemo } from 'react'
-import { bucketsOf, bucketTitle, ticksOf } from '../../lib/buckets.ts'
+import { bucketsOf, bucketTitle, ticksOf, type Bucket } from '../../lib/buckets.ts'
 import { type ChartFile, pictureText, saveNumbers, savePicture } from '../../lib/chart-file.ts'
 import { formatCompact, formatCount, formatDayRange, formatShare } from '../../lib/format.ts'
 import { ChartFrame } from '../../ui/charts/chart-frame.tsx'
@@ -8,16 +8,15 @@ import { Legend } from '../../ui/charts/legend.tsx'
 import { LineChart } from '../../ui/charts/line-chart.tsx'
 import { lineStyleAt } from '../../ui/charts/line-style.ts'
 import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
-import { compareLines } from './comparison-lines.ts'
 import { unitOf } from './hashtag-words.ts'
 import { SourceNote } from './source-note.tsx'
 
 interface HashtagComparisonProps {
-  /** The first is what the page is about. */
+  /** The first is the subject of the page. */
   trends: readonly [HashtagTrends, ...HashtagTrends[]]
 }
 
-/** Up to three hashtags on one scale: their share of all videos where it is known, else their number. */
+/** Up to three hashtags on one scale: their share of all videos if it is known, else their number. */
 export const HashtagComparison = ({ trends }: HashtagComparisonProps) => {
   const [main] = trends
   const days = main.days
@@ -110,3 +109,23 @@ const tableColumns = (
     renderCell: (index) => format(values[index] ?? null),
   })),
 ]
+
+type Trends = readonly [HashtagTrends, ...HashtagTrends[]]
+
+/** Hashtags on one scale with the first: those of the same origin, as shares only if all have them. */
+const compareLines = (trends: Trends, buckets: readonly Bucket[]) => {
+  const [main] = trends
+  const compared = trends.filter(({ origin }) => origin === main.origin)
+  const others = trends.filter(({ origin }) => origin !== main.origin)
+  const basis = compared.every(({ days }) => days.some(({ total }) => total !== null)) ? 'share' : 'count'
+  const valuesOf = ({ days }: HashtagTrends): (number | null)[] =>
+    buckets.map(({ first, last }) => {
+      const inside = days.filter(({ day, videos }) => day >= first && day <= last && videos !== null)
+      if (inside.length === 0) return null
+      const videos = inside.reduce((sum, day) => sum + (day.videos ?? 0), 0)
+      if (basis === 'count') return videos
+      const total = inside.reduce((sum, day) => sum + (day.total ?? 0), 0)
+      return total === 0 ? null : videos / total
+    })
+  return { basis, compared, others, valuesOf } as const
+}

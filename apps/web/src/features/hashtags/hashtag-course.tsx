@@ -1,19 +1,27 @@
-import type { HashtagTrends } from '@auspex/sdk'
+import type { HashtagTrends, HashtagDay } from '@auspex/sdk'
 import { useMemo } from 'react'
 import { bucketsOf, ticksOf } from '../../lib/buckets.ts'
 import { type ChartFile, pictureText, saveNumbers, savePicture } from '../../lib/chart-file.ts'
-import { formatCompact, formatCount, formatDay, formatInstant, formatShare } from '../../lib/format.ts'
+import {
+  formatCompact,
+  formatCount,
+  formatDay,
+  formatInstant,
+  formatShare,
+  formatShareInterval,
+} from '../../lib/format.ts'
 import { ChartFrame } from '../../ui/charts/chart-frame.tsx'
 import type { ChartColumn, ChartLine } from '../../ui/charts/chart-model.ts'
 import { ColumnChart } from '../../ui/charts/column-chart.tsx'
 import { Legend } from '../../ui/charts/legend.tsx'
-import { DayTable } from './day-table.tsx'
 import { tellTrend, unitOf } from './hashtag-words.ts'
 import { SourceNote } from './source-note.tsx'
+import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
+import { ValueOrUnknown } from '../../ui/value-or-unknown.tsx'
 
 const toTitle = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`
 
-/** Videos by day as columns, their share of all videos as a line. Days that are not counted are hatched. */
+/** Videos by day as columns, their share of all videos as a line. Days without counts are hatched. */
 export const HashtagCourse = ({ trend }: { trend: HashtagTrends }) => {
   const { tag, days, source } = trend
   const units = unitOf(trend)
@@ -116,3 +124,46 @@ export const HashtagCourse = ({ trend }: { trend: HashtagTrends }) => {
     />
   )
 }
+
+interface DayTableProps {
+  caption: string
+  days: readonly HashtagDay[]
+  units: string
+}
+
+/** The table view of the chart, newest first. */
+const DayTable = ({ caption, days, units }: DayTableProps) => {
+  const columns: readonly TableColumn<HashtagDay>[] = [
+    { key: 'day', title: 'Day', renderCell: ({ day }) => formatDay(day), sortBy: ({ day }) => day },
+    numeric('videos', 'With the hashtag', ({ videos }) => videos),
+    numeric('total', `All ${units}`, ({ total }) => total),
+    {
+      key: 'share',
+      title: 'Share',
+      numeric: true,
+      sortBy: ({ share }) => share,
+      renderCell: ({ share, shareLow, shareHigh }) => (
+        <ValueOrUnknown
+          value={share}
+          format={(value) =>
+            shareLow === null || shareHigh === null
+              ? formatShare(value)
+              : `${formatShare(value)} (${formatShareInterval(shareLow, shareHigh)})`
+          }
+        />
+      ),
+    },
+    numeric('views', 'Views', ({ views }) => views),
+  ]
+  return (
+    <DataTable caption={caption} columns={columns} rows={days.toReversed()} rowKey={({ day }) => day} maxHeight={300} />
+  )
+}
+
+const numeric = (key: string, title: string, valueOf: (day: HashtagDay) => number | null): TableColumn<HashtagDay> => ({
+  key,
+  title,
+  numeric: true,
+  sortBy: valueOf,
+  renderCell: (day) => <ValueOrUnknown value={valueOf(day)} format={formatCount} />,
+})

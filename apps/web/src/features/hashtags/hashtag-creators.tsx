@@ -31,7 +31,7 @@ const orders = [
   { value: 'engagement', label: 'Most engaging' },
 ] as const
 
-/** Who publishes with the hashtag, and in how few hands it is. */
+/** The creators who use the hashtag, and how concentrated they are. */
 export const HashtagCreators = ({ trend, search }: HashtagCreatorsProps) => {
   const { tag, source } = trend
   const hasViews = trend.views !== null
@@ -119,7 +119,7 @@ export const HashtagCreators = ({ trend, search }: HashtagCreatorsProps) => {
   )
 }
 
-/** What no substitute tells: its creators are listed by what they published, most first. */
+/** Figures that a substitute source lacks: its creators are sorted by how much they published. */
 const ofViews: ReadonlySet<string> = new Set(['views', 'engagement', 'followers'])
 
 const columns: readonly PagedColumn<HashtagCreator>[] = [

@@ -14,7 +14,7 @@ interface HashtagFailureProps {
   onRetry: () => void
 }
 
-/** Why there is nothing of a hashtag, and what to do. What is none of these states is a failure like any other. */
+/** Why a hashtag has no data, and what to do. Errors that are none of these states are shown like any other failure. */
 export const HashtagFailure = ({ tag, search, error, onRetry }: HashtagFailureProps) => {
   const problem = error instanceof AuspexError ? error.problem : null
   if (problem?.code === 'hashtags.not_found')

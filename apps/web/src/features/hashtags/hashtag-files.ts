@@ -4,11 +4,11 @@ import { download, toFileName } from '../../lib/download.ts'
 import { collectCreators, collectVideos } from './hashtags.queries.ts'
 import type { HashtagSearch } from './hashtags.search.ts'
 
-/** With a byte order mark, or Excel reads UTF-8 as something else. */
+/** With a byte order mark; Excel does not detect UTF-8 without one. */
 const saveRows = (name: string, header: readonly string[], rows: readonly (readonly CsvValue[])[]): void =>
   download(`${name}.csv`, new Blob(['\uFEFF', toCsv(header, rows)], { type: 'text/csv;charset=utf-8' }))
 
-/** Up to a thousand videos, in the order that is shown; each row says where it is from. */
+/** Up to a thousand videos, in the displayed order; each row states its source. */
 export const saveVideos = async (client: AuspexClient, tag: string, search: HashtagSearch): Promise<void> => {
   const { items, first } = await collectVideos(client, tag, search)
   const { name, asOf } = first.source

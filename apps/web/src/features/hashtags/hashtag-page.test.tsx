@@ -79,19 +79,19 @@ describe('a hashtag', () => {
     } as const
     const [first] = example.coverage
     if (first === undefined) throw new Error('The example says what was asked')
-    const asked = (status: 'empty' | 'not_asked') =>
+    const openWithStatus = (status: 'empty' | 'not_asked') =>
       getHashtagTrendsMockHandler({
         ...example,
         origin: 'mastodon',
         source: substitute,
         coverage: [{ ...first, origin: 'import', status, isShown: false }],
       })
-    server.use(asked('not_asked'))
+    server.use(openWithStatus('not_asked'))
     const { unmount } = renderApp('/hashtags/oatmilk')
     const warning = 'Posts of Mastodon, not videos.'
     expect((await screen.findByText(warning)).parentElement?.textContent).not.toContain('because')
     unmount()
-    server.use(asked('empty'))
+    server.use(openWithStatus('empty'))
     renderApp('/hashtags/oatmilk')
     expect((await screen.findByText(warning)).parentElement?.textContent).toContain('because no imported file')
   })
@@ -134,8 +134,8 @@ describe('a hashtag', () => {
   test('of one creator is one voice, and a hit never has all views that others share', () => {
     const found = listHashtagCreatorsResponseMock().concentration
     if (found === null) throw new Error('The example tells how concentrated the hashtag is')
-    const alone = { ...found, creators: 1, verdict: 'unknown' as const }
-    expect(tellConcentration(alone, 'video')).toBe('One voice: all of them are from one creator.')
+    const singleCreator = { ...found, creators: 1, verdict: 'unknown' as const }
+    expect(tellConcentration(singleCreator, 'video')).toBe('One voice: all of them are from one creator.')
     const hit = { ...found, creators: 37, basis: 'views' as const, topShare: 0.9974, verdict: 'one_voice' as const }
     expect(tellConcentration(hit, 'video')).toBe('One voice: a single creator has 99.7 % of the views of 37 creators.')
     const half = { ...hit, creators: 6, topShare: 0.51 }

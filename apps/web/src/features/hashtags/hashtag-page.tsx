@@ -1,4 +1,4 @@
-import type { HashtagTrends } from '@auspex/sdk'
+import type { HashtagTrends, HashtagCoverage } from '@auspex/sdk'
 import { Group, Select, Skeleton, Stack } from '@mantine/core'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
@@ -12,20 +12,116 @@ import { HashtagComparison } from './hashtag-comparison.tsx'
 import { HashtagCourse } from './hashtag-course.tsx'
 import { HashtagCreators } from './hashtag-creators.tsx'
 import { HashtagFailure } from './hashtag-failure.tsx'
-import { HashtagFigures } from './hashtag-figures.tsx'
 import { HashtagVideos } from './hashtag-videos.tsx'
-import { originWords, periodWords } from './hashtag-words.ts'
+import { originWords, periodWords, statusWords, unitOf } from './hashtag-words.ts'
 import { trendOptions } from './hashtags.queries.ts'
 import { besideOf, type HashtagSearch, mostBeside, periods, toTag } from './hashtags.search.ts'
 import { RelatedTags } from './related-tags.tsx'
-import { SourceCoverage } from './source-coverage.tsx'
 import { SourceWarning } from './source-note.tsx'
 import { TagBox } from './tag-box.tsx'
 import classes from './hashtags.module.css'
+import { formatPlural, formatCount, formatGrowth, formatShare, formatShareInterval } from '../../lib/format.ts'
+import { Section } from '../../ui/section.tsx'
+
+/** The figures of a hashtag in a row, each with its interval or the reason why there is none. */
+const HashtagFigures = ({ trend }: { trend: HashtagTrends }) => {
+  const { videos, views, creators, share, shareReason, growth, growthReason, source } = trend
+  const formattedGrowth = growth === null ? null : formatGrowth(growth)
+  return (
+    <dl className={classes.figures}>
+      <Figure
+        name={source.unit === 'video' ? 'Videos' : 'Posts'}
+        value={videos === null ? null : formatCount(videos)}
+        detail={
+          creators === null
+            ? 'not all were read'
+            : `by ${formatCount(creators)} ${creators === 1 ? 'creator' : 'creators'}`
+        }
+      />
+      <Figure
+        name="Share"
+        value={share === null ? null : formatShare(share.value)}
+        detail={
+          share === null
+            ? shareReason
+            : `${formatShareInterval(share.low, share.high)} of ${formatCount(share.n)} ${unitOf(trend)}`
+        }
+      />
+      <Figure
+        name="Growth"
+        value={formattedGrowth === null ? null : formattedGrowth.value}
+        isSure={formattedGrowth?.isSure ?? false}
+        detail={
+          growth === null ? growthReason : `${growth.low.toFixed(2)}–${growth.high.toFixed(2)}, against the half before`
+        }
+      />
+      <Figure
+        name="Views"
+        value={views === null ? null : formatCount(views)}
+        detail={views === null ? 'The source does not tell them.' : 'when they were read'}
+      />
+    </dl>
+  )
+}
+
+const Figure = ({ name, value, detail, isSure = true }: FigureProps) => (
+  <div>
+    <dt className={textStyles.caption}>{name}</dt>
+    <dd>
+      <span className={`${textStyles.figure} ${classes.figure}`} data-sure={value !== null && isSure}>
+        {value ?? 'unknown'}
+      </span>
+      <span className={textStyles.note}>{detail}</span>
+    </dd>
+  </div>
+)
+
+const failures: ReadonlySet<HashtagCoverage['status']> = new Set([
+  'rate_limited',
+  'blocked',
+  'auth',
+  'upstream_down',
+  'schema_changed',
+  'bad_query',
+])
+
+/** The response of every source; one that was not queried can be. */
+const SourceCoverage = ({ tag, search, coverage, note }: SourceCoverageProps) => (
+  <Section id="coverage" title="What was asked" hint={note ?? 'Numbers of different origins are never added up.'}>
+    <ul className={`${surfaces.panel} ${surfaces.lines}`} aria-label="Origins">
+      {coverage.map(({ origin, name, status, reason, videos, isShown }) => (
+        <li key={origin} className={classes.answer}>
+          <span className={textStyles.strong}>{name}</span>
+          <span
+            className={`${textStyles.state} ${textStyles.detail}`}
+            data-state={status === 'ok' ? 'good' : failures.has(status) ? 'failed' : undefined}
+          >
+            {isShown ? `shown here, ${formatPlural(videos ?? 0, 'use')}` : statusWords[status]}
+          </span>
+          {reason !== null && <span className={`${textStyles.note} ${textStyles.breakable}`}>{reason}</span>}
+          {status === 'not_asked' && origin !== 'youtube_shorts' && (
+            <span>
+              <Link
+                to="/hashtags/$tag"
+                params={{ tag }}
+                search={{ ...search, origin }}
+                className={textStyles.link}
+                activeProps={{}}
+                aria-label={`Ask ${name} instead`}
+              >
+                Ask it instead
+              </Link>
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  </Section>
+)
 
 const route = getRouteApi('/hashtags/$tag')
 
-/** One hashtag: how it moves, what goes with it, its videos and who makes them; with up to two others beside it. */
+/** One hashtag: its trend, related hashtags, its videos and their creators, beside up to two others. */
 export const HashtagPage = () => {
   const { tag: written } = route.useParams()
   const tag = toTag(written) ?? written
@@ -70,7 +166,7 @@ const Controls = ({ tag, search }: ControlsProps) => {
     void navigate({
       to: '/hashtags/$tag',
       params: { tag },
-      // Pages of another question are not those of this one.
+      // The page numbers of another query do not apply to this one.
       search: { ...search, videosPage: undefined, creatorsPage: undefined, ...next },
       replace: true,
     })
@@ -164,4 +260,18 @@ const Content = ({ trend, search }: { trend: HashtagTrends; search: HashtagSearc
       <SourceCoverage tag={trend.tag} search={search} coverage={trend.coverage} note={trend.note} />
     </>
   )
+}
+
+interface SourceCoverageProps {
+  tag: string
+  search: HashtagSearch
+  coverage: readonly HashtagCoverage[]
+  note: string | null
+}
+
+interface FigureProps {
+  name: string
+  value: string | null
+  detail: string | null
+  isSure?: boolean
 }

@@ -33,13 +33,13 @@ const orders = [
   { value: 'newest', label: 'Newest' },
 ] as const
 
-/** Who does not tell views has no order by them, and nothing that is typical; the server then goes by likes. */
+/** A source without views cannot sort by them and has no typical video; the server then uses likes. */
 const ordersWithoutViews = [
   { value: 'views', label: 'Most liked' },
   { value: 'newest', label: 'Newest' },
 ] as const
 
-/** The videos, and what a usual one of them has. */
+/** The videos, and the figures of a typical one. */
 export const HashtagVideos = ({ trend, search }: HashtagVideosProps) => {
   const { tag, source } = trend
   const hasViews = trend.views !== null
@@ -123,7 +123,7 @@ export const HashtagVideos = ({ trend, search }: HashtagVideosProps) => {
   )
 }
 
-/** What cannot be told without views. */
+/** Sort orders that require views. */
 const ofViews: ReadonlySet<string> = new Set(['views', 'engagement'])
 
 const columnsOf = (unit: 'video' | 'post'): readonly PagedColumn<HashtagVideo>[] => [

@@ -25,11 +25,11 @@ export const statusWords: Record<HashtagCoverage['status'], string> = {
   not_asked: 'was not asked',
 }
 
-/** "videos" or "posts": a substitute's are never called videos. */
+/** "videos" or "posts": those of a substitute are never called videos. */
 export const unitOf = ({ source }: Pick<HashtagTrends, 'source'>, count = 2): string =>
   count === 1 ? source.unit : `${source.unit}s`
 
-/** The page's first sentence: how it moved, or why that is not told. */
+/** The page's first sentence: its growth, or why that is unknown. */
 export const tellTrend = (trend: HashtagTrends): string => {
   const { tag, growth, growthReason, videos, source } = trend
   if (videos === 0) return `No ${source.unit} with #${tag} in this period`
@@ -51,7 +51,7 @@ export const tellTypical = ({ typical, typicalReason, page }: HashtagVideoPage, 
   return `Half of the ${unit}s were seen ${formatCount(Math.round(viewsMedian))} times or more${bounds}.${hit}`
 }
 
-/** From this share on, one creator speaks for the hashtag. */
+/** From this share on, one creator dominates the hashtag. */
 const mostlyOne = 0.7
 
 export const tellConcentration = (found: HashtagConcentration | null, unit: string): string => {
@@ -60,7 +60,7 @@ export const tellConcentration = (found: HashtagConcentration | null, unit: stri
   if (creators === 1) return 'One voice: all of them are from one creator.'
   const of = basis === 'views' ? 'views' : `${unit}s`
   if (verdict === 'unknown') return `${formatPlural(creators, 'creator')}: too few to tell whether it is in few hands.`
-  // two who share nearly all of it are no one voice
+  // two creators who share nearly all of it are not one voice
   if (verdict === 'one_voice' && topShare < mostlyOne)
     return `Few voices: one of ${formatCount(creators)} creators has ${formatShare(topShare)} of the ${of}.`
   if (verdict === 'one_voice')

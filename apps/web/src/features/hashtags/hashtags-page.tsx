@@ -27,7 +27,7 @@ import classes from './hashtags.module.css'
 
 const route = getRouteApi('/hashtags/')
 
-/** The hashtags that are stored here, the way to any other, and files of videos. */
+/** The hashtags that are stored here, a field to open any other, and files of videos. */
 export const HashtagsPage = () => {
   const search = route.useSearch()
   const navigate = useNavigate()

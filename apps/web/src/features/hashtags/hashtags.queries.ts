@@ -21,7 +21,7 @@ const filtersOf = ({ geo, period, origin }: HashtagSearch) => ({
   ...(origin && { origin }),
 })
 
-/** The figures of a hashtag. A source that is out is said at once: nothing is asked again by itself. */
+/** The figures of a hashtag. An unavailable source is reported immediately, without a retry. */
 export const trendOptions = (client: AuspexClient, tag: string, search: HashtagSearch) =>
   queryOptions({
     queryKey: ['hashtags', 'trend', tag, filtersOf(search)],
@@ -30,15 +30,15 @@ export const trendOptions = (client: AuspexClient, tag: string, search: HashtagS
   })
 
 export const videosOptions = (client: AuspexClient, tag: string, search: HashtagSearch) => {
-  const asked = {
+  const params = {
     ...filtersOf(search),
     sort: search.videos ?? 'views',
     page: Number(search.videosPage ?? 1),
     perPage: rowsOf(search),
   } as const
   return queryOptions({
-    queryKey: ['hashtags', 'videos', tag, asked],
-    queryFn: ({ signal }) => listHashtagVideos(tag, asked, { client, signal, retry: false }),
+    queryKey: ['hashtags', 'videos', tag, params],
+    queryFn: ({ signal }) => listHashtagVideos(tag, params, { client, signal, retry: false }),
     staleTime: goodForMs,
     placeholderData: keepPreviousData,
   })
@@ -89,7 +89,7 @@ export const removeImport = (client: AuspexClient, importId: string) => deleteHa
 /** An import changes every figure. */
 export const forgetHashtags = (cache: QueryClient) => cache.invalidateQueries({ queryKey: ['hashtags'] })
 
-/** Lists of a hashtag for a file: up to a thousand rows. */
+/** Videos of a hashtag for a file: up to a thousand rows. */
 export const collectVideos = async (client: AuspexClient, tag: string, search: HashtagSearch) =>
   collect((page) =>
     listHashtagVideos(
@@ -108,14 +108,14 @@ export const collectCreators = async (client: AuspexClient, tag: string, search:
     ),
   )
 
-const mostPages = 5
+const maxPages = 5
 
 const collect = async <Answer extends { items: readonly unknown[]; page: { totalPages: number } }>(
   read: (page: number) => Promise<Answer>,
 ): Promise<{ items: Answer['items'][number][]; first: Answer }> => {
   const first = await read(1)
   const items: Answer['items'][number][] = [...first.items]
-  for (let page = 2; page <= Math.min(mostPages, first.page.totalPages); page += 1)
+  for (let page = 2; page <= Math.min(maxPages, first.page.totalPages); page += 1)
     items.push(...(await read(page)).items)
   return { items, first }
 }

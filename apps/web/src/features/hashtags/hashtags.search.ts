@@ -7,19 +7,19 @@ export const origins = ['import', 'research_api', 'mastodon', 'bluesky', 'demo']
 export const videoOrders = ['views', 'engagement', 'typical', 'newest'] as const
 export const creatorOrders = ['views', 'videos', 'engagement'] as const
 
-/** Rows of a table. */
+/** The page sizes of a table. */
 export const rowChoices = ['10', '25', '50'] as const
 
-/** Hashtags beside the first one. */
+/** The maximum number of hashtags beside the first one. */
 export const mostBeside = 2
 const tag = z.string().check(z.regex(/^[^#\s/,]{1,100}$/))
 const country = orElse(z.optional(z.string().check(z.regex(/^[A-Z]{2}$/))), undefined)
 const period = orElse(z.optional(z.enum(periods)), undefined)
 const page = orElse(z.optional(z.string().check(z.regex(/^[1-9]\d{0,3}$/))), undefined)
 
-/** The URL of the list of hashtags. A value that cannot be read is left out. */
+/** The search parameters of the list of hashtags. An invalid value is dropped. */
 export const hashtagsSearchSchema = z.object({
-  /** What the hashtags begin with. */
+  /** The prefix of the hashtags. */
   q: orElse(z.optional(tag), undefined),
   geo: country,
   period,
@@ -27,12 +27,12 @@ export const hashtagsSearchSchema = z.object({
 })
 export type HashtagsSearch = z.output<typeof hashtagsSearchSchema>
 
-/** The URL of one hashtag. */
+/** The search parameters of one hashtag. */
 export const hashtagSearchSchema = z.object({
   geo: country,
   period,
   origin: orElse(z.optional(z.enum(origins)), undefined),
-  /** Hashtags that are compared with it, joined by commas. */
+  /** Hashtags to compare with it, separated by commas. */
   beside: orElse(z.optional(z.string().check(z.regex(/^[^#\s/,]{1,100}(,[^#\s/,]{1,100})?$/))), undefined),
   videos: orElse(z.optional(z.enum(videoOrders)), undefined),
   videosPage: page,
@@ -42,7 +42,7 @@ export const hashtagSearchSchema = z.object({
 })
 export type HashtagSearch = z.output<typeof hashtagSearchSchema>
 
-/** A hashtag as it is asked for: what a person types may have # and capitals. */
+/** A normalized hashtag: typed ones may contain # and capitals. */
 export const toTag = (typed: string): string | null => {
   const cleaned = typed.trim().replace(/^#+/, '').toLowerCase()
   return /^[^#\s/,]{1,100}$/.test(cleaned) ? cleaned : null

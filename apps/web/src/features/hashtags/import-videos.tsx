@@ -1,4 +1,4 @@
-import type { HashtagImport } from '@auspex/sdk'
+import type { HashtagImport, AuspexClient } from '@auspex/sdk'
 import { Button, FileButton, Group, Progress, Stack } from '@mantine/core'
 import { IconFileImport } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -10,14 +10,58 @@ import { useRoles } from '../../lib/modules.ts'
 import { Section } from '../../ui/section.tsx'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
-import { forgetHashtags, importsOptions, removeImport } from './hashtags.queries.ts'
-import { sendFile } from './send-file.ts'
+import { forgetHashtags, importsOptions, removeImport, sendLines } from './hashtags.queries.ts'
 import classes from './hashtags.module.css'
+
+const linesABatch = 1000
+
+/** A batch is at most 4 MiB as JSON; characters of a line can take three bytes and a backslash. */
+const lettersABatch = 900_000
+
+/** A longer line is not a video: it is truncated, so that the server rejects it with its line number. */
+const maxLineLength = 20_000
+
+/** Sends a file line by line in batches, in order; the result counts all of them. Rejects for an empty file. */
+const sendFile = async (
+  client: AuspexClient,
+  file: File,
+  onProgress: (part: number) => void,
+): Promise<HashtagImport> => {
+  const { name } = file
+  let report: HashtagImport | null = null
+  let batch: string[] = []
+  let letters = 0
+  let firstLine = 1
+  let sentBytes = 0
+  const send = async () => {
+    if (batch.length === 0) return
+    report = await sendLines(client, {
+      ...(report !== null && { importId: report.importId }),
+      name: name.slice(0, 200) || 'videos.jsonl',
+      firstLine,
+      lines: batch,
+    })
+    firstLine += batch.length
+    batch = []
+    letters = 0
+    onProgress(file.size === 0 ? 1 : Math.min(1, sentBytes / file.size))
+  }
+  for await (const line of linesOf(file, (bytes) => (sentBytes = bytes))) {
+    batch.push(line.slice(0, maxLineLength))
+    letters += line.length
+    if (batch.length >= linesABatch || letters >= lettersABatch) await send()
+  }
+  await send()
+  if (report === null) throw new Error('This file is empty.')
+  return report
+}
+
+const bytesAPiece = 1_048_576
 
 const example =
   '{"time":"2026-11-17T18:40:00Z","text":"…","hashtags":["oatmilk"],"author":"brewlab","country":"NO","plays":120400,"likes":8800,"comments":310,"shares":45}'
 
-/** Files of videos: what is there, and for importers a way to bring more. */
+/** Files of videos: what is imported, and an import form for people with that role. */
 export const ImportVideos = () => {
   const client = useClient()
   const cache = useQueryClient()
@@ -108,7 +152,7 @@ export const ImportVideos = () => {
   )
 }
 
-/** What became of a file, line by line where lines were refused. */
+/** The result of an import, with a line for each rejection. */
 const ImportReport = ({ report: { name, stored, renewed, refused, refusals } }: { report: HashtagImport }) => (
   <div role="status">
     <p className={textStyles.text}>
@@ -116,7 +160,7 @@ const ImportReport = ({ report: { name, stored, renewed, refused, refusals } }: 
       {refused === 0 ? 'no line refused.' : `${formatPlural(refused, 'line')} refused.`}
     </p>
     {refusals.length > 0 && (
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a keyboard scrolls what it can focus
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- focusable so that the keyboard can scroll it
       <ul className={`${classes.refusals} ${textStyles.bullets}`} aria-label="Refused lines" tabIndex={0}>
         {refusals.map(({ line, field, reason }) => (
           <li key={line}>
@@ -128,3 +172,18 @@ const ImportReport = ({ report: { name, stored, renewed, refused, refusals } }: 
     )}
   </div>
 )
+
+/** The lines of a file, read in chunks: a large file is never in memory as a whole. */
+async function* linesOf(file: File, onRead: (bytes: number) => void): AsyncGenerator<string, void, undefined> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for (let from = 0; from < file.size; from += bytesAPiece) {
+    const piece = await file.slice(from, from + bytesAPiece).arrayBuffer()
+    onRead(Math.min(file.size, from + bytesAPiece))
+    const lines = (rest + decoder.decode(piece, { stream: true })).split(/\r?\n/)
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  rest += decoder.decode()
+  if (rest !== '') yield rest
+}

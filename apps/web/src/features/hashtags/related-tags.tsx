@@ -19,7 +19,7 @@ interface RelatedTagsProps {
 
 const listLength = 12
 
-/** What stands beside the hashtag more than elsewhere, and where its videos come from. */
+/** Hashtags that occur together with this one more than elsewhere, and the sources of its videos. */
 export const RelatedTags = ({ trend, search }: RelatedTagsProps) => (
   <Section
     id="related"
@@ -37,12 +37,12 @@ export const RelatedTags = ({ trend, search }: RelatedTagsProps) => (
 const RelatedList = ({ trend: { tag, relatedTags }, search }: RelatedTagsProps) => {
   const navigate = useNavigate()
   const beside = besideOf(search, tag)
-  const sure = relatedTags.filter(({ isDistinct }) => isDistinct !== false).slice(0, listLength)
-  if (sure.length === 0)
+  const distinctTags = relatedTags.filter(({ isDistinct }) => isDistinct !== false).slice(0, listLength)
+  if (distinctTags.length === 0)
     return <p className={textStyles.remark}>No hashtag goes with it beyond chance in this period.</p>
   return (
     <ul className={`${textStyles.detail} ${classes.tags}`} aria-label="Related hashtags">
-      {sure.map(({ tag: other, videos, elsewhere, share, lift, low, high }) => (
+      {distinctTags.map(({ tag: other, videos, elsewhere, share, lift, low, high }) => (
         <li key={other} className={classes.tag}>
           <span className={classes.name}>
             <Link
@@ -95,12 +95,12 @@ const RelatedList = ({ trend: { tag, relatedTags }, search }: RelatedTagsProps) 
 
 const CountryList = ({ trend, search }: RelatedTagsProps) => {
   const { tag, countries, geo } = trend
-  const known = countries.filter(({ country }) => country !== null)
+  const knownCountries = countries.filter(({ country }) => country !== null)
   const unknown = countries.find(({ country }) => country === null)?.videos ?? 0
   return (
     <section aria-label="Countries">
       <h3>Where from</h3>
-      {known.length === 0 ? (
+      {knownCountries.length === 0 ? (
         <p className={textStyles.remark}>
           {unknown === 0
             ? 'No country is known.'
@@ -108,7 +108,7 @@ const CountryList = ({ trend, search }: RelatedTagsProps) => {
         </p>
       ) : (
         <Stack component="ul" className={textStyles.detail} gap={8} mt={6}>
-          {known.slice(0, listLength).map(({ country, videos, share, low, high }) => (
+          {knownCountries.slice(0, listLength).map(({ country, videos, share, low, high }) => (
             <li key={country}>
               <span className={classes.tag} style={{ padding: '0 0 3px' }}>
                 {geo === null && country !== null ? (
@@ -134,7 +134,7 @@ const CountryList = ({ trend, search }: RelatedTagsProps) => {
           ))}
         </Stack>
       )}
-      {unknown > 0 && known.length > 0 && (
+      {unknown > 0 && knownCountries.length > 0 && (
         <p className={textStyles.note} style={{ marginTop: 12 }}>
           {formatCount(unknown)} more name no country; shares leave them out.
         </p>

@@ -3,7 +3,7 @@ import { formatInstant } from '../../lib/format.ts'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
-/** Whose numbers they are, and when they were read. */
+/** The source of the numbers, and when they were read. */
 export const SourceNote = ({ source }: { source: HashtagSource }) => (
   <p className={textStyles.note}>
     {source.name}
@@ -12,7 +12,7 @@ export const SourceNote = ({ source }: { source: HashtagSource }) => (
   </p>
 )
 
-/** What a reader must know before the first figure. */
+/** A warning that must precede the first figure. */
 export const SourceWarning = ({ trend: { source, coverage } }: { trend: HashtagTrends }) =>
   source.isSubstitute || source.origin === 'demo' ? (
     <p className={`${surfaces.callout} ${surfaces.warning}`} role="status">
@@ -23,6 +23,6 @@ export const SourceWarning = ({ trend: { source, coverage } }: { trend: HashtagT
     </p>
   ) : null
 
-/** Whoever chose the source did not ask the others: nothing is known of them. */
+/** If the person chose the source, the others were not queried, and nothing is known about them. */
 const wasChosen = (coverage: HashtagTrends['coverage']): boolean =>
   coverage.some(({ origin, status }) => origin === 'import' && status === 'not_asked')

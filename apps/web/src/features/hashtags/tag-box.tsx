@@ -11,7 +11,7 @@ interface TagBoxProps {
   size?: 'sm' | 'md'
 }
 
-/** A hashtag to type, with or without #; Enter opens it. */
+/** A field for a hashtag, with or without #; Enter opens it. */
 export const TagBox = ({ label, placeholder, onOpen, size = 'sm' }: TagBoxProps) => {
   const [typed, setTyped] = useState('')
   const [fault, setFault] = useState<string | null>(null)

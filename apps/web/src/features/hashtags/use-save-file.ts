@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { describeFailure } from '../../lib/failure.ts'
 
-/** Reads what a file needs and hands it over; what went wrong is said beside the button. */
+/** Fetches the content of a file and downloads it; an error is shown beside the button. */
 export const useSaveFile = (saveFile: () => Promise<void>) => {
   const { mutate, isPending, error } = useMutation({ mutationFn: saveFile })
   return {

@@ -47,7 +47,7 @@ const unread = [
   { ...trends, readAt: null },
 ]
 
-/** Answers as the server does when a message is marked, and keeps what was sent. */
+/** Responds like the server when a message is marked, and records the requests. */
 function keepMarks(): unknown[] {
   const marks: unknown[] = []
   let items: { id: string; readAt: string | null }[] = unread
@@ -83,8 +83,8 @@ describe('an alert of a condition', () => {
         { id: '101', title: 'A paper', url: 'https://pubmed.ncbi.nlm.nih.gov/101/', before: null, after: null },
       ],
     }
-    const told = { ...alert, value: 5, limit: null, reason: '5 studies changed their status.', register }
-    server.use(listInboxMockHandler({ items: [{ ...monitorMessage, alert: told }], unread: 0, page }))
+    const registerAlert = { ...alert, value: 5, limit: null, reason: '5 studies changed their status.', register }
+    server.use(listInboxMockHandler({ items: [{ ...monitorMessage, alert: registerAlert }], unread: 0, page }))
     const { user } = renderApp('/inbox')
     await user.click(await screen.findByRole('button', { name: /oat milk/ }))
     expect(screen.getByRole('link', { name: 'Breathing' }).getAttribute('href')).toBe('/trials/NCT99990102')

@@ -1,9 +1,9 @@
-import { Box, Button, Flex, Skeleton, Stack } from '@mantine/core'
-import { IconInbox } from '@tabler/icons-react'
+import { Box, Button, Flex, Skeleton, Stack, Group, UnstyledButton } from '@mantine/core'
+import { IconInbox, IconBell, IconSend, IconTrendingUp } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
-import { formatPlural } from '../../lib/format.ts'
+import { formatPlural, formatDayRange, formatInstant, formatSince, formatCount } from '../../lib/format.ts'
 import { LinkButton } from '../../lib/link-button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -11,11 +11,183 @@ import { ErrorView } from '../../ui/error-view.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useRovingFocus } from '../../ui/use-roving-focus.ts'
 import { inboxOptions, unreadOptions, useMarkAllMessages, useMarkMessage } from './inbox.queries.ts'
-import { MessageItem } from './message-item.tsx'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+import type { InboxMessage, InboxAlert } from '@auspex/sdk'
+import { useId, useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import { useNow } from '../../lib/use-now.ts'
+import { Chevron } from '../../ui/chevron.tsx'
+import classes from './inbox-page.module.css'
+import { statusWords } from '../../lib/trial-status-words.ts'
+import { OutsideLink } from '../../ui/outside-link.tsx'
 
-/** What colleagues, monitors and subscriptions sent. */
+/** The studies or papers that a monitor of a condition reports, each with its changes. */
+const RegisterNews = ({ news: { condition, source, asOf, items }, total }: { news: News; total: number }) => {
+  const more = total - items.length
+  return (
+    <>
+      <Flex component="ul" className={`${textStyles.text} ${classes.trends}`} direction="column" gap={10}>
+        {items.map((item) => (
+          <li key={item.id}>
+            <ItemLink item={item} /> {sayStatus(item)}
+          </li>
+        ))}
+      </Flex>
+      <p className={textStyles.note}>
+        {more > 0 && `${formatCount(more)} more about ${condition}. `}
+        {source}, as of {formatInstant(asOf)}.
+      </p>
+    </>
+  )
+}
+
+const ItemLink = ({ item: { id, title, url } }: { item: Item }) =>
+  id.startsWith('NCT') ? (
+    <Link
+      className={`${textStyles.link} ${textStyles.strong}`}
+      to="/trials/$nctId"
+      params={{ nctId: id }}
+      preload={false}
+    >
+      {title}
+    </Link>
+  ) : (
+    <OutsideLink className={`${textStyles.link} ${textStyles.strong}`} href={url}>
+      {title}
+    </OutsideLink>
+  )
+
+const sayStatus = ({ id, before, after }: Item): string => {
+  if (after === null) return ''
+  return before === null ? `${id} · ${statusWords[after]}` : `${id} · ${statusWords[before]} → ${statusWords[after]}`
+}
+
+const icons = { signal: IconSend, monitor: IconBell, trends: IconTrendingUp }
+
+/** A message; opening it marks it as read. */
+const MessageItem = ({ message, onMark }: MessageItemProps) => {
+  const [isOpen, setOpen] = useState(false)
+  const now = useNow()
+  const id = useId()
+  const { kind, title, alert, signalId, sentAt, readAt } = message
+  const Icon = icons[kind]
+  const isUnread = readAt === null
+  const toggle = () => {
+    setOpen(!isOpen)
+    if (!isOpen && isUnread) onMark(true)
+  }
+  return (
+    <li className={classes.item} data-unread={isUnread}>
+      <UnstyledButton
+        className={`${surfaces.fill} ${classes.head}`}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={toggle}
+      >
+        <Icon size={18} stroke={1.7} aria-hidden className={classes.icon} />
+        <Flex component="span" direction="column" miw={0}>
+          <Flex component="span" className={`${textStyles.breakable} ${classes.title}`} gap={8} align="flex-start">
+            {isUnread && (
+              <Box
+                component="span"
+                className={surfaces.swatch}
+                bg="var(--accent)"
+                w={8}
+                h={8}
+                mt="0.45em"
+                flex="none"
+                role="img"
+                aria-label="Unread"
+              />
+            )}
+            {title}
+          </Flex>
+          <span className={`${textStyles.remark} ${textStyles.clip}`}>
+            {isOpen ? saySender(message) : sayLine(message)}
+          </span>
+        </Flex>
+        <time className={`${textStyles.caption} ${classes.time}`} dateTime={sentAt} title={formatInstant(sentAt)}>
+          {formatSince(sentAt, now)}
+        </time>
+        <span className={classes.chevron}>
+          <Chevron isOpen={isOpen} />
+        </span>
+      </UnstyledButton>
+      <div id={id} hidden={!isOpen} className={classes.body} data-apart>
+        {isOpen && (
+          <>
+            {kind === 'monitor' && alert && (
+              <p className={classes.text}>
+                {alert.reason}
+                {/* a rule with a limit already names its window */}
+                {alert.limit === null &&
+                  !alert.register &&
+                  ` Measured on ${formatDayRange(alert.fromDay, alert.toDay)}.`}
+              </p>
+            )}
+            {alert?.register && <RegisterNews news={alert.register} total={alert.value} />}
+            {kind === 'monitor' && alert === null && <p className={classes.text}>{message.message}</p>}
+            {kind === 'signal' && <p className={classes.text}>{message.message ?? 'No message was added.'}</p>}
+            {kind === 'trends' && <TrendLines text={message.message ?? ''} />}
+            <Group gap={8} align="stretch">
+              {signalId !== null && (
+                <LinkButton to="/signals/$signalId" params={{ signalId }} preload={false} size="compact-sm">
+                  Open the signal
+                </LinkButton>
+              )}
+              {kind === 'monitor' && (
+                <LinkButton to="/monitors" variant="default" size="compact-sm">
+                  Your monitors
+                </LinkButton>
+              )}
+              <Button variant="default" size="compact-sm" onClick={() => onMark(isUnread)}>
+                {isUnread ? 'Mark as read' : 'Mark as unread'}
+              </Button>
+            </Group>
+          </>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** The sender; the content is below. */
+const saySender = ({ kind, from }: InboxMessage): string => {
+  if (kind === 'signal') return `From ${from?.name ?? from?.email ?? 'a colleague'}`
+  return kind === 'monitor' ? 'Your monitor' : 'Your subscription'
+}
+
+const sayLine = (message: InboxMessage): string => {
+  const { kind, alert, message: words } = message
+  if (kind === 'monitor') return alert?.reason ?? words ?? 'A monitor sent an alert.'
+  if (kind === 'signal') return `${saySender(message)}${words ? `: ${words}` : ''}`
+  return (words ?? '').split('\n')[0] ?? ''
+}
+
+/** One trend per line: its term links to a search, the rest explains why it is listed. */
+const TrendLines = ({ text }: { text: string }) => {
+  const lines = text.split('\n').map((line) => {
+    const end = line.indexOf(': ')
+    return end === -1 ? { term: null, why: line } : { term: line.slice(0, end), why: line.slice(end + 2) }
+  })
+  return (
+    <Flex component="ul" className={`${textStyles.text} ${classes.trends}`} direction="column" gap={10}>
+      {lines.map(({ term, why }) => (
+        <li key={`${term} ${why}`}>
+          {term !== null && (
+            <Link className={`${textStyles.link} ${textStyles.strong}`} to="/search" search={{ term }} preload={false}>
+              {term}
+            </Link>
+          )}{' '}
+          {why}
+        </li>
+      ))}
+    </Flex>
+  )
+}
+
+/** Messages from colleagues, monitors and subscriptions. */
 export const InboxPage = () => {
   const client = useClient()
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
@@ -25,7 +197,7 @@ export const InboxPage = () => {
   const markAll = useMarkAllMessages(client)
   const roving = useRovingFocus()
   const items = data?.pages.flatMap((page) => page.items) ?? []
-  // of all messages, not only of those that were read so far
+  // of all messages, not only of those loaded so far
   const { data: unread } = useQuery(unreadOptions(client))
   return (
     <Page width="narrow">
@@ -93,3 +265,11 @@ export const InboxPage = () => {
     </Page>
   )
 }
+
+interface MessageItemProps {
+  message: InboxMessage
+  onMark: (read: boolean) => void
+}
+
+type News = NonNullable<NonNullable<InboxAlert>['register']>
+type Item = News['items'][number]

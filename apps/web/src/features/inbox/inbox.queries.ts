@@ -10,30 +10,30 @@ import {
 } from '@tanstack/react-query'
 
 const perPage = 30
-/** Messages come at most once a minute: the server looks no more often. */
-const lookEveryMs = 60_000
+/** Polled once a minute, because the server delivers no more often. */
+const pollIntervalMs = 60_000
 
 const inboxKey = (client: AuspexClient) => [...listInboxQueryKey(client), 'pages'] as const
 const unreadKey = (client: AuspexClient) => [...listInboxQueryKey(client), 'unread'] as const
 
-/** All messages, newest first, a page after the other. */
+/** All messages, newest first, page by page. */
 export const inboxOptions = (client: AuspexClient) =>
   infiniteQueryOptions({
     queryKey: inboxKey(client),
     queryFn: ({ signal, pageParam }) =>
       listInbox({ perPage, ...(pageParam !== null && { cursor: pageParam }) }, { client, signal }),
-    initialPageParam: null as string | null, // the first page has no cursor, the others have
+    initialPageParam: null as string | null, // only the first page has no cursor
     getNextPageParam: ({ page }) => page.nextCursor,
-    // what is unread is what one comes for
+    // people open this page for unread messages
     staleTime: 0,
   })
 
-/** How many messages are unread; looked for while the app is open. */
+/** How many messages are unread; polled while the app is open. */
 export const unreadOptions = (client: AuspexClient) =>
   queryOptions({
     queryKey: unreadKey(client),
     queryFn: async ({ signal }) => (await listInbox({ perPage: 1 }, { client, signal })).unread,
-    refetchInterval: lookEveryMs,
+    refetchInterval: pollIntervalMs,
   })
 
 export const useMarkMessage = (client: AuspexClient) => {
@@ -50,7 +50,7 @@ export const useMarkMessage = (client: AuspexClient) => {
   })
 }
 
-/** Marks every unread message as read, page after page; gives how many there were. */
+/** Marks every unread message as read, page by page; returns how many there were. */
 export const markAllMessagesRead = async (client: AuspexClient, queryClient: QueryClient): Promise<number> => {
   let count = 0
   try {

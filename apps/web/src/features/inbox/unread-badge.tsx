@@ -5,7 +5,7 @@ import { Box, VisuallyHidden } from '@mantine/core'
 import textStyles from '../../ui/text-styles.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 
-/** How many messages wait; nothing when none does, or while it is not known. */
+/** The number of unread messages; renders nothing for 0 or while it is unknown. */
 export const UnreadBadge = () => {
   const { data = 0 } = useQuery(unreadOptions(useClient()))
   if (data === 0) return null

@@ -1,6 +1,6 @@
-import { ActionIcon, Box, Flex, Skeleton, Tooltip } from '@mantine/core'
+import { ActionIcon, Box, Flex, Skeleton, Tooltip, Button, Select } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import type { GlobalTrendsSubscription } from '@auspex/sdk'
+import type { GlobalTrendsSubscription, Frequency } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useClient } from '../../lib/api.tsx'
@@ -9,14 +9,21 @@ import { formatInstant } from '../../lib/format.ts'
 import { Card } from '../../ui/card.tsx'
 import { ErrorView } from '../../ui/error-view.tsx'
 import { Section } from '../../ui/section.tsx'
-import { DigestForm } from './digest-form.tsx'
 import { sayDigest } from './monitor-words.ts'
-import { categoriesOptions, digestsOptions, useCreateDigest, useDeleteDigest } from './monitors.queries.ts'
+import {
+  categoriesOptions,
+  digestsOptions,
+  useCreateDigest,
+  useDeleteDigest,
+  countriesOptions,
+} from './monitors.queries.ts'
 import { UndoNote } from './undo-note.tsx'
 import textStyles from '../../ui/text-styles.module.css'
 import surfaces from '../../ui/surfaces.module.css'
+import classes from './digest-section.module.css'
+import layout from '../../ui/layout.module.css'
 
-/** The trends that are sent, and a form for more of them. */
+/** The trend subscriptions, and a form to add one. */
 export const DigestSection = () => {
   const client = useClient()
   const { data, error, refetch } = useQuery(digestsOptions(client))
@@ -95,5 +102,70 @@ export const DigestSection = () => {
         <DigestForm hasList={(data?.items.length ?? 0) > 0} />
       </Card>
     </Section>
+  )
+}
+
+/** Which trends to send, and how often. */
+const DigestForm = ({ hasList }: { hasList: boolean }) => {
+  const client = useClient()
+  const { data: countries } = useQuery(countriesOptions(client))
+  const { data: categories } = useQuery(categoriesOptions(client))
+  const create = useCreateDigest(client)
+  const [country, setCountry] = useState<string | null>(null)
+  const [category, setCategory] = useState<string | null>(null)
+  const [frequency, setFrequency] = useState<Frequency>('weekly')
+  const failure = create.error && describeFailure(create.error)
+  return (
+    <form
+      className={`${layout.split} ${classes.form}`}
+      data-below={hasList}
+      aria-label="New trend subscription"
+      onSubmit={(event) => {
+        event.preventDefault()
+        create.mutate({ country, category, frequency, channels: ['inbox'] })
+      }}
+    >
+      <Select
+        label="Country"
+        placeholder={countries?.items.length === 0 ? 'Everywhere (too few documents)' : 'Everywhere'}
+        data={(countries?.items ?? []).map((one) => ({ value: one.country, label: one.name }))}
+        value={country}
+        onChange={setCountry}
+        disabled={countries?.items.length === 0}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': 'Any country' }}
+        nothingFoundMessage="No such country with enough documents"
+      />
+      <Select
+        label="Category"
+        placeholder="All categories"
+        data={(categories?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        value={category}
+        onChange={setCategory}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': 'Any category' }}
+        nothingFoundMessage="No such category"
+      />
+      <Select
+        label="How often"
+        data={[
+          { value: 'daily', label: 'Every day' },
+          { value: 'weekly', label: 'On Mondays' },
+        ]}
+        value={frequency}
+        onChange={(value) => setFrequency(value === 'daily' ? 'daily' : 'weekly')}
+        allowDeselect={false}
+      />
+      <Button type="submit" variant="default" loading={create.isPending}>
+        Subscribe
+      </Button>
+      {failure && (
+        <p className={`${textStyles.fault} ${classes.fault}`} role="alert">
+          {failure.message}. {failure.detail}
+        </p>
+      )}
+    </form>
   )
 }

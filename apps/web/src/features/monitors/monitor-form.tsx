@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Select, Stack, TextInput, NumberInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { MonitorPreviewInput, MonitorRule, MonitorSubscription, WatchedQuery } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
@@ -13,16 +13,94 @@ import { nameOf } from './monitor-words.ts'
 import { previewOptions, useCreateMonitor, useUpdateMonitor } from './monitors.queries.ts'
 import type { MonitorsSearch } from './monitors.search.ts'
 import { PreviewView } from './preview-view.tsx'
-import { firstDraft, toDraft, toRule } from './rule-draft.ts'
-import { RuleFields } from './rule-fields.tsx'
+import {
+  firstDraft,
+  toDraft,
+  toRule,
+  type NumberField,
+  type RuleDraft,
+  type RuleKind,
+  kinds,
+  windowsOf,
+} from './rule-draft.ts'
 import classes from './monitor-form.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import layout from '../../ui/layout.module.css'
 
+const fieldWords: Record<NumberField, FieldWords> = {
+  documents: { label: 'Documents', min: 1, max: 10_000_000, step: 5, scale: 0 },
+  times: { label: 'Times the usual', min: 1, max: 1000, step: 0.5, scale: 2 },
+  ratio: { label: 'Ratio', min: 1, max: 100, step: 0.1, scale: 2 },
+  tone: { label: 'Mean tone', min: -1, max: 1, step: 0.05, scale: 2 },
+  minDocuments: { label: 'Minimum documents', min: 1, max: 100_000, step: 5, scale: 0 },
+}
+
+/** Growth counts stories, so that copies of a text are not growth; tone is a mean over documents. */
+const labelOf = (field: NumberField, kind: RuleKind) =>
+  field === 'minDocuments' && kind === 'volume-times-usual' ? 'Minimum stories' : fieldWords[field].label
+
+const windowWords = (days: number) => (days === 1 ? 'One day' : `${days} days`)
+
+/** When the monitor alerts: the kind of rule, then its numbers. */
+const RuleFields = ({ draft, onChange }: RuleFieldsProps) => {
+  const { fields, text } = kinds[draft.kind]
+  const windows = windowsOf(draft)
+  return (
+    <>
+      <Select
+        label="Alert me when"
+        description={text}
+        inputWrapperOrder={['label', 'input', 'description']}
+        data={Object.entries(kinds).map(([value, { label }]) => ({ value, label }))}
+        value={draft.kind}
+        // the options are the keys of kinds
+        onChange={(kind) => kind !== null && onChange({ ...draft, kind: kind as RuleKind })}
+        allowDeselect={false}
+      />
+      <div className={layout.pair}>
+        {fields.map((field) => (
+          <NumberInput
+            key={field}
+            label={labelOf(field, draft.kind)}
+            min={fieldWords[field].min}
+            max={fieldWords[field].max}
+            step={fieldWords[field].step}
+            decimalScale={fieldWords[field].scale}
+            clampBehavior="strict"
+            value={draft[field] ?? ''}
+            onChange={(value) => onChange({ ...draft, [field]: typeof value === 'number' ? value : null })}
+          />
+        ))}
+        {draft.kind === 'new-inflection' ? (
+          <Select
+            label="Which"
+            data={[
+              { value: 'any', label: 'Any' },
+              { value: 'spike', label: 'Spikes' },
+              { value: 'shift', label: 'Changes of level' },
+            ]}
+            value={draft.inflection}
+            onChange={(inflection) => onChange({ ...draft, inflection: inflection ?? 'any' })}
+            allowDeselect={false}
+          />
+        ) : windows.length === 0 ? null : (
+          <Select
+            label="Window"
+            data={windows.map((days) => ({ value: String(days), label: windowWords(days) }))}
+            value={String(windows.includes(draft.windowDays) ? draft.windowDays : windows[0])}
+            onChange={(days) => onChange({ ...draft, windowDays: Number(days) })}
+            allowDeselect={false}
+          />
+        )}
+      </div>
+    </>
+  )
+}
+
 interface MonitorFormProps {
-  /** What is watched, as the address has it. */
+  /** The topic to monitor, from the address. */
   search?: MonitorsSearch
-  /** The monitor that is changed; without one a new one is made. */
+  /** The monitor to edit; omitted to create one. */
   monitor?: MonitorSubscription
   onDone: () => void
   onCancel?: (() => void) | undefined
@@ -37,7 +115,7 @@ const cooldowns = [
   { value: '672', label: 'Once in four weeks' },
 ]
 
-/** A rule beside what it would have done: both change together, before anything is saved. */
+/** A rule beside its back-test: both update together, before anything is saved. */
 export const MonitorForm = ({ search = noSearch, monitor, onDone, onCancel }: MonitorFormProps) => {
   const client = useClient()
   const nameSource = useSourceNames()
@@ -62,7 +140,7 @@ export const MonitorForm = ({ search = noSearch, monitor, onDone, onCancel }: Mo
     if (isEmpty || rule === null) return
     const address = webhook.trim() || null
     const channels = { channels: toChannels(monitor, address), webhookUrl: address }
-    // what is not changed is not sent: an address need not be looked up again for another name
+    // unchanged fields are not sent: another name should not cause a new lookup of the webhook address
     if (monitor)
       update.mutate(
         {
@@ -86,7 +164,7 @@ export const MonitorForm = ({ search = noSearch, monitor, onDone, onCancel }: Mo
   ].filter(Boolean)
   const saveError = create.error ?? update.error
   const failure = saveError && describeFailure(saveError)
-  // one that is changed stands in the card of its list
+  // an edited monitor is already inside a card of its list
   const Frame = monitor ? Fragment : Card
   return (
     <Frame>
@@ -166,13 +244,13 @@ export const MonitorForm = ({ search = noSearch, monitor, onDone, onCancel }: Mo
   )
 }
 
-/** Of a monitor that is changed, those that the form does not know stay. */
+/** An edited monitor retains channels that the form does not know. */
 const toChannels = (monitor: MonitorSubscription | undefined, address: string | null): ('inbox' | 'webhook')[] => {
   const hasInbox = monitor === undefined || monitor.channels.includes('inbox') || address === null
   return [...(hasInbox ? (['inbox'] as const) : []), ...(address === null ? [] : (['webhook'] as const))]
 }
 
-/** What can be chosen, and what was stored by another program. */
+/** The options, plus a value that another program stored. */
 const cooldownsWith = (hours: string) =>
   cooldowns.some(({ value }) => value === hours)
     ? cooldowns
@@ -186,7 +264,7 @@ const toQuery = (search: MonitorsSearch, term: string): MonitorPreviewInput['que
   sources: search.source ?? [],
 })
 
-/** An empty number leaves the usual rule in its place: the preview stays, and saving waits. */
+/** An empty number falls back to the default rule in the preview; saving is blocked until it is filled in. */
 const toInput = ({
   query,
   rule,
@@ -200,3 +278,17 @@ const toInput = ({
   rule: rule ?? { kind: 'volume-times-usual', times: 2, minDocuments: 10, windowDays: 7 },
   cooldownHours: Number(cooldown),
 })
+
+interface RuleFieldsProps {
+  draft: RuleDraft
+  onChange: (draft: RuleDraft) => void
+}
+
+interface FieldWords {
+  readonly label: string
+  readonly min: number
+  readonly max: number
+  readonly step: number
+  readonly scale: number
+  readonly suffix?: string
+}

@@ -1,38 +1,89 @@
-import { ActionIcon, Box, Flex, Group, Tooltip } from '@mantine/core'
-import { IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash, type Icon } from '@tabler/icons-react'
+import { ActionIcon, Box, Flex, Group, Tooltip, Button, TextInput, Menu } from '@mantine/core'
+import {
+  IconPencil,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconTrash,
+  type Icon,
+  IconBellRinging,
+  IconDots,
+  IconMoon,
+  IconMoonOff,
+} from '@tabler/icons-react'
 import type { MonitorChanges, MonitorSubscription } from '@auspex/sdk'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useState, type FormEvent } from 'react'
 import { countryName } from '../../lib/countries.ts'
 import { formatInstant, formatSince } from '../../lib/format.ts'
 import { useSourceNames } from '../../lib/source-names.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { MonitorForm } from './monitor-form.tsx'
-import { MonitorMenu } from './monitor-menu.tsx'
 import { MonitorSparkline } from './monitor-sparkline.tsx'
 import { MonitorTest } from './monitor-test.tsx'
 import { nameOf, sayEnded, sayRule, sayTried } from './monitor-words.ts'
-import { SnoozeForm } from './snooze-form.tsx'
 import classes from './monitor-item.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
+const hourMs = 3_600_000
+
+const spans = [
+  { words: 'For a day', ms: 24 * hourMs },
+  { words: 'For three days', ms: 72 * hourMs },
+  { words: 'For a week', ms: 168 * hourMs },
+  { words: 'For four weeks', ms: 672 * hourMs },
+]
+
+/** Less frequent actions on a monitor than pausing it. */
+const MonitorMenu = ({ monitor, label, onTest, onSnooze, onPickDay }: MonitorMenuProps) => (
+  <Menu position="bottom-end" width={210}>
+    <Menu.Target>
+      <ActionIcon variant="subtle" color="gray" aria-label={label}>
+        <IconDots size={17} stroke={1.7} aria-hidden />
+      </ActionIcon>
+    </Menu.Target>
+    <Menu.Dropdown>
+      <Menu.Item leftSection={<IconBellRinging size={16} stroke={1.6} aria-hidden />} onClick={onTest}>
+        Test it
+      </Menu.Item>
+      <Menu.Label>Snooze</Menu.Label>
+      {spans.map(({ words, ms }) => (
+        <Menu.Item
+          key={ms}
+          leftSection={<IconMoon size={16} stroke={1.6} aria-hidden />}
+          onClick={() => onSnooze(new Date(Date.now() + ms))}
+        >
+          {words}
+        </Menu.Item>
+      ))}
+      <Menu.Item leftSection={<IconMoon size={16} stroke={1.6} aria-hidden />} onClick={onPickDay}>
+        Until a day…
+      </Menu.Item>
+      {monitor.snoozedUntil !== null && (
+        <Menu.Item leftSection={<IconMoonOff size={16} stroke={1.6} aria-hidden />} onClick={() => onSnooze(null)}>
+          Wake now
+        </Menu.Item>
+      )}
+    </Menu.Dropdown>
+  </Menu>
+)
+
 interface MonitorItemProps {
   monitor: MonitorSubscription
   onDelete: () => void
-  /** Whether it tells; the words say what was done, for undo. */
+  /** Pauses or resumes alerts; `words` describe the change, for undo. */
   onRest: (changes: MonitorChanges, words: string) => void
 }
 
 const tomorrow = (now: number) => new Date(now + 86_400_000).toISOString().slice(0, 10)
 
-/** A monitor with what it measured lately, whether it can tell anything, and what can be done with it. */
+/** A monitor with its recent measurements, its ability to alert, and its actions. */
 export const MonitorItem = ({ monitor, onDelete, onRest }: MonitorItemProps) => {
   const now = useNow()
   const [panel, setPanel] = useState<'edit' | 'test' | 'snooze' | null>(null)
   const { title, name, signalId, rule, isPaused, snoozedUntil, backtest, lastFiredAt } = monitor
   const label = nameOf(monitor)
-  // several may watch one topic
+  // several monitors may have the same topic
   const whole = `the monitor of ${label}: ${sayRule(rule)}`
   const close = () => setPanel(null)
   const toggle = (next: typeof panel) => setPanel(panel === next ? null : next)
@@ -123,7 +174,7 @@ export const MonitorItem = ({ monitor, onDelete, onRest }: MonitorItemProps) => 
   )
 }
 
-/** What narrows its topic, and where else it tells. */
+/** The filters of its topic, and its other channels. */
 const useScope = ({ query, channels }: MonitorSubscription) => {
   const nameSource = useSourceNames()
   return [
@@ -149,3 +200,49 @@ const Action = ({ icon: ActionSign, words, label, isOpen, onClick }: ActionProps
     </ActionIcon>
   </Tooltip>
 )
+
+interface SnoozeFormProps {
+  /** The first selectable day, YYYY-MM-DD. */
+  firstDay: string
+  onSnooze: (until: Date) => void
+  onCancel: () => void
+}
+
+/** The end of a snooze: the beginning of a day, in UTC like all days of monitors. */
+const SnoozeForm = ({ firstDay, onSnooze, onCancel }: SnoozeFormProps) => {
+  const [day, setDay] = useState('')
+  const isChosen = day >= firstDay
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    if (isChosen) onSnooze(new Date(`${day}T00:00:00Z`))
+  }
+  return (
+    <form onSubmit={save} aria-label="Snooze until a day">
+      <Group gap={8} align="flex-end">
+        <TextInput
+          label="Tell nothing until"
+          type="date"
+          min={firstDay}
+          value={day}
+          onChange={(event) => setDay(event.currentTarget.value)}
+        />
+        <Button type="submit" disabled={!isChosen}>
+          Snooze
+        </Button>
+        <Button variant="subtle" color="gray" onClick={onCancel}>
+          Cancel
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+interface MonitorMenuProps {
+  monitor: MonitorSubscription
+  label: string
+  onTest: () => void
+  /** Null resumes it. */
+  onSnooze: (until: Date | null) => void
+  /** Opens the form for a day that is not in the menu. */
+  onPickDay: () => void
+}

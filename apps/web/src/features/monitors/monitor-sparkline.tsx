@@ -9,7 +9,7 @@ const width = 148
 const height = 40
 const margin = 4
 
-/** What a monitor measured lately, with its limit dashed and a dot on each day that fired. */
+/** Recent measurements of a monitor, with its limit dashed and a dot on each day that fired. */
 export const MonitorSparkline = memo(({ recent }: Pick<MonitorSubscription, 'recent'>) => {
   const { unit, limit, firstDay, values, firedDays } = recent
   if (firstDay === null) return null

@@ -10,7 +10,7 @@ import textStyles from '../../ui/text-styles.module.css'
 
 const days = 30
 
-/** What a monitor would have sent lately, and a test of whether its channels take anything. */
+/** The alerts that a monitor would have sent recently, and a test of its channels. */
 export const MonitorTest = ({ monitor, onClose }: { monitor: MonitorSubscription; onClose: () => void }) => {
   const client = useClient()
   const { data, error, refetch } = useQuery(dryRunOptions(client, monitor.id, days))

@@ -2,7 +2,7 @@ import type { Backtest, GlobalTrendsSubscription, MonitorPreview, MonitorRule, M
 import { countryName } from '../../lib/countries.ts'
 import { formatCount, formatDay, formatFactor, formatPlural, formatTone } from '../../lib/format.ts'
 
-/** A rule as a person says it. */
+/** A rule in words. */
 export const sayRule = (rule: MonitorRule): string => {
   switch (rule.kind) {
     case 'volume-above':
@@ -39,7 +39,7 @@ export const sayFirings = ({ firings, evaluatedDays }: Pick<Backtest, 'firings' 
   return `Would have fired ${often} in 12 months`
 }
 
-/** The same in a sentence of its own. */
+/** The same as a complete sentence. */
 export const sayTried = (backtest: Pick<Backtest, 'firings' | 'evaluatedDays'>): string =>
   backtest.evaluatedDays === 0
     ? 'It could not be tried on the past yet'
@@ -49,20 +49,24 @@ export const sayTried = (backtest: Pick<Backtest, 'firings' | 'evaluatedDays'>):
 export const formatMeasured = (unit: MonitorPreview['unit'], value: number): string =>
   unit === 'tone' ? formatTone(value) : unit === 'ratio' ? `×${formatFactor(value)}` : formatCount(value)
 
-/** What a person calls it, or its topic. */
+/** The custom name of a monitor, or its topic. */
 export const nameOf = ({ name, title }: Pick<MonitorSubscription, 'name' | 'title'>): string => name ?? title
 
-/** Sources named in a warning; the others are counted. */
-const mostNamed = 3
+/** How many sources a warning names; the others are counted. */
+const maxNames = 3
 
-/** Which sources have ended, and what that means; null when there is nothing to warn of. */
+/** Which sources have ended, or since when the topic is not covered, and the consequence; null if there is nothing to warn about. */
 export const sayEnded = ({
   query,
   endedSources,
-}: Pick<MonitorSubscription, 'query' | 'endedSources'>): string | null => {
-  if (endedSources.length === 0) return null
+  uncoveredAfter,
+}: Pick<MonitorSubscription, 'query' | 'endedSources' | 'uncoveredAfter'>): string | null => {
+  if (endedSources.length === 0)
+    return uncoveredAfter === null
+      ? null
+      : `Not covered after ${formatDay(uncoveredAfter)}: too little has been read since of the sources that carry this topic. This monitor cannot alert you until more arrives.`
   const named = endedSources
-    .slice(0, mostNamed)
+    .slice(0, maxNames)
     .map(({ label, lastDay }) => `${label} (${lastDay === null ? 'none so far' : `last on ${formatDay(lastDay)}`})`)
   const more = endedSources.length - named.length
   const list = [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ')

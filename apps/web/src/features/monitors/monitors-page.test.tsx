@@ -22,7 +22,7 @@ const [monitor] = getMonitorSubscriptionsResponseMock().items
 const emptyPage = { items: [], page: { page: 1, perPage: 100, total: 0, totalPages: 0, nextCursor: null } }
 const noneYet = () => server.use(getMonitorSubscriptionsMockHandler(emptyPage))
 
-/** Answers a POST with a body and records the bodies sent. */
+/** Responds to a POST with a body and records the request bodies. */
 function recordBodies(path: string, answer: object): unknown[] {
   const bodies: unknown[] = []
   server.use(
@@ -34,13 +34,13 @@ function recordBodies(path: string, answer: object): unknown[] {
   return bodies
 }
 
-/** The list with one monitor that differs in this. */
+/** The list with one monitor that has these changes. */
 function listOne(more: Partial<MonitorSubscription>): void {
   if (monitor === undefined) throw new Error('the example of the contract has a monitor')
   server.use(getMonitorSubscriptionsMockHandler({ ...emptyPage, items: [{ ...monitor, ...more }] }))
 }
 
-/** Takes every change and keeps what was sent. */
+/** Accepts every change and records the requests. */
 function recordChanges(): unknown[] {
   const bodies: unknown[] = []
   server.use(
@@ -171,6 +171,12 @@ describe('monitors', () => {
     ).toBeTruthy()
   })
 
+  test('say from when on their topic is not covered, though its sources go on', async () => {
+    listOne({ uncoveredAfter: '2026-10-25' })
+    renderApp('/monitors')
+    expect(await screen.findByText(/^Not covered after 25 Oct 2026: .* This monitor cannot alert you/)).toBeTruthy()
+  })
+
   test('one that is paused says so, and is on again by undo', async () => {
     const changes = recordChanges()
     const { user } = renderApp('/monitors')
@@ -264,7 +270,7 @@ test('trends are subscribed to and ended, with undo', async () => {
   await waitFor(() =>
     expect(bodies).toEqual([
       { country: null, category: null, frequency: 'weekly', channels: ['inbox'] },
-      { country: 'NO', category: 'food', frequency: 'weekly', channels: ['inbox'] },
+      { country: 'NO', category: 'food_drink', frequency: 'weekly', channels: ['inbox'] },
     ]),
   )
 })

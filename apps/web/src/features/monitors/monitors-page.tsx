@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack } from '@mantine/core'
+import { Button, Skeleton, Stack, Flex } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
@@ -12,13 +12,86 @@ import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
 import { DigestSection } from './digest-section.tsx'
 import { MonitorForm } from './monitor-form.tsx'
-import { MonitorList } from './monitor-list.tsx'
-import { monitorsOptions } from './monitors.queries.ts'
+import { monitorsOptions, useCreateMonitor, useDeleteMonitor, useUpdateMonitor } from './monitors.queries.ts'
 import textStyles from '../../ui/text-styles.module.css'
+import type { MonitorChanges, MonitorSubscription } from '@auspex/sdk'
+import { Card } from '../../ui/card.tsx'
+import { MonitorItem } from './monitor-item.tsx'
+import { nameOf } from './monitor-words.ts'
+import { UndoNote } from './undo-note.tsx'
+import surfaces from '../../ui/surfaces.module.css'
+
+/** The monitors, newest first. */
+const MonitorList = ({ items }: { items: readonly MonitorSubscription[] }) => {
+  const client = useClient()
+  const remove = useDeleteMonitor(client)
+  const restore = useCreateMonitor(client)
+  const update = useUpdateMonitor(client)
+  const [last, setLast] = useState<LastChange | null>(null)
+  const forget = { onSuccess: () => setLast(null) }
+  const undo = ({ kind, before }: LastChange) => {
+    const { id, isPaused, snoozedUntil } = before
+    if (kind === 'rest') update.mutate({ id, changes: { isPaused, snoozedUntil } }, forget)
+    else restore.mutate(toInput(before), forget)
+  }
+  const rest = (before: MonitorSubscription, changes: MonitorChanges, words: string) =>
+    update.mutate({ id: before.id, changes }, { onSuccess: () => setLast({ kind: 'rest', before, words }) })
+  const failure = remove.error ?? (last === null ? update.error : null)
+  return (
+    <>
+      {last && (
+        <UndoNote
+          text={last.words}
+          error={last.kind === 'rest' ? update.error : restore.error}
+          isPending={update.isPending || restore.isPending}
+          onUndo={() => undo(last)}
+        />
+      )}
+      {failure && (
+        <p className={textStyles.fault} role="alert">
+          {describeFailure(failure).message}. {describeFailure(failure).detail}
+        </p>
+      )}
+      {items.length > 0 && (
+        <Card padded={false}>
+          <Flex component="ul" className={surfaces.lines} direction="column">
+            {items.map((monitor) => (
+              <MonitorItem
+                key={monitor.id}
+                monitor={monitor}
+                onRest={(changes, words) => rest(monitor, changes, words)}
+                onDelete={() =>
+                  remove.mutate(monitor, {
+                    onSuccess: () => setLast({ kind: 'delete', before: monitor, words: sayDeleted(monitor) }),
+                  })
+                }
+              />
+            ))}
+          </Flex>
+        </Card>
+      )}
+    </>
+  )
+}
+
+const sayDeleted = (monitor: MonitorSubscription) =>
+  `The monitor of ${nameOf(monitor)} is deleted; what it sent stays in the inbox.`
+
+/** The input to create the same monitor again. */
+const toInput = ({
+  query,
+  rule,
+  channels,
+  webhookUrl,
+  cooldownHours,
+  name,
+  isPaused,
+  snoozedUntil,
+}: MonitorSubscription) => ({ query, rule, channels, webhookUrl, cooldownHours, name, isPaused, snoozedUntil })
 
 const route = getRouteApi('/monitors')
 
-/** What is watched, and a rule for more, tried on the past before it is saved. */
+/** The monitors, and a form for a rule that is back-tested before it is saved. */
 export const MonitorsPage = () => {
   const search = route.useSearch()
   const navigate = useNavigate()
@@ -55,7 +128,7 @@ export const MonitorsPage = () => {
           {isNew && (
             <Section title="New monitor">
               <MonitorForm
-                // another topic of the address is another monitor
+                // another topic in the address needs a new form
                 key={JSON.stringify(search)}
                 search={search}
                 onDone={close}
@@ -85,4 +158,11 @@ export const MonitorsPage = () => {
       {isOn('trends') && <DigestSection />}
     </Page>
   )
+}
+
+/** The last change, with the previous state of the monitor. */
+interface LastChange {
+  readonly kind: 'delete' | 'rest'
+  readonly before: MonitorSubscription
+  readonly words: string
 }

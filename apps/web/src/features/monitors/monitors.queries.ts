@@ -26,19 +26,19 @@ import {
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { patientQuery } from '../../lib/patient-query.ts'
 
-/** As many as a person may have. */
-const most = 100
+/** The maximum number of monitors per person. */
+const maxMonitors = 100
 
 export const monitorsOptions = (client: AuspexClient) =>
-  getMonitorSubscriptionsQueryOptions({ perPage: most }, { request: { client } })
+  getMonitorSubscriptionsQueryOptions({ perPage: maxMonitors }, { request: { client } })
 export const digestsOptions = (client: AuspexClient) =>
-  getGlobalTrendsSubscriptionsQueryOptions({ perPage: most }, { request: { client } })
+  getGlobalTrendsSubscriptionsQueryOptions({ perPage: maxMonitors }, { request: { client } })
 export const categoriesOptions = (client: AuspexClient) =>
   listCategoriesQueryOptions({ request: { client, retry: false }, query: patientQuery })
 export const countriesOptions = (client: AuspexClient) =>
   listGlobalTrendsCountriesQueryOptions({ request: { client, retry: false }, query: patientQuery })
 
-/** What a rule would have done; asked while it is set up. */
+/** The back-test of a rule; fetched while it is being configured. */
 export const previewOptions = (client: AuspexClient, input: MonitorPreviewInput) =>
   queryOptions({
     queryKey: ['monitors', 'preview', input],
@@ -56,13 +56,13 @@ export const useCreateMonitor = (client: AuspexClient) => {
   })
 }
 
-/** What a monitor would have sent lately. */
+/** The alerts that a monitor would have sent recently. */
 export const dryRunOptions = (client: AuspexClient, id: string, days: number) =>
   queryOptions({
     queryKey: ['monitors', 'dry-run', id, days],
     queryFn: ({ signal }) => dryRunMonitor(id, { days }, { client, signal }),
     retry: false,
-    // the rule may have been changed since
+    // the rule may have changed since
     staleTime: 0,
   })
 
@@ -80,7 +80,7 @@ export const useSendTest = (client: AuspexClient) =>
 export const useDeleteMonitor = (client: AuspexClient) => {
   const queryClient = useQueryClient()
   return useMutation({
-    // The whole monitor is handed in so that undo knows what was deleted.
+    // Takes the whole monitor so that undo knows what was deleted.
     mutationFn: ({ id }: MonitorSubscription) => deleteMonitorSubscription({ id }, { client }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: getMonitorSubscriptionsQueryKey(client) }),
   })

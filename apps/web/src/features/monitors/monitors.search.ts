@@ -2,12 +2,14 @@ import type { SourceKey } from '@auspex/sdk'
 import * as z from 'zod/mini'
 import { catch as orElse } from 'zod/mini'
 import { isSource } from '../../lib/source-names.ts'
-import { conditionKinds } from './condition-kinds.ts'
 
-/** The URL of the page: a topic to begin a monitor with. A value that cannot be read is left out. */
+/** Rules on what registers publish: they need only a condition. */
+const conditionKinds = ['new-trials', 'trial-status', 'new-papers'] as const
+
+/** The search parameters of the page: a topic for a new monitor. An invalid value is dropped. */
 export const monitorsSearchSchema = z.object({
   term: orElse(z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(500))), undefined),
-  /** A rule of a condition, where one is watched. */
+  /** A rule for a condition, if one is monitored. */
   rule: orElse(z.optional(z.enum(conditionKinds)), undefined),
   geo: orElse(z.optional(z.string().check(z.regex(/^[A-Z]{2}$/))), undefined),
   entity: orElse(z.optional(z.string().check(z.minLength(1), z.maxLength(200))), undefined),

@@ -2,28 +2,31 @@ import type { MonitorPoint } from '@auspex/sdk'
 import { formatShortMonth } from '../../lib/format.ts'
 import { niceTicks } from '../../ui/charts/chart-model.ts'
 
-/** A limit lower than so much of the axis cannot be told from 0, and whether it is passed is what is looked for. */
-const mostOfLimit = 6
+/**
+ * The maximum ratio of the axis to the limit: a lower limit would be indistinguishable from 0, and the reader wants to see
+ * whether it is exceeded.
+ */
+const maxAxisRatio = 6
 
 /**
- * The span of the axis with its ticks: from 0, or around the values of a tone, and always with the limit in it, high enough to
- * be read. What is above the span is drawn at its top, and `isCut` says so.
+ * The range of the axis with its ticks: from 0, or around the values of a tone, and always with the limit in it, high enough to
+ * be readable. Values above the range are drawn at its top and set `isCut`.
  */
 export const bounds = (
   values: readonly (number | null)[],
   limit: number | null,
   isTone: boolean,
 ): { low: number; high: number; ticks: readonly number[]; isCut: boolean } => {
-  const known = [...values.filter((value) => value !== null), ...(limit === null ? [] : [limit])]
-  const most = Math.max(0, ...known)
+  const knownValues = [...values.filter((value) => value !== null), ...(limit === null ? [] : [limit])]
+  const maxKnown = Math.max(0, ...knownValues)
   if (!isTone) {
-    const ticks = niceTicks(limit === null ? most : Math.min(most, limit * mostOfLimit), 3)
+    const ticks = niceTicks(limit === null ? maxKnown : Math.min(maxKnown, limit * maxAxisRatio), 3)
     const high = ticks.at(-1) ?? 1
-    return { low: 0, high, ticks, isCut: most > high }
+    return { low: 0, high, ticks, isCut: maxKnown > high }
   }
   const step = 0.25
-  const low = Math.floor(Math.min(0, ...known) / step) * step
-  const high = Math.max(low + step, Math.ceil(most / step) * step)
+  const low = Math.floor(Math.min(0, ...knownValues) / step) * step
+  const high = Math.max(low + step, Math.ceil(maxKnown / step) * step)
   const count = Math.round((high - low) / step)
   const every = Math.ceil(count / 4)
   const ticks = Array.from({ length: count + 1 }, (_, index) => low + index * step).filter(
@@ -32,7 +35,7 @@ export const bounds = (
   return { low, high, ticks, isCut: false }
 }
 
-/** A path for each run of known days, so that a gap stays one; a day alone is a short stroke. */
+/** A path for each run of known days, so that gaps stay visible; a single day is a short stroke. */
 export const linePaths = (
   values: readonly (number | null)[],
   { x, y }: { x: (index: number) => number; y: (value: number) => number },

@@ -1,22 +1,156 @@
-import { Box, Skeleton, Stack } from '@mantine/core'
+import { Box, Skeleton, Stack, Group } from '@mantine/core'
 import type { MonitorPreview } from '@auspex/sdk'
 import { describeFailure } from '../../lib/failure.ts'
-import { formatCount, formatDay, formatPlural } from '../../lib/format.ts'
+import {
+  formatCount,
+  formatDay,
+  formatPlural,
+  formatCompact,
+  formatDayOfMonth,
+  formatFactor,
+  formatTone,
+} from '../../lib/format.ts'
 import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
 import { formatMeasured, sayFirings } from './monitor-words.ts'
-import { PreviewChart } from './preview-chart.tsx'
 import classes from './preview-view.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+import type { PropsWithChildren } from 'react'
+import { useWidth } from '../../ui/use-width.ts'
+import { bounds, linePaths, monthTicks } from './preview-model.ts'
+import layout from '../../ui/layout.module.css'
+import charts from '../../ui/charts/charts.module.css'
+
+const height = 220
+const margin = { left: 46, right: 8, top: 16, bottom: 24 }
+
+/** The rule's measurement of each day, the reference it is compared with, and the days on which it would have fired. */
+const PreviewChart = ({ preview }: { preview: MonitorPreview }) => {
+  const { ref, width } = useWidth<HTMLDivElement>()
+  const { points, limit, unit } = preview
+  // Inflections have a value only where one occurs: the number of documents is more informative.
+  const isCount = unit === 'documents' || limit === null
+  const values = points.map((point) => (limit === null ? point.documents : point.value))
+  const { low, high, ticks, isCut } = bounds(values, isCount ? limit : (limit ?? 1), unit === 'tone')
+  const plot = { width: Math.max(1, width - margin.left - margin.right), height: height - margin.top - margin.bottom }
+  const x = (index: number) => margin.left + ((index + 0.5) / Math.max(1, points.length)) * plot.width
+  const y = (value: number) => margin.top + (1 - (Math.min(value, high) - low) / (high - low)) * plot.height
+  const axis =
+    unit === 'tone'
+      ? formatTone
+      : isCount
+        ? formatCompact
+        : (value: number) => `×${ticks.every(Number.isInteger) ? value : formatFactor(value)}`
+  const fired = points.flatMap((point, index) => (point.fired ? [{ ...point, index }] : []))
+  return (
+    <Box ref={ref} miw={0}>
+      <svg
+        width={width}
+        height={height}
+        role="img"
+        aria-label={`${preview.title}, ${formatDay(points[0]?.day ?? '')} to ${formatDay(points.at(-1)?.day ?? '')}: ${fired.length} days marked on which the rule would have fired`}
+      >
+        {ticks.map((tick) => (
+          <g key={tick}>
+            <line className={charts.grid} x1={margin.left} x2={width - margin.right} y1={y(tick)} y2={y(tick)} />
+            <text className={charts.tick} x={margin.left - 8} y={y(tick)} dy="0.32em" textAnchor="end">
+              {axis(tick)}
+            </text>
+          </g>
+        ))}
+        {monthTicks(points, plot.width).map(({ index, label }) => (
+          <text key={index} className={charts.tick} x={x(index)} y={height - 6} textAnchor="middle">
+            {label}
+          </text>
+        ))}
+        {linePaths(values, { x, y }).map((path) => (
+          <path key={path} d={path} fill="none" stroke="var(--ink-3)" strokeWidth={1.4} strokeLinejoin="round" />
+        ))}
+        {limit !== null && (
+          <line
+            stroke="var(--ink)"
+            strokeDasharray="5 4"
+            x1={margin.left}
+            x2={width - margin.right}
+            y1={y(limit)}
+            y2={y(limit)}
+          />
+        )}
+        {fired.map(({ day, index, value, documents }) => {
+          const series = limit === null ? documents : value
+          return (
+            <g key={day}>
+              <line
+                stroke="var(--accent)"
+                strokeOpacity={0.28}
+                x1={x(index)}
+                x2={x(index)}
+                y1={margin.top}
+                y2={height - margin.bottom}
+              />
+              <circle
+                fill="var(--accent)"
+                stroke="var(--surface)"
+                strokeWidth={1.5}
+                cx={x(index)}
+                cy={y(series ?? low)}
+                r={4.5}
+              >
+                <title>{`${formatDayOfMonth(day)}: ${value === null ? 'fired' : formatMeasured(unit, value)}`}</title>
+              </circle>
+            </g>
+          )
+        })}
+      </svg>
+      <Group component="p" className={textStyles.fine} gap="4px 18px" mt={4} aria-hidden>
+        <Mark label={limit === null ? 'Documents a day' : measuredWords[unit]}>
+          <path d="M0 5h16" stroke="var(--ink-3)" strokeWidth={2} />
+        </Mark>
+        {limit !== null && (
+          <Mark label={`Limit ${formatMeasured(unit, limit)}`}>
+            <path d="M0 5h16" stroke="var(--ink)" strokeDasharray="5 4" />
+          </Mark>
+        )}
+        <Mark label="Would have fired">
+          <circle cx={8} cy={5} r={4.5} fill="var(--accent)" />
+        </Mark>
+      </Group>
+      {isCut && (
+        <Box component="p" className={textStyles.fine} mt={4} lh={1.5}>
+          What is above {axis(high)} is drawn at the top, so that the limit can be read. The highest is{' '}
+          {formatMeasured(unit, Math.max(...values.filter((value) => value !== null)))}.
+        </Box>
+      )}
+    </Box>
+  )
+}
+
+const measuredWords = {
+  documents: 'Documents of the window',
+  ratio: 'Ratio',
+  tone: 'Mean tone',
+  trials: 'Studies',
+  papers: 'Papers',
+}
+
+/** A mark of the chart beside its meaning. */
+const Mark = ({ label, children }: PropsWithChildren<{ label: string }>) => (
+  <span className={layout.inline}>
+    <svg width={16} height={10}>
+      {children}
+    </svg>
+    {label}
+  </span>
+)
 
 interface PreviewViewProps {
   preview: MonitorPreview | undefined
   error: unknown
   isCurrent: boolean
-  /** Nothing was asked yet. */
+  /** Nothing was requested yet. */
   isEmpty: boolean
 }
 
-/** What the rule would have done, before it is saved. */
+/** The back-test of the rule, before it is saved. */
 export const PreviewView = ({ preview, error, isCurrent, isEmpty }: PreviewViewProps) => {
   if (isEmpty)
     return (
@@ -41,7 +175,7 @@ export const PreviewView = ({ preview, error, isCurrent, isEmpty }: PreviewViewP
       </div>
     )
   const { backtest, points, unit, limit } = preview
-  // what passed the limit and does not hold was held back by the least number of documents
+  // points above the limit that did not fire were suppressed by the minimum number of documents
   const heldBack = points.filter(
     ({ value, holds }) => unit === 'ratio' && limit !== null && value !== null && value > limit && holds === false,
   ).length
@@ -62,7 +196,8 @@ export const PreviewView = ({ preview, error, isCurrent, isEmpty }: PreviewViewP
           {backtest.reason}{' '}
           {heldBack > 0 &&
             `${formatPlural(heldBack, 'day')} passed the limit with fewer documents than the rule needs. `}
-          {backtest.holdsNow === true && 'It holds now: it tells once it has stopped and begins again. '}
+          {backtest.holdsNow === true &&
+            'The rule holds on the last day judged: it tells once it has stopped and begins again. '}
         </Box>
       </div>
       {points.length > 0 && <PreviewChart preview={preview} />}

@@ -2,7 +2,7 @@ import type { MonitorRule } from '@auspex/sdk'
 
 export type RuleKind = MonitorRule['kind']
 
-/** What the form holds: one value for each field, so that trying another kind loses nothing. Null is an empty field. */
+/** The state of the form: one value for each field, so that switching the kind loses nothing. Null is an empty field. */
 export interface RuleDraft {
   readonly kind: RuleKind
   readonly documents: number | null
@@ -12,7 +12,7 @@ export interface RuleDraft {
   readonly minDocuments: number | null
   readonly windowDays: number
   readonly inflection: 'any' | 'spike' | 'shift'
-  /** Days of a stored rule, which may be others than those that are offered. */
+  /** The window of a stored rule in days, which may not be among the options. */
   readonly storedWindow?: number
 }
 
@@ -31,10 +31,10 @@ export const firstDraft: RuleDraft = {
 
 interface KindWords {
   readonly label: string
-  /** When it tells, in one line. */
+  /** A one-line description of when it alerts. */
   readonly text: string
   readonly fields: readonly NumberField[]
-  /** Windows that make sense for it, in days. */
+  /** Meaningful windows for it, in days. */
   readonly windows: readonly number[]
 }
 
@@ -42,8 +42,8 @@ const spans = [1, 7, 14, 28]
 
 export const kinds: Record<RuleKind, KindWords> = {
   'volume-times-usual': {
-    label: 'Documents exceed their usual level',
-    text: 'Compares with the 28 days before.',
+    label: 'Stories exceed their usual level',
+    text: 'Compares with the 28 days before; copies of a text are one story.',
     fields: ['times', 'minDocuments'],
     windows: [1, 7, 14, 28],
   },
@@ -103,11 +103,11 @@ export const kinds: Record<RuleKind, KindWords> = {
   },
 }
 
-/** The fields of a rule that is stored. */
+/** The fields of a stored rule. */
 export const toDraft = (rule: MonitorRule): RuleDraft =>
   'windowDays' in rule ? { ...firstDraft, ...rule, storedWindow: rule.windowDays } : { ...firstDraft, ...rule }
 
-/** Windows to choose from, in days. */
+/** The window options, in days. */
 export const windowsOf = ({ kind, storedWindow }: RuleDraft): readonly number[] => {
   const { windows } = kinds[kind]
   if (storedWindow === undefined || windows.length === 0 || windows.includes(storedWindow)) return windows

@@ -10,7 +10,7 @@ interface UndoNoteProps {
   onUndo: () => void
 }
 
-/** It is gone on the server; undo makes it again. */
+/** The item is already deleted on the server; undo creates it again. */
 export const UndoNote = ({ text, error, isPending, onUndo }: UndoNoteProps) => (
   <Flex
     component="output"

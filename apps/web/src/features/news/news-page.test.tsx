@@ -22,7 +22,7 @@ const [first, second] = example.items
 const baristas = 'Why baristas switch to oat milk'
 const prices = 'Oat milk prices rise'
 
-/** Answers as the server does, and keeps what was asked of it. */
+/** Responds like the server, and records the requests. */
 function startNews() {
   const questions: Record<string, unknown>[] = []
   const marks: unknown[] = []
@@ -216,11 +216,38 @@ describe('stories', () => {
   test('of several outlets at one time, none is named as the first', async () => {
     const detail = getNewsClusterResponseMock()
     const publishedAt = '2020-03-04T00:00:00.000Z'
-    const answer = { ...detail, firstMover: { ...detail.firstMover, publishedAt, outlets: 29, leadMinutes: null } }
+    const answer = {
+      ...detail,
+      firstMover: { ...detail.firstMover, publishedAt, outlets: 29, tellers: 12, leadMinutes: null },
+    }
     server.use(http.get(`${apiUrl}/newsfeed/clusters/:id`, () => HttpResponse.json(answer)))
     renderApp(`/news/${detail.cluster.id}`)
-    expect(await screen.findByText('29 outlets')).toBeTruthy()
+    expect(await screen.findByText('12 of 29 outlets')).toBeTruthy()
     expect(screen.getByText('all on 4 Mar 2020')).toBeTruthy()
+  })
+
+  test('of one text in many outlets, it is said that nobody can tell whose it is', async () => {
+    const detail = getNewsClusterResponseMock()
+    const publishedAt = '2020-03-04T00:00:00.000Z'
+    const cluster = { ...detail.cluster, independentOutlets: 1, outletCount: 120 }
+    const firstMover = { ...detail.firstMover, publishedAt, outlets: 120, tellers: 1, leadMinutes: null }
+    server.use(http.get(`${apiUrl}/newsfeed/clusters/:id`, () => HttpResponse.json({ ...detail, cluster, firstMover })))
+    renderApp(`/news/${detail.cluster.id}`)
+    expect(await screen.findByText('Nobody can tell')).toBeTruthy()
+    expect(screen.getByText('one text in 120 outlets, all on 4 Mar 2020')).toBeTruthy()
+    expect(screen.getByText('one text, carried by 120 outlets')).toBeTruthy()
+  })
+
+  test('of one day says so instead of drawing a single column', async () => {
+    const detail = getNewsClusterResponseMock()
+    server.use(
+      getNewsClusterMockHandler({
+        ...detail,
+        timeline: [{ at: '2026-11-20T00:00:00Z', documents: 16, outlets: 14 }],
+      }),
+    )
+    renderApp(`/news/${detail.cluster.id}`)
+    expect(await screen.findByText('16 articles, all on 20 Nov 2026.')).toBeTruthy()
   })
 
   test('one that is gone is an error with a way back', async () => {

@@ -11,7 +11,7 @@ import classes from './news.module.css'
 
 const route = getRouteApi('/news/')
 
-/** A calm reader: feeds, articles, the text of one. */
+/** A news reader: feeds, articles, and the text of one. */
 export const NewsPage = () => {
   const search = route.useSearch()
   const navigate = useNavigate()

@@ -32,9 +32,9 @@ import { chosenDays, type NewsSearch } from './news.search.ts'
 
 const perPage = 30
 const storiesPerPage = 20
-/** A new article is announced within so many milliseconds. */
-const lookEveryMs = 15_000
-/** Before any article. */
+/** The maximum delay before a new article is announced, in milliseconds. */
+const pollIntervalMs = 15_000
+/** Earlier than any article. */
 const beforeAll = '1900-01-01'
 
 const listKey = ['news', 'list'] as const
@@ -55,29 +55,29 @@ const toDays = (days: { from: string; to: string } | null) =>
 const keyOf = ({ feed, show, muted, from, to }: ListSearch) =>
   [feed ?? 'all', show ?? 'all', muted ?? '', from ?? '', to ?? ''] as const
 
-/** Articles, newest first. Read once: what somebody reads must not move. */
+/** Articles, newest first. Fetched once: the list must not move while it is read. */
 export const newsOptions = (client: AuspexClient, search: ListSearch) =>
   infiniteQueryOptions({
     queryKey: [...listKey, ...keyOf(search)],
     queryFn: ({ signal, pageParam }) =>
       listNews({ ...toInput(search), perPage, ...(pageParam !== null && { cursor: pageParam }) }, { client, signal }),
-    initialPageParam: null as string | null, // the first page has no cursor, the others have
+    initialPageParam: null as string | null, // only the first page has no cursor
     getNextPageParam: ({ page }) => page.nextCursor,
     staleTime: Infinity,
     gcTime: 0,
     refetchOnReconnect: false,
   })
 
-/** The newest articles, looked for again and again while the page is open. */
+/** The newest articles, polled while the page is open: a failure needs no separate retry. */
 export const arrivalsOptions = (client: AuspexClient, search: ListSearch) =>
   queryOptions({
     queryKey: ['news', 'arrivals', ...keyOf(search)],
-    queryFn: ({ signal }) => listNews({ ...toInput(search), perPage }, { client, signal }),
-    refetchInterval: lookEveryMs,
-    staleTime: lookEveryMs,
+    queryFn: ({ signal }) => listNews({ ...toInput(search), perPage }, { client, signal, retry: false }),
+    refetchInterval: pollIntervalMs,
+    staleTime: pollIntervalMs,
   })
 
-/** The newest article of all days: where a library holds old news alone, it says which days have any. */
+/** The newest article of all time: in a library with only old news, it shows which days have any. */
 export const newestOptions = (client: AuspexClient, feed: string | undefined) =>
   queryOptions({
     queryKey: ['news', 'newest', feed ?? 'all'],
@@ -94,7 +94,7 @@ export const feedsOptions = (client: AuspexClient) =>
   queryOptions({
     queryKey: feedsKey,
     queryFn: ({ signal }) => listNewsFeeds({ client, signal }),
-    refetchInterval: 4 * lookEveryMs,
+    refetchInterval: 4 * pollIntervalMs,
   })
 
 export const articleOptions = (client: AuspexClient, documentId: string) =>
@@ -104,7 +104,7 @@ export const articleOptions = (client: AuspexClient, documentId: string) =>
     staleTime: Infinity,
   })
 
-/** Stories, the most worth reading first. */
+/** Stories, most relevant first. */
 export const storiesOptions = (client: AuspexClient, search: ListSearch) =>
   infiniteQueryOptions({
     queryKey: [...storiesKey, ...keyOf(search)],
@@ -112,15 +112,15 @@ export const storiesOptions = (client: AuspexClient, search: ListSearch) =>
       listNewsClusters({ ...toInput(search), page: pageParam, perPage: storiesPerPage }, { client, signal }),
     initialPageParam: 1,
     getNextPageParam: ({ page }) => (page.page < page.totalPages ? page.page + 1 : undefined),
-    staleTime: lookEveryMs,
+    staleTime: pollIntervalMs,
   })
 
-/** A story grows while it is read: its page says so in place. */
+/** A story may grow while it is being read: its page updates in place. */
 export const storyOptions = (client: AuspexClient, clusterId: string) =>
   queryOptions({
     queryKey: ['news', 'story', clusterId],
     queryFn: ({ signal }) => getNewsCluster(clusterId, { client, signal }),
-    refetchInterval: lookEveryMs,
+    refetchInterval: pollIntervalMs,
   })
 
 export const storyArticlesOptions = (client: AuspexClient, clusterId: string) =>
@@ -128,7 +128,7 @@ export const storyArticlesOptions = (client: AuspexClient, clusterId: string) =>
     queryKey: ['news', 'storyArticles', clusterId],
     queryFn: ({ signal, pageParam }) =>
       listNews({ clusterId, perPage, ...(pageParam !== null && { cursor: pageParam }) }, { client, signal }),
-    initialPageParam: null as string | null, // the first page has no cursor, the others have
+    initialPageParam: null as string | null, // only the first page has no cursor
     getNextPageParam: ({ page }) => page.nextCursor,
   })
 
@@ -141,8 +141,8 @@ interface Marks {
 }
 
 /**
- * Marks an article at once on the screen, and takes it back when the server refuses. Marks are sent one after the other: of two that are on
- * their way together, the older may arrive last.
+ * Marks an article immediately on the screen, and reverts it if the server refuses. Marks are sent sequentially: of two
+ * concurrent requests the older might arrive last.
  */
 export const useMarkArticle = (client: AuspexClient) => {
   const queryClient = useQueryClient()
@@ -176,13 +176,13 @@ const changeArticle = (queryClient: QueryClient, id: string, marks: Marks): void
   )
 }
 
-/** Everything that the person sees of the news is read again. */
+/** Refetches all news of the person. */
 export const useRefreshNews = () => {
   const queryClient = useQueryClient()
   return () => queryClient.invalidateQueries({ queryKey: ['news'] })
 }
 
-/** Marks what a feed shows as read, up to the moment of the newest article that is shown. */
+/** Marks the articles of a feed as read, up to the time of the newest one that is shown. */
 export const useMarkFeedRead = (client: AuspexClient) => {
   const refresh = useRefreshNews()
   return useMutation({

@@ -12,7 +12,7 @@ const example = getMeResponseMock()
 const contacts = ['Jon Aker', 'Ana Ruiz'].map((name, n) => ({ id: `usr_c${n}`, email: null, name }))
 const preferences = { archetype: 'Analyst', industry: 'Food', goal: 'Follow a market', industry_id: null }
 
-/** Somebody with two contacts; `change` says what else is different. */
+/** A person with two contacts; `change` overrides further fields. */
 const signInAs = (change: Partial<UserProfile> = {}) =>
   server.use(getMeMockHandler({ ...example, contacts, ...change }))
 
@@ -63,18 +63,18 @@ describe('the guided checklist', () => {
   })
 
   test('another task can be done next', async () => {
-    const sent: unknown[] = []
+    const requests: unknown[] = []
     signInAs()
     server.use(
       http.put(`${apiUrl}/onboarding/updateCurrentTask`, async ({ request }) => {
-        sent.push(await request.json())
+        requests.push(await request.json())
         return HttpResponse.json({ completedTasks: {}, currentTask: 'compareSignals' })
       }),
     )
     const { user } = renderApp('/')
     const card = await findCard()
     await user.click(card.getAllByRole('button', { name: 'Do this next' })[1]!)
-    await waitFor(() => expect(sent).toEqual([{ currentTask: 'compareSignals' }]))
+    await waitFor(() => expect(requests).toEqual([{ currentTask: 'compareSignals' }]))
     expect(await card.findByRole('link', { name: 'Compare' })).toBeTruthy()
   })
 

@@ -1,22 +1,117 @@
-import { ActionIcon, Button, Collapse, Progress } from '@mantine/core'
+import { ActionIcon, Button, Collapse, Progress, Skeleton } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
-import { IconChevronDown } from '@tabler/icons-react'
+import { IconChevronDown, IconAward, IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { UserProfile } from '@auspex/sdk'
+import type { UserProfile, OnboardingTask } from '@auspex/sdk'
 import { useId, useState } from 'react'
 import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
 import { SmallFailure } from '../../ui/small-failure.tsx'
 import { Card } from '../../ui/card.tsx'
-import { toChecklist } from './onboarding.model.ts'
-import { lastSignalOptions, meOptions, useChooseTask, useResetOnboarding } from './onboarding.queries.ts'
+import { toChecklist, type Checklist, type TaskWords } from './onboarding.model.ts'
+import {
+  lastSignalOptions,
+  meOptions,
+  useChooseTask,
+  useResetOnboarding,
+  suggestionsOptions,
+} from './onboarding.queries.ts'
 import { PreferenceSelector } from './preference-selector.tsx'
-import { TaskList } from './task-list.tsx'
-import { TopicSuggestions } from './topic-suggestions.tsx'
 import classes from './onboarding.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+import { Link } from '@tanstack/react-router'
+import { LinkButton } from '../../lib/link-button.tsx'
 
-/** The guided checklist on the home page: what a person works on, four tasks, and what was achieved. */
+/** The tasks, with the badges of those that are done and a link to the current one. */
+const TaskList = ({ checklist: { tasks, current }, signalId, onChoose }: TaskListProps) => (
+  <ol className={classes.tasks}>
+    {tasks.map((task) => {
+      const isCurrent = task.id === current
+      return (
+        <li
+          key={task.id}
+          className={classes.task}
+          data-current={isCurrent || undefined}
+          aria-current={isCurrent ? 'step' : undefined}
+        >
+          {task.isDone ? (
+            <IconCircleCheckFilled size={20} className={classes.done} aria-label="Done" />
+          ) : (
+            <IconCircle size={20} className={classes.open} aria-label="Not done" />
+          )}
+          <div>
+            <p className={textStyles.strong}>{task.title}</p>
+            <p className={textStyles.remark}>{isCurrent ? task.intro : task.description}</p>
+          </div>
+          {task.isDone ? (
+            <span className={classes.badge}>
+              <IconAward size={16} aria-hidden /> {task.badge}
+            </span>
+          ) : isCurrent ? (
+            <TaskAction task={task} signalId={signalId} />
+          ) : (
+            <Button variant="subtle" color="gray" size="compact-sm" onClick={() => onChoose(task.id)}>
+              Do this next
+            </Button>
+          )}
+        </li>
+      )
+    })}
+  </ol>
+)
+
+/** Links to the page of the task. A task that needs a report links to the last one, or else to a search. */
+const TaskAction = ({ task: { id }, signalId }: { task: TaskWords; signalId: string | null }) => {
+  if (id === 'compareSignals')
+    return (
+      <LinkButton to="/compare" search={signalId === null ? {} : { signals: signalId }} size="compact-sm">
+        Compare
+      </LinkButton>
+    )
+  if (id !== 'searchForSignal' && signalId !== null)
+    return (
+      <LinkButton to="/signals/$signalId" params={{ signalId }} size="compact-sm">
+        Open a report
+      </LinkButton>
+    )
+  return (
+    <Button size="compact-sm" onClick={focusSearch}>
+      Search
+    </Button>
+  )
+}
+
+const focusSearch = () => document.querySelector<HTMLInputElement>('form[role="search"] input')?.focus()
+
+/** The maximum number of topics offered at once. */
+const maxTopics = 6
+
+/** Topics to start with, based on the person's preferences. */
+const TopicSuggestions = ({ user }: { user: UserProfile }) => {
+  const { data, error, refetch } = useQuery(suggestionsOptions(useClient(), user))
+  if (error) return <SmallFailure words={`${describeFailure(error).message}.`} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height={28} mt={14} radius="md" aria-busy="true" aria-label="Loading suggestions" />
+  if (data.items.length === 0)
+    return (
+      <p className={`${textStyles.remark} ${classes.suggestions}`}>The library has no topic of this industry yet.</p>
+    )
+  return (
+    <div className={classes.suggestions}>
+      <h3 className={textStyles.remark}>Topics for you</h3>
+      <ul className={classes.topics}>
+        {data.items.slice(0, maxTopics).map(({ term, reason }) => (
+          <li key={term}>
+            <Link to="/search" search={{ term }} preload={false} className={classes.topic} title={reason}>
+              {term}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** The onboarding checklist on the home page: what a person works on, four tasks, and the badges earned. */
 export const OnboardingCard = () => {
   const { data: user } = useQuery(meOptions(useClient()))
   return user && <OnboardingContent user={user} />
@@ -62,8 +157,8 @@ const OnboardingContent = ({ user }: { user: UserProfile }) => {
         <Collapse expanded={isOpen} id={contentId}>
           {done === 0 && (
             <p className={classes.intro}>
-              {tasks.length === 3 ? 'Three' : 'Four'} short tasks show what Auspex does. Each takes less than a minute,
-              and you can do them in any order.
+              {tasks.length === 3 ? 'Three' : 'Four'} short tasks show what Auspex does. Each takes less than a minute.
+              Only the current one counts; “Do this next” makes another the current one.
             </p>
           )}
           <PreferenceSelector user={user} />
@@ -82,7 +177,7 @@ const OnboardingContent = ({ user }: { user: UserProfile }) => {
   )
 }
 
-/** Forgets badges and preferences, after a second click. */
+/** Resets badges and preferences, after a confirmation. */
 const StartOver = ({ onReset }: { onReset: () => void }) => {
   const reset = useResetOnboarding(useClient())
   const [isSure, setSure] = useState(false)
@@ -111,4 +206,11 @@ const StartOver = ({ onReset }: { onReset: () => void }) => {
       </Button>
     </p>
   )
+}
+
+interface TaskListProps {
+  checklist: Checklist
+  /** The most recently viewed signal; null if there is none. */
+  signalId: string | null
+  onChoose: (task: OnboardingTask) => void
 }

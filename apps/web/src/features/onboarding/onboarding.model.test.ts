@@ -1,10 +1,10 @@
 import type { UserProfile } from '@auspex/sdk'
 import { getMeResponseMock } from '@auspex/sdk/msw'
 import { describe, expect, test } from 'vitest'
-import { completedBy, nextTask, toChecklist } from './onboarding.model.ts'
+import { completedBy, doneEarlyBy, nextTask, toChecklist } from './onboarding.model.ts'
 
 const person = { id: 'usr_a', email: null, name: null }
-/** Somebody with so many contacts, these tasks done, and this one stored as the current. */
+/** A person with this many contacts, these tasks done, and this one stored as the current. */
 const userWith = (
   contacts: number,
   completed: readonly string[] = [],
@@ -55,6 +55,15 @@ describe('a task', () => {
   ])('is done by %s when it is the current one, and by nothing else', (operation, task) => {
     for (const current of all)
       expect(completedBy(operation, toChecklist(userWith(5, [], current)))).toBe(current === task ? task : null)
+  })
+
+  test.each([
+    ['compareSignals', [], 'searchForSignal', 'Compare signals'],
+    ['compareSignals', ['compareSignals'], 'searchForSignal', undefined],
+    ['compareSignals', [], 'compareSignals', undefined],
+    ['getMe', [], 'searchForSignal', undefined],
+  ] as const)('done by %s with %j done and %s current: done early is %s', (operation, done, current, title) => {
+    expect(doneEarlyBy(operation, toChecklist(userWith(5, [...done], current)))?.title).toBe(title)
   })
 
   test('is followed by the next one that is not done, also one before it', () => {

@@ -1,13 +1,13 @@
 import type { OnboardingTask, UserProfile } from '@auspex/sdk'
 
-/** A task of the checklist in words. */
+/** The texts of a task in the checklist. */
 export interface TaskWords {
   readonly id: OnboardingTask
   readonly title: string
   readonly description: string
-  /** How to begin, said of the current task alone. */
+  /** How to begin; shown only for the current task. */
   readonly intro: string
-  /** What is earned by it. */
+  /** The badge that it earns. */
   readonly badge: string
 }
 
@@ -44,24 +44,24 @@ export const taskWords: readonly TaskWords[] = [
   },
 ]
 
-/** With a contacts list of one entry or fewer there is nobody to share with, and the last task is left out. */
-const leastContacts = 2
+/** With a contacts list of one entry or fewer there is nobody to share with, and the last task is omitted. */
+const minContacts = 2
 
 export const listTasks = (contacts: number): readonly TaskWords[] =>
-  taskWords.filter(({ id }) => id !== 'shareInsightsWithYourTeam' || contacts >= leastContacts)
+  taskWords.filter(({ id }) => id !== 'shareInsightsWithYourTeam' || contacts >= minContacts)
 
 export interface Checklist {
   readonly tasks: readonly (TaskWords & { readonly isDone: boolean })[]
   readonly done: number
-  /** The stored task, else the first that is not done; null when all are. */
+  /** The stored task, else the first that is not done; null if all are done. */
   readonly current: OnboardingTask | null
-  /** Whether archetype, industry and goal are chosen, so that the achievements are shown. */
+  /** Whether archetype, industry and goal are all chosen, so that the achievements are shown. */
   readonly hasPreferences: boolean
-  /** Whether one of them is. */
+  /** Whether at least one of them is chosen. */
   readonly hasAnyPreference: boolean
 }
 
-/** How far a person has come. */
+/** The progress of a person. */
 export const toChecklist = ({ onboarding, contacts, profile }: UserProfile): Checklist => {
   const { completedTasks, currentTask } = onboarding
   const tasks = listTasks(contacts.length).map((task) => ({ ...task, isDone: completedTasks[task.id] === true }))
@@ -77,11 +77,11 @@ export const toChecklist = ({ onboarding, contacts, profile }: UserProfile): Che
   }
 }
 
-/** The task that follows when the current one is done. */
+/** The task after the current one. */
 export const nextTask = ({ tasks, current }: Checklist): OnboardingTask | null =>
   tasks.find(({ id, isDone }) => !isDone && id !== current)?.id ?? null
 
-/** The operations whose success is a task done. */
+/** The operations whose success completes a task. */
 const taskOfOperation: Readonly<Record<string, OnboardingTask>> = {
   getSignalReport: 'searchForSignal',
   addTrends: 'addSignalToYourPortfolio',
@@ -91,6 +91,10 @@ const taskOfOperation: Readonly<Record<string, OnboardingTask>> = {
   createShareLink: 'shareInsightsWithYourTeam',
 }
 
-/** The task that an operation does, when it is the current one: no other is accepted. */
+/** The task that an operation completes, if it is the current one: no other is accepted. */
 export const completedBy = (operation: string, { current }: Checklist): OnboardingTask | null =>
   current !== null && taskOfOperation[operation] === current ? current : null
+
+/** The task that an operation completes early; null if it is the current one, already done, or not on the list. */
+export const doneEarlyBy = (operation: string, { tasks, current }: Checklist): TaskWords | null =>
+  tasks.find(({ id, isDone }) => !isDone && id !== current && id === taskOfOperation[operation]) ?? null

@@ -19,7 +19,7 @@ import {
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
 export const meOptions = (client: AuspexClient) => getMeQueryOptions({ request: { client } })
-/** The signal that was looked at last; null when there is none. */
+/** The most recently viewed signal; null if there is none. */
 export const lastSignalOptions = (client: AuspexClient) =>
   listRecentSearchesQueryOptions({
     request: { client },
@@ -27,7 +27,7 @@ export const lastSignalOptions = (client: AuspexClient) =>
   })
 export const industriesOptions = (client: AuspexClient) => listIndustriesQueryOptions({ request: { client } })
 
-/** Topics for what a person prefers; asked again when that changes. */
+/** Topics for the person's preferences; refetched when those change. */
 export const suggestionsOptions = (client: AuspexClient, { profile }: UserProfile) =>
   queryOptions({
     queryKey: ['suggestions', profile.preferences.params],
@@ -61,7 +61,7 @@ export const useUpdatePreferences = (client: AuspexClient) => {
   })
 }
 
-/** Forgets completed tasks and preferences. */
+/** Resets completed tasks and preferences. */
 export const useResetOnboarding = (client: AuspexClient) => {
   const queryClient = useQueryClient()
   const params = { archetype: null, industry: null, goal: null, industry_id: null }

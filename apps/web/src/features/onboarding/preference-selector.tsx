@@ -16,11 +16,11 @@ const goals = [
   'Prepare a report',
 ]
 
-/** A choice that is stored and no longer offered stays a choice. */
+/** Keeps a stored choice as an option after it is no longer offered. */
 const withChosen = (choices: readonly string[], chosen: string | null): string[] =>
   chosen === null || choices.includes(chosen) ? [...choices] : [chosen, ...choices]
 
-/** What a person works on: each choice is kept at once. */
+/** What a person works on: each choice is saved immediately. */
 export const PreferenceSelector = ({ user }: { user: UserProfile }) => {
   const client = useClient()
   const { archetype, industry, goal, industry_id } = user.profile.preferences.params

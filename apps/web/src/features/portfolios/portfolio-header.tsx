@@ -1,9 +1,9 @@
 import { ActionIcon, Button, Flex, Group, Menu } from '@mantine/core'
 import { IconDots, IconPencil, IconPhoto, IconRefresh, IconTrash } from '@tabler/icons-react'
-import type { Portfolio } from '@auspex/sdk'
-import { useQuery } from '@tanstack/react-query'
+import type { Portfolio, GroupRef } from '@auspex/sdk'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useState, useRef } from 'react'
 import { useClient } from '../../lib/api.tsx'
 import { AskZeus } from '../../lib/ask-zeus.tsx'
 import { describeFailure } from '../../lib/failure.ts'
@@ -11,26 +11,37 @@ import { useFormDraft } from '../../lib/form-draft.ts'
 import { formatInstant, formatPlural, formatSince } from '../../lib/format.ts'
 import { usePicture } from '../../lib/picture.ts'
 import { ShareMenuItem } from '../../lib/share-menu-item.tsx'
+import { useExport } from '../../lib/use-export.ts'
 import { useNow } from '../../lib/use-now.ts'
+import { collectionFiles } from '../../ui/collection-files.ts'
 import { ConflictDialog } from '../../ui/conflict-dialog.tsx'
 import { EditableTitle } from '../../ui/editable-title.tsx'
+import { ExportMenu } from '../../ui/export-menu.tsx'
 import { Picture } from '../../ui/picture.tsx'
-import { EditPortfolioDialog } from './edit-portfolio-dialog.tsx'
 import { nameGroup } from './portfolios.model.ts'
-import { meOptions, useRefreshPortfolio } from './portfolios.queries.ts'
+import {
+  meOptions,
+  useRefreshPortfolio,
+  keepPortfolio,
+  type PortfolioChanges,
+  useUpdatePortfolio,
+} from './portfolios.queries.ts'
 import { CoverDialog } from './trends/cover-dialog.tsx'
 import { RefreshState } from './refresh-state.tsx'
 import { useDeletePortfolio } from './use-delete-portfolio.ts'
-import { usePortfolioChange } from './use-portfolio-change.ts'
+import classes from './portfolio-header.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+import { useRevisedChange } from '../../lib/conflicts.ts'
+import { CollectionDialog, type CollectionWords } from '../../ui/collection-dialog.tsx'
 
-/** What a portfolio is, and what can be done with all of it. */
+/** The portfolio's details, and the actions on the whole of it. */
 export const PortfolioHeader = ({ portfolio }: { portfolio: Portfolio }) => {
   const client = useClient()
   const navigate = useNavigate()
   const { data: me } = useQuery(meOptions(client))
   const now = useNow()
   const picture = usePicture(portfolio.image)
+  const exporting = useExport('portfolio', portfolio.id)
   const remove = useDeletePortfolio()
   const refresh = useRefreshPortfolio(client, portfolio.id)
   const { save, begin, conflict, error, isPending } = usePortfolioChange(portfolio)
@@ -76,7 +87,7 @@ export const PortfolioHeader = ({ portfolio }: { portfolio: Portfolio }) => {
             </p>
           </div>
         </Flex>
-        <Group gap={6} wrap="nowrap">
+        <Group className={classes.actions} gap={6}>
           <AskZeus about={{ portfolio: portfolio.id }} name="this portfolio" />
           <Button
             variant="default"
@@ -87,6 +98,7 @@ export const PortfolioHeader = ({ portfolio }: { portfolio: Portfolio }) => {
           >
             {isRunning ? 'Measuring' : 'Refresh'}
           </Button>
+          <ExportMenu {...exporting} sections={collectionFiles} width={290} />
           <Menu position="bottom-end" width={200}>
             <Menu.Target>
               <ActionIcon variant="default" size={36} aria-label="More for this portfolio">
@@ -182,3 +194,65 @@ const sayFailure = (error: unknown): string => {
   const { message, detail } = describeFailure(error)
   return [`${message}.`, detail].filter(Boolean).join(' ')
 }
+
+/** The state of a portfolio when an edit started. */
+type PortfolioBeginning = Pick<Portfolio, 'title' | 'organizationGroupId' | 'revision'>
+
+/** Changes a portfolio based on the version that the person saw when they started. */
+const usePortfolioChange = (portfolio: Portfolio) => {
+  const queryClient = useQueryClient()
+  const client = useClient()
+  const update = useUpdatePortfolio(client, portfolio.id)
+  const { conflict, save: saveRevised } = useRevisedChange<Portfolio, PortfolioChanges>()
+  // the page keeps refetching the portfolio while somebody types
+  const base = useRef(portfolio)
+  const begin = () => {
+    update.reset()
+    base.current = portfolio
+  }
+  /** `from` is the version that the draft started from, if that was before the page was loaded. */
+  const save = async (changes: PortfolioChanges, from?: PortfolioBeginning): Promise<void> => {
+    const initial = { ...base.current, ...from }
+    const stored = await saveRevised({ changes, base: initial, send: (revised) => update.mutateAsync(revised) })
+    base.current = stored
+    keepPortfolio({ client, queryClient }, stored)
+  }
+  return { save, begin, conflict, error: conflict === null ? update.error : null, isPending: update.isPending }
+}
+
+interface EditPortfolioDialogProps {
+  portfolio: Portfolio
+  picture: Blob | null
+  groups: readonly GroupRef[]
+  failure: string | null
+  isPending: boolean
+  typed: CollectionWords | null
+  onType: (words: CollectionWords) => void
+  onSave: (changes: PortfolioChanges) => Promise<void>
+  onClose: () => void
+}
+
+/** Name, group and picture of a portfolio; only changes are sent. */
+const EditPortfolioDialog = ({ portfolio, picture, onSave, onClose, ...dialog }: EditPortfolioDialogProps) => (
+  <CollectionDialog
+    heading="Edit the portfolio"
+    example="Plant milks"
+    submitLabel="Save"
+    initial={{ title: portfolio.title, groupId: portfolio.organizationGroupId, picture }}
+    onClose={onClose}
+    onSubmit={({ title, groupId, file, isPictureRemoved }) => {
+      // a form cannot remove the group of a portfolio, so a picture sent with a group change goes first
+      const words = {
+        ...(title !== portfolio.title && { title }),
+        ...(groupId !== portfolio.organizationGroupId && { organizationGroupId: groupId }),
+        ...(isPictureRemoved && file === null && { imageRemoved: true }),
+      }
+      const send = async () => {
+        if (Object.keys(words).length > 0) await onSave(words)
+        if (file !== null) await onSave({ file })
+      }
+      void send().then(onClose, () => undefined)
+    }}
+    {...dialog}
+  />
+)

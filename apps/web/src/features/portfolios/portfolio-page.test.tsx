@@ -1,5 +1,10 @@
 import type { Portfolio } from '@auspex/sdk'
-import { getPortfolioMockHandler, getPortfolioMockHandler404, getPortfolioMockHandler500 } from '@auspex/sdk/msw'
+import {
+  createExportResponseMock,
+  getPortfolioMockHandler,
+  getPortfolioMockHandler404,
+  getPortfolioMockHandler500,
+} from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
@@ -19,7 +24,7 @@ describe('a portfolio', () => {
   test('shows level, growth, stage, tone and newest event of each trend', async () => {
     await openPortfolio()
     const row = trendRow('oat milk')?.textContent ?? ''
-    for (const words of ['4.14 a day', '4 on 20 Nov', '×1.80', '1.30–2.50', 'Rising', 'Positive', '+0.12'])
+    for (const words of ['4.14 a day', '4 on 20 Nov 2026', '×1.80', '1.30–2.50', 'Rising', 'Positive', '+0.12'])
       expect(row).toContain(words)
     expect(row).toContain('Oat milk prices rise as harvest fails')
     expect(row).toContain('×3.50 the usual')
@@ -106,6 +111,23 @@ describe('a portfolio', () => {
     expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('501')
     expect(screen.getAllByRole('rowheader').length).toBeLessThan(60)
   })
+})
+
+test('a portfolio is saved as a file, and saved again where that failed', async () => {
+  const { user } = await openPortfolio()
+  const formats: unknown[] = []
+  server.use(
+    http.post(`${apiUrl}/exports`, async ({ request }) => {
+      formats.push(await request.json())
+      return HttpResponse.json({ ...createExportResponseMock(), status: 'failed', reason: 'Something went wrong.' })
+    }),
+  )
+  await user.click(screen.getByRole('button', { name: 'Export' }))
+  await user.click(await screen.findByRole('menuitem', { name: /^PDF/ }))
+  expect(await screen.findByText('Something went wrong.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  const order = { kind: 'portfolio', id: example.id, format: 'pdf' }
+  await waitFor(() => expect(formats).toEqual([order, order]))
 })
 
 describe('working with trends', () => {
@@ -274,7 +296,7 @@ describe('a new name', () => {
     const { user: later } = await openPortfolio(renamed)
     expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'Drinks of plants')
     await later.click(screen.getByRole('button', { name: 'Save' }))
-    // a colleague gave it another name meanwhile, and both are shown
+    // a colleague renamed it meanwhile, and both versions are shown
     const dialog = within(await screen.findByRole('dialog', { name: 'Somebody changed this portfolio meanwhile' }))
     expect(dialog.getByRole('row', { name: /^Name/ }).textContent).toBe('NameDrinks of plantsPlant drinks')
     expect(sent).toEqual([{ id: example.id, title: 'Drinks of plants', revision: example.revision }])

@@ -13,7 +13,7 @@ import { PortfolioHeader } from './portfolio-header.tsx'
 import { portfolioOptions } from './portfolios.queries.ts'
 import { TrendsSection } from './trends/trends-section.tsx'
 
-/** A portfolio: what it is, and where each of its trends stands. */
+/** A portfolio: its details, and the state of each of its trends. */
 export const PortfolioPage = ({ portfolioId }: { portfolioId: string }) => {
   const { data, error, refetch } = useQuery(portfolioOptions(useClient(), portfolioId))
   const { hiddenIds } = useDelayedChanges()

@@ -15,7 +15,7 @@ const example = listPortfoliosResponseMock()
 const empty = { ...example, items: [], page: { ...example.page, total: 0, totalPages: 0 } }
 const findList = async () => within(await screen.findByRole('list', { name: 'Portfolios' }))
 
-/** Keeps the bodies that an address is sent. */
+/** Records the bodies sent to an address. */
 const keepSent = (path: string, answer: object): unknown[] => {
   const sent: unknown[] = []
   server.use(
@@ -77,8 +77,12 @@ describe('portfolios', () => {
 
   test('words find a portfolio by its name or by a trend in it, and stay in the address', async () => {
     const [coffee, milks] = example.items
-    const many = Array.from({ length: 5 }, (_, index) => ({ ...coffee, id: `pf_more${index}`, title: `Tea ${index}` }))
-    server.use(listPortfoliosMockHandler({ ...example, items: [...many, milks] as typeof example.items }))
+    const manyPortfolios = Array.from({ length: 5 }, (_, index) => ({
+      ...coffee,
+      id: `pf_more${index}`,
+      title: `Tea ${index}`,
+    }))
+    server.use(listPortfoliosMockHandler({ ...example, items: [...manyPortfolios, milks] as typeof example.items }))
     const { user, location } = renderApp('/portfolios')
     await user.type(await screen.findByRole('textbox', { name: 'Find a portfolio' }), 'matcha')
     const list = await findList()
@@ -112,9 +116,12 @@ describe('portfolios', () => {
 
 describe('a new portfolio', () => {
   test('is made with its name and opens', async () => {
-    const made = { ...example.items[0], id: 'pf_made', title: 'Tea' }
-    server.use(listPortfoliosMockHandler(empty), getPortfolioMockHandler(made as (typeof example.items)[number]))
-    const sent = keepSent('/portfolio/create', made)
+    const createdPortfolio = { ...example.items[0], id: 'pf_made', title: 'Tea' }
+    server.use(
+      listPortfoliosMockHandler(empty),
+      getPortfolioMockHandler(createdPortfolio as (typeof example.items)[number]),
+    )
+    const sent = keepSent('/portfolio/create', createdPortfolio)
     const { user, location } = renderApp('/portfolios')
     await user.click(await screen.findByRole('button', { name: 'New portfolio' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'New portfolio' }))
@@ -189,7 +196,7 @@ describe('a deleted portfolio', () => {
   test('is deleted on the server as soon as a story is presented, where undo is not offered', async () => {
     const { router, sent } = await remove()
     await router.navigate({ to: '/stories/$storyId/present', params: { storyId: 'st_7h2k9m4q' } })
-    // long before undo would have ended
+    // well before the undo period would have ended
     for (let question = 0; question < 50 && sent.length === 0; question += 1) await fetch(`${apiUrl}/health/getStatus`)
     expect(sent).toEqual([{ id: 'pf_p1a2m3' }])
   })

@@ -3,28 +3,28 @@ import type { PortfoliosSearch } from './portfolios.search.ts'
 
 type Stage = NonNullable<PortfolioTrend['stage']>
 
-/** From what begins to what ends. */
+/** In the order of a topic's life. */
 export const stageOrder: readonly Stage[] = ['emerging', 'rising', 'peaking', 'steady', 'declining', 'dormant']
 
 export const stageRank = (stage: PortfolioTrend['stage']): number | null =>
   stage === null ? null : stageOrder.indexOf(stage)
 
-/** Who sees it. A group that the person left keeps no name. */
+/** The audience of a portfolio. The name of a group that the person has left is unknown. */
 export const nameGroup = (groupId: string | null, groups: readonly GroupRef[]): string =>
   groupId === null ? 'only you' : (groups.find(({ id }) => id === groupId)?.name ?? 'a group')
 
-/** The portfolios that the address asks for, in its order. */
+/** The portfolios that match the address, in its order. */
 export const choosePortfolios = (
   portfolios: readonly Portfolio[],
   { find = '', sort, group }: PortfoliosSearch,
 ): readonly Portfolio[] => {
   const words = find.trim().toLowerCase()
-  const chosen = portfolios.filter(
+  const matchingPortfolios = portfolios.filter(
     ({ title, trends, organizationGroupId }) =>
       (group === undefined || (group === 'mine' ? organizationGroupId === null : organizationGroupId === group)) &&
       [title, ...trends.map((trend) => trend.title)].some((one) => one.toLowerCase().includes(words)),
   )
-  if (sort === 'title') return chosen.toSorted((a, b) => a.title.localeCompare(b.title, 'en'))
-  if (sort === 'size') return chosen.toSorted((a, b) => b.trendCount - a.trendCount)
-  return chosen
+  if (sort === 'title') return matchingPortfolios.toSorted((a, b) => a.title.localeCompare(b.title, 'en'))
+  if (sort === 'size') return matchingPortfolios.toSorted((a, b) => b.trendCount - a.trendCount)
+  return matchingPortfolios
 }

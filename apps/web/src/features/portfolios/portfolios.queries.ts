@@ -29,20 +29,20 @@ import { keepAnswer } from '../../lib/keep-answer.ts'
 import { readPages } from '../../lib/read-pages.ts'
 import type { Savable } from '../../lib/save-signals.tsx'
 
-/** The longest page there is. Cards and choices draw no days. */
+/** The maximum page size. Cards and choices show no days. */
 const all = { perPage: 200, series: 'none' } as const
-/** Days and weeks as bare numbers: of 500 trends they would be 2 MB. */
+/** Days and weeks as bare numbers: with 500 trends they would otherwise be 2 MB. */
 const wholeQuery = { series: 'packed' } as const
-/** Trends that one call adds or removes. */
-const mostInCall = 100
+/** The maximum number of trends added or removed per call. */
+const maxPerCall = 100
 const watchMs = 1500
-/** A large portfolio is most of a megabyte, and takes minutes. */
+/** A large portfolio takes almost a megabyte per poll, and minutes to measure. */
 const watchManyMs = 6000
-const many = 100
+const manyTrends = 100
 
 export const meOptions = (client: AuspexClient) => getMeQueryOptions({ request: { client } })
 
-/** Portfolios of the list, last changed first. */
+/** The list of portfolios, most recently changed first. */
 export const portfoliosOptions = (client: AuspexClient) =>
   queryOptions({
     queryKey: listPortfoliosQueryKey(client, all),
@@ -53,7 +53,7 @@ export const portfoliosOptions = (client: AuspexClient) =>
       ),
   })
 
-/** A portfolio; looked at again while it is measured. */
+/** A portfolio; polled while it is being measured. */
 export const portfolioOptions = (client: AuspexClient, id: string) =>
   getPortfolioQueryOptions(id, wholeQuery, {
     request: { client },
@@ -61,7 +61,7 @@ export const portfolioOptions = (client: AuspexClient, id: string) =>
   })
 
 const watchEvery = ({ refresh, trendCount }: Portfolio): number | false =>
-  refresh.state === 'running' && (trendCount > many ? watchManyMs : watchMs)
+  refresh.state === 'running' && (trendCount > manyTrends ? watchManyMs : watchMs)
 
 interface PortfolioTools {
   readonly client: AuspexClient
@@ -75,7 +75,7 @@ const forgetLists = async ({ client, queryClient }: PortfolioTools): Promise<voi
   ])
 }
 
-/** What a portfolio is now, as an answer of the server says; lists are asked again. */
+/** Caches the portfolio from a response; lists are refetched. */
 export const keepPortfolio = ({ client, queryClient }: PortfolioTools, portfolio: Portfolio): void => {
   keepAnswer(queryClient, getPortfolioQueryKey(client, portfolio.id, wholeQuery), portfolio)
   void forgetLists({ client, queryClient })
@@ -94,16 +94,18 @@ export interface PortfolioDraft {
   readonly file?: File | undefined
 }
 
+const sendCreate = (client: AuspexClient, { title, organizationGroupId, file }: PortfolioDraft): Promise<Portfolio> =>
+  createPortfolio(
+    file
+      ? { title, file, ...(organizationGroupId !== null && { organizationGroupId }) }
+      : { title, organizationGroupId },
+    { client },
+  )
+
 export const useCreatePortfolio = (client: AuspexClient) => {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ title, organizationGroupId, file }: PortfolioDraft) =>
-      createPortfolio(
-        file
-          ? { title, file, ...(organizationGroupId !== null && { organizationGroupId }) }
-          : { title, organizationGroupId },
-        { client },
-      ),
+    mutationFn: (draft: PortfolioDraft) => sendCreate(client, draft),
     onSuccess: (portfolio) => keepPortfolio({ client, queryClient }, portfolio),
   })
 }
@@ -113,9 +115,9 @@ export interface PortfolioChanges {
   readonly organizationGroupId?: string | null
   readonly imageRemoved?: boolean
   readonly file?: File
-  /** All of them, in their new order. */
+  /** All trends, in their new order. */
   readonly trends?: readonly { readonly id: string }[]
-  /** The version that was changed; left out to write over whatever there is. */
+  /** The version that was changed; omitted to overwrite any version. */
   readonly revision?: number
 }
 
@@ -143,7 +145,7 @@ export const useRefreshPortfolio = (client: AuspexClient, id: string) => {
   return useMutation({
     mutationFn: () => refreshPortfolio({ id }, { client }),
     onSuccess: (portfolio) => keepPortfolio({ client, queryClient }, portfolio),
-    // it may run because somebody else began it
+    // it may already be running because somebody else started it
     onError: () => forgetPortfolio({ client, queryClient }, id),
   })
 }
@@ -151,7 +153,7 @@ export const useRefreshPortfolio = (client: AuspexClient, id: string) => {
 export const useSetCover = (client: AuspexClient, id: string) => {
   const queryClient = useQueryClient()
   return useMutation({
-    /** Without a trend it becomes the cover of all that have none. */
+    /** Without a trend, the picture becomes the cover of all trends that have none. */
     mutationFn: async ({ trendId, cover }: { trendId: string | null; cover: File }): Promise<void> => {
       await (trendId === null
         ? setTopicCover(id, { cover }, { client })
@@ -188,13 +190,13 @@ export const sendRemoveTrends = async (
   }
 }
 
-/** A portfolio with all its trends: lists hold the first few of each. */
+/** A portfolio with all its trends: lists contain only the first few of each. */
 const readWhole = async ({ client, queryClient }: PortfolioTools, portfolio: Portfolio): Promise<Portfolio> =>
   portfolio.trends.length < portfolio.trendCount
     ? queryClient.fetchQuery({ ...portfolioOptions(client, portfolio.id), staleTime: 0 })
     : portfolio
 
-/** Adds trends, and gives those that were not there before, which an undo takes out again. */
+/** Adds trends, and returns those that were not there before, which an undo removes again. */
 export const sendAddTrends = async (
   { client, queryClient }: PortfolioTools,
   portfolio: Portfolio,
@@ -214,17 +216,36 @@ export const sendAddTrends = async (
   return added
 }
 
+/** Creates a portfolio with trends in it; if either fails, neither is kept. */
 export const sendCreateWithTrends = async (
   { client, queryClient }: PortfolioTools,
-  { title, organizationGroupId }: PortfolioDraft,
+  draft: PortfolioDraft,
   trends: readonly TrendInput[],
 ): Promise<Portfolio> => {
+  const { title, organizationGroupId, file } = draft
+  if (file) return sendCreateWithPicture({ client, queryClient }, draft, trends)
   const portfolio = await createPortfolioWithTrends({ title, organizationGroupId, trends: [...trends] }, { client })
   keepPortfolio({ client, queryClient }, portfolio)
   return portfolio
 }
 
-/** The signals to save; a term becomes one by being searched, which goes on by itself. */
+/** A picture is sent in a form, which has no field for trends; so they are added afterwards, and if that fails, the portfolio is removed again. */
+const sendCreateWithPicture = async (
+  tools: PortfolioTools,
+  draft: PortfolioDraft,
+  trends: readonly TrendInput[],
+): Promise<Portfolio> => {
+  const portfolio = await sendCreate(tools.client, draft)
+  try {
+    await sendAddTrends(tools, portfolio, trends)
+  } catch (error) {
+    await sendRemovePortfolios(tools, [portfolio.id], {}).catch(() => undefined)
+    throw error
+  }
+  return portfolio
+}
+
+/** The signals to save; a term becomes one by a search, which continues in the background. */
 export const toTrendInputs = async (client: AuspexClient, savables: readonly Savable[]): Promise<TrendInput[]> => {
   const inputs = await Promise.all(
     savables.map(async (savable) => {
@@ -240,6 +261,6 @@ export const toTrendInputs = async (client: AuspexClient, savables: readonly Sav
 }
 
 const toCalls = <Item>(items: readonly Item[]): Item[][] =>
-  Array.from({ length: Math.ceil(items.length / mostInCall) }, (_, index) =>
-    items.slice(index * mostInCall, (index + 1) * mostInCall),
+  Array.from({ length: Math.ceil(items.length / maxPerCall) }, (_, index) =>
+    items.slice(index * maxPerCall, (index + 1) * maxPerCall),
   )

@@ -3,14 +3,14 @@ import { catch as orElse } from 'zod/mini'
 
 const text = orElse(z.optional(z.string().check(z.maxLength(200))), undefined)
 
-/** The URL of the list. What cannot be read is left out instead of breaking the link. */
+/** The search parameters of the list. An invalid value is dropped instead of breaking the link. */
 export const portfoliosSearchSchema = z.object({
-  /** Whether a new one is being made. */
+  /** Whether the dialog for a new one is open. */
   new: orElse(z.optional(z.enum(['1'])), undefined),
   /** Part of a title. */
   find: text,
   sort: orElse(z.optional(z.enum(['title', 'size'])), undefined),
-  /** Only those of this group. */
+  /** Only portfolios of this group. */
   group: orElse(z.optional(z.string().check(z.regex(/^(?:mine|grp_[a-z0-9]{1,40})$/))), undefined),
 })
 
@@ -19,7 +19,7 @@ export type PortfoliosSearch = z.output<typeof portfoliosSearchSchema>
 export const trendSorts = ['title', 'level', 'growth', 'stage', 'tone', 'event'] as const
 export type TrendSort = (typeof trendSorts)[number]
 
-/** The URL of a portfolio: how its trends are shown. */
+/** The search parameters of a portfolio: how its trends are shown. */
 export const portfolioSearchSchema = z.object({
   find: text,
   sort: orElse(z.optional(z.enum(trendSorts)), undefined),
@@ -29,7 +29,7 @@ export const portfolioSearchSchema = z.object({
     undefined,
   ),
   tone: orElse(z.optional(z.enum(['positive', 'neutral', 'negative', 'unknown'])), undefined),
-  /** Only those that could not be measured when that was last tried. */
+  /** Only trends whose last measurement failed. */
   failed: orElse(z.optional(z.enum(['1'])), undefined),
   view: orElse(z.optional(z.enum(['weeks', 'summary'])), undefined),
 })

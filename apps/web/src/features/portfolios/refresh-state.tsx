@@ -7,7 +7,7 @@ import classes from './refresh-state.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 
-/** How far a refresh is; once it has ended, how it went. */
+/** The progress of a refresh, and its result once it has ended. */
 export const RefreshState = ({ portfolio: { refresh, trends } }: { portfolio: Portfolio }) => {
   const { state, done, failed } = refresh
   const hasEnded = useEnded(state === 'running')
@@ -68,7 +68,7 @@ const Faults = ({ count }: { count: number }) => {
   )
 }
 
-/** Whether it ended while somebody looked. */
+/** Whether it ended while the page was open. */
 const useEnded = (isRunning: boolean): boolean => {
   const [state, setState] = useState({ isRunning, hasEnded: false })
   if (state.isRunning !== isRunning) setState({ isRunning, hasEnded: !isRunning })

@@ -5,7 +5,7 @@ import { useDelayedChanges } from '../../lib/delayed-changes.tsx'
 import { formatPlural } from '../../lib/format.ts'
 import { sendRemovePortfolios } from './portfolios.queries.ts'
 
-/** Deletes a portfolio once it can no longer be undone. */
+/** Deletes a portfolio once the undo period is over. */
 export const useDeletePortfolio = () => {
   const client = useClient()
   const queryClient = useQueryClient()

@@ -1,5 +1,6 @@
 import type { Project } from '@auspex/sdk'
 import {
+  createExportResponseMock,
   getProjectDashboardMockHandler,
   getProjectDashboardMockHandler500,
   getProjectDashboardResponseMock,
@@ -39,29 +40,39 @@ const open = async (project: Project = example) => {
   return app
 }
 
-/** Answers each call with the next of the answers, and keeps what was sent. */
+/** Responds to each call with the next response, and records the requests. */
 const keepSent = (method: 'post' | 'put', path: string, ...answers: { status?: number; body: object }[]): unknown[] => {
-  const sent: unknown[] = []
+  const requests: unknown[] = []
   server.use(
     http[method](`${apiUrl}${path}`, async ({ request }) => {
-      const { status = 200, body } = answers[Math.min(sent.length, answers.length - 1)] ?? { body: {} }
-      sent.push(await request.json())
+      const { status = 200, body } = answers[Math.min(requests.length, answers.length - 1)] ?? { body: {} }
+      requests.push(await request.json())
       return HttpResponse.json(body, { status })
     }),
   )
-  return sent
+  return requests
 }
 const members = () =>
   within(screen.getByRole('list', { name: 'Portfolios of the project' }))
     .getAllByRole('link')
     .map(({ textContent }) => textContent)
 
+test('a project is saved as a file of what its portfolios hold; why there is none is said', async () => {
+  const { user } = await open()
+  const failed = { ...createExportResponseMock(), kind: 'project', status: 'failed', reason: 'It is too large.' }
+  const sent = keepSent('post', '/exports', { body: failed })
+  await user.click(screen.getByRole('button', { name: 'Export' }))
+  await user.click(await screen.findByRole('menuitem', { name: /^CSV for Excel/ }))
+  expect(await screen.findByText('It is too large.')).toBeTruthy()
+  expect(sent).toEqual([{ kind: 'project', id: example.projectId, format: 'csv-excel' }])
+})
+
 describe('the dashboard of a project', () => {
   test('tells what moved since the last visit, in words and with its interval', async () => {
     await open()
     const moved = within(await screen.findByRole('list', { name: 'Signals that moved' }))
     expect(moved.getByRole('link', { name: 'oat milk' })).toBeTruthy()
-    expect(moved.getByText(/29 documents in 7 days, 24 in the 7 days before/)).toBeTruthy()
+    expect(moved.getByText(/29 documents in 7 days to 20 Nov 2026, 24 in the 7 days before/)).toBeTruthy()
     expect(moved.getByText(/emerging → rising/)).toBeTruthy()
     expect(screen.getByText(/^Since your last visit/)).toBeTruthy()
     expect(screen.getByText('1 signal shows no certain change.')).toBeTruthy()
@@ -82,7 +93,18 @@ describe('the dashboard of a project', () => {
     server.use(getProjectMockHandler(example), listGroupPortfoliosMockHandler(choices))
     renderApp(address)
     expect(await screen.findByText('No signal has certainly moved.')).toBeTruthy()
-    expect(screen.getByText('No signal had an event in the last 90 days.')).toBeTruthy()
+    expect(screen.getByText('No signal had an event in the last 90 days that it covers.')).toBeTruthy()
+  })
+
+  test('of sources that ended before the visit says up to which day they are covered', async () => {
+    const ended = { ...dashboard, moved: [], steady: 0, unclear: 2, coveredTo: '2013-08-17' }
+    server.use(getProjectDashboardMockHandler(ended))
+    server.use(getProjectMockHandler(example), listGroupPortfoliosMockHandler(choices))
+    renderApp(address)
+    expect(
+      await screen.findByText('No signal is covered since then: the last covered day is 17 Aug 2013.'),
+    ).toBeTruthy()
+    expect(screen.queryByText(/cannot be compared/)).toBeNull()
   })
 
   test('that fails leaves the portfolios and can be tried again', async () => {

@@ -1,6 +1,6 @@
-import { Skeleton, Stack } from '@mantine/core'
-import { NotFoundError, type Project } from '@auspex/sdk'
-import { IconBriefcase } from '@tabler/icons-react'
+import { Skeleton, Stack, ActionIcon, Flex, Group, Menu } from '@mantine/core'
+import { NotFoundError, type Project, type GroupRef } from '@auspex/sdk'
+import { IconBriefcase, IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../../lib/api.tsx'
 import { useDelayedChanges } from '../../lib/delayed-changes.tsx'
@@ -11,11 +11,30 @@ import { ErrorView } from '../../ui/error-view.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Dashboard } from './dashboard/dashboard.tsx'
 import { MembersSection } from './members/members-section.tsx'
-import { ProjectHeader } from './project-header.tsx'
-import { projectOptions } from './projects.queries.ts'
+import { projectOptions, meOptions, type ProjectChanges } from './projects.queries.ts'
 import { useProjectChange } from './use-project-change.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { AskZeus } from '../../lib/ask-zeus.tsx'
+import { useFormDraft } from '../../lib/form-draft.ts'
+import { formatInstant, formatPlural, formatSince } from '../../lib/format.ts'
+import { usePicture } from '../../lib/picture.ts'
+import { ShareMenuItem } from '../../lib/share-menu-item.tsx'
+import { useExport } from '../../lib/use-export.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { CollectionDialog } from '../../ui/collection-dialog.tsx'
+import { collectionFiles } from '../../ui/collection-files.ts'
+import { EditableTitle } from '../../ui/editable-title.tsx'
+import { ExportMenu } from '../../ui/export-menu.tsx'
+import { Picture } from '../../ui/picture.tsx'
+import { nameGroup } from './projects.model.ts'
+import { useDeleteProject } from './use-delete-project.ts'
+import textStyles from '../../ui/text-styles.module.css'
+import { portfolioChoicesOptions } from '../../lib/collection-options.ts'
+import type { Conflict } from '../../lib/conflicts.ts'
+import { ConflictDialog } from '../../ui/conflict-dialog.tsx'
 
-/** A project: what moved in it, and the portfolios it is made of. */
+/** A project: what changed in it, and its portfolios. */
 export const ProjectPage = ({ projectId }: { projectId: string }) => {
   const { data, error, refetch } = useQuery(projectOptions(useClient(), projectId))
   const { hiddenIds } = useDelayedChanges()
@@ -61,3 +80,163 @@ const MissingProject = () => (
     />
   </Page>
 )
+
+interface ProjectHeaderProps {
+  project: Project
+  change: ReturnType<typeof useProjectChange>
+}
+
+/** The project's details, and the actions on the whole of it. */
+const ProjectHeader = ({ project, change }: ProjectHeaderProps) => {
+  const navigate = useNavigate()
+  const { data: me } = useQuery(meOptions(useClient()))
+  const now = useNow()
+  const picture = usePicture(project.image)
+  const exporting = useExport('project', project.projectId)
+  const remove = useDeleteProject()
+  const { displayTitle, organizationGroupId, revision } = project
+  const base = { displayTitle, organizationGroupId, revision }
+  const name = useFormDraft(`project.${project.projectId}.name`, { fields: { title: displayTitle }, base })
+  const form = useFormDraft(`project.${project.projectId}`, {
+    fields: { title: displayTitle, groupId: organizationGroupId },
+    base,
+  })
+  const [editing, setEditing] = useState<boolean | null>(null)
+  const isEditing = editing ?? form.draft !== null
+  const close = () => {
+    form.drop()
+    setEditing(false)
+  }
+  const groups = me?.groups ?? []
+  const { save, begin, conflict, error, isPending } = change
+  const failure = error === null ? null : sayFailure(error)
+  return (
+    <Group component="header" gap="14px 24px" align="flex-start" justify="space-between">
+      <Flex gap={16} align="flex-start" miw={0} flex="1 1 200px">
+        <Picture content={picture} title={project.displayTitle} />
+        <div style={{ minWidth: 0, flex: 1 }}>
+          <EditableTitle
+            title={project.displayTitle}
+            unsent={name.draft?.fields.title ?? null}
+            failure={isEditing ? null : failure}
+            isPending={isPending}
+            onOpen={begin}
+            onType={(title) => name.keep({ title })}
+            onClose={name.drop}
+            onSave={(title) => save({ displayTitle: title }, name.draft?.base)}
+          />
+          <p className={textStyles.remark}>
+            {formatPlural(project.portfolios.length, 'portfolio')} · {nameGroup(project.organizationGroupId, groups)} ·{' '}
+            <time className={textStyles.nowrap} dateTime={project.updatedAt} title={formatInstant(project.updatedAt)}>
+              changed {formatSince(project.updatedAt, now)}
+            </time>
+          </p>
+        </div>
+      </Flex>
+      <Group gap={6} wrap="nowrap">
+        <AskZeus about={{ project: project.projectId }} name="this project" />
+        <ExportMenu {...exporting} sections={collectionFiles} width={290} />
+        <Menu position="bottom-end" width={200}>
+          <Menu.Target>
+            <ActionIcon variant="default" size={36} aria-label="More for this project">
+              <IconDots size={18} stroke={1.7} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item
+              leftSection={<IconPencil size={16} stroke={1.6} aria-hidden />}
+              onClick={() => {
+                begin()
+                setEditing(true)
+              }}
+            >
+              Edit
+            </Menu.Item>
+            <ShareMenuItem item={{ kind: 'project', itemId: project.projectId, title: project.displayTitle }} />
+            <Menu.Item
+              leftSection={<IconTrash size={16} stroke={1.6} aria-hidden />}
+              onClick={() => {
+                remove(project)
+                void navigate({ to: '/projects' })
+              }}
+            >
+              Delete
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </Group>
+      {isEditing && (
+        <CollectionDialog
+          heading="Edit the project"
+          example="Spring launch 2027"
+          submitLabel="Save"
+          groups={groups}
+          initial={{ title: project.displayTitle, groupId: project.organizationGroupId, picture }}
+          typed={form.draft?.fields ?? null}
+          failure={failure}
+          isPending={isPending}
+          onType={form.keep}
+          onClose={close}
+          onSubmit={({ title, groupId, file, isPictureRemoved }) => {
+            // a form cannot remove the group of a project, so the text fields are sent first
+            const words = {
+              ...(title !== project.displayTitle && { displayTitle: title }),
+              ...(groupId !== project.organizationGroupId && { organizationGroupId: groupId }),
+              ...(isPictureRemoved && file === null && { imageRemoved: true }),
+            }
+            const send = async () => {
+              if (Object.keys(words).length > 0) await save(words, form.draft?.base)
+              if (file !== null) await save({ file })
+            }
+            void send().then(close, () => undefined)
+          }}
+        />
+      )}
+      {conflict && <ProjectConflict conflict={conflict} groups={groups} isPending={isPending} />}
+    </Group>
+  )
+}
+
+const sayFailure = (error: unknown): string => {
+  const { message, detail } = describeFailure(error)
+  return [`${message}.`, detail].filter(Boolean).join(' ')
+}
+
+interface ProjectConflictProps {
+  conflict: Conflict<Project, ProjectChanges>
+  groups: readonly GroupRef[]
+  isPending: boolean
+}
+
+/** Both versions of a project that two people changed. */
+const ProjectConflict = ({ conflict: { changes, theirs, settle }, groups, isPending }: ProjectConflictProps) => {
+  const { data } = useQuery(portfolioChoicesOptions(useClient()))
+  const nameAll = (ids: readonly { id: string }[]) =>
+    ids.map(({ id }) => data?.items.find((portfolio) => portfolio.id === id)?.title ?? id).join(', ') || 'none'
+  const groupId = changes.organizationGroupId === undefined ? theirs.organizationGroupId : changes.organizationGroupId
+  const hasPicture = changes.file !== undefined || (theirs.image !== null && changes.imageRemoved !== true)
+  const sayPicture = (has: boolean) => (has ? 'a picture' : 'none')
+  return (
+    <ConflictDialog
+      noun="project"
+      isPending={isPending}
+      fields={[
+        { label: 'Name', yours: changes.displayTitle ?? theirs.displayTitle, theirs: theirs.displayTitle },
+        {
+          label: 'Who sees it',
+          yours: nameGroup(groupId, groups),
+          theirs: nameGroup(theirs.organizationGroupId, groups),
+        },
+        { label: 'Picture', yours: sayPicture(hasPicture), theirs: sayPicture(theirs.image !== null) },
+        {
+          label: 'Portfolios',
+          yours: nameAll(changes.portfolios ?? theirs.portfolios),
+          theirs: nameAll(theirs.portfolios),
+        },
+      ]}
+      onKeepYours={() => settle('yours')}
+      onTakeTheirs={() => settle('theirs')}
+      onClose={() => settle('neither')}
+    />
+  )
+}

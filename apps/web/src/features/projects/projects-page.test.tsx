@@ -68,10 +68,10 @@ describe('projects', () => {
       getProjectMockHandler(),
       getProjectDashboardMockHandler(),
     )
-    const sent: unknown[] = []
+    const requests: unknown[] = []
     server.use(
       http.post(`${apiUrl}/project/create`, async ({ request }) => {
-        sent.push(await request.json())
+        requests.push(await request.json())
         return HttpResponse.json(project)
       }),
     )
@@ -79,7 +79,7 @@ describe('projects', () => {
     await user.click(await screen.findByRole('button', { name: 'New project' }))
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), ' Spring Launch 2027 {Enter}')
     await waitFor(() => expect(location().pathname).toBe(`/projects/${project.projectId}`))
-    expect(sent).toEqual([
+    expect(requests).toEqual([
       { title: 'spring launch 2027', displayTitle: 'Spring Launch 2027', organizationGroupId: null },
     ])
   })

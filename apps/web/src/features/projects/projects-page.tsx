@@ -1,29 +1,140 @@
-import { Button, Flex, Group, NativeSelect, TextInput } from '@mantine/core'
-import { IconBriefcase, IconPlus, IconSearch } from '@tabler/icons-react'
+import { Button, Flex, Group, NativeSelect, TextInput, ActionIcon, Box, Menu } from '@mantine/core'
+import { IconBriefcase, IconPlus, IconSearch, IconDots, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, useNavigate, Link } from '@tanstack/react-router'
 import { useClient } from '../../lib/api.tsx'
 import { portfolioChoicesOptions, projectsOptions } from '../../lib/collection-options.ts'
 import { useDelayedChanges } from '../../lib/delayed-changes.tsx'
 import { describeFailure } from '../../lib/failure.ts'
-import { formatPlural } from '../../lib/format.ts'
+import { formatPlural, formatInstant, formatSince } from '../../lib/format.ts'
 import { CardGrid, CardGridSkeleton } from '../../ui/card-grid.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorView } from '../../ui/error-view.tsx'
 import { Page } from '../../ui/page.tsx'
-import { CreateProjectDialog } from './create-project-dialog.tsx'
-import { ProjectCard } from './project-card.tsx'
-import { meOptions } from './projects.queries.ts'
+import { meOptions, useCreateProject } from './projects.queries.ts'
 import type { ProjectsSearch } from './projects.search.ts'
 import classes from './projects-page.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+import type { GroupRef, Portfolio, Project } from '@auspex/sdk'
+import { useFormDraft } from '../../lib/form-draft.ts'
+import { CollectionDialog, type CollectionWords } from '../../ui/collection-dialog.tsx'
+import { usePicture } from '../../lib/picture.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { Picture } from '../../ui/picture.tsx'
+import { nameGroup, namePortfolios } from './projects.model.ts'
+import { useDeleteProject } from './use-delete-project.ts'
+import surfaces from '../../ui/surfaces.module.css'
+
+/** A project in the list. */
+const ProjectCard = ({ project, groups, portfolios }: ProjectCardProps) => {
+  const { projectId, displayTitle, image, organizationGroupId, updatedAt } = project
+  const now = useNow()
+  const picture = usePicture(image)
+  const remove = useDeleteProject()
+  const { named, rest } = namePortfolios(project, portfolios)
+  return (
+    <li className={`${surfaces.panel} ${classes.card}`}>
+      <Flex gap={14} align="flex-start">
+        <Picture content={picture} title={displayTitle} />
+        <Box miw={0}>
+          <Box
+            component="h2"
+            className={`${textStyles.title} ${textStyles.breakable} ${classes.title}`}
+            fz={16}
+            lh={1.35}
+          >
+            <Link to="/projects/$projectId" params={{ projectId }}>
+              {displayTitle}
+            </Link>
+          </Box>
+          <p className={textStyles.note}>
+            {[formatPlural(project.portfolios.length, 'portfolio'), nameGroup(organizationGroupId, groups)].join(' · ')}
+          </p>
+          <p className={textStyles.note}>
+            <time dateTime={updatedAt} title={formatInstant(updatedAt)}>
+              Changed {formatSince(updatedAt, now)}
+            </time>
+          </p>
+        </Box>
+        <div className={classes.menu}>
+          <Menu position="bottom-end" width={200}>
+            <Menu.Target>
+              <ActionIcon variant="subtle" color="gray" aria-label={`More for ${displayTitle}`}>
+                <IconDots size={17} stroke={1.7} aria-hidden />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item leftSection={<IconTrash size={16} stroke={1.6} aria-hidden />} onClick={() => remove(project)}>
+                Delete
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        </div>
+      </Flex>
+      {project.portfolios.length === 0 ? (
+        <p className={`${textStyles.note} ${classes.members}`}>No portfolio yet</p>
+      ) : (
+        named.length > 0 && (
+          <ul className={classes.members} aria-label={`In ${displayTitle}`}>
+            {named.map(({ id, title }) => (
+              <li key={id} className={`${textStyles.detail} ${textStyles.clip}`}>
+                {title}
+              </li>
+            ))}
+            {rest > 0 && <li className={textStyles.note}>and {rest} more</li>}
+          </ul>
+        )
+      )}
+    </li>
+  )
+}
+
+const place = 'project.new'
+const empty = { fields: { title: '', groupId: null }, base: {} }
+
+/** Creates a project and opens it. */
+const CreateProjectDialog = ({ groups, onClose }: { groups: readonly GroupRef[]; onClose: () => void }) => {
+  const navigate = useNavigate()
+  const create = useCreateProject(useClient())
+  const { isReady, draft, keep, drop } = useFormDraft<CollectionWords, Record<string, never>>(place, empty)
+  const close = () => {
+    drop()
+    onClose()
+  }
+  const failure = create.error && describeFailure(create.error)
+  if (!isReady) return null
+  return (
+    <CollectionDialog
+      heading="New project"
+      example="Spring launch 2027"
+      submitLabel="Create"
+      groups={groups}
+      typed={draft?.fields ?? null}
+      failure={failure && [`${failure.message}.`, failure.detail].filter(Boolean).join(' ')}
+      isPending={create.isPending}
+      onType={keep}
+      onClose={close}
+      onSubmit={({ title, groupId, file }) =>
+        create.mutate(
+          { title, organizationGroupId: groupId, image: file ?? undefined },
+          {
+            onSuccess: ({ projectId }) => {
+              close()
+              void navigate({ to: '/projects/$projectId', params: { projectId } })
+            },
+          },
+        )
+      }
+    />
+  )
+}
 
 const route = getRouteApi('/projects/')
 
-/** Below this many there is nothing to look for. */
+/** Below this many, a search field is not worthwhile. */
 const fewProjects = 4
 
-/** What a person and their groups work on. */
+/** The projects of a person and their groups. */
 export const ProjectsPage = () => {
   const client = useClient()
   const search = route.useSearch()
@@ -35,8 +146,11 @@ export const ProjectsPage = () => {
   const groups = me?.groups ?? []
   const all = data?.items.filter(({ projectId }) => !hiddenIds.has(projectId)) ?? []
   const words = (search.find ?? '').trim().toLowerCase()
-  const chosen = all.filter(({ title }) => title.includes(words))
-  const shown = search.sort === 'title' ? chosen.toSorted((a, b) => a.title.localeCompare(b.title, 'en')) : chosen
+  const matchingProjects = all.filter(({ title }) => title.includes(words))
+  const visibleProjects =
+    search.sort === 'title'
+      ? matchingProjects.toSorted((a, b) => a.title.localeCompare(b.title, 'en'))
+      : matchingProjects
   const change = (part: Partial<ProjectsSearch>) =>
     void navigate({ search: (before) => ({ ...before, ...part }), replace: true, resetScroll: false })
   return (
@@ -90,11 +204,12 @@ export const ProjectsPage = () => {
                 ]}
               />
               <span className={textStyles.note} role="status">
-                {shown.length < all.length && `${shown.length} of ${formatPlural(all.length, 'project')}`}
+                {visibleProjects.length < all.length &&
+                  `${visibleProjects.length} of ${formatPlural(all.length, 'project')}`}
               </span>
             </Group>
           )}
-          {shown.length === 0 ? (
+          {visibleProjects.length === 0 ? (
             <EmptyState
               icon={<IconSearch size={22} aria-hidden />}
               title="No project is called so"
@@ -107,8 +222,8 @@ export const ProjectsPage = () => {
           ) : (
             <CardGrid
               label="Projects"
-              items={shown}
-              total={formatPlural(shown.length, 'project')}
+              items={visibleProjects}
+              total={formatPlural(visibleProjects.length, 'project')}
               renderCard={(project) => (
                 <ProjectCard
                   key={project.projectId}
@@ -124,4 +239,11 @@ export const ProjectsPage = () => {
       {search.new && <CreateProjectDialog groups={groups} onClose={() => change({ new: undefined })} />}
     </Page>
   )
+}
+
+interface ProjectCardProps {
+  project: Project
+  groups: readonly GroupRef[]
+  /** Portfolios that a project can contain, for their names. */
+  portfolios: readonly Portfolio[]
 }

@@ -1,22 +1,22 @@
 import type { GroupRef, Portfolio, Project } from '@auspex/sdk'
 
-/** Who sees it. A group that the person left keeps no name. */
+/** The audience of a project. The name of a group that the person has left is unknown. */
 export const nameGroup = (groupId: string | null, groups: readonly GroupRef[]): string =>
   groupId === null ? 'only you' : (groups.find(({ id }) => id === groupId)?.name ?? 'a group')
 
-/** Names that a card has room for. */
+/** How many names fit on a card. */
 const shownNames = 3
 
 /** The first portfolios by name, and how many there are besides. Those whose names are not known are only counted. */
-export const namePortfolios = ({ portfolios }: Pick<Project, 'portfolios'>, known: readonly Portfolio[]) => {
+export const namePortfolios = ({ portfolios }: Pick<Project, 'portfolios'>, knownPortfolios: readonly Portfolio[]) => {
   const named = portfolios
-    .flatMap(({ id }) => known.find((portfolio) => portfolio.id === id) ?? [])
+    .flatMap(({ id }) => knownPortfolios.find((portfolio) => portfolio.id === id) ?? [])
     .slice(0, shownNames)
     .map(({ id, title }) => ({ id, title }))
   return { named, rest: portfolios.length - named.length }
 }
 
-/** A list with one entry somewhere else. */
+/** A list with one entry moved. */
 export const moveTo = <Item>(items: readonly Item[], from: number, to: number): readonly Item[] => {
   const item = items[from]
   if (item === undefined || to < 0 || to >= items.length) return items

@@ -21,7 +21,7 @@ import { keepAnswer } from '../../lib/keep-answer.ts'
 
 export const meOptions = (client: AuspexClient) => getMeQueryOptions({ request: { client } })
 export const projectOptions = (client: AuspexClient, id: string) => getProjectQueryOptions(id, { request: { client } })
-/** Without a moment the server counts from the visit before this one, and remembers this one. */
+/** Without an explicit start the server counts from the previous visit, and records this one. */
 export const dashboardOptions = (client: AuspexClient, id: string) =>
   getProjectDashboardQueryOptions(id, {}, { request: { client } })
 
@@ -35,7 +35,7 @@ export const keepProject = ({ client, queryClient }: ProjectTools, project: Proj
   void queryClient.invalidateQueries({ queryKey: listProjectsQueryKey(client) })
 }
 
-/** A title as it is sent, and as it was typed. */
+/** The normalized title, and the title as typed. */
 const toTitles = (title: string) => ({ title: title.trim().toLowerCase(), displayTitle: title.trim() })
 
 export interface ProjectDraft {
@@ -58,7 +58,7 @@ export const useCreateProject = (client: AuspexClient) => {
   })
 }
 
-/** The fields have the names of a project, so that two changes of one field are told. */
+/** The fields have the names of a project's, so that conflicting changes are detected by field. */
 export interface ProjectChanges {
   readonly displayTitle?: string
   readonly organizationGroupId?: string | null
@@ -91,7 +91,7 @@ export const useUpdateProject = (client: AuspexClient, projectId: string) => {
 
 type SendOptions = Pick<RequestOptions, 'fetch'>
 
-/** What a project holds is another now, and so is its dashboard. */
+/** The project has changed, and so has its dashboard. */
 const forgetProject = async ({ client, queryClient }: ProjectTools, id: string): Promise<void> => {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: getProjectQueryKey(client, id) }),

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { catch as orElse } from 'zod/mini'
 
-/** The URL of the list. What cannot be read is left out instead of breaking the link. */
+/** The search parameters of the list. An invalid value is dropped instead of breaking the link. */
 export const projectsSearchSchema = z.object({
-  /** Whether a new one is being made. */
+  /** Whether the dialog for a new one is open. */
   new: orElse(z.optional(z.enum(['1'])), undefined),
   /** Part of a title. */
   find: orElse(z.optional(z.string().check(z.maxLength(200))), undefined),

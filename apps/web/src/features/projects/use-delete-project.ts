@@ -4,7 +4,7 @@ import { useClient } from '../../lib/api.tsx'
 import { useDelayedChanges } from '../../lib/delayed-changes.tsx'
 import { sendDeleteProject } from './projects.queries.ts'
 
-/** Deletes a project once it can no longer be undone. Its portfolios stay. */
+/** Deletes a project once the undo period is over. Its portfolios stay. */
 export const useDeleteProject = () => {
   const client = useClient()
   const queryClient = useQueryClient()

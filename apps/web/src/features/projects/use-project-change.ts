@@ -5,10 +5,10 @@ import { useClient } from '../../lib/api.tsx'
 import { useRevisedChange } from '../../lib/conflicts.ts'
 import { keepProject, type ProjectChanges, useUpdateProject } from './projects.queries.ts'
 
-/** What a change of a project began with. */
+/** The state of a project when an edit started. */
 export type ProjectBeginning = Pick<Project, 'displayTitle' | 'organizationGroupId' | 'revision'>
 
-/** Changes a project as the person saw it when they began. */
+/** Changes a project based on the version that the person saw when they started. */
 export const useProjectChange = (project: Project) => {
   const queryClient = useQueryClient()
   const client = useClient()
@@ -19,10 +19,10 @@ export const useProjectChange = (project: Project) => {
     update.reset()
     base.current = project
   }
-  /** `from` is where the typing began, if that was before the page was loaded. */
+  /** `from` is the version that the draft started from, if that was before the page was loaded. */
   const save = async (changes: ProjectChanges, from?: ProjectBeginning): Promise<void> => {
-    const begun = { ...base.current, ...from }
-    const stored = await saveRevised({ changes, base: begun, send: (revised) => update.mutateAsync(revised) })
+    const initial = { ...base.current, ...from }
+    const stored = await saveRevised({ changes, base: initial, send: (revised) => update.mutateAsync(revised) })
     base.current = stored
     keepProject({ client, queryClient }, stored)
   }

@@ -1,7 +1,7 @@
 import type { StoryCard } from '@auspex/sdk'
 import { createContext, type PropsWithChildren, type ReactNode, use } from 'react'
 
-/** Draws what a block shows; the cards of stories can, and a route brings them here. */
+/** Renders the content of a block; story cards can do this, and a route passes them in. */
 export type RenderCard = (card: StoryCard) => ReactNode
 
 const BlockViewContext = createContext<RenderCard | null>(null)

@@ -12,7 +12,7 @@ const personId = 'usr_2k4m8q1z'
 const list = listZeusReportsResponseMock()
 const example = list.items[0] as ZeusReport // the contract's example has one
 
-/** A report on a server: it takes changes, counts revisions and refuses stale ones, as the contract says. */
+/** A report on a fake server: it accepts changes, counts revisions and refuses stale ones, according to the contract. */
 const createReportServer = (initial: Partial<ZeusReport> = {}) => {
   const state = { report: { ...structuredClone(example), ...initial }, requests: [] as Record<string, unknown>[] }
   const change = (next: Partial<ZeusReport>) => {
@@ -55,7 +55,7 @@ const openReport = async () => {
   return { ...app, text }
 }
 
-/** jsdom has no layout, so words are given to the editor as a paste, which it reads without asking where things stand. */
+/** jsdom has no layout, so text is entered as a paste, which the editor handles without querying positions. */
 const paste = (text: HTMLElement, words: string) =>
   act(async () => {
     text.focus()
@@ -122,6 +122,24 @@ describe('a report', () => {
     expect(await screen.findByText('Saved')).toBeTruthy()
     expect(screen.getByRole('textbox', { name: 'Text of the report' }).textContent).toBe('Foam rises.')
     expect(readDraft(personId, `report.${example.id}`)).toBeNull()
+  })
+
+  test('is left as it is stored by a reset, which clears all that stands in the editor', async () => {
+    const reports = createReportServer({ contents: 'Foam rises.' })
+    keepDraft(personId, `report.${example.id}`, { text: 'Nonsense.', base: 'Foam rises.' })
+    keepDraft(personId, 'report.new', { text: 'Begun before.', base: '' })
+    const { user } = await openReport()
+    await user.click(screen.getByRole('button', { name: 'More for this report' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Reset' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Reset the editor?' }))
+    expect(dialog.getByText(/The saved report stays as it is/)).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: 'Reset' }))
+    await waitFor(() =>
+      expect(screen.getByRole('textbox', { name: 'Title of the report' })).toHaveProperty('value', ''),
+    )
+    expect(screen.getByRole('textbox', { name: 'Text of the report' }).textContent).toBe('')
+    expect([readDraft(personId, `report.${example.id}`), readDraft(personId, 'report.new')]).toEqual([null, null])
+    expect(reports.requests).toEqual([])
   })
 
   test('that is nobody’s is said to be', async () => {
@@ -244,6 +262,39 @@ describe('a new report', () => {
     await waitFor(() => expect(readSelectedMessages(personId)).toEqual([]))
   })
 
+  const begin = async () => {
+    keepDraft(personId, 'report.new', { text: 'Foam rises.', base: '' })
+    keepDraft(personId, 'report.new.title', { text: 'Foam', base: '' })
+    selectMessage(personId, { timestamp: '2026-11-20T15:00:01Z', role: 'assistant', content: 'An answer.' })
+    const { user } = renderApp('/reports/new')
+    await screen.findByRole('list', { name: 'Messages for this report' })
+    await user.click(screen.getByRole('button', { name: 'More for this report' }))
+    return user
+  }
+  const written = () => [
+    screen.getByRole<HTMLInputElement>('textbox', { name: 'Title of the report' }).value,
+    screen.getByRole('textbox', { name: 'Text of the report' }).textContent,
+  ]
+
+  test('is cleared of what was typed by a discard, and keeps its messages', async () => {
+    const user = await begin()
+    expect(written()).toEqual(['Foam', 'Foam rises.'])
+    await user.click(await screen.findByRole('menuitem', { name: 'Discard what is not saved' }))
+    await waitFor(() => expect(written()).toEqual(['', '']))
+    expect(readSelectedMessages(personId)).toHaveLength(1)
+    expect(readDraft(personId, 'report.new')).toBeNull()
+  })
+
+  test('is cleared of everything by a reset', async () => {
+    const user = await begin()
+    await user.click(await screen.findByRole('menuitem', { name: 'Reset' }))
+    await user.click(await screen.findByRole('button', { name: 'Reset' }))
+    await waitFor(() => expect(written()).toEqual(['', '']))
+    expect(screen.queryByRole('list', { name: 'Messages for this report' })).toBeNull()
+    expect(readSelectedMessages(personId)).toEqual([])
+    expect([readDraft(personId, 'report.new'), readDraft(personId, 'report.new.title')]).toEqual([null, null])
+  })
+
   test('loses nothing that is typed while it is saved', async () => {
     const reports = createReportServer({ contents: 'Foam rises.' })
     const answer = Promise.withResolvers<undefined>()
@@ -260,7 +311,7 @@ describe('a new report', () => {
     await user.click(screen.getByRole('button', { name: 'Save' }))
     await paste(text, ' And falls.')
     answer.resolve(undefined)
-    await screen.findByRole('button', { name: 'More for this report' })
+    await screen.findByRole('button', { name: 'Export' })
     expect(screen.getByRole('textbox', { name: 'Text of the report' }).textContent).toBe('Foam rises. And falls.')
     await user.click(screen.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(reports.report.contents).toBe('Foam rises. And falls.'))
@@ -272,10 +323,10 @@ describe('a passage that Zeus is asked for in the report', () => {
   test('is offered as edits with its sources as footnotes, and stays with the report', async () => {
     const reports = createReportServer({ contents: 'Ours stays.' })
     const reply = getZeusReplyResponseMock()
-    const asked: unknown[] = []
+    const requestBodies: unknown[] = []
     server.use(
       http.post(`${apiUrl}/zeus/getZeusReply`, async ({ request }) => {
-        asked.push(await request.json())
+        requestBodies.push(await request.json())
         return HttpResponse.json(reply)
       }),
     )
@@ -286,7 +337,7 @@ describe('a passage that Zeus is asked for in the report', () => {
       'How is the tone?{Enter}',
     )
     const bar = within(await screen.findByRole('group', { name: 'Suggested edits' }))
-    expect(asked).toMatchObject([{ message: 'How is the tone?', reportId: example.id }])
+    expect(requestBodies).toMatchObject([{ message: 'How is the tone?', reportId: example.id }])
     expect(text.querySelector('del')).toBeNull()
     expect(text.textContent).not.toContain('[^')
     await user.click(bar.getByRole('button', { name: 'Accept' }))

@@ -13,10 +13,10 @@ import { Page } from '../../ui/page.tsx'
 import { BlockViewProvider, type RenderCard } from './block-view.tsx'
 import { meOptions, reportOptions } from './reports.queries.ts'
 
-/** The editor is a file of its own: lists and readers do not wait for it. */
+/** The editor is a separate chunk: lists and readers do not wait for it. */
 const ReportEditorView = loadable(async () => (await import('./editor/report-editor-view.tsx')).ReportEditorView)
 
-/** A report by its address, to be read and written. */
+/** A report at its address, to read and edit. */
 export const ReportPage = ({ reportId, renderCard }: { reportId: string; renderCard: RenderCard }) => {
   const client = useClient()
   const { data: me } = useQuery(meOptions(client))
@@ -33,7 +33,7 @@ export const ReportPage = ({ reportId, renderCard }: { reportId: string; renderC
   return error ? <Failure error={error} onRetry={() => void refetch()} /> : <ReportSkeleton />
 }
 
-/** A report that was not saved yet. */
+/** A report that has not been saved yet. */
 export const NewReportPage = ({ renderCard }: { renderCard: RenderCard }) => {
   const { data: me, error, refetch } = useQuery(meOptions(useClient()))
   if (me)

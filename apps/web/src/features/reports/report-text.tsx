@@ -8,7 +8,7 @@ import classes from './report-text.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
-/** The text of a report to be read: what it shows of signals is drawn as in the editor, with the values that it has. */
+/** The text of a report for readers: signal blocks are rendered as in the editor, with their stored values. */
 export const ReportText = (props: ComponentProps<typeof Markdown>) => {
   const render = useBlockView()
   const renderFence: RenderFence = (language, text) => {

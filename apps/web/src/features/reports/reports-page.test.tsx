@@ -36,14 +36,14 @@ describe('the list of reports', () => {
   })
 
   test('a report is deleted at once, and undo brings it back', async () => {
-    const asked: string[] = []
+    const requestedUrls: string[] = []
     server.use(
       http.post(`${apiUrl}/zeus/deleteZeusReport`, () => {
-        asked.push('delete')
+        requestedUrls.push('delete')
         return HttpResponse.json({ id: 'rp_b1r2f3', deleted: true, restorableUntil: '2026-12-21T08:00:00Z' })
       }),
       http.post(`${apiUrl}/zeus/restoreZeusReport`, () => {
-        asked.push('restore')
+        requestedUrls.push('restore')
         return HttpResponse.json(example.items[0])
       }),
     )
@@ -51,7 +51,7 @@ describe('the list of reports', () => {
     await user.click(await screen.findByRole('button', { name: 'More for Oat milk in November' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
-    await waitFor(() => expect(asked).toEqual(['delete', 'restore']))
+    await waitFor(() => expect(requestedUrls).toEqual(['delete', 'restore']))
   })
 
   test('a failure can be tried again', async () => {

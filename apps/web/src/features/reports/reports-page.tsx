@@ -1,26 +1,102 @@
-import { Box, Button, Skeleton, TextInput } from '@mantine/core'
+import { Box, Button, Skeleton, TextInput, ActionIcon, Menu } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconPlus, IconSearch } from '@tabler/icons-react'
+import { IconPlus, IconSearch, IconFileText, IconSearchOff, IconDots, IconTrash } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate, Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
-import { formatPlural } from '../../lib/format.ts'
+import { formatPlural, formatInstant, formatSince } from '../../lib/format.ts'
 import { LinkButton } from '../../lib/link-button.tsx'
 import { ErrorView } from '../../ui/error-view.tsx'
 import { Page } from '../../ui/page.tsx'
-import { NoReports, NoReportWithWords } from './no-reports.tsx'
-import { ReportList } from './report-list.tsx'
 import { reportsOptions } from './reports.queries.ts'
 import classes from './reports-page.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import type { ZeusReport } from '@auspex/sdk'
+import { ShareMenuItem } from '../../lib/share-menu-item.tsx'
+import { useNow } from '../../lib/use-now.ts'
+import { glanceAt } from './markdown/glance.ts'
+import { useDeleteReport } from './use-delete-report.ts'
+
+/** A list of reports, most recently changed first. */
+const ReportList = ({ reports }: { reports: readonly ZeusReport[] }) => (
+  <ul className={classes.list} aria-label="Reports">
+    {reports.map((report) => (
+      <ReportRow key={report.id} report={report} />
+    ))}
+  </ul>
+)
+
+const ReportRow = ({ report: { id, title, contents, updatedAt } }: { report: ZeusReport }) => {
+  const now = useNow()
+  return (
+    <li className={`${surfaces.panel} ${classes.row}`}>
+      <div className={classes.words}>
+        <h2 className={`${textStyles.title} ${classes.title}`}>
+          <Link to="/reports/$reportId" params={{ reportId: id }}>
+            {title}
+          </Link>
+        </h2>
+        <p className={`${textStyles.detail} ${classes.glance}`}>{glanceAt(contents) || 'Nothing written yet'}</p>
+        <p className={textStyles.caption}>
+          <time dateTime={updatedAt} title={formatInstant(updatedAt)}>
+            changed {formatSince(updatedAt, now)}
+          </time>
+        </p>
+      </div>
+      <ReportMenu id={id} title={title} />
+    </li>
+  )
+}
+
+const ReportMenu = ({ id, title }: Pick<ZeusReport, 'id' | 'title'>) => {
+  const remove = useDeleteReport()
+  return (
+    <Menu position="bottom-end" width={200}>
+      <Menu.Target>
+        <ActionIcon className={classes.menu} aria-label={`More for ${title}`}>
+          <IconDots size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <ShareMenuItem item={{ kind: 'report', itemId: id, title }} />
+        <Menu.Item leftSection={<IconTrash size={16} aria-hidden />} onClick={() => void remove({ id, title })}>
+          Delete
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+const NoReports = () => (
+  <EmptyState
+    icon={<IconFileText size={22} aria-hidden />}
+    title="No reports yet"
+    text="A report is your text: write it here, with numbers, charts and quotes of your signals in it, or begin it from the answers of a chat."
+    action={<LinkButton to="/reports/new">Write a report</LinkButton>}
+  />
+)
+
+const NoReportWithWords = ({ words, onClear }: { words: string; onClear: () => void }) => (
+  <EmptyState
+    icon={<IconSearchOff size={22} aria-hidden />}
+    title={`No report says “${words}”`}
+    text="Titles and texts are searched, in upper or lower case."
+    action={
+      <Button variant="default" onClick={onClear}>
+        Show all reports
+      </Button>
+    }
+  />
+)
 
 const route = getRouteApi('/reports/')
 const searchPauseMs = 250
 
-/** The reports of a person. */
+/** The person's reports. */
 export const ReportsPage = () => {
   const { q = '' } = route.useSearch()
   const navigate = useNavigate()

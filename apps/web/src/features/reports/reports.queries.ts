@@ -18,7 +18,7 @@ export interface ReportTools {
 
 export const meOptions = (client: AuspexClient) => getMeQueryOptions({ request: { client } })
 
-/** The reports of a person, a page after the other, last changed first. */
+/** The person's reports, page by page, most recently changed first. */
 export const reportsOptions = (client: AuspexClient, searchTerm: string) => {
   const filter = searchTerm === '' ? {} : { searchTerm }
   return infiniteQueryOptions({
@@ -31,7 +31,7 @@ export const reportsOptions = (client: AuspexClient, searchTerm: string) => {
   })
 }
 
-/** One report; null when there is none, as the list says. */
+/** One report; null if there is none, according to the list. */
 export const reportOptions = (client: AuspexClient, reportId: string) => ({
   ...listZeusReportsQueryOptions({ id: reportId }, { request: { client }, query: { staleTime: 0 } }),
   select: ({ items }: { readonly items: readonly ZeusReport[] }): ZeusReport | null => items[0] ?? null,
@@ -46,11 +46,11 @@ export const versionOptions = (client: AuspexClient, reportId: string, revision:
 export const summaryOptions = (client: AuspexClient, reportId: string) =>
   getZeusReportSummaryQueryOptions({ reportId }, { request: { client }, query: { staleTime: 0 } })
 
-/** Reads every list anew, and each report that is open. */
+/** Invalidates every list, and each open report. */
 export const invalidateReports = ({ client, queryClient }: ReportTools): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: listZeusReportsQueryKey(client) })
 
-/** Deletes a report; the server keeps it, so undo is a second call. */
+/** Deletes a report; the server retains it, so undo is a second call. */
 export const sendReportDeletion = async (tools: ReportTools, reportId: string): Promise<void> => {
   await deleteZeusReport({ reportId }, { client: tools.client })
   await invalidateReports(tools)

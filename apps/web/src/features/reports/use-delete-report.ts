@@ -4,7 +4,7 @@ import { describeFailure } from '../../lib/failure.ts'
 import { useTell } from '../../lib/notices.tsx'
 import { sendReportDeletion, sendReportRestoration } from './reports.queries.ts'
 
-/** Deletes a report at once; the notice takes it back. Tells whether it was deleted. */
+/** Deletes a report immediately; the notice offers undo. Resolves to whether it was deleted. */
 export const useDeleteReport = () => {
   const client = useClient()
   const queryClient = useQueryClient()

@@ -60,7 +60,7 @@ describe('sharing', () => {
     expect(ids).toEqual([])
     await user.click(question.getByRole('button', { name: 'Revoke the link' }))
     await waitFor(() => expect(ids).toEqual([link?.id]))
-    // the button is gone; who works with the keyboard goes on in the dialog
+    // the button is gone; the keyboard focus stays in the dialog
     expect(await dialog.findByText('The link is revoked.')).toBeTruthy()
     expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true)
   })

@@ -1,24 +1,152 @@
-import { Modal, Skeleton } from '@mantine/core'
+import { Modal, Skeleton, Button, TextInput, Radio, Select, Stack, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 import { useClient } from '../../lib/api.tsx'
 import type { ShareItem } from '../../lib/dialog-request.tsx'
 import { describeFailure } from '../../lib/failure.ts'
 import { SmallFailure } from '../../ui/small-failure.tsx'
-import { LinkRow } from './link-row.tsx'
-import { NewLink } from './new-link.tsx'
-import { NewLinkForm } from './new-link-form.tsx'
-import { kindWords } from './share-words.ts'
-import { shareLinksOptions } from './sharing.queries.ts'
+import { kindWords, toAddress, accessWords, endAfter, lifetimes, sayEnd } from './share-words.ts'
+import { shareLinksOptions, useCreateLink, useRevokeLink } from './sharing.queries.ts'
 import classes from './sharing.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+import { useClipboard } from '@mantine/hooks'
+import { IconCheck, IconCopy, IconBuilding, IconWorld } from '@tabler/icons-react'
+import surfaces from '../../ui/surfaces.module.css'
+import type { ShareAccess, ShareLink } from '@auspex/sdk'
+import { formatInstant, formatSince } from '../../lib/format.ts'
+import { useNow } from '../../lib/use-now.ts'
 
-/** Makes a link to a thing, and lists those that there are. */
+/** An existing link: who can read with it, until when, and how to revoke it. */
+const LinkRow = ({ link, isNew, onRevoked }: LinkRowProps) => {
+  const now = useNow()
+  const [isAsking, setAsking] = useState(false)
+  const isForAnyone = link.access === 'anyone'
+  const hasEnded = link.expiresAt !== null && Date.parse(link.expiresAt) <= now
+  const Sign = isForAnyone ? IconWorld : IconBuilding
+  return (
+    <li className={classes.link} data-ended={hasEnded}>
+      <Sign size={18} stroke={1.6} aria-hidden />
+      <span className={classes.words}>
+        <span>
+          {isForAnyone ? 'Anyone with the link' : 'Your organization'}
+          {isNew && <span className={`${surfaces.badge} ${surfaces.accent}`}>new</span>}
+        </span>
+        <span className={textStyles.caption}>
+          Made{' '}
+          <time dateTime={link.createdAt} title={formatInstant(link.createdAt)}>
+            {formatSince(link.createdAt, now)}
+          </time>
+          , {hasEnded ? '' : 'works '}
+          {sayEnd(link, now)}
+        </span>
+      </span>
+      {!isAsking && (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          aria-label={`Revoke the link made ${formatInstant(link.createdAt)}`}
+          onClick={() => setAsking(true)}
+        >
+          {hasEnded ? 'Remove' : 'Revoke'}
+        </Button>
+      )}
+      {isAsking && (
+        <Confirmation link={link} hasEnded={hasEnded} onRevoked={onRevoked} onKeep={() => setAsking(false)} />
+      )}
+    </li>
+  )
+}
+
+/** Confirms that access ends. It cannot be undone: another link has another address. */
+const Confirmation = ({ link, hasEnded, onRevoked, onKeep }: ConfirmationProps) => {
+  const revoke = useRevokeLink(useClient())
+  const failure = revoke.error && describeFailure(revoke.error)
+  return (
+    <div className={classes.confirmation} role="group" aria-label="Revoke this link?">
+      <p className={textStyles.text}>
+        {hasEnded
+          ? 'The link has ended already; this takes it off the list.'
+          : `Whoever has this link can no longer read the ${kindWords[link.kind]} “${link.title}”, from now on. It cannot be undone: a new link has another address.`}
+      </p>
+      {failure && (
+        <p className={textStyles.fault} role="alert">
+          {failure.message}. {failure.detail}
+        </p>
+      )}
+      <Group gap="xs" mt={8}>
+        <Button
+          size="compact-sm"
+          color="red.9"
+          loading={revoke.isPending}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that had the focus is gone, and this confirms its action
+          autoFocus
+          onClick={() => revoke.mutate(link.id, { onSuccess: onRevoked })}
+        >
+          {hasEnded ? 'Remove the link' : 'Revoke the link'}
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={onKeep}>
+          Keep it
+        </Button>
+      </Group>
+    </div>
+  )
+}
+
+const usualDays = 30
+
+/** Who may read with the link, and for how long. The narrower option is the default. */
+const NewLinkForm = ({ item: { kind, itemId }, onCreated }: NewLinkFormProps) => {
+  const create = useCreateLink(useClient())
+  const [access, setAccess] = useState<ShareAccess>('organization')
+  const [days, setDays] = useState(usualDays)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    create.mutate(
+      { kind, itemId, access, expiresAt: endAfter(days, Date.now()) },
+      { onSuccess: ({ id, token }) => token !== null && onCreated(id, token) },
+    )
+  }
+  const failure = create.error && describeFailure(create.error)
+  return (
+    <form className={classes.form} onSubmit={submit}>
+      <Radio.Group
+        label="Who can read it"
+        value={access}
+        onChange={(value) => setAccess(value === 'anyone' ? 'anyone' : 'organization')}
+      >
+        <Stack gap={8} mt={8}>
+          <Radio value="organization" label={accessWords.organization} data-autofocus />
+          <Radio value="anyone" label={accessWords.anyone} />
+        </Stack>
+      </Radio.Group>
+      <Select
+        label="How long it works"
+        data={lifetimes.map(({ days: value, label }) => ({ value: String(value), label }))}
+        value={String(days)}
+        onChange={(value) => setDays(Number(value ?? usualDays))}
+        allowDeselect={false}
+      />
+      {failure && (
+        <p className={textStyles.fault} role="alert">
+          {failure.message}. {failure.detail}
+        </p>
+      )}
+      <div>
+        <Button type="submit" loading={create.isPending}>
+          Make a link
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Creates a link to a thing, and lists existing ones. */
 export const ShareDialog = ({ item, onClose }: { item: ShareItem; onClose: () => void }) => {
   const { data, error, refetch } = useQuery(shareLinksOptions(useClient(), item))
   const body = useRef<HTMLDivElement>(null)
   const [isRevoked, setRevoked] = useState(false)
-  /** The token of the new link, which is told only once. */
+  /** The token of the new link, which is returned only once. */
   const [newLink, setNewLink] = useState<{ id: string; token: string } | null>(null)
   return (
     <Modal
@@ -67,7 +195,7 @@ export const ShareDialog = ({ item, onClose }: { item: ShareItem; onClose: () =>
                     onRevoked={() => {
                       if (link.id === newLink?.id) setNewLink(null)
                       setRevoked(true)
-                      // the row that had the focus goes
+                      // the row that had the focus is removed
                       body.current?.focus({ preventScroll: true })
                     }}
                   />
@@ -82,4 +210,55 @@ export const ShareDialog = ({ item, onClose }: { item: ShareItem; onClose: () =>
       </div>
     </Modal>
   )
+}
+
+/** The address of a new link. It is shown once: the server does not store it. */
+const NewLink = ({ token, onAnother }: { token: string; onAnother: () => void }) => {
+  const clipboard = useClipboard({ timeout: 3000 })
+  const address = toAddress(token)
+  return (
+    <div className={`${surfaces.callout} ${surfaces.accent} ${classes.made}`}>
+      <p role="status">The link is ready. Copy it now: for safety it is not shown again.</p>
+      <div className={classes.copy}>
+        <TextInput
+          aria-label="Address of the link"
+          readOnly
+          value={address}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <Button
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form that had the focus is gone, and this is the next step
+          autoFocus
+          leftSection={clipboard.copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+          onClick={() => clipboard.copy(address)}
+        >
+          {clipboard.copied ? 'Copied' : 'Copy'}
+        </Button>
+      </div>
+      {clipboard.error && (
+        <p className={textStyles.fault}>The browser did not let it be copied. Select it and copy it.</p>
+      )}
+      <div>
+        <Button variant="subtle" size="compact-sm" onClick={onAnother}>
+          Make another link
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+interface NewLinkFormProps {
+  item: ShareItem
+  onCreated: (id: string, token: string) => void
+}
+
+interface LinkRowProps {
+  link: ShareLink
+  isNew: boolean
+  onRevoked: () => void
+}
+
+interface ConfirmationProps extends Pick<LinkRowProps, 'link' | 'onRevoked'> {
+  hasEnded: boolean
+  onKeep: () => void
 }

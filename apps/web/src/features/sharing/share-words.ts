@@ -22,7 +22,7 @@ export const sayEnd = ({ expiresAt }: Pick<ShareLink, 'expiresAt'>, now: number)
   return Date.parse(expiresAt) <= now ? `ended on ${formatDay(expiresAt)}` : `until ${formatInstant(expiresAt)}`
 }
 
-/** How long a link can work, in days; 0 is until it is revoked. */
+/** The lifetime of a link in days; 0 is until it is revoked. */
 export const lifetimes: readonly { readonly days: number; readonly label: string }[] = [
   { days: 1, label: 'For a day' },
   { days: 7, label: 'For a week' },

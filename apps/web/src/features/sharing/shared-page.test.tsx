@@ -13,7 +13,7 @@ import { server } from '../../test/server.ts'
 
 const address = '/shared/a-token-of-thirty-two-characters'
 
-/** Whether anything but the link was asked for, and with which token. */
+/** Records all requests other than for the link, and their tokens. */
 const recordCalls = () => {
   const calls: { path: string; authorization: string | null }[] = []
   server.events.on('request:start', ({ request }) => {
@@ -30,11 +30,11 @@ describe('a share link', () => {
     expect(await screen.findByRole('heading', { name: 'Why oat milk wins the foam', level: 1 })).toBeTruthy()
     expect(screen.getByText('Shoppers follow.')).toBeTruthy()
     expect(signIn).not.toHaveBeenCalled()
-    // the app of a test before this one, whose person was signed in, may still send what was done in it
-    const own = calls.filter(({ path, authorization }) => path !== '/api/events/batch' || authorization === null)
-    // whether the documents are made up is told to everybody
-    expect(own.filter(({ path }) => !/\/(sharedItems\/|health\/getStatus$)/.test(path))).toEqual([])
-    expect(own.filter(({ authorization }) => authorization !== null)).toEqual([])
+    // the app of an earlier test, which had a signed-in person, may still send its events
+    const appCalls = calls.filter(({ path, authorization }) => path !== '/api/events/batch' || authorization === null)
+    // whether the documents are demo data is public
+    expect(appCalls.filter(({ path }) => !/\/(sharedItems\/|health\/getStatus$)/.test(path))).toEqual([])
+    expect(appCalls.filter(({ authorization }) => authorization !== null)).toEqual([])
     server.events.removeAllListeners()
   })
 

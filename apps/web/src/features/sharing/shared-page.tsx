@@ -1,29 +1,32 @@
-import type { Portfolio, SharedItem, SignalReport, Story } from '@auspex/sdk'
-import { Button } from '@mantine/core'
+import type { Portfolio, SharedItem, SignalReport, Story, SharedMessage, SharedThread } from '@auspex/sdk'
+import { Button, Flex, Skeleton } from '@mantine/core'
 import { IconLinkOff, IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useAccount } from '../../lib/account.tsx'
 import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorView } from '../../ui/error-view.tsx'
-import { SharedConversation } from './shared-conversation.tsx'
-import { SharedFrame } from './shared-frame.tsx'
 import { SharedPortfolio, SharedProject } from './shared-portfolio.tsx'
 import { SharedReport } from './shared-report.tsx'
-import { SharedSkeleton } from './shared-skeleton.tsx'
 import { refusalOf, sharedItemOptions } from './sharing.queries.ts'
 import classes from './shared.module.css'
+import { Wordmark } from '../../ui/wordmark.tsx'
+import textStyles from '../../ui/text-styles.module.css'
+import { citationWords } from '../../lib/citation-words.ts'
+import { formatInstant, formatPlural } from '../../lib/format.ts'
+import { GrowingMarkdown } from '../../ui/markdown/growing-markdown.tsx'
+import { InlineMarks, type RenderMark } from '../../ui/markdown/inline-marks.ts'
 
 interface SharedPageProps {
   token: string
   renderStory: (story: Story) => ReactNode
-  /** Draws the text of a report. */
+  /** Renders the text of a report. */
   renderReport: (contents: string) => ReactNode
 }
 
-/** What a share link leads to: one thing to be read, and nothing around it that needs an account. */
+/** The target of a share link: one thing to read, without anything that needs an account. */
 export const SharedPage = ({ token, renderStory, renderReport }: SharedPageProps) => {
   const { isSignedIn } = useAccount()
   const { data, error, refetch, isFetching } = useQuery(sharedItemOptions(useClient(), token, isSignedIn))
@@ -83,7 +86,7 @@ const titleOf = (item: SharedItem): string => {
 const titleOfReport = ({ query }: SignalReport) => query.title
 const titleOfPortfolio = ({ title }: Portfolio) => title
 
-/** Why there is nothing to read. A link that is wrong, expired or revoked is told in the same words: nobody learns which. */
+/** Why there is nothing to read. An invalid, expired or revoked link has the same message, so that it reveals nothing. */
 const Refusal = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => {
   const { isSignedIn, signIn } = useAccount()
   const refusal = refusalOf(error)
@@ -111,4 +114,96 @@ const Refusal = ({ error, onRetry }: { error: unknown; onRetry: () => void }) =>
       />
     )
   return <ErrorView level={1} {...describeFailure(error)} onRetry={onRetry} />
+}
+
+const SharedSkeleton = () => (
+  <Flex component="output" direction="column" gap={18} aria-busy="true" aria-label="Loading what was shared">
+    <Skeleton height={44} width="min(520px, 90%)" />
+    <Skeleton height={90} radius={12} />
+    <Skeleton height={300} radius={12} />
+    <Skeleton height={160} radius={12} />
+  </Flex>
+)
+
+/**
+ * A minimal page: the name of the product, the shared thing, and nothing to press. Search engines do not index it, and linked
+ * sites do not learn its address.
+ */
+const SharedFrame = ({ title, children }: { title: string | null; children: ReactNode }) => {
+  const { isSignedIn } = useAccount()
+  return (
+    <>
+      <title>{title === null ? 'Shared · Auspex' : `${title} · Auspex`}</title>
+      <meta name="robots" content="noindex, nofollow" />
+      <meta name="referrer" content="no-referrer" />
+      <header className={classes.header}>
+        <Wordmark />
+        <span className={textStyles.caption}>Shared with you, read only</span>
+        {isSignedIn && (
+          // A full page load: the app opened for a link has no state for the person's own pages.
+          <a className={`${textStyles.link} ${classes.own}`} href="/">
+            Your Auspex
+          </a>
+        )}
+      </header>
+      <main id="content" className={classes.page}>
+        {children}
+      </main>
+    </>
+  )
+}
+
+/** A conversation with Zeus at the time of sharing: questions, answers, and the sources of each answer. */
+const SharedConversation = ({ thread: { title, sharedAt, messages, messageCount } }: { thread: SharedThread }) => {
+  const earlier = messageCount - messages.length
+  return (
+    <article className={classes.report}>
+      <div>
+        <h1>{title}</h1>
+        <p className={textStyles.soft}>A conversation with Zeus, as it was on {formatInstant(sharedAt)}</p>
+      </div>
+      {earlier > 0 && (
+        <p className={textStyles.note}>{formatPlural(earlier, 'earlier message')} of it are not shown.</p>
+      )}
+      {messages.length === 0 && <p className={textStyles.soft}>Nothing had been said in it yet.</p>}
+      {messages.map((message) =>
+        message.role === 'user' ? (
+          <section key={message.timestamp} aria-label="Question" className={classes.question}>
+            <p>{message.content}</p>
+          </section>
+        ) : (
+          <SharedAnswer key={message.timestamp} message={message} />
+        ),
+      )}
+    </article>
+  )
+}
+
+const SharedAnswer = ({ message: { content, citations, state } }: { message: SharedMessage }) => {
+  const id = useId()
+  const renderMark: RenderMark = (number) =>
+    citations.some((one) => one.number === number) && (
+      <sup className={classes.mark}>
+        <a href={`#${id}-${number}`} aria-label={`Source ${number}`}>
+          {number}
+        </a>
+      </sup>
+    )
+  return (
+    <section aria-label="Answer">
+      <InlineMarks value={renderMark}>
+        <GrowingMarkdown text={content} isGrowing={false} topLevel={2} />
+      </InlineMarks>
+      {state !== 'complete' && <p className={textStyles.note}>This answer is not whole.</p>}
+      {citations.length > 0 && (
+        <ol className={`${textStyles.caption} ${classes.sources}`} aria-label="Sources of the answer">
+          {citations.map((citation) => (
+            <li key={citation.number} id={`${id}-${citation.number}`} value={citation.number}>
+              {citationWords(citation)}
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  )
 }

@@ -4,7 +4,7 @@ import { useAccount } from '../../lib/account.tsx'
 import { useClient } from '../../lib/api.tsx'
 import { loadOwnPicture, type LoadPicture, PictureProvider } from '../../lib/pictures.tsx'
 
-/** Fetches pictures of what is shared with the token of the link; a member's own access is tried where the link is for members. */
+/** Fetches pictures of the shared thing with the link's token; for members-only links it tries the member's own access. */
 export const SharedPictures = ({ token, children }: PropsWithChildren<{ token: string }>) => {
   const client = useClient()
   const { isSignedIn } = useAccount()

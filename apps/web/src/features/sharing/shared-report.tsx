@@ -1,14 +1,24 @@
-import type { SignalReport } from '@auspex/sdk'
+import type { SignalReport, VolumeSection } from '@auspex/sdk'
 import { Card } from '../../ui/card.tsx'
 import { OutsideLink } from '../../ui/outside-link.tsx'
-import { formatCount, formatDay, formatDayRange, formatGrowth, formatInstant, formatTone } from '../../lib/format.ts'
+import {
+  formatCount,
+  formatDay,
+  formatDayRange,
+  formatGrowth,
+  formatInstant,
+  formatTone,
+  formatCompact,
+} from '../../lib/format.ts'
 import { kindWords, stageMeanings, stageWords } from '../../lib/words.ts'
-import { SharedVolume } from './shared-volume.tsx'
 import classes from './shared.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+import { useMemo } from 'react'
+import { bucketOf, bucketTitle, grainWords, ticksOf } from '../../lib/buckets.ts'
+import { SeriesChart } from '../../ui/charts/series-chart.tsx'
 
-/** A signal report in short, for whoever reads it without an account: what happened, how much, in what tone, and who said it. */
+/** A short version of a signal report for readers without an account: what happened, how much, in what tone, and who published it. */
 export const SharedReport = ({ report }: { report: SignalReport }) => {
   const { query, firstDay, lastDay, computedAt, summary, documents, provenance } = report
   const sentences = summary.statements.filter(({ part }) => part === 'story')
@@ -96,3 +106,33 @@ const Figure = ({ name, value, note }: { name: string; value: string; note?: str
     {note && <dd className={textStyles.small}>{note}</dd>}
   </div>
 )
+
+/** The volume over time; a span that is not covered is missing, shown neither as 0 nor as the few documents in it. */
+const SharedVolume = ({ volume: { interval, points }, title }: { volume: VolumeSection; title: string }) => {
+  const { steps, ticks } = useMemo(() => {
+    const buckets = points.map(({ firstDay, lastDay }) => bucketOf(firstDay, lastDay, interval))
+    return {
+      ticks: ticksOf(buckets),
+      steps: points.map(({ firstDay, coveredDays, documents }, index) => ({
+        key: firstDay,
+        title: bucketTitle(buckets[index] ?? bucketOf(firstDay, firstDay, interval), interval),
+        value: coveredDays === 0 ? null : documents,
+      })),
+    }
+  }, [points, interval])
+  const words = `Documents a ${grainWords[interval]}`
+  return (
+    <section aria-label={words}>
+      <p className={textStyles.caption}>{words}</p>
+      <SeriesChart
+        label={`${title}: ${words.toLowerCase()}`}
+        steps={steps}
+        ticks={ticks}
+        isSigned={false}
+        height={280}
+        format={(value) => `${formatCount(value)} documents`}
+        formatShort={formatCompact}
+      />
+    </section>
+  )
+}

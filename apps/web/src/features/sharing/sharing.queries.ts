@@ -31,7 +31,7 @@ export const useRevokeLink = (client: AuspexClient) => {
   })
 }
 
-/** What is behind a link, for a person with an account or for anyone. Never kept: it may be revoked at any moment. */
+/** The content of a link, for a person with an account or for anyone. Never cached: it may be revoked at any moment. */
 export const sharedItemOptions = (client: AuspexClient, token: string, isSignedIn: boolean) =>
   queryOptions({
     queryKey: ['shared', token, isSignedIn],

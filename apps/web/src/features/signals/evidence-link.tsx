@@ -9,18 +9,18 @@ const route = getRouteApi('/signals/$signalId')
 
 interface EvidenceLinkProps {
   filter: EvidenceFilter
-  /** What opens, for a screen reader: "40 negative documents". */
+  /** The accessible name of what opens: "40 negative documents". */
   label: string
-  /** Looks like the text around it until it is pointed at. */
+  /** Looks like the surrounding text until it is hovered. */
   quiet?: boolean
   children: ReactNode
 }
 
-/** A number that opens the documents behind it. A real link: it can be copied, or opened in a tab of its own. */
+/** A number that opens the documents behind it. A real link: it can be copied, or opened in another tab. */
 export const EvidenceLink = ({ filter, label, quiet = false, children }: EvidenceLinkProps) => {
   const scope = useScope()
   const figureSignal = useFigureSignal()
-  const looks = {
+  const linkProps = {
     preload: false,
     className: textStyles.dotted,
     'data-quiet': quiet || undefined,
@@ -28,7 +28,7 @@ export const EvidenceLink = ({ filter, label, quiet = false, children }: Evidenc
   } as const
   if (figureSignal !== null)
     return (
-      <Link to="/signals/$signalId" params={{ signalId: figureSignal }} search={evidenceOf(filter)} {...looks}>
+      <Link to="/signals/$signalId" params={{ signalId: figureSignal }} search={evidenceOf(filter)} {...linkProps}>
         {children}
       </Link>
     )
@@ -37,20 +37,20 @@ export const EvidenceLink = ({ filter, label, quiet = false, children }: Evidenc
       to="."
       search={(search) => withEvidence(search, withinScope(filter, scope))}
       resetScroll={false}
-      {...looks}
+      {...linkProps}
     >
       {children}
     </route.Link>
   )
 }
 
-/** A number of some days opens the documents of these days. What names its own days, or documents, does already. */
+/** A number for chosen days opens the documents of these days, unless its filter already has days or document ids. */
 const withinScope = (filter: EvidenceFilter, scope: Scope | null): EvidenceFilter =>
   scope === null || filter.since !== undefined || filter.until !== undefined || filter.ids !== undefined
     ? filter
     : { ...filter, since: scope.since, until: scope.until }
 
-/** Opens documents from what is no link, such as a column of a chart. */
+/** Opens documents from an element that is not a link, such as a column of a chart. */
 export const useOpenEvidence = () => {
   const navigate = useNavigate()
   const scope = useScope()

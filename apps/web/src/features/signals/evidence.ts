@@ -1,7 +1,7 @@
 import type { ListSignalDocumentsParams } from '@auspex/sdk'
 import type { ReportSearch } from './signals.search.ts'
 
-/** Which documents stand behind a number. The panel that lists them has the same total as the number. */
+/** The filter of the documents behind a number. The panel that lists them has the same total as the number. */
 export type EvidenceFilter = Partial<
   Pick<
     ReportSearch,
@@ -42,7 +42,7 @@ const nothing = {
   doc: undefined,
 } satisfies Record<keyof EvidenceFilter, undefined>
 
-/** The URL with these documents open, and none of an earlier filter. */
+/** The URL with these documents open, without any earlier filter. */
 export const withEvidence = (search: ReportSearch, filter: EvidenceFilter): ReportSearch => ({
   ...search,
   ...nothing,
@@ -55,7 +55,7 @@ export const evidenceOf = (filter: EvidenceFilter) => ({ ...nothing, docs: 'all'
 
 export const withoutEvidence = (search: ReportSearch): ReportSearch => ({ ...search, ...nothing })
 
-/** The open documents as the API takes them. */
+/** The open documents as parameters of the API. */
 export const toDocumentsParams = (search: ReportSearch): ListSignalDocumentsParams => {
   const { docs, tone, source, kind, outlet, author, country, context, story, ids, since, until, sort, find } = search
   const params: ListSignalDocumentsParams = {
@@ -73,9 +73,9 @@ export const toDocumentsParams = (search: ReportSearch): ListSignalDocumentsPara
     to: until,
     sort,
     find,
-    // Who asks for one story, or for some documents, wants each of them.
+    // A request for one story, or for specific documents, needs each of them.
     fold: story === undefined && ids === undefined ? 'stories' : undefined,
   }
-  // Left out, so that the same filter has the same query key.
+  // Omitted, so that the same filter has the same query key.
   return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined))
 }

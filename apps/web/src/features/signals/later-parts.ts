@@ -1,6 +1,6 @@
 import { loadable } from '../../lib/loadable.tsx'
 
-/** What a report does not show at first. Each is loaded when it is opened, or once somebody begins to use the page. */
+/** Parts that a report does not show at first. Each is loaded when it is opened, or once somebody starts to use the page. */
 export const laterParts = {
   SaidTab: loadable(async () => (await import('./tabs/said-tab.tsx')).SaidTab),
   WhoTab: loadable(async () => (await import('./tabs/who-tab.tsx')).WhoTab),

@@ -1,7 +1,7 @@
 import textStyles from '../../ui/text-styles.module.css'
 
 interface NullResultProps {
-  /** The part of the report that has nothing to say. */
+  /** The part of the report without a result. */
   name: string
   /** "No usable forecast". */
   result: string
@@ -9,7 +9,7 @@ interface NullResultProps {
   why: string
 }
 
-/** A part of the report without a result, in one line: what there is not, and why. */
+/** A part of the report without a result, in one line: what is missing, and why. */
 export const NullResult = ({ name, result, why }: NullResultProps) => (
   <section aria-label={name} className={textStyles.text}>
     <b>{result}:</b> {lowerFirst(why)}
@@ -17,6 +17,6 @@ export const NullResult = ({ name, result, why }: NullResultProps) => (
   </section>
 )
 
-/** A reason of the server is a sentence; after a colon it goes on, unless it begins with a name such as USA. */
+/** The server's reason is a sentence; after a colon it continues in lower case, unless it begins with a name such as USA. */
 const lowerFirst = (text: string): string =>
   /^[A-Z](?:[a-z]|\s)/.test(text) ? `${text.charAt(0).toLowerCase()}${text.slice(1)}` : text

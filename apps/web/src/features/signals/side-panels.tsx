@@ -5,7 +5,7 @@ import { laterParts } from './later-parts.ts'
 
 const route = getRouteApi('/signals/$signalId')
 
-/** What opens beside the report: why it changed, and the documents behind a number. Neither is there before it is opened once. */
+/** The panels beside the report: why it changed, and the documents behind a number. Neither is mounted before it is first opened. */
 export const SidePanels = ({ report }: { report: SignalReport }) => {
   const { change, docs } = route.useSearch()
   const isChangeNeeded = useOnceTrue(change !== undefined)
@@ -18,7 +18,7 @@ export const SidePanels = ({ report }: { report: SignalReport }) => {
   )
 }
 
-/** True from the first time on that it was: what closes slides out, and so stays. */
+/** True from the first true value on: a closing panel slides out, and so stays mounted. */
 const useOnceTrue = (value: boolean): boolean => {
   const [wasTrue, setWasTrue] = useState(value)
   if (value && !wasTrue) setWasTrue(true)

@@ -30,7 +30,7 @@ describe('signal report', () => {
     expect(figure('Growth')).toContain('Rising as of 20 Nov 2026')
     expect(figure('Mean tone')).toContain('+0.12 +0.05 to +0.19')
     expect(figure('Highest week')).toContain('28week of 26 Oct 2026')
-    // the week that goes on is no fall
+    // the current week is not a fall
     expect(figure('Last whole week')).toContain('21week of 9 Nov 2026')
   })
 
@@ -64,10 +64,10 @@ describe('signal report', () => {
   })
 
   test('only a sentence that stands on little carries a badge, which says why', async () => {
-    const [counted, quoted] = example.summary.statements
-    if (!counted || !quoted) throw new Error('The example of a report has no sentences.')
+    const [countStatement, quoted] = example.summary.statements
+    if (!countStatement || !quoted) throw new Error('The example of a report has no sentences.')
     const weak = { ...quoted, role: null }
-    withReport({ summary: { ...example.summary, statements: [{ ...counted, part: 'story' }, weak] } })
+    withReport({ summary: { ...example.summary, statements: [{ ...countStatement, part: 'story' }, weak] } })
     const { user } = renderApp(path)
     const story = await section('In brief')
     expect(story.queryByRole('button', { name: /^Supported/ })).toBeNull()

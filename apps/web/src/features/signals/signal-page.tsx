@@ -1,34 +1,164 @@
 import { NotFoundError, type SignalReport } from '@auspex/sdk'
 import { IconSearchOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useDeferredValue, useEffect } from 'react'
-import { Flex, Skeleton } from '@mantine/core'
+import { useNavigate, getRouteApi } from '@tanstack/react-router'
+import { type ReactNode, useDeferredValue, useEffect, memo } from 'react'
+import { Flex, Skeleton, Group } from '@mantine/core'
 import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
 import { ErrorView } from '../../ui/error-view.tsx'
 import { LinkButton } from '../../lib/link-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Report } from './report.tsx'
-import { signalReportOptions } from './signals.queries.ts'
+import { signalReportOptions, daysReportOptions } from './signals.queries.ts'
+import { SmallFailure } from '../../ui/small-failure.tsx'
+import { KeyFigures } from './header/key-figures.tsx'
+import { ReportNote } from './header/report-note.tsx'
+import classes from './report.module.css'
+import { ScopeContext, type Scope } from './scope/scope.ts'
+import { useSeriesRange, type SeriesRange } from './series/use-series-range.ts'
+import { VolumeChart } from './series/volume-chart.tsx'
+import { SidePanels } from './side-panels.tsx'
+import { findingOf, findingWords } from './summary/finding.ts'
+import { StatementText } from './summary/statement-text.tsx'
+import { Story } from './summary/story.tsx'
+import { TabList } from './tabs/tab-list.tsx'
+import { TabPanel } from './tabs/tab-panel.tsx'
+import surfaces from '../../ui/surfaces.module.css'
+import { Question } from './question/question.tsx'
+import { ReportActions } from './header/report-actions.tsx'
+import { formatDayRange, formatPlural } from '../../lib/format.ts'
+import { laterParts } from './later-parts.ts'
+
+const signs = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const
+
+/** Loads the parts that are not shown at first, one after another, once somebody starts to use the page; this does not slow down the first view. */
+const useLaterParts = (): void => {
+  useEffect(() => {
+    const begin = () => {
+      end()
+      void loadAll()
+    }
+    const end = () => {
+      for (const sign of signs) window.removeEventListener(sign, begin, true)
+    }
+    for (const sign of signs) window.addEventListener(sign, begin, { capture: true, passive: true })
+    return end
+  }, [])
+}
+
+const loadAll = async (): Promise<void> => {
+  for (const part of Object.values(laterParts)) {
+    await idle()
+    await part.load()
+  }
+}
+
+/** Resolves when the browser is idle. Safari has no API for this. */
+const idle = (): Promise<unknown> =>
+  new Promise((resolve) =>
+    typeof requestIdleCallback === 'function' ? requestIdleCallback(resolve, { timeout: 2000 }) : setTimeout(resolve),
+  )
+
+/** The report of the chosen days, the same as a search for them would give. Until it has loaded, the previous one stays and is marked as outdated. */
+const useDaysReport = (report: SignalReport, { first, last, isWhole }: SeriesRange) => {
+  const days = isWhole ? null : { from: first, to: last }
+  const { data, error, isPlaceholderData, refetch } = useQuery(daysReportOptions(useClient(), report.signalId, days))
+  const shown = days === null ? report : (data ?? report)
+  const isOf = days === null || (data !== undefined && !isPlaceholderData)
+  const scope: Scope | null = days !== null && isOf ? { signalId: shown.signalId, since: first, until: last } : null
+  return { shown, scope, isCounting: !isOf && error === null, error: days === null ? null : error, refetch }
+}
+
+/** A caption for the chart of the chosen days. Findings describe all days: few days have no usual level to deviate from. */
+export const daysFinding = (
+  { counts, query }: Pick<SignalReport, 'counts' | 'query'>,
+  { first, last }: Pick<SeriesRange, 'first' | 'last'>,
+): string =>
+  `${formatPlural(counts.documents, 'document')} ${counts.documents === 1 ? 'mentions' : 'mention'} ${query.subject ?? query.title}, ${formatDayRange(first, last)}${sayLater(counts)}`
+
+/** Documents with a later date are counted, but are on none of the named days. */
+const sayLater = ({ laterDocuments = 0 }: SignalReport['counts']): string =>
+  laterDocuments === 0 ? '' : `, with ${formatPlural(laterDocuments, 'document')} dated later`
+
+/** The question, and the actions on the report. */
+const ReportHeader = ({ report, range }: { report: SignalReport; range: SeriesRange }) => (
+  <Group component="header" gap="12px 24px" justify="space-between">
+    <Question report={report} range={range} />
+    <ReportActions report={report} />
+  </Group>
+)
+
+const route = getRouteApi('/signals/$signalId')
+
+/** A report for clients: the question, the answer as a chart and a story, and the evidence behind them. */
+const Report = memo(({ report, notice }: ReportProps) => {
+  const { measure, tab = 'happened' } = route.useSearch()
+  const range = useSeriesRange(report)
+  const days = useDaysReport(report, range)
+  const finding = findingOf(report)
+  useLaterParts()
+  return (
+    <Page>
+      <title>{`${report.query.title} · Auspex`}</title>
+      <div className={classes.report}>
+        {notice}
+        <ReportHeader report={report} range={range} />
+        <div className={classes.answer}>
+          <VolumeChart
+            report={report}
+            range={range}
+            measure={measure ?? 'count'}
+            finding={days.scope === null ? findingWords(report) : daysFinding(days.shown, range)}
+            heading={
+              <h2 className={classes.finding}>
+                {days.scope !== null ? (
+                  daysFinding(days.shown, range)
+                ) : finding === null ? (
+                  findingWords(report)
+                ) : (
+                  <StatementText {...finding} quiet />
+                )}
+              </h2>
+            }
+          />
+          <Story summary={report.summary} />
+        </div>
+        <ScopeContext value={days.scope}>
+          <div className={surfaces.fading} aria-busy={days.isCounting}>
+            <KeyFigures report={days.shown} />
+            <ReportNote report={days.shown} range={range} isScoped={days.scope !== null} isCounting={days.isCounting} />
+            {days.error && (
+              <SmallFailure words={describeFailure(days.error).message} onRetry={() => void days.refetch()} />
+            )}
+          </div>
+          <div>
+            <TabList current={tab} />
+            <TabPanel tab={tab} report={report} days={days.shown} range={range} isCounting={days.isCounting} />
+          </div>
+        </ScopeContext>
+      </div>
+      <SidePanels report={report} />
+    </Page>
+  )
+})
 
 interface SignalPageProps {
   signalId: string
-  /** What stands above the report, of another feature. */
+  /** Another feature's notice above the report. */
   renderNotice?: (report: SignalReport) => ReactNode
 }
 
 /** Reports that this page has shown. */
 const reportsOnScreen = new WeakSet<SignalReport>()
 
-/** A signal report by its address. */
+/** A signal report at its address. */
 export const SignalPage = ({ signalId, renderNotice }: SignalPageProps) => {
   const client = useClient()
   const navigate = useNavigate()
   const { data, error, refetch, isFetching } = useQuery(signalReportOptions(client, signalId))
-  // What the query client brings is drawn in one piece, and a report is long: deferred, it is drawn in slices that let a press in
-  // between. One that was drawn before comes back at once, so that the page can be scrolled to where it was.
+  // Updates of the query client render in one piece, and a report is long: deferred, it renders in slices that leave room for
+  // input. A report that was rendered before is shown immediately, so that the scroll position can be restored.
   const report = useDeferredValue(data ?? null, data !== undefined && reportsOnScreen.has(data) ? data : null)
   useEffect(() => void (report && reportsOnScreen.add(report)), [report])
   if (report) return <Report report={report} notice={renderNotice?.(report)} />
@@ -63,7 +193,7 @@ const NoSuchSignal = () => (
   </Page>
 )
 
-/** The shape of a report while it loads. */
+/** The placeholder of a report while it loads. */
 const ReportSkeleton = () => (
   <Flex component="output" direction="column" gap={20} aria-busy="true" aria-label="Loading the report">
     <Skeleton height={36} width="min(560px, 90%)" />
@@ -73,3 +203,9 @@ const ReportSkeleton = () => (
     <Skeleton height={240} radius={12} />
   </Flex>
 )
+
+interface ReportProps {
+  report: SignalReport
+  /** Shown above the report: how the reader came here. */
+  notice?: ReactNode
+}

@@ -26,13 +26,13 @@ type PageParam = Pick<ListSignalDocumentsParams, 'page' | 'cursor'>
 
 const firstPage: PageParam = { page: 1 }
 
-/** Documents that one request brings. */
+/** How many documents one request returns. */
 const documentsPerPage = 50
 
 export const signalReportOptions = (client: AuspexClient, signalId: string) =>
   getSignalReportQueryOptions(signalId, undefined, { request: { client } })
 
-/** The report of some of its days; asked for only when days are chosen. */
+/** The report of some of its days; fetched only if days are chosen. */
 export const daysReportOptions = (
   client: AuspexClient,
   signalId: string,
@@ -43,7 +43,7 @@ export const daysReportOptions = (
     query: { enabled: days !== null, placeholderData: keepPreviousData },
   })
 
-/** A series of the report in another interval, or of fewer days. The days shown before stay until the answer comes. */
+/** A series of the report in another interval, or of fewer days. The previous days stay until the response arrives. */
 export const seriesOptions = (
   client: AuspexClient,
   signalId: string,
@@ -58,10 +58,10 @@ export const seriesOptions = (
 export const forecastOptions = (client: AuspexClient, signalId: string) =>
   getSignalSectionQueryOptions(signalId, 'forecast', undefined, { request: { client } })
 
-/** How soon the next part of a count is asked for. */
+/** The delay before the next part of a count is fetched, in milliseconds. */
 const nextStepMs = 400
 
-/** Trials and papers beside a report; asked again until every interval is counted, or an answer brings nothing more. */
+/** Trials and papers beside a report; fetched repeatedly until every interval is counted, or a response brings no progress. */
 export const medicineOptions = (
   client: AuspexClient,
   signalId: string,
@@ -73,8 +73,8 @@ export const medicineOptions = (
       const before = cache.getQueryData<CountedMedicine>(queryKey)
       const section = await getSignalSection(signalId, 'medicine', days, { client, signal, retry: false })
       if (section.section !== 'medicine') throw new Error('The answer is another section')
-      const counted = countPapers(section)
-      return { ...section, hasStopped: section.gapReason !== null || counted === (before && countPapers(before)) }
+      const countedPapers = countPapers(section)
+      return { ...section, hasStopped: section.gapReason !== null || countedPapers === (before && countPapers(before)) }
     },
     refetchInterval: ({ state: { data } }) =>
       data === undefined || data.isComplete || data.hasStopped ? false : nextStepMs,
@@ -100,7 +100,7 @@ export const signalDocumentsOptions = (client: AuspexClient, signalId: string, f
     queryFn: ({ signal, pageParam }) =>
       listSignalDocuments(signalId, { ...filter, ...pageParam, perPage: documentsPerPage }, { client, signal }),
     initialPageParam: firstPage,
-    // A cursor goes on where the list ended, whatever was stored in between; not every order has one.
+    // A cursor continues where the list ended, whatever was stored in between; not every order has one.
     getNextPageParam: ({ page }): PageParam | undefined =>
       page.nextCursor !== null
         ? { cursor: page.nextCursor }
@@ -110,7 +110,7 @@ export const signalDocumentsOptions = (client: AuspexClient, signalId: string, f
     placeholderData: keepPreviousData,
   })
 
-/** Stories of a group that the report itself shows; the panel has them all. */
+/** How many stories of a group the report itself shows; the panel has them all. */
 const storiesShown = 5
 
 export const newestStoriesOptions = (
@@ -124,7 +124,7 @@ export const newestStoriesOptions = (
     { request: { client } },
   )
 
-/** The documents that tell one story, among those of a filter. */
+/** The documents of one story, among those of a filter. */
 export const copiesOptions = (
   client: AuspexClient,
   signalId: string,
@@ -146,7 +146,7 @@ export const signalDocumentOptions = (
     request: { client },
   })
 
-/** A document that is cited without its signal: it is read as one of the first signal that has it. */
+/** A document that is cited without its signal: it is read from the first signal that has it. */
 export const citedDocumentOptions = (client: AuspexClient, signalIds: readonly string[], documentId: string) =>
   queryOptions({
     queryKey: [...getSignalDocumentQueryKey(client, signalIds.join(), documentId), 'cited'],

@@ -13,23 +13,23 @@ const oneOf = <T extends string>(words: Record<T, unknown>) =>
     z.transform((value): T | undefined => (value !== undefined && value in words ? (value as T) : undefined)),
   )
 
-/** The parts of a report under its chart. The first is open without being named. */
+/** The parts of a report under its chart. The first is open by default. */
 const tabs = { said: true, who: true, where: true, outlook: true, evidence: true } as const
 
-/** The URL of a report: the days, interval and measure of its charts, the open tab, and which documents are open. */
+/** The search parameters of a report: the days, interval and measure of its charts, the open tab, and which documents are open. */
 export const reportSearchSchema = z.object({
-  /** The term that was typed, when the search led to another wording. */
+  /** The typed term, if the search led to another wording. */
   asked: text,
   /** First and last day that the charts show. */
   from: day,
   to: day,
   measure: oneOf<'stories' | 'outlets' | 'share'>({ stories: true, outlets: true, share: true }),
-  /** Length of the points of the charts, where it is not the one that their days merit. */
+  /** Interval of the chart's points, if it is not the default for their days. */
   interval: oneOf<SeriesInterval>({ day: true, week: true, month: true }),
   tab: oneOf<keyof typeof tabs>(tabs),
   /** The day of the change that is explained beside the report. */
   change: day,
-  /** Which documents are open beside the report; nothing is open without it. */
+  /** Which documents are open beside the report; without it none are. */
   docs: oneOf<'all' | 'documents' | 'chatter'>({ all: true, documents: true, chatter: true }),
   tone: oneOf<ToneLabel>(toneWords),
   source: oneOf<SourceKey>(sourceKeys),
@@ -49,9 +49,9 @@ export const reportSearchSchema = z.object({
     reach: true,
     engagement: true,
   }),
-  /** What is looked for among the open documents. */
+  /** The search text for the open documents. */
   find: text,
-  /** The document that is read beside them. */
+  /** The document in the reading pane. */
   doc: orElse(z.optional(z.string().check(z.regex(/^doc_[a-z0-9]{1,20}$/))), undefined),
 })
 

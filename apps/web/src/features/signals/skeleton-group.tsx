@@ -1,13 +1,13 @@
 import { Stack, type StackProps } from '@mantine/core'
 
 interface SkeletonGroupProps extends StackProps {
-  /** What will stand here: "the forecast". */
+  /** The name of the missing part: "the forecast". */
   name: string
-  /** Whether it has been asked for. Before, nothing is loading, and nothing says so. */
+  /** Whether it has been requested. Before that nothing is loading or announced. */
   isAsked?: boolean | undefined
 }
 
-/** Holds the place of a part of the report that is loaded apart from the rest. */
+/** The placeholder of a part of the report that loads separately. */
 export const SkeletonGroup = ({ name, isAsked = true, ...stack }: SkeletonGroupProps) =>
   isAsked ? (
     <Stack {...stack} role="group" aria-busy="true" aria-label={`Loading ${name}`} />

@@ -1,7 +1,4 @@
 import { useMounted } from '@mantine/hooks'
 
-/**
- * Whether a drawer is open, which begins closed even where it is mounted open: only one that opens after that keeps where the
- * focus was, and gives it back.
- */
+/** Whether a drawer is open. It starts closed even if it is mounted open: only a drawer that opens later remembers the focus and restores it. */
 export const useOpened = (isOpen: boolean): boolean => useMounted() && isOpen

@@ -1,22 +1,87 @@
-import { Box, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
+import { Box, Button, Checkbox, Group, Stack, TextInput, FileButton, Textarea } from '@mantine/core'
 import type { ImportClosesInput, ImportedCloses } from '@auspex/sdk'
 import { type SubmitEvent, useDeferredValue, useMemo, useState } from 'react'
 import { Link } from '@tanstack/react-router'
 import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
 import { formatDayRange, formatPlural } from '../../lib/format.ts'
-import { ClosesInput } from './closes-input.tsx'
-import { parseCloses } from './parse-closes.ts'
+import { parseCloses, type ParsedCloses } from './parse-closes.ts'
 import { useImportCloses } from './sources.queries.ts'
 import classes from './import-prices.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import layout from '../../ui/layout.module.css'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { IconFileUpload } from '@tabler/icons-react'
+import surfaces from '../../ui/surfaces.module.css'
+
+/** Larger files contain more than one import accepts. */
+const maxBytes = 4_000_000
+
+/** How many errors are shown; with more, the whole file needs fixing. */
+const shownFaults = 5
+
+/** Prices as a file or pasted, with a summary of what was parsed. */
+const ClosesInput = ({ value, parsed: { closes, faults }, isAsked, onChange }: ClosesInputProps) => {
+  const [refused, setRefused] = useState<string>()
+  const read = async (file: File | null) => {
+    if (file === null) return
+    setRefused(file.size > maxBytes ? `${file.name} is larger than 4 MB. Send it in parts.` : undefined)
+    if (file.size <= maxBytes) onChange(await file.text())
+  }
+  const days = closes.map(({ day }) => day).toSorted()
+  const [firstDay, lastDay] = [days[0], days.at(-1)]
+  return (
+    <Stack gap={10} miw={0}>
+      <Textarea
+        label="Date and closing price, one per line"
+        placeholder={'date,close\n2026-11-19,14.35\n2026-11-20,14.81'}
+        value={value}
+        rows={8}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        error={refused ?? (isAsked && value.trim() === '' && 'Choose a file, or paste its lines')}
+        classNames={{ input: classes.text }}
+        spellCheck={false}
+      />
+      <Group className={`${textStyles.soft} ${textStyles.tabular}`} gap="8px 14px" fz={13.5}>
+        <FileButton accept=".csv,.tsv,.txt,text/csv,text/plain" onChange={(file) => void read(file)}>
+          {(props) => (
+            <Button
+              {...props}
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconFileUpload size={15} stroke={1.7} aria-hidden />}
+            >
+              Choose a CSV file
+            </Button>
+          )}
+        </FileButton>
+        {firstDay !== undefined && lastDay !== undefined && (
+          <span role="status">
+            {formatPlural(closes.length, 'day')} read, {formatDayRange(firstDay, lastDay)}
+          </span>
+        )}
+      </Group>
+      {faults.length > 0 && (
+        <Stack className={`${textStyles.tabular} ${surfaces.callout} ${surfaces.fault}`} gap={8} fz={13.5} role="alert">
+          <p>{formatPlural(faults.length, 'line')} cannot be read; nothing is sent until each can.</p>
+          <ul className={textStyles.soft}>
+            {faults.slice(0, shownFaults).map(({ line, what }) => (
+              <li key={line}>
+                <b>Line {line}</b> {what}
+              </li>
+            ))}
+          </ul>
+          {faults.length > shownFaults && <p>And {formatPlural(faults.length - shownFaults, 'more line')}.</p>}
+        </Stack>
+      )}
+    </Stack>
+  )
+}
 
 const symbolPattern = /^[A-Z0-9.^=-]{1,20}$/
 const currencyPattern = /^[A-Z]{3}$/
 
-/** One symbol and its prices; what is wrong is said by line before anything is sent. */
+/** One symbol and its prices; errors are shown by line before anything is sent. */
 export const ImportPricesForm = ({ onClose }: { onClose: () => void }) => {
   const save = useImportCloses(useClient())
   const [symbol, setSymbol] = useState('')
@@ -127,7 +192,7 @@ const faultOfSymbol = (symbol: string): string | null => {
   return symbol.startsWith('DEMO') ? 'Symbols that begin with DEMO belong to the demo' : null
 }
 
-/** What is stored of the symbol now, and where it is of use. */
+/** What is now stored for the symbol, and where it can be used. */
 const ImportedPrices = ({ stored: { symbol, market, days, firstDay, lastDay } }: { stored: ImportedCloses }) => (
   <p className={textStyles.soft} role="status">
     <b>{symbol}</b> has {formatPlural(days, 'day')} now, {formatDayRange(firstDay, lastDay)}.{' '}
@@ -136,3 +201,11 @@ const ImportedPrices = ({ stored: { symbol, market, days, firstDay, lastDay } }:
     </Link>
   </p>
 )
+
+interface ClosesInputProps {
+  value: string
+  parsed: ParsedCloses
+  /** Import was pressed: an empty field is now an error. */
+  isAsked: boolean
+  onChange: (text: string) => void
+}

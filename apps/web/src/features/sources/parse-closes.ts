@@ -2,11 +2,11 @@ import type { ImportedClose } from '@auspex/sdk'
 import { toTime } from '../../lib/dates.ts'
 import { formatCount } from '../../lib/format.ts'
 
-/** Days that one import takes, and the highest price, as the contract says. */
-const mostCloses = 20_000
-const mostPrice = 1_000_000_000
+/** The maximum number of days in one import, and the highest price, according to the contract. */
+const maxCloses = 20_000
+const maxPrice = 1_000_000_000
 
-/** What is wrong with one line, counted from 1 as an editor does. */
+/** An error in one line, counted from 1 as an editor does. */
 interface LineFault {
   readonly line: number
   readonly what: string
@@ -25,9 +25,9 @@ interface Columns {
 const nothing: ParsedCloses = { closes: [], faults: [] }
 
 /**
- * Reads days and closing prices from CSV, with or without a header, parted by commas, semicolons or tabs. Days are YYYY-MM-DD, an
- * instant behind them is left out. A comma is the decimal sign where commas do not part columns. The first of two prices of a
- * day that differ is a fault of the second: nobody can tell which is right.
+ * Reads days and closing prices from CSV, with or without a header, separated by commas, semicolons or tabs. Days are
+ * YYYY-MM-DD, a time after them is ignored. A comma is the decimal separator unless commas separate the columns. If a day has
+ * two different prices, the second is an error: it is unknown which is right.
  */
 export const parseCloses = (text: string): ParsedCloses => {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
@@ -56,15 +56,15 @@ export const parseCloses = (text: string): ParsedCloses => {
       faults.push({ line: index + 1, what: `${result.day} has two prices, ${before} and ${result.close}. Keep one.` })
     else closes.set(result.day, result.close)
   }
-  if (closes.size > mostCloses)
+  if (closes.size > maxCloses)
     faults.push({
       line: lines.length,
-      what: `These are ${formatCount(closes.size)} days; one import takes ${formatCount(mostCloses)}. Send them in parts.`,
+      what: `These are ${formatCount(closes.size)} days; one import takes ${formatCount(maxCloses)}. Send them in parts.`,
     })
   return { closes: Array.from(closes, ([day, close]) => ({ day, close })), faults }
 }
 
-/** A close, or what is wrong with the line. */
+/** A close, or the error in the line. */
 const readLine = (
   fields: readonly string[],
   { columns, separator }: { columns: Columns; separator: string },
@@ -76,7 +76,7 @@ const readLine = (
   const close = /^\d+(\.\d+)?(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : Number.NaN
   if (Number.isNaN(close))
     return closeText === '' ? `${day} has no price.` : `“${shorten(closeText)}” is not a price. Write it like 14.81.`
-  return close > 0 && close <= mostPrice ? { day, close } : `${closeText} is not a price: it must be more than 0.`
+  return close > 0 && close <= maxPrice ? { day, close } : `${closeText} is not a price: it must be more than 0.`
 }
 
 const fieldsOf = (line: string, separator: string): string[] =>
@@ -100,7 +100,7 @@ const toColumns = (names: readonly string[]): Columns | null => {
 const toDay = (text: string): string | null => {
   const day = /^(\d{4}-\d{2}-\d{2})(?:[T ].*)?$/.exec(text)?.[1]
   if (day === undefined || Number.isNaN(toTime(day))) return null
-  // 31 February is read as 3 March.
+  // 31 February is parsed as 3 March.
   return new Date(toTime(day)).toISOString().startsWith(day) ? day : null
 }
 

@@ -6,17 +6,90 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorView } from '../../ui/error-view.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
-import { ImportPricesSection } from './import-prices-section.tsx'
 import { ImportsSection } from './imports-section.tsx'
 import { SourceTable } from './source-table.tsx'
 import { groupSources, isCutOff, probeable, type SourceRow, summarise } from './sources.model.ts'
-import { sourceProbesOptions, sourcesOptions } from './sources.queries.ts'
+import { sourceProbesOptions, sourcesOptions, useProbeSource, meOptions } from './sources.queries.ts'
 import classes from './sources-page.module.css'
-import { type ProbeProgress, useProbeAll } from './use-probe-all.ts'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+import type { AuspexClient, SourceKey } from '@auspex/sdk'
+import { useRef, useState } from 'react'
+import { useModules } from '../../lib/modules.ts'
+import { Card } from '../../ui/card.tsx'
+import { ImportPricesForm } from './import-prices-form.tsx'
 
-/** Where documents come from, whether each source answers, and how to mend what does not. */
+/** The user's own prices, for symbols that no provider has or may be queried for. */
+const ImportPricesSection = () => {
+  const [isOpen, setOpen] = useState(false)
+  const { data: me } = useQuery(meOptions(useClient()))
+  const isOn = useModules()('imports')
+  const mayImport = (isOn && me?.roles.some((role) => role === 'importer' || role === 'godmode')) ?? false
+  return (
+    <Section
+      id="import-prices"
+      title="Your own closing prices"
+      hint="From a CSV file, for what no price source has. They come before any other source, for everyone who uses this installation."
+      actions={
+        mayImport &&
+        !isOpen && (
+          <Button variant="default" onClick={() => setOpen(true)}>
+            Import closing prices
+          </Button>
+        )
+      }
+    >
+      {isOpen ? (
+        <Card>
+          <ImportPricesForm onClose={() => setOpen(false)} />
+        </Card>
+      ) : (
+        me &&
+        !mayImport && (
+          <Box component="p" className={textStyles.note} maw="90ch">
+            {isOn
+              ? 'Importing needs the role “importer”. Ask the administrator of this installation for it.'
+              : 'Importing is switched off for you. An administrator of your organization can switch it on.'}
+          </Box>
+        )
+      )}
+    </Section>
+  )
+}
+
+/** How many probes run at the same time. */
+const concurrency = 3
+
+/** Probes many sources, three at a time; one that fails does not stop the others. */
+const useProbeAll = (client: AuspexClient) => {
+  const { mutateAsync } = useProbeSource(client)
+  const [progress, setProgress] = useState<ProbeProgress | null>(null)
+  const [running, setRunning] = useState<ReadonlySet<SourceKey>>(new Set())
+  const stopping = useRef<AbortController | null>(null)
+
+  const start = async (sources: readonly SourceKey[]): Promise<void> => {
+    const stop = new AbortController()
+    stopping.current = stop
+    const queue = [...sources]
+    setProgress({ done: 0, total: sources.length })
+    const work = async (): Promise<void> => {
+      for (let source = queue.shift(); source !== undefined && !stop.signal.aborted; source = queue.shift()) {
+        const probedKey = source
+        setRunning((before) => new Set([...before, probedKey]))
+        // A failure is shown in the source's row and does not stop the queue.
+        await mutateAsync({ source: probedKey, signal: stop.signal }).catch(() => undefined)
+        setRunning((before) => new Set([...before].filter((key) => key !== probedKey)))
+        setProgress((before) => before && { ...before, done: before.done + 1 })
+      }
+    }
+    await Promise.all(Array.from({ length: concurrency }, work))
+    setProgress(null)
+  }
+
+  return { progress, running, start, stop: () => stopping.current?.abort() }
+}
+
+/** The sources of documents, whether each responds, and how to fix those that do not. */
 export const SourcesPage = () => {
   const client = useClient()
   const sources = useQuery(sourcesOptions(client))
@@ -113,3 +186,9 @@ const ProbeAll = ({ rows, all }: ProbeAllProps) => (
 const ProbeBar = ({ progress: { done, total } }: { progress: ProbeProgress }) => (
   <Progress value={(100 * done) / total} size="sm" aria-label="Sources checked" />
 )
+
+/** Progress of probing all sources. */
+interface ProbeProgress {
+  readonly done: number
+  readonly total: number
+}

@@ -2,7 +2,7 @@ import type { SourceInfo, SourceKey, SourceProbe } from '@auspex/sdk'
 import { formatPlural } from '../../lib/format.ts'
 import { probeWords } from '../../lib/words.ts'
 
-/** A source with its last probe; null when it was never probed. */
+/** A source with its last probe; null if it was never probed. */
 export interface SourceRow {
   readonly source: SourceInfo
   readonly probe: SourceProbe | null
@@ -14,10 +14,10 @@ export interface SourceGroup {
   readonly rows: readonly SourceRow[]
 }
 
-/** Sources whose documents are in the library already, so that there is nobody to ask. */
+/** Sources whose documents are already in the library, so that there is nothing to query. */
 const isOwn = ({ source }: SourceRow): boolean => source.key === 'imported' || source.key === 'demo'
 
-/** The sources in the order a reader cares about: those that are asked, those that could be, and those in the library. */
+/** The sources in order of relevance: those that searches query, those that could be set up, and those in the library. */
 export const groupSources = (rows: readonly SourceRow[]): SourceGroup[] => {
   const groups: SourceGroup[] = [
     {
@@ -44,11 +44,11 @@ export const groupSources = (rows: readonly SourceRow[]): SourceGroup[] => {
   return groups.filter(({ rows: members }) => members.length > 0)
 }
 
-/** The sources that "probe all" asks. */
+/** The sources that "probe all" probes. */
 export const probeable = (rows: readonly SourceRow[]): SourceKey[] =>
   rows.filter((row) => !isOwn(row)).map(({ source }) => source.key)
 
-/** "Of 12 sources: 9 answering, 1 failing, 2 waiting for a setting": what is known now. Empty when nothing is. */
+/** "Of 12 sources: 9 answering, 1 failing, 2 waiting for a setting": what is known now. Empty if nothing is. */
 export const summarise = (rows: readonly SourceRow[]): string => {
   const probes = rows.flatMap(({ probe }) => probe ?? [])
   if (probes.length === 0) return ''
@@ -63,7 +63,7 @@ export const summarise = (rows: readonly SourceRow[]): string => {
   return `Of ${formatPlural(probes.length, 'source')}: ${counts.join(', ')}`
 }
 
-/** Whether no source that was asked could be reached: then this server is offline, not the sources. */
+/** Whether every probed source was unreachable: then this server is offline, not the sources. */
 export const isCutOff = (rows: readonly SourceRow[]): boolean => {
   const statuses = rows.flatMap(({ probe }) => (probe === null || probe.durationMs === null ? [] : probe.status))
   return statuses.length > 2 && statuses.every((status) => status === 'upstream_down')

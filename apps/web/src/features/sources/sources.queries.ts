@@ -26,20 +26,20 @@ export const sourceProbesOptions = (client: AuspexClient) => listSourceProbesQue
 export const importsOptions = (client: AuspexClient, params: ListImportsParams) =>
   listImportsQueryOptions(params, { request: { client }, query: { staleTime: 0, placeholderData: keepPreviousData } })
 
-/** Counted each time that somebody asks: what goes is what is there now. */
+/** Counted on every request: what is deleted is what exists at that moment. */
 export const importDeletionOptions = (client: AuspexClient, importId: string) =>
   previewImportDeletionQueryOptions(importId, { request: { client }, query: { staleTime: 0, gcTime: 0 } })
 
 export const meOptions = (client: AuspexClient) => getMeQueryOptions({ request: { client } })
 
-/** Puts a probe in the place of the one before; a source that was not asked is not kept by the server, but shown here. */
+/** Replaces the previous probe; the server does not store the probe of a source that was not queried, but it is shown here. */
 const rememberProbe = (client: AuspexClient, queryClient: QueryClient, probe: SourceProbe): void => {
   queryClient.setQueryData<SourceProbeList>(listSourceProbesQueryKey(client), (before) => ({
     items: [...(before?.items ?? []).filter(({ source }) => source !== probe.source), probe],
   }))
 }
 
-/** Asks one source whether it answers. */
+/** Probes whether one source responds. */
 export const useProbeSource = (client: AuspexClient) => {
   const queryClient = useQueryClient()
   return useMutation({
@@ -49,7 +49,7 @@ export const useProbeSource = (client: AuspexClient) => {
   })
 }
 
-/** Stores prices that somebody brought; what was found with older ones is asked again. */
+/** Stores imported prices; results based on older ones are refetched. */
 export const useImportCloses = (client: AuspexClient) => {
   const queryClient = useQueryClient()
   return useMutation({
@@ -58,16 +58,16 @@ export const useImportCloses = (client: AuspexClient) => {
   })
 }
 
-/** Takes an import out of the library. Everything that is counted of documents may be another number then, so all is asked again. */
+/** Deletes an import from the library. Any count of documents may change then, so everything is refetched. */
 export const useDeleteImport = (client: AuspexClient, importId: string) => {
   const queryClient = useQueryClient()
   return useMutation({
-    /** Given what was counted before, which the progress is a part of. */
+    /** The number counted before, of which the progress is a part. */
     mutationFn: (_counted: number) => deleteImport(importId, { client }),
     onSuccess: () => {
-      // nobody counts what would go with an import that is gone
-      const gone = hashKey(previewImportDeletionQueryKey(client, importId))
-      void queryClient.invalidateQueries({ predicate: ({ queryHash }) => queryHash !== gone })
+      // a deleted import has no preview to refetch
+      const deletedQueryHash = hashKey(previewImportDeletionQueryKey(client, importId))
+      void queryClient.invalidateQueries({ predicate: ({ queryHash }) => queryHash !== deletedQueryHash })
     },
   })
 }

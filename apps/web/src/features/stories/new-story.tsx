@@ -1,4 +1,4 @@
-import { Button, Group, TextInput } from '@mantine/core'
+import { Button, Group, TextInput, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
@@ -6,12 +6,26 @@ import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
 import { useFormDraft } from '../../lib/form-draft.ts'
 import { Card } from '../../ui/card.tsx'
-import { GroupSelect } from './group-select.tsx'
 import { meOptions, useCreateStory } from './stories.queries.ts'
 import classes from './stories-page.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+import type { GroupRef } from '@auspex/sdk'
 
-/** As long as a title may be. */
+const nobody = 'nobody'
+
+/** Who else can see and edit a story; renders nothing for people without groups. */
+const GroupSelect = ({ groups, value, onChange }: GroupSelectProps) =>
+  groups.length > 0 && (
+    <Select
+      label="Who works on it"
+      data={[{ value: nobody, label: 'Only you' }, ...groups.map(({ id, name }) => ({ value: id, label: name }))]}
+      value={value ?? nobody}
+      allowDeselect={false}
+      onChange={(choice) => onChange(choice === nobody ? null : choice)}
+    />
+  )
+
+/** The maximum length of a title. */
 export const longestTitle = 200
 
 interface NewStoryProps {
@@ -22,7 +36,7 @@ type StoryWords = { readonly title: string; readonly groupId: string | null }
 
 const empty = { fields: { title: '', groupId: null }, base: {} }
 
-/** A title, and whose story it is. It opens in the editor. What is typed outlives a reload and an expired session. */
+/** A form for the title and the owner of a story, which then opens in the editor. The draft survives a reload and an expired session. */
 export const NewStory = ({ onCancel }: NewStoryProps) => {
   const { isReady, draft, keep, drop } = useFormDraft<StoryWords, Record<string, never>>('story.new', empty)
   if (!isReady) return null
@@ -82,7 +96,7 @@ const NewStoryForm = ({ typed, onType, onCreated, onCancel }: NewStoryFormProps)
             placeholder="Why oat milk wins the foam"
             value={title}
             maxLength={longestTitle}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form was just opened by its person, to be filled in
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form was just opened for input
             autoFocus
             error={isAsked && displayTitle === '' && 'Give the story a title. It can be changed later.'}
             onChange={(event) => change({ title: event.currentTarget.value })}
@@ -105,4 +119,10 @@ const NewStoryForm = ({ typed, onType, onCreated, onCancel }: NewStoryFormProps)
       </form>
     </Card>
   )
+}
+
+interface GroupSelectProps {
+  groups: readonly GroupRef[]
+  value: string | null
+  onChange: (groupId: string | null) => void
 }

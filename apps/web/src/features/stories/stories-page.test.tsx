@@ -14,7 +14,6 @@ import { undoMs } from '../../lib/delayed-changes.tsx'
 const [story] = listStoriesResponseMock().items
 const nothing = { items: [], page: { page: 1, perPage: 30, total: 0, totalPages: 0, nextCursor: null } }
 
-/** Records what is deleted. */
 const recordDeletions = () => {
   const ids: unknown[] = []
   server.use(
@@ -57,7 +56,7 @@ describe('the stories', () => {
     await user.type(screen.getByRole('textbox', { name: 'Title of the story' }), '  Foam Wars ')
     await user.click(screen.getByRole('button', { name: 'Create the story' }))
     await waitFor(() => expect(location().pathname).toBe(`/stories/${createStoryResponseMock().id}`))
-    // the title is stored in lower case, as the specification has it; what was typed is kept beside it
+    // the title is stored in lower case, according to the specification, together with the title as typed
     expect(bodies).toMatchObject([{ title: 'foam wars', displayTitle: 'Foam Wars' }])
   })
 

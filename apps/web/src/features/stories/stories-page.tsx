@@ -1,26 +1,195 @@
-import { Box, Button, Skeleton, TextInput } from '@mantine/core'
+import { Box, Button, Skeleton, TextInput, ActionIcon, Menu } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconPlus, IconSearch } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import {
+  IconPlus,
+  IconSearch,
+  IconPresentation,
+  IconSearchOff,
+  IconDots,
+  IconPencil,
+  IconTrash,
+  IconUsersGroup,
+} from '@tabler/icons-react'
+import { useInfiniteQuery, useQueryClient, useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate, Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
-import { formatPlural } from '../../lib/format.ts'
+import { formatPlural, formatInstant, formatSince } from '../../lib/format.ts'
 import { ErrorView } from '../../ui/error-view.tsx'
 import { Page } from '../../ui/page.tsx'
 import { NewStory } from './new-story.tsx'
-import { NoStories, NoStoryOfThatName } from './no-stories.tsx'
-import { storiesOptions } from './stories.queries.ts'
-import { StoryGrid } from './story-grid.tsx'
+import { storiesOptions, sendStoryDeletion, meOptions } from './stories.queries.ts'
 import classes from './stories-page.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import type { Story, StoryCard } from '@auspex/sdk'
+import { useDelayedChanges } from '../../lib/delayed-changes.tsx'
+import { ShareMenuItem } from '../../lib/share-menu-item.tsx'
+import { useNow } from '../../lib/use-now.ts'
+import { numberWords } from './cards/card-words.ts'
+import { toSeries } from './cards/series.model.ts'
+import { Sparkline } from '../../ui/sparkline.tsx'
+
+/** A tile for a story: a preview, its title, and how recent it is. */
+const StoryTile = ({ story, onDelete }: { story: Story; onDelete: () => void }) => {
+  const now = useNow()
+  const { data: me } = useQuery(meOptions(useClient()))
+  const { id, displayTitle, organizationGroupId, cards, updatedAt } = story
+  const group = me?.groups.find((one) => one.id === organizationGroupId)
+  return (
+    <li className={`${surfaces.panel} ${classes.tile}`}>
+      <StoryPreview cards={cards} />
+      <div className={classes.words}>
+        <h2 className={`${textStyles.title} ${classes.title}`}>
+          <Link to="/stories/$storyId" params={{ storyId: id }}>
+            {displayTitle}
+          </Link>
+        </h2>
+        <p className={textStyles.caption}>
+          {formatPlural(cards.length, 'card')} ·{' '}
+          <time dateTime={updatedAt} title={formatInstant(updatedAt)}>
+            changed {formatSince(updatedAt, now)}
+          </time>
+        </p>
+        {organizationGroupId !== null && (
+          <p className={`${textStyles.caption} ${classes.group}`}>
+            <IconUsersGroup size={14} stroke={1.7} aria-hidden /> {group?.name ?? 'A group'}
+          </p>
+        )}
+      </div>
+      <StoryMenu story={story} onDelete={onDelete} />
+    </li>
+  )
+}
+
+const StoryMenu = ({ story: { id, displayTitle }, onDelete }: { story: Story; onDelete: () => void }) => {
+  const navigate = useNavigate()
+  return (
+    <Menu position="bottom-end" width={200}>
+      <Menu.Target>
+        <ActionIcon className={classes.menu} aria-label={`More for ${displayTitle}`}>
+          <IconDots size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<IconPencil size={16} aria-hidden />}
+          onClick={() => void navigate({ to: '/stories/$storyId', params: { storyId: id } })}
+        >
+          Open
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconPresentation size={16} aria-hidden />}
+          onClick={() => void navigate({ to: '/stories/$storyId/present', params: { storyId: id } })}
+        >
+          Present
+        </Menu.Item>
+        <ShareMenuItem item={{ kind: 'story', itemId: id, title: displayTitle }} />
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconTrash size={16} aria-hidden />} onClick={onDelete}>
+          Delete
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** The first card suited to a preview: a chart, a number, a quotation, or text. Screen readers miss nothing: the title follows. */
+const StoryPreview = ({ cards }: { cards: readonly StoryCard[] }) => (
+  <div className={classes.preview} aria-hidden>
+    <Glance cards={cards} />
+  </div>
+)
+
+const Glance = ({ cards }: { cards: readonly StoryCard[] }) => {
+  const contents = cards.map(({ content }) => content)
+  const points = contents.flatMap((content) =>
+    (content.kind === 'chart' && content.measure !== 'tone') ||
+    (content.kind === 'section' && content.section === 'volume')
+      ? [content.points]
+      : [],
+  )
+  const chart = points.find(({ length }) => length > 1)
+  if (chart)
+    return <Sparkline values={toSeries(chart).steps.map(({ value }) => value)} label="" width={240} height={72} />
+  const number = contents.find((content) => content.kind === 'number' && content.value !== null)
+  if (number?.kind === 'number' && number.value !== null)
+    return (
+      <>
+        <b className={classes.figure}>{numberWords[number.measure].format(number.value)}</b>
+        <span>{numberWords[number.measure].noun}</span>
+      </>
+    )
+  const words = contents.find(({ kind }) => kind === 'quote' || kind === 'text')
+  if (words?.kind === 'quote') return <p className={classes.glance}>“{words.text}”</p>
+  if (words?.kind === 'text' && words.text.trim() !== '')
+    return <p className={classes.glance}>{toPlainLines(words.text)}</p>
+  return <IconPresentation size={26} stroke={1.4} />
+}
+
+/** Markdown as plain preview text: one line per non-empty line, a dot before list items. */
+const toPlainLines = (markdown: string): string =>
+  markdown
+    .replaceAll(/^\s*(?:[-*+]|\d+\.)\s+/gm, '• ')
+    .replaceAll(/[#*_`>]/g, '')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .join('\n')
+
+/** A grid of stories, most recently changed first; one that is being deleted is hidden while that can be undone. */
+const StoryGrid = ({ stories }: { stories: readonly Story[] }) => {
+  const client = useClient()
+  const queryClient = useQueryClient()
+  const { hiddenIds, delay } = useDelayedChanges()
+  return (
+    <ul className={classes.grid} aria-label="Stories">
+      {stories
+        .filter(({ id }) => !hiddenIds.has(id))
+        .map((story) => (
+          <StoryTile
+            key={story.id}
+            story={story}
+            onDelete={() =>
+              delay({
+                ids: [story.id],
+                text: `“${story.displayTitle}” is deleted, and its share links end.`,
+                send: (options) => sendStoryDeletion({ client, ...options }, queryClient, story.id),
+              })
+            }
+          />
+        ))}
+    </ul>
+  )
+}
+
+const NoStories = ({ onCreate }: { onCreate: () => void }) => (
+  <EmptyState
+    icon={<IconPresentation size={22} aria-hidden />}
+    title="No stories yet"
+    text="A story is a report in your words. Give it a title, then add charts, numbers and quotes to it from any signal report with one key: A."
+    action={<Button onClick={onCreate}>Create a story</Button>}
+  />
+)
+
+const NoStoryOfThatName = ({ words, onClear }: { words: string; onClear: () => void }) => (
+  <EmptyState
+    icon={<IconSearchOff size={22} aria-hidden />}
+    title={`No story is called “${words}”`}
+    text="Titles are searched, in upper or lower case."
+    action={
+      <Button variant="default" onClick={onClear}>
+        Show all stories
+      </Button>
+    }
+  />
+)
 
 const route = getRouteApi('/stories/')
 const searchPauseMs = 250
 
-/** The stories of a person and of their groups. */
+/** The stories of a person and their groups. */
 export const StoriesPage = () => {
   const { q = '', new: isNew } = route.useSearch()
   const navigate = useNavigate()

@@ -36,7 +36,7 @@ interface StoryTools {
 
 export const meOptions = (client: AuspexClient) => getMeQueryOptions({ request: { client } })
 
-/** The stories of a person, a page after the other, last changed first. */
+/** The person's stories, page by page, most recently changed first. */
 export const storiesOptions = (client: AuspexClient, searchTerm: string) => {
   const filter = searchTerm === '' ? {} : { searchTerm }
   return infiniteQueryOptions({
@@ -50,7 +50,7 @@ export const storiesOptions = (client: AuspexClient, searchTerm: string) => {
   })
 }
 
-/** The stories that something can be added to: those changed last. */
+/** The stories that something can be added to: the most recently changed ones. */
 export const recentStoriesOptions = (client: AuspexClient) =>
   listStoriesQueryOptions({ perPage: 100 }, { request: { client }, query: { staleTime: 0 } })
 
@@ -63,10 +63,10 @@ export const versionsOptions = (client: AuspexClient, storyId: string) =>
 export const versionOptions = (client: AuspexClient, storyId: string, revision: number) =>
   getStoryVersionQueryOptions(storyId, revision, { request: { client } })
 
-/** The signals that a person looked at, for whoever wants to show one. */
+/** The person's recently viewed signals, to choose from. */
 export const recentSignalsOptions = (client: AuspexClient) => listRecentSearchesQueryOptions({ request: { client } })
 
-/** The newest documents of a signal, to choose from; asked for only when a signal is chosen. */
+/** The newest documents of a signal, to choose from; fetched only if a signal is selected. */
 export const signalDocumentsOptions = (client: AuspexClient, signalId: string | null) =>
   listSignalDocumentsQueryOptions(
     signalId ?? '',
@@ -85,7 +85,7 @@ export const useCreateStory = (client: AuspexClient) => {
   })
 }
 
-/** Deletes a story and takes it out of the lists. */
+/** Deletes a story and removes it from the lists. */
 export const sendStoryDeletion = async (
   options: { readonly client: AuspexClient; readonly fetch: typeof globalThis.fetch },
   queryClient: QueryClient,
@@ -110,8 +110,8 @@ export const refetchStory = ({ client, queryClient }: StoryTools, storyId: strin
   queryClient.fetchQuery({ ...storyOptions(client, storyId), staleTime: 0 })
 
 /**
- * Puts a card that the server answered into the story on the screen. Its revision is that of the story; when it is not the next
- * one, somebody else has changed the story as well, and it has to be read again.
+ * Puts a card from a response into the cached story. Its revision is that of the story; if it is not the next one, somebody
+ * else has changed the story as well, and it must be refetched.
  */
 export const putCard = (tools: StoryTools, storyId: string, card: StoryCard): 'complete' | 'behind' => {
   const story = storyInCache(tools, storyId)

@@ -11,7 +11,7 @@ const example = getStoryResponseMock()
 const personId = 'usr_2k4m8q1z'
 const textId = example.cards.find(({ content }) => content.kind === 'text')?.id ?? ''
 
-/** A story on a server: it takes changes, counts revisions and refuses stale ones, as the contract says. */
+/** A story on a fake server: it accepts changes, counts revisions and refuses stale ones, according to the contract. */
 const createStoryServer = () => {
   const state = { story: structuredClone(example), requests: [] as { path: string; body: Record<string, unknown> }[] }
   const change = (next: Partial<Story>) => {
@@ -63,7 +63,7 @@ const createStoryServer = () => {
     get story() {
       return state.story
     },
-    /** What a colleague does meanwhile. */
+    /** Simulates a colleague's concurrent change. */
     change,
   }
 }

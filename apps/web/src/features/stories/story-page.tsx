@@ -12,7 +12,7 @@ import { Page } from '../../ui/page.tsx'
 import { StoryEditorView } from './editor/story-editor-view.tsx'
 import { meOptions, storyOptions } from './stories.queries.ts'
 
-/** A story by its address, to be read and written. */
+/** A story at its address, to read and edit. */
 export const StoryPage = ({ storyId }: { storyId: string }) => {
   const client = useClient()
   const navigate = useNavigate()

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { RovingList } from '../../ui/roving-list.tsx'
 import surfaces from '../../ui/surfaces.module.css'
 
-/** Categories in a line, each leading to what is known of it. */
+/** Categories in a line, each linking to its details. */
 export const CategoryChips = ({ categories, label }: { categories: readonly Category[]; label: string }) => (
   <RovingList wraps gap={8} aria-label={label}>
     {categories.map(({ id, name }) => (

@@ -1,22 +1,122 @@
-import type { TrendList } from '@auspex/sdk'
-import { Box, Stack, Switch } from '@mantine/core'
-import { IconTrendingUp } from '@tabler/icons-react'
+import type { TrendList, Trend } from '@auspex/sdk'
+import { Box, Stack, Switch, Button, Group } from '@mantine/core'
+import { IconTrendingUp, IconDownload, IconTable } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { LinkButton } from '../../lib/link-button.tsx'
-import { isCertain } from '../../lib/trend-words.ts'
+import { isCertain, formatTrend } from '../../lib/trend-words.ts'
 import { tellQuietLibrary } from '../../lib/use-growth.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { RovingList } from '../../ui/roving-list.tsx'
 import textStyles from '../../ui/text-styles.module.css'
 import { TrendRow } from './trend-row.tsx'
 import type { TrendsSearch } from './trends.search.ts'
-import { TrendsTable } from './trends-table.tsx'
+import { useId, useState } from 'react'
+import { toCsv } from '../../lib/csv.ts'
+import { download, toFileName } from '../../lib/download.ts'
+import { formatCount, formatDay, formatTimes } from '../../lib/format.ts'
+import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
+import { statisticsWords } from '../../lib/statistics-words.ts'
+
+/** The same trends as a sortable table, and as a file. */
+const TrendsTable = ({ trends, title }: { trends: TrendList; title: string }) => {
+  const [isOpen, setIsOpen] = useState(false)
+  const id = useId()
+  return (
+    <Stack gap={12}>
+      <Group gap={8} align="stretch" wrap="nowrap">
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconTable size={15} aria-hidden />}
+          onClick={() => setIsOpen(!isOpen)}
+          aria-expanded={isOpen}
+          aria-controls={id}
+        >
+          {isOpen ? 'Hide the table' : 'Show as a table'}
+        </Button>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconDownload size={15} aria-hidden />}
+          onClick={() => download(`${toFileName(title)}.csv`, new Blob([toFile(trends)], { type: 'text/csv' }))}
+        >
+          CSV
+        </Button>
+      </Group>
+      <div id={id} hidden={!isOpen}>
+        {isOpen && <DataTable caption={title} columns={columns} rows={trends.items} rowKey={({ term }) => term} />}
+      </div>
+    </Stack>
+  )
+}
+
+const columns: readonly TableColumn<Trend>[] = [
+  { key: 'term', title: 'Term', renderCell: ({ term }) => term, sortBy: ({ term }) => term },
+  number('stories', 'Stories', ({ stories }) => stories, formatCount),
+  number('previous', 'Before', ({ previousStories }) => previousStories, formatCount),
+  {
+    key: 'ratio',
+    title: 'Growth',
+    why: statisticsWords.storyGrowth,
+    numeric: true,
+    renderCell: (trend) => formatTrend(trend).value,
+    sortBy: ({ momentum }) => momentum.value,
+  },
+  {
+    key: 'interval',
+    title: '95 % interval',
+    why: statisticsWords.interval,
+    numeric: true,
+    renderCell: ({ isRatioTold, momentum, change }) =>
+      isRatioTold
+        ? `${formatTimes(momentum.low)}–${formatTimes(momentum.high)}`
+        : `too ${change === 'too-few' ? 'few' : 'wide'} to tell`,
+    sortBy: ({ momentum }) => momentum.low,
+  },
+  {
+    key: 'peakDay',
+    title: 'Peak day',
+    numeric: true,
+    renderCell: ({ peakDay }) => (peakDay === null ? '–' : formatDay(peakDay)),
+    sortBy: ({ peakDay }) => peakDay ?? '',
+  },
+]
+
+const toFile = ({ items }: TrendList): string =>
+  toCsv(
+    [
+      'term',
+      'stories',
+      'previousStories',
+      'documents',
+      'previousDocuments',
+      'change',
+      'growth',
+      'low',
+      'high',
+      'peakDay',
+      'headline',
+      'why',
+    ],
+    items.map(({ isRatioTold, momentum, ...trend }) => [
+      trend.term,
+      trend.stories,
+      trend.previousStories,
+      trend.documents,
+      trend.previous,
+      trend.change,
+      ...(isRatioTold ? [momentum.value, momentum.low, momentum.high] : [null, null, null]),
+      trend.peakDay,
+      trend.headline?.title ?? null,
+      trend.why,
+    ]),
+  )
 
 interface GrownTermsProps {
   trends: TrendList
   title: string
   search: TrendsSearch
-  /** Days of the windows in which nothing changed for certain. */
+  /** Lengths in days of the windows in which nothing changed for certain. */
   quietWindows: readonly number[]
 }
 
@@ -26,7 +126,7 @@ export const GrownTerms = ({ trends, title, search, quietWindows }: GrownTermsPr
   const certain = trends.items.filter(isCertain)
   const uncertain = trends.items.filter((trend) => !isCertain(trend))
   const isShown = search.uncertain === '1'
-  const shown = isShown ? [...certain, ...uncertain] : certain
+  const visibleTrends = isShown ? [...certain, ...uncertain] : certain
   return (
     <Stack gap={20}>
       {certain.length > 0 && <Terms trends={{ ...trends, items: certain }} label="Certain" geo={search.geo} />}
@@ -54,7 +154,7 @@ export const GrownTerms = ({ trends, title, search, quietWindows }: GrownTermsPr
           <Terms trends={{ ...trends, items: uncertain }} label="Uncertain" geo={search.geo} />
         </div>
       )}
-      {shown.length > 0 && <TrendsTable trends={{ ...trends, items: shown }} title={title} />}
+      {visibleTrends.length > 0 && <TrendsTable trends={{ ...trends, items: visibleTrends }} title={title} />}
     </Stack>
   )
 }
@@ -94,4 +194,21 @@ const NothingGrew = ({ search, trends, quietWindows }: Pick<GrownTermsProps, 'se
       }
     />
   )
+}
+
+function number(
+  key: string,
+  title: string,
+  valueOf: (trend: Trend) => number | null,
+  format: (value: number | null) => string,
+  why?: string,
+): TableColumn<Trend> {
+  return {
+    key,
+    title,
+    ...(why && { why }),
+    numeric: true,
+    renderCell: (trend) => format(valueOf(trend)),
+    sortBy: valueOf,
+  }
 }

@@ -16,7 +16,7 @@ import textStyles from '../../ui/text-styles.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 import layout from '../../ui/layout.module.css'
 
-/** Industries with the categories that concern them, and what moved most in those. */
+/** Industries with their categories, and the largest movements in those. */
 export const IndustriesView = ({ industry }: { industry: string | undefined }) => {
   const client = useClient()
   const industries = useQuery(industriesOptions(client))

@@ -6,7 +6,7 @@ import { RovingList } from '../../ui/roving-list.tsx'
 import textStyles from '../../ui/text-styles.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 
-/** A few topics with their growth; each says why on pointing and leads to its search. */
+/** A few topics with their growth; each shows the reason on hover and links to its search. */
 export const MoverList = ({ topics, label }: { topics: readonly Topic[]; label: string }) => (
   <RovingList mx={-8} aria-label={label}>
     {topics.map(({ signalId, term, title, momentum, why }) => (

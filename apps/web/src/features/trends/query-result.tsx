@@ -10,7 +10,7 @@ interface QueryResultProps<Data> {
   children: (data: Data) => ReactNode
 }
 
-/** Renders a query's data, a skeleton while it loads, or the failure with a way to try again. */
+/** Renders a query's data, a skeleton while it loads, or the failure with a retry button. */
 export const QueryResult = <Data,>({ query: { data, error, refetch }, label, children }: QueryResultProps<Data>) => {
   if (data !== undefined) return children(data)
   if (error !== null && error !== undefined)

@@ -16,7 +16,7 @@ import type { TrendsSearch } from './trends.search.ts'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
-/** Stories of the library's last days: near-copies told by several outlets. */
+/** Stories of the library's last days: near-copies published by several outlets. */
 export const StoriesView = ({ search }: { search: TrendsSearch }) => {
   const { geo, category, asOf } = search
   const query = useInfiniteQuery(
@@ -27,7 +27,7 @@ export const StoriesView = ({ search }: { search: TrendsSearch }) => {
       <TrendFilters search={search} />
       <Section
         title="Stories"
-        hint={`Near-duplicate documents of the ${asOf === undefined ? 'last seven days' : `seven days to ${formatDay(asOf)}`}, those with the most outlets and the latest first.`}
+        hint={`Near-duplicate documents of the ${asOf === undefined ? 'last seven days of the library' : `seven days to ${formatDay(asOf)}`}, those with the most outlets and the latest first.`}
       >
         <QueryResult query={query} label="Loading stories">
           {({ pages }) => {
@@ -77,12 +77,12 @@ export const StoriesView = ({ search }: { search: TrendsSearch }) => {
   )
 }
 
-/** Outlets that one line holds. */
+/** How many outlets fit in a line. */
 const shownOutlets = 4
 
 const StoryItem = memo(({ story }: { story: NewsCluster }) => {
-  const { title, topic, why, outlets, independentOutlets, firstPublishedAt, lastPublishedAt, toneMean } = story
-  const more = independentOutlets - Math.min(outlets.length, shownOutlets)
+  const { title, topic, why, outlets, outletCount, firstPublishedAt, lastPublishedAt, toneMean } = story
+  const more = outletCount - Math.min(outlets.length, shownOutlets)
   return (
     <Flex component="li" py={16} direction="column" gap={4} align="flex-start">
       <Box component="h3" className={textStyles.breakable} fz={15.5} lh={1.4}>

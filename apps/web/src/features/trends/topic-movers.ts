@@ -1,17 +1,17 @@
 import type { Topic } from '@auspex/sdk'
 
-const mostMovers = 3
-/** Growth over fewer documents is noise, whatever its interval; `quietReason` spells the number out. */
-const leastDocuments = 10
+const maxMovers = 3
+/** Growth over fewer documents is noise, whatever its interval; `quietReason` contains the number. */
+const minDocuments = 10
 
-/** The topics of these categories whose growth is most certain, in the given order. */
+/** The topics of these categories with the most certain growth, in the given order. */
 export const moversOf = (topics: readonly Topic[], categoryIds: readonly string[]): Topic[] =>
   topics
     .filter(
       ({ category, momentum }) =>
-        momentum !== null && momentum.n >= leastDocuments && category !== null && categoryIds.includes(category),
+        momentum !== null && momentum.n >= minDocuments && category !== null && categoryIds.includes(category),
     )
-    .slice(0, mostMovers)
+    .slice(0, maxMovers)
 
 /** Shown for categories and industries without any topic to show. */
 export const quietReason =

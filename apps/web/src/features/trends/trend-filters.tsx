@@ -8,7 +8,7 @@ import { categoriesOptions, trendCountriesOptions } from './trends.queries.ts'
 import type { TrendsSearch } from './trends.search.ts'
 import layout from '../../ui/layout.module.css'
 
-/** Narrows trends and stories to a country and a category; both are in the URL. */
+/** Filters trends and stories by a country and a category; both are in the URL. */
 export const TrendFilters = ({ search }: { search: TrendsSearch }) => {
   const client = useClient()
   const navigate = useNavigate()
@@ -20,7 +20,7 @@ export const TrendFilters = ({ search }: { search: TrendsSearch }) => {
     value: country,
     label: `${name} (${formatCompact(documents)})`,
   }))
-  // A link may name a country that no longer has enough documents to be listed.
+  // A link may contain a country that no longer has enough documents to be listed.
   const isUnlisted = search.geo !== undefined && countryChoices.every(({ value }) => value !== search.geo)
   return (
     <Box className={layout.pair} maw={532}>

@@ -1,6 +1,6 @@
-import { Box, Stack } from '@mantine/core'
+import { Box, Stack, Combobox, TextInput, useCombobox, Flex } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useClient } from '../../lib/api.tsx'
 import { LinkButton } from '../../lib/link-button.tsx'
 import { EmptyLibrary } from '../../ui/empty-library.tsx'
@@ -8,19 +8,151 @@ import { Page } from '../../ui/page.tsx'
 import { CategoriesView } from './categories-view.tsx'
 import { IndustriesView } from './industries-view.tsx'
 import { StoriesView } from './stories-view.tsx'
-import { TopicBox } from './topic-box.tsx'
-import { trendsOptions } from './trends.queries.ts'
+import { trendsOptions, topicBoxOptions } from './trends.queries.ts'
 import { views } from './trends.search.ts'
 import { TrendsView } from './trends-view.tsx'
 import classes from './trends-page.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import layout from '../../ui/layout.module.css'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { type SubmitEvent, useState } from 'react'
+import type { SmartSearchResult, Suggestion } from '@auspex/sdk'
+import { formatDay, formatPlural } from '../../lib/format.ts'
+
+/** Matches by kind. A topic links to its report, everything else to a search. */
+const TopicBoxOptions = ({ result, text }: { result: SmartSearchResult; text: string }) => {
+  const words = listWords(result)
+  return (
+    <Combobox.Options mah={400} style={{ overflowY: 'auto' }} aria-label="What was found">
+      {result.signals.length > 0 && (
+        <Combobox.Group label="Topics">
+          {result.signals.map(({ signalId, title, documents }) => (
+            <Option key={signalId} value={signalId} title={title} note={formatPlural(documents, 'document')} />
+          ))}
+        </Combobox.Group>
+      )}
+      {words.length > 0 && (
+        <Combobox.Group label="Words and names">
+          {words.map(({ term, kind, documents }) => (
+            <Option
+              key={`${kind} ${term}`}
+              value={term}
+              title={term}
+              note={documents === null ? '' : formatPlural(documents, 'document')}
+            />
+          ))}
+        </Combobox.Group>
+      )}
+      <Combobox.Group
+        label={
+          result.documentsTotal === 0
+            ? 'No document contains these words'
+            : `In ${formatPlural(result.documentsTotal, 'document')}`
+        }
+      >
+        <Combobox.Option value={text}>Search “{text}”</Combobox.Option>
+        {/* Visual only: a screen reader announces the count, and the report lists the documents. */}
+        {result.documents.map(({ id, title, outlet, publishedAt }) => (
+          <Flex key={id} direction="column" py={5} px={12} fz={13.5} aria-hidden>
+            <span className={`${textStyles.clip} ${textStyles.soft}`}>{title === '' ? 'Without a title' : title}</span>
+            <span className={`${textStyles.caption} ${textStyles.tabular} ${textStyles.nowrap}`}>
+              {outlet} · {formatDay(publishedAt)}
+            </span>
+          </Flex>
+        ))}
+      </Combobox.Group>
+    </Combobox.Options>
+  )
+}
+
+const Option = ({ value, title, note }: { value: string; title: string; note: string }) => (
+  <Combobox.Option value={value}>
+    <Flex component="span" gap={12} justify="space-between">
+      <span>{title}</span>
+      <span className={`${textStyles.caption} ${textStyles.tabular} ${textStyles.nowrap}`}>{note}</span>
+    </Flex>
+  </Combobox.Option>
+)
+
+/** How many words and names the list shows. */
+const shownWords = 6
+
+/** Names come first, because they have counts; a word that is also a topic or a name is listed only as that. */
+const listWords = ({ signals, entities, terms }: SmartSearchResult): Suggestion[] => {
+  const titles = new Set(signals.map(({ title }) => title.toLowerCase()))
+  return [...entities, ...terms]
+    .filter(({ term }) => {
+      const key = term.toLowerCase()
+      const isNew = !titles.has(key)
+      titles.add(key)
+      return isNew
+    })
+    .slice(0, shownWords)
+}
+
+const typingPauseMs = 120
+
+/** Looks up topics, words, names and documents while somebody types. */
+const TopicBox = () => {
+  const client = useClient()
+  const navigate = useNavigate()
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+  const [text, setText] = useState('')
+  const [query] = useDebouncedValue(text.trim(), typingPauseMs)
+  const { data, isError } = useQuery(topicBoxOptions(client, query))
+  const result = text.trim() === '' || isError ? undefined : data
+  const search = (term: string) => {
+    combobox.closeDropdown()
+    if (term.trim() !== '') void navigate({ to: '/search', search: { term: term.trim() } })
+  }
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    search(text)
+  }
+  return (
+    <form role="search" aria-label="Look up a topic" onSubmit={submit} noValidate>
+      <Combobox
+        store={combobox}
+        onOptionSubmit={(option) => {
+          if (option.startsWith('sig_')) {
+            combobox.closeDropdown()
+            return void navigate({ to: '/signals/$signalId', params: { signalId: option } })
+          }
+          return search(option)
+        }}
+      >
+        <Combobox.Target>
+          <TextInput
+            aria-label="Topic, name or headline"
+            placeholder="Topic, name or headline"
+            size="md"
+            value={text}
+            maxLength={200}
+            autoComplete="off"
+            spellCheck={false}
+            leftSection={<IconSearch size={18} stroke={1.8} aria-hidden />}
+            onChange={(event) => {
+              setText(event.currentTarget.value)
+              combobox.openDropdown()
+              combobox.resetSelectedOption()
+            }}
+            onBlur={() => combobox.closeDropdown()}
+          />
+        </Combobox.Target>
+        <Combobox.Dropdown hidden={result === undefined}>
+          {result && <TopicBoxOptions result={result} text={text.trim()} />}
+        </Combobox.Dropdown>
+      </Combobox>
+    </form>
+  )
+}
 
 const route = getRouteApi('/trends')
 
 const viewWords = { trends: 'Trends', categories: 'Categories', industries: 'Industries', stories: 'Stories' }
 
-/** What is new in the library, without a question: trends, categories, industries, stories. */
+/** What is new in the library, without a query: trends, categories, industries, stories. */
 export const TrendsPage = () => {
   const search = route.useSearch()
   const { view: currentView = 'trends' } = search

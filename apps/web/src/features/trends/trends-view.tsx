@@ -1,5 +1,5 @@
-import { Box, Stack } from '@mantine/core'
-import { type TrendList } from '@auspex/sdk'
+import { Box, Stack, Input, TextInput } from '@mantine/core'
+import type { TrendList } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../../lib/api.tsx'
 import { countryName } from '../../lib/countries.ts'
@@ -12,10 +12,13 @@ import surfaces from '../../ui/surfaces.module.css'
 import { GrownTerms } from './grown-terms.tsx'
 import { QueryResult } from './query-result.tsx'
 import { TrendFilters } from './trend-filters.tsx'
-import { TrendWindow } from './trend-window.tsx'
 import { categoriesOptions, trendsOptions } from './trends.queries.ts'
-import type { TrendsSearch } from './trends.search.ts'
+import { type TrendsSearch, windowLengths } from './trends.search.ts'
 import classes from './trends-view.module.css'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { isDay } from '../../lib/dates.ts'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
 
 /** Growing terms of the library, of a country, or of a category, as of any day. */
 export const TrendsView = ({ search }: { search: TrendsSearch }) => {
@@ -69,4 +72,49 @@ const hintOf = (
       : 'of what this library holds, which depends on its searches too'
   const span = `Stories of the ${windowDays} days to ${formatDay(asOf)} against the ${windowDays} days before, as a share ${of}. Only days that a source covers are compared.`
   return [tellQuietWindows(quietWindows, windowDays), moved, span].filter(Boolean).join(' ')
+}
+
+interface TrendWindowProps {
+  search: TrendsSearch
+  trends: Pick<TrendList, 'windowDays' | 'firstDay' | 'latestDay'> | undefined
+}
+
+/** Selects how many days are compared, and as of which day; both are in the URL. */
+const TrendWindow = ({ search, trends }: TrendWindowProps) => {
+  const navigate = useNavigate()
+  const { firstDay = null, latestDay = null } = trends ?? {}
+  const [draft, setDraft] = useState<string>()
+  const set = (change: Partial<TrendsSearch>) =>
+    void navigate({ to: '/trends', search: { ...search, ...change }, replace: true, resetScroll: false })
+  // a day is typed digit by digit: the year 0002 is a step towards 2021
+  const choose = (day: string) => {
+    setDraft(day)
+    const isCovered = isDay(day) && (firstDay === null || day >= firstDay) && (latestDay === null || day <= latestDay)
+    if (day === '' || isCovered) set({ asOf: day === '' || day === latestDay ? undefined : day })
+  }
+  const length = search.window ?? windowLengths.find((days) => days === String(trends?.windowDays))
+  return (
+    <div className={classes.window}>
+      <Input.Wrapper label="Growth over" labelElement="div">
+        <SegmentedControl
+          fullWidth
+          aria-label="Growth over"
+          data={windowLengths.map((days) => ({ value: days, label: `${days} days` }))}
+          value={length ?? '28'}
+          onChange={(window) => set({ window: windowLengths.find((days) => days === window) })}
+        />
+      </Input.Wrapper>
+      <Box miw={0}>
+        <TextInput
+          label="As of"
+          type="date"
+          value={draft ?? search.asOf ?? latestDay ?? ''}
+          min={firstDay ?? undefined}
+          max={latestDay ?? undefined}
+          onChange={(event) => choose(event.currentTarget.value)}
+          onBlur={() => setDraft(undefined)}
+        />
+      </Box>
+    </div>
+  )
 }

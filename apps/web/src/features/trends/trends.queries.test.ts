@@ -8,8 +8,8 @@ import { apiUrl } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
 import { industriesOptions } from './trends.queries.ts'
 
-/** A list that is asked for of a server that answers so often with that status before it answers well. */
-const ask = (failures: number, status = 503) => {
+/** A list from a server that responds this many times with that status before it succeeds. */
+const createQuery = (failures: number, status = 503) => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const askedAt: number[] = []
   server.use(
@@ -20,13 +20,13 @@ const ask = (failures: number, status = 503) => {
     listIndustriesMockHandler(),
   )
   const queryClient = new QueryClient()
-  // The client of the app, with the retries that the SDK has by itself.
+  // The app's client, with the SDK's default retries.
   const query = industriesOptions(createClient({ baseUrl: apiUrl }))
   const answer = queryClient.fetchQuery(query).catch((error: unknown) => error)
   return { askedAt, answer, queryClient, query }
 }
 
-/** Waits until the list was asked for so often, with time going by as fast as it may. */
+/** Waits until the list was requested this many times, with time advancing as fast as possible. */
 const untilAsked = async (askedAt: readonly number[], times: number) => {
   for (let steps = 0; steps < 2000 && askedAt.length < times; steps += 1) await vi.advanceTimersByTimeAsync(50)
   expect(askedAt).toHaveLength(times)
@@ -34,15 +34,15 @@ const untilAsked = async (askedAt: readonly number[], times: number) => {
 
 describe('a list that the screens need', () => {
   test('is asked for three times more, after 1, 2 and 4 s', async () => {
-    const { askedAt, answer } = ask(3)
+    const { askedAt, answer } = createQuery(3)
     await untilAsked(askedAt, 4)
     expect(await answer).toEqual(listIndustriesResponseMock())
     const waits = askedAt.slice(1).map((at, index) => at - (askedAt[index] ?? 0))
-    for (const [index, least] of [1000, 2000, 4000].entries()) expect(waits[index]).toBeGreaterThanOrEqual(least)
+    for (const [index, minWait] of [1000, 2000, 4000].entries()) expect(waits[index]).toBeGreaterThanOrEqual(minWait)
   })
 
   test('fails with the fourth failure', async () => {
-    const { askedAt, answer } = ask(10)
+    const { askedAt, answer } = createQuery(10)
     await untilAsked(askedAt, 4)
     expect(await answer).toMatchObject({ name: 'UnavailableError' })
     await vi.advanceTimersByTimeAsync(60_000)
@@ -50,14 +50,14 @@ describe('a list that the screens need', () => {
   })
 
   test('is not asked for again when asking again cannot help', async () => {
-    const { askedAt, answer } = ask(10, 403)
+    const { askedAt, answer } = createQuery(10, 403)
     expect(await answer).toMatchObject({ name: 'ForbiddenError' })
     await vi.advanceTimersByTimeAsync(60_000)
     expect(askedAt).toHaveLength(1)
   })
 
   test('is kept for five minutes', async () => {
-    const { askedAt, answer, queryClient, query } = ask(0)
+    const { askedAt, answer, queryClient, query } = createQuery(0)
     await answer
     await vi.advanceTimersByTimeAsync(4.9 * 60_000)
     expect(queryClient.getQueryData(query.queryKey)).toBeDefined()

@@ -21,10 +21,10 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions, type UseQueryOpti
 import { patientQuery } from '../../lib/patient-query.ts'
 import type { TrendsSearch } from './trends.search.ts'
 
-/** Certain growth comes first, so what does not fit is uncertain. */
+/** Certain growth comes first, so anything beyond this is uncertain. */
 const shownTrends = 60
 const storiesPerPage = 20
-const mostTopics = 200
+const maxTopics = 200
 
 type Scope = Pick<TrendsSearch, 'geo' | 'window' | 'asOf'>
 
@@ -65,11 +65,11 @@ export const industriesOptions = (client: AuspexClient) =>
 export const categoryOptions = (client: AuspexClient, id: string) =>
   getCategoryQueryOptions(id, { request: { client } })
 
-/** Topics with numbers, the certain growth first: one answer for the cards of all categories. */
+/** Topics with numbers, certain growth first: one response for the cards of all categories. */
 export const measuredTopicsOptions = (client: AuspexClient) =>
   queryOptions({
     queryKey: ['discovery', 'searchTopics'],
-    queryFn: ({ signal }) => searchTopics({ perPage: mostTopics, sort: 'momentum' }, { client, signal }),
+    queryFn: ({ signal }) => searchTopics({ perPage: maxTopics, sort: 'momentum' }, { client, signal }),
   })
 
 export const storiesOptions = (client: AuspexClient, filter: Pick<GetClustersParams, 'category' | 'geo' | 'asOf'>) =>
@@ -82,10 +82,10 @@ export const storiesOptions = (client: AuspexClient, filter: Pick<GetClustersPar
     placeholderData: keepPreviousData,
   })
 
-/** Milliseconds for which a summary is good: opening a row again measures nothing. */
+/** How long a summary stays fresh, in milliseconds: opening a row again measures nothing. */
 const summaryGoodForMs = 5 * 60_000
 
-/** What the library says about a trend, of one country when one is chosen. Asked for only when its row is opened. */
+/** What the library contains about a trend, optionally in one country. Fetched only when its row is opened. */
 export const trendSummaryOptions = (client: AuspexClient, term: string, geo: string | undefined) =>
   queryOptions({
     queryKey: ['signal', 'trendSummary', term, geo],
@@ -93,11 +93,11 @@ export const trendSummaryOptions = (client: AuspexClient, term: string, geo: str
     staleTime: summaryGoodForMs,
   })
 
-/** A term, or with a country the term as a phrase of it, in the query language. */
+/** A term as a query, as a phrase if there is also a country. */
 export const toTrendQuery = (term: string, geo: string | undefined): string =>
   geo === undefined ? term : `"${term.replaceAll('"', ' ').trim()}" country:${geo}`
 
-/** What matches what is typed; a text that cannot be read yet finds nothing, and is no failure. */
+/** Matches for the typed text; an invalid query finds nothing, and is not a failure. */
 export const topicBoxOptions = (client: AuspexClient, query: string) =>
   queryOptions({
     queryKey: ['discovery', 'smartSearchLite', query],

@@ -3,7 +3,7 @@ import { LinkButton } from '../../lib/link-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 
-/** The page of what was deleted, or is somebody else's. */
+/** The page of something that was deleted, or belongs to somebody else. */
 export const Missing = ({ title, text }: { title: string; text: string }) => (
   <Page>
     <title>Workflows · Auspex</title>

@@ -10,7 +10,7 @@ interface ParameterFieldProps {
   onChange: (value: string) => void
 }
 
-/** The field that fits what is filled in. */
+/** The input for a parameter's type. */
 export const ParameterField = (props: ParameterFieldProps) => {
   const { parameter, value, onChange } = props
   const { type, label, description, isRequired } = parameter
@@ -62,7 +62,7 @@ const PortfolioField = ({ parameter, value, onChange }: ParameterFieldProps) => 
 
 const SignalField = ({ parameter, value, onChange }: ParameterFieldProps) => {
   const { data, error } = useQuery(signalChoices(useClient()))
-  // a signal is one choice, however often it was looked at
+  // a signal is listed once, however often it was viewed
   const titles = new Map(data?.items.map(({ signalId, query }) => [signalId, query.title]))
   return (
     <Select

@@ -2,7 +2,7 @@ import type { WorkflowParameter, WorkflowParameterValue } from '@auspex/sdk'
 
 export type Values = Readonly<Record<string, string>>
 
-/** What the fields begin with. */
+/** The initial values of the fields. */
 export const firstValues = (
   parameters: readonly WorkflowParameter[],
   known: readonly WorkflowParameterValue[] = [],
@@ -11,6 +11,6 @@ export const firstValues = (
     parameters.map(({ name, default: usual }) => [name, known.find((one) => one.name === name)?.value ?? usual ?? '']),
   )
 
-/** What is filled in. */
+/** The entered values. */
 export const toValues = (values: Values): WorkflowParameterValue[] =>
   Object.entries(values).flatMap(([name, value]) => (value.trim() === '' ? [] : [{ name, value: value.trim() }]))

@@ -25,7 +25,7 @@ const icons = {
   failed: IconAlertTriangle,
 } as const satisfies Record<State, unknown>
 
-/** How far something is, beside the words that say it. */
+/** An icon of a state, beside the text that states it. */
 export const StateMark = ({ state }: { state: State }) => {
   const Mark = icons[state]
   return <Mark className={classes.mark} data-state={state} size={18} stroke={1.7} aria-hidden />

@@ -1,8 +1,8 @@
-import { Group, Skeleton } from '@mantine/core'
+import { Group, Skeleton, Button } from '@mantine/core'
 import { NotFoundError, type Workflow } from '@auspex/sdk'
-import { IconCopy, IconPencil } from '@tabler/icons-react'
+import { IconCopy, IconPencil, IconHandStop, IconPlayerPlay } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
 import { LinkButton } from '../../lib/link-button.tsx'
@@ -11,17 +11,73 @@ import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
 import { EditWorkflow } from './builder/edit-workflow.tsx'
 import { Missing } from './missing.tsx'
-import { RunForm } from './run-form.tsx'
 import { RunList } from './run-list.tsx'
 import { ScheduleSection } from './schedule/schedule-section.tsx'
-import { StepList } from './step-list.tsx'
-import { workflowOptions } from './workflows.queries.ts'
+import { workflowOptions, toolsOptions, useStartRun } from './workflows.queries.ts'
 import classes from './workflows.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+import { type FormEvent, useState } from 'react'
+import { ParameterField } from './parameter-field.tsx'
+import { firstValues, toValues } from './parameter-values.ts'
+
+/** A form for the workflow's parameters, which starts a run. */
+const RunForm = ({ workflow }: { workflow: Workflow }) => {
+  const navigate = useNavigate()
+  const [values, setValues] = useState(() => firstValues(workflow.parameters))
+  const start = useStartRun(useClient(), workflow.id)
+  const run = (event: FormEvent) => {
+    event.preventDefault()
+    start.mutate(toValues(values), {
+      onSuccess: ({ id }) => void navigate({ to: '/workflows/runs/$runId', params: { runId: id } }),
+    })
+  }
+  const failure = start.error && describeFailure(start.error)
+  return (
+    <form className={classes.fields} onSubmit={run} aria-label={`Run ${workflow.title}`}>
+      {workflow.parameters.map((parameter) => (
+        <ParameterField
+          key={parameter.name}
+          parameter={parameter}
+          value={values[parameter.name] ?? ''}
+          onChange={(value) => setValues((before) => ({ ...before, [parameter.name]: value }))}
+        />
+      ))}
+      {failure && (
+        <p className={textStyles.fault} role="alert">
+          {failure.message}. {failure.detail}
+        </p>
+      )}
+      <Group gap={8}>
+        <Button type="submit" loading={start.isPending} leftSection={<IconPlayerPlay size={16} aria-hidden />}>
+          Run
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+/** What a workflow does, step by step. */
+const StepList = ({ workflow }: { workflow: Workflow }) => {
+  const { data } = useQuery(toolsOptions(useClient()))
+  return (
+    <ol className={classes.rows}>
+      {workflow.steps.map(({ id, title, tool, approval }, place) => (
+        <li key={id} className={classes.row}>
+          <span className={classes.number}>{place + 1}</span>
+          <div className={classes.grow}>
+            <p className={textStyles.text}>{title}</p>
+            <p className={textStyles.caption}>{data?.items.find(({ name }) => name === tool)?.description ?? tool}</p>
+          </div>
+          {approval && <IconHandStop size={17} stroke={1.7} role="img" aria-label="Asks you first" />}
+        </li>
+      ))}
+    </ol>
+  )
+}
 
 const route = getRouteApi('/workflows/$workflowId')
 
-/** One workflow: what it is about, what it does, when, and what it did. */
+/** One workflow: its parameters, its steps, its schedule, and its runs. */
 export const WorkflowPage = ({ workflowId }: { workflowId: string }) => {
   const { edit } = route.useSearch()
   const { data, error, refetch } = useQuery(workflowOptions(useClient(), workflowId))

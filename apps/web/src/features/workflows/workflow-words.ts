@@ -28,11 +28,11 @@ export const triggerWords: Record<WorkflowRun['trigger'], string> = {
   retry: 'went on from another run',
 }
 
-/** The zone of the reader's clock. */
+/** The reader's time zone. */
 export const ownZone = once(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
 
 export const zones = once(() => [...new Set(['UTC', ownZone(), ...Intl.supportedValuesOf('timeZone')])])
 
-/** "Monday, 30 November 2026 at 07:00", by the clock of the zone. */
+/** "Monday, 30 November 2026 at 07:00", in the given time zone. */
 export const formatInZone = (instant: string, timeZone: string): string =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone }).format(new Date(instant))

@@ -1,6 +1,8 @@
 import type { WorkflowRun } from '@auspex/sdk'
 import {
   decideWorkflowStepResponseMock,
+  getPortfolioMockHandler,
+  getPortfolioMockHandler404,
   getWorkflowResponseMock,
   getWorkflowRunMockHandler,
   getWorkflowRunMockHandler404,
@@ -25,6 +27,7 @@ beforeEach(() =>
     listWorkflowRunsMockHandler(),
     listWorkflowToolsMockHandler(),
     getWorkflowMockHandler(),
+    getPortfolioMockHandler(),
     previewWorkflowScheduleMockHandler(),
   ),
 )
@@ -80,6 +83,25 @@ describe('a run', () => {
     const mark = await screen.findByRole('link', { name: 'Evidence 1: Baristas name oat milk first' })
     expect(mark.getAttribute('href')).toBe('/signals/sig_k2m4p6q8?docs=all&ids=doc_x7y8z9&doc=doc_x7y8z9')
     expect(screen.getByRole('columnheader', { name: 'Documents' })).toBeTruthy()
+  })
+
+  test.each([
+    ['its portfolio', 'portfolio', 'pf_m4n5p6', 'Portfolio: Plant milks'],
+    ['its signal', 'signal', 'sig_k2m4p6q8', 'Portfolio: oat milk'],
+  ] as const)('names %s', async (_what, type, value, words) => {
+    const { parameters, ...workflow } = getWorkflowResponseMock()
+    server.use(
+      getWorkflowMockHandler({ ...workflow, parameters: parameters.map((parameter) => ({ ...parameter, type })) }),
+    )
+    show({ parameters: [{ name: 'portfolio', value }] })
+    expect(await screen.findByText(words)).toBeTruthy()
+    expect(screen.queryByText(new RegExp(value))).toBeNull()
+  })
+
+  test('says of a portfolio that was deleted that it is gone', async () => {
+    server.use(getPortfolioMockHandler404())
+    show()
+    expect(await screen.findByText('Portfolio: a portfolio that is gone')).toBeTruthy()
   })
 
   test('that waits says what it would do, and sends the answer to exactly that', async () => {

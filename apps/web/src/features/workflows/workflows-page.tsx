@@ -9,16 +9,21 @@ import { ErrorView } from '../../ui/error-view.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
 import { RunList } from './run-list.tsx'
-import { WorkflowTile } from './workflow-tile.tsx'
 import { workflowsOptions } from './workflows.queries.ts'
 import classes from './workflows.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+import type { Workflow } from '@auspex/sdk'
+import { Link } from '@tanstack/react-router'
+import { formatInstant, formatPlural, formatSince } from '../../lib/format.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { formatInZone } from './workflow-words.ts'
+import surfaces from '../../ui/surfaces.module.css'
 
-/** Work that is done again and again: what comes ready, what people made, and what was run. */
+/** Recurring tasks: built-in workflows, those that people created, and recent runs. */
 export const WorkflowsPage = () => {
   const { data, error, refetch } = useQuery(workflowsOptions(useClient()))
   const ready = data?.items.filter(({ kind }) => kind === 'ready') ?? []
-  const own = data?.items.filter(({ kind }) => kind === 'own') ?? []
+  const ownWorkflows = data?.items.filter(({ kind }) => kind === 'own') ?? []
   return (
     <Page>
       <title>Workflows · Auspex</title>
@@ -54,7 +59,7 @@ export const WorkflowsPage = () => {
             </ul>
           </Section>
           <Section title="Made in your organization">
-            {own.length === 0 ? (
+            {ownWorkflows.length === 0 ? (
               <EmptyState
                 level={3}
                 title="None yet"
@@ -62,7 +67,7 @@ export const WorkflowsPage = () => {
               />
             ) : (
               <ul className={classes.grid}>
-                {own.map((workflow) => (
+                {ownWorkflows.map((workflow) => (
                   <WorkflowTile key={workflow.id} workflow={workflow} />
                 ))}
               </ul>
@@ -74,5 +79,33 @@ export const WorkflowsPage = () => {
         </>
       )}
     </Page>
+  )
+}
+
+/** A tile for a workflow. */
+const WorkflowTile = ({ workflow }: { workflow: Workflow }) => {
+  const { id, title, description, steps, schedule, lastRunAt, nextRunAt } = workflow
+  const now = useNow()
+  return (
+    <li className={`${surfaces.panel} ${classes.tile}`}>
+      <h3 className={`${textStyles.title} ${classes.title}`}>
+        <Link to="/workflows/$workflowId" params={{ workflowId: id }}>
+          {title}
+        </Link>
+      </h3>
+      <p className={textStyles.detail}>{description}</p>
+      <p className={`${textStyles.caption} ${classes.foot}`}>
+        {formatPlural(steps.length, 'step')}
+        {lastRunAt !== null && (
+          <>
+            {' · '}
+            <time dateTime={lastRunAt} title={formatInstant(lastRunAt)}>
+              you ran it {formatSince(lastRunAt, now)}
+            </time>
+          </>
+        )}
+        {schedule !== null && nextRunAt !== null && ` · next ${formatInZone(nextRunAt, schedule.zone)}`}
+      </p>
+    </li>
   )
 }

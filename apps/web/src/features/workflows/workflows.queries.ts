@@ -17,6 +17,8 @@ import {
   type WorkflowRun,
 } from '@auspex/sdk'
 import {
+  getPortfolioQueryOptions,
+  getSignalReportQueryOptions,
   getWorkflowQueryKey,
   getWorkflowQueryOptions,
   getWorkflowRunQueryKey,
@@ -34,7 +36,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import { keepAnswer } from '../../lib/keep-answer.ts'
 
 const all = { perPage: 200 }
-/** How often a run is asked how far it is. */
+/** How often the progress of a run is polled, in milliseconds. */
 const watchMs = 700
 
 export const isUnderWay = (state: WorkflowRun['state']): boolean => state === 'queued' || state === 'running'
@@ -60,7 +62,7 @@ export const runsOptions = (client: AuspexClient, workflowId?: string) =>
     },
   )
 
-/** A run; looked at again until it needs nothing of the server. */
+/** A run; polled until it needs nothing more from the server. */
 export const runOptions = (client: AuspexClient, id: string) =>
   getWorkflowRunQueryOptions(id, {
     request: { client },
@@ -73,12 +75,18 @@ export const runOptions = (client: AuspexClient, id: string) =>
 export const stepOptions = (client: AuspexClient, runId: string, stepId: string) =>
   getWorkflowRunStepQueryOptions(runId, stepId, { request: { client }, query: { staleTime: 0 } })
 
-/** What can be chosen for parameters. */
+/** The options for parameters. */
 export const portfolioChoices = (client: AuspexClient) =>
   listGroupPortfoliosQueryOptions({ ...all, series: 'none' }, { request: { client } })
 export const signalChoices = (client: AuspexClient) => listRecentSearchesQueryOptions({ request: { client } })
 
-/** When a schedule that is being written comes. */
+/** The subjects of runs, for their names. */
+export const portfolioOptions = (client: AuspexClient, id: string) =>
+  getPortfolioQueryOptions(id, { series: 'none' }, { request: { client } })
+export const reportOptions = (client: AuspexClient, signalId: string) =>
+  getSignalReportQueryOptions(signalId, undefined, { request: { client } })
+
+/** The next times of a schedule that is being edited. */
 export const previewOptions = (client: AuspexClient, schedule: { cron: string; zone: string }) =>
   queryOptions({
     queryKey: ['workflows', 'schedule', schedule],

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { catch as orElse } from 'zod/mini'
 
 export const newWorkflowSearchSchema = z.object({
-  /** The workflow that is copied. */
+  /** The workflow to copy. */
   from: orElse(z.optional(z.string().check(z.regex(/^wf_[a-z0-9]{1,40}$/))), undefined),
 })
 
@@ -12,6 +12,6 @@ export const workflowSearchSchema = z.object({
 })
 
 export const runSearchSchema = z.object({
-  /** The run that its result is compared with. */
+  /** The run with which to compare the result. */
   with: orElse(z.optional(z.string().check(z.regex(/^wfr_[a-z0-9]{1,40}$/))), undefined),
 })

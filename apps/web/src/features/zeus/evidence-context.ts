@@ -1,18 +1,18 @@
 import type { Citation, Figure } from '@auspex/sdk'
 import { createContext, type ReactNode, use } from 'react'
 
-/** Something that an answer stands on, to be shown beside it. */
+/** Evidence of an answer, to be shown beside it. */
 export interface EvidenceRequest {
   readonly citation: Citation
-  /** Signals in whose documents a quoted one is looked for, the likeliest first. */
+  /** Signals in whose documents to look for a quoted one, most likely first. */
   readonly signalIds: readonly string[]
 }
 
-/** What other features draw for an answer; the route brings them together. */
+/** Views that other features provide for an answer; the route injects them. */
 export interface EvidenceViews {
-  /** A section of a signal's report, as the report draws it. */
+  /** A section of a signal's report, as in the report. */
   readonly renderFigure: (figure: Figure) => ReactNode
-  /** The document with the quoted words marked, or how the number came about. */
+  /** The document with the quotation highlighted, or the provenance of the number. */
   readonly renderEvidence: (request: EvidenceRequest) => ReactNode
 }
 

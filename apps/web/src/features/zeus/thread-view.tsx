@@ -1,7 +1,7 @@
 import { useZeus } from '@auspex/sdk/assistant'
-import { Skeleton, Stack } from '@mantine/core'
+import { Skeleton, Stack, Flex, UnstyledButton } from '@mantine/core'
 import { IconMessageOff } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueries } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useClient } from '../../lib/api.tsx'
@@ -10,29 +10,148 @@ import { describeFailure } from '../../lib/failure.ts'
 import { LinkButton } from '../../lib/link-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorView } from '../../ui/error-view.tsx'
-import { BeginView } from './begin/begin-view.tsx'
-import { suggestionsFor } from './begin/suggestions.ts'
+import { suggestionsFor, type Suggestion } from './begin/suggestions.ts'
 import { type Attachment, signalsOf, toMention } from './composer/attachment.ts'
 import { type ComposedMessage, Composer, type ComposerHandle } from './composer/composer.tsx'
-import { AnswerAnnouncer } from './conversation/answer-announcer.tsx'
 import { Conversation } from './conversation/conversation.tsx'
-import { saveConversation } from './conversation/save-conversation.ts'
 import { useConversation } from './conversation/use-conversation.ts'
-import { useFollowEnd } from './conversation/use-follow-end.ts'
-import { useSubject } from './use-subject.ts'
-import { meOptions, recentSearchesOptions, threadOptions } from './zeus.queries.ts'
+import {
+  meOptions,
+  recentSearchesOptions,
+  threadOptions,
+  portfolioOptions,
+  projectOptions,
+  reportOptions,
+  savedReportOptions,
+  storyOptions,
+} from './zeus.queries.ts'
 import type { ZeusSearch } from './zeus.search.ts'
 import classes from './zeus-page.module.css'
+import { type AnswerModel, isGrowing } from './answer/answer-model.ts'
+import textStyles from '../../ui/text-styles.module.css'
+import { RovingList } from '../../ui/roving-list.tsx'
+import surfaces from '../../ui/surfaces.module.css'
+
+/** A conversation before its first question: the purpose of Zeus, and suggested questions. */
+const BeginView = ({ suggestions, onAsk }: BeginViewProps) => (
+  <Flex direction="column" gap={20} className={classes.begin}>
+    <p className={textStyles.lead}>
+      Zeus answers from your signals. Every number comes from a measurement and every claim opens the passage or the
+      count behind it; where something cannot be told, it says so.
+    </p>
+    {suggestions.length > 0 ? (
+      <RovingList aria-label="Suggested questions" gap={8}>
+        {suggestions.map((suggestion) => (
+          <li key={suggestion.message}>
+            <UnstyledButton
+              className={`${surfaces.panel} ${surfaces.hover} ${classes.suggestion}`}
+              onClick={() => onAsk(suggestion)}
+            >
+              {suggestion.message}
+            </UnstyledButton>
+          </li>
+        ))}
+      </RovingList>
+    ) : (
+      <div>
+        <p className={`${textStyles.text} ${classes.first}`}>
+          It answers best about topics that were measured here. Ask about any topic, or search one first.
+        </p>
+        <LinkButton to="/" variant="default">
+          Search a topic
+        </LinkButton>
+      </div>
+    )}
+  </Flex>
+)
+
+/** The subject of a conversation from the address, with names; null until they are known. Things that are deleted or not accessible are omitted. */
+const useSubject = ({ signals, portfolio, project, story, report }: ZeusSearch): readonly Attachment[] | null => {
+  const client = useClient()
+  const ids = signals?.split(',') ?? []
+  const reports = useQueries({ queries: ids.map((id) => ({ ...reportOptions(client, id), staleTime: Infinity })) })
+  const portfolioQuery = useQuery({ ...portfolioOptions(client, portfolio ?? ''), enabled: portfolio !== undefined })
+  const projectQuery = useQuery({ ...projectOptions(client, project ?? ''), enabled: project !== undefined })
+  const storyQuery = useQuery({ ...storyOptions(client, story ?? ''), enabled: story !== undefined })
+  const reportQuery = useQuery({ ...savedReportOptions(client, report ?? ''), enabled: report !== undefined })
+  const savedReport = reportQuery.data?.items[0]
+  if ([...reports, portfolioQuery, projectQuery, storyQuery, reportQuery].some(({ isLoading }) => isLoading))
+    return null
+  return [
+    ...reports.flatMap(({ data }): Attachment[] =>
+      data ? [{ kind: 'signal', id: data.signalId, label: data.query.title }] : [],
+    ),
+    ...(portfolioQuery.data
+      ? [{ kind: 'portfolio', id: portfolioQuery.data.id, label: portfolioQuery.data.title } as const]
+      : []),
+    ...(projectQuery.data
+      ? [{ kind: 'project', id: projectQuery.data.projectId, label: projectQuery.data.displayTitle } as const]
+      : []),
+    ...(storyQuery.data
+      ? [{ kind: 'story', id: storyQuery.data.id, label: storyQuery.data.displayTitle } as const]
+      : []),
+    ...(savedReport ? [{ kind: 'report', id: savedReport.id, label: savedReport.title } as const] : []),
+  ]
+}
+
+const maxAnnouncedLength = 2000
+
+/** Announces to screen readers that an answer is being written, and reads it once it is complete: each new word would interrupt the previous one. */
+const AnswerAnnouncer = ({ answer }: { answer: AnswerModel | null }) => {
+  const growing = answer !== null && isGrowing(answer)
+  // Only an answer that was written while the page was open is read out.
+  const [wasGrowing, setWasGrowing] = useState(false)
+  if (growing && !wasGrowing) setWasGrowing(true)
+  const words = growing ? 'Zeus is answering.' : wasGrowing && answer ? plain(answer.text) : ''
+  return (
+    <div className={textStyles.hidden} role="status" aria-live="polite">
+      {words}
+    </div>
+  )
+}
+
+const plain = (markdown: string): string =>
+  markdown
+    .replaceAll(/\[\d{1,4}\]/g, '')
+    .replaceAll(/[*_`#>|]+/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, maxAnnouncedLength)
+
+/** Within this distance of the end, the page follows the text. */
+const nearPx = 120
+
+/** Keeps the end of a growing page in view, until the reader scrolls up; `marker` changes with the text. */
+const useFollowEnd = (marker: unknown): void => {
+  const isAtEnd = useRef(true)
+  useEffect(() => {
+    const updateIsAtEnd = () => {
+      const { scrollHeight, clientHeight } = document.documentElement
+      isAtEnd.current = scrollHeight - clientHeight - window.scrollY < nearPx
+    }
+    window.addEventListener('scroll', updateIsAtEnd, { passive: true })
+    return () => window.removeEventListener('scroll', updateIsAtEnd)
+  }, [])
+  const last = useRef(marker)
+  useEffect(() => {
+    if (last.current === marker) return
+    last.current = marker
+    // Instantly: smooth scrolling of a growing page never comes to rest.
+    if (isAtEnd.current) window.scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' })
+  }, [marker])
+}
 
 interface ThreadViewProps {
   threadId: string | null
   search: ZeusSearch
+  /** Offers the conversation as a file. */
+  onExport: () => void
 }
 
 const placeOf = (threadId: string | null): string => `zeus.${threadId ?? 'new'}`
 
-/** One conversation: what was said, and the field for the next question. */
-export const ThreadView = ({ threadId, search }: ThreadViewProps) => {
+/** One conversation: its messages, and the field for the next question. */
+export const ThreadView = ({ threadId, search, onExport }: ThreadViewProps) => {
   const client = useClient()
   const navigate = useNavigate()
   const composer = useRef<ComposerHandle>(null)
@@ -45,12 +164,12 @@ export const ThreadView = ({ threadId, search }: ThreadViewProps) => {
   const begunId = answers.find(({ key }) => key === newKey)?.threadId ?? null
   const personId = me?.profile.id ?? null
 
-  // A new conversation gets its address once it has one; its field stays as it is then.
+  // A new conversation gets its address once it exists; its field is not reset then.
   const address = `${threadId} ${JSON.stringify(search)}`
   const [field, setField] = useState({ address, key: 0 })
   if (field.address !== address) {
     setField({ address, key: threadId !== null && threadId === begunId ? field.key : field.key + 1 })
-    // It has its address, or was left: the next new conversation begins anew.
+    // It has its address, or was left: the next new conversation starts fresh.
     setNewKey(null)
   }
   useEffect(() => {
@@ -59,7 +178,7 @@ export const ThreadView = ({ threadId, search }: ThreadViewProps) => {
     void navigate({ to: '/zeus/$threadId', params: { threadId: begunId }, search: {}, replace: true })
   }, [threadId, begunId, personId, navigate])
 
-  // The address follows a moment after the conversation has begun; what is done until then belongs to it.
+  // The address follows shortly after the conversation has begun; actions until then belong to it.
   const openId = threadId ?? begunId
   const send = useCallback(
     (question: Omit<Parameters<typeof ask>[0], 'threadId'>) => {
@@ -68,7 +187,7 @@ export const ThreadView = ({ threadId, search }: ThreadViewProps) => {
     },
     [ask, openId],
   )
-  // A conversation that has not begun is known by the answer that begins it.
+  // A conversation that has not begun is identified by the answer that begins it.
   const onRetry = useCallback(
     (before: string, after: string | null) => setNewKey((current) => (current === before ? after : current)),
     [],
@@ -88,7 +207,7 @@ export const ThreadView = ({ threadId, search }: ThreadViewProps) => {
   })
   useFollowEnd(running && `${running.text.length} ${running.steps.length} ${turns.length}`)
 
-  // What was typed outlives the session that refused it: it waits in the field after signing in.
+  // The typed question survives the expired session that refused it: it is in the field after signing in.
   const refused = answers.find(({ error: failure, question }) => failure?.status === 401 && question !== null)
   useEffect(() => {
     if (refused?.question && personId !== null)
@@ -107,8 +226,7 @@ export const ThreadView = ({ threadId, search }: ThreadViewProps) => {
     id: signalId,
     label: query.title,
   }))
-  const begin = (name: 'new' | 'export') =>
-    name === 'new' ? void navigate({ to: '/zeus', search: {} }) : thread && saveConversation(thread)
+  const begin = (name: 'new' | 'export') => (name === 'new' ? void navigate({ to: '/zeus', search: {} }) : onExport())
   return (
     <div className={classes.thread}>
       <div>
@@ -163,3 +281,8 @@ const ConversationSkeleton = () => (
     <Skeleton height={120} radius={12} />
   </Stack>
 )
+
+interface BeginViewProps {
+  suggestions: readonly Suggestion[]
+  onAsk: (suggestion: Suggestion) => void
+}

@@ -1,4 +1,5 @@
 import {
+  getExportResponseMock,
   getSignalDocumentMockHandler,
   getWorkflowMockHandler,
   listWorkflowRunsMockHandler,
@@ -27,7 +28,7 @@ const thread = page.items[0]
 if (!thread) throw new Error('the example of listZeusThreads has no thread')
 const empty = { items: [], page: { ...page.page, total: 0, totalPages: 0 } }
 
-/** Answers every question with these events, and keeps what was sent. */
+/** Answers every question with these events, and records the requests. */
 const answerWith = (events: string) => {
   const questions: Record<string, unknown>[] = []
   server.use(
@@ -51,6 +52,28 @@ describe('a conversation', () => {
     expect(answer.getByRole('button', { name: /^Source 1: Tone of the report: 140/ })).toBeTruthy()
     expect(questions[0]).toMatchObject({ threadId: null, signalIds: ['sig_k2m4p6q8'] })
     await waitFor(() => expect(location().pathname).toBe('/zeus/th_new'))
+  })
+
+  test('is saved as PDF or for a word processor, made on the server', async () => {
+    server.use(listZeusThreadsMockHandler(page), listGroupPortfoliosMockHandler(), listProjectsMockHandler())
+    const requests: unknown[] = []
+    server.use(
+      http.post(`${apiUrl}/exports`, async ({ request }) => {
+        requests.push(await request.json())
+        return HttpResponse.json({ ...getExportResponseMock(), status: 'failed', reason: 'The disk is full.' })
+      }),
+    )
+    const { user } = renderApp(`/zeus/${thread.id}`)
+    for (const name of [/^PDF/, /^Word/]) {
+      await user.click(await screen.findByRole('button', { name: 'Export' }))
+      await user.click(await screen.findByRole('menuitem', { name }))
+      await waitFor(() => expect(screen.getByText(/The disk is full/)).toBeTruthy())
+    }
+    const order = { kind: 'thread', id: thread.id }
+    expect(requests).toEqual([
+      { ...order, format: 'pdf' },
+      { ...order, format: 'docx' },
+    ])
   })
 
   test('leads to a workflow that is named after the slash', async () => {

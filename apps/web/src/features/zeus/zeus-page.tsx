@@ -1,31 +1,32 @@
-import { Box, Button, Drawer, Group } from '@mantine/core'
+import { Box, Button, Drawer, Group, CloseButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconDownload, IconMessages } from '@tabler/icons-react'
+import { IconMessages } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useClient } from '../../lib/api.tsx'
-import type { EvidenceRequest, EvidenceViews } from './evidence-context.ts'
-import { EvidenceContext } from './evidence-context.ts'
-import { EvidenceDrawer } from './evidence-drawer.tsx'
-import { saveConversation } from './conversation/save-conversation.ts'
+import { type EvidenceRequest, type EvidenceViews, EvidenceContext } from './evidence-context.ts'
 import { ThreadList } from './threads/thread-list.tsx'
 import { ThreadView } from './thread-view.tsx'
 import { threadOptions } from './zeus.queries.ts'
 import type { ZeusSearch } from './zeus.search.ts'
 import classes from './zeus-page.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+import { useExport } from '../../lib/use-export.ts'
+import { ExportMenu } from '../../ui/export-menu.tsx'
+import { textFiles } from '../../ui/text-files.ts'
 
 interface ZeusPageProps extends EvidenceViews {
-  /** Null for a conversation that begins. */
+  /** Null for a new conversation. */
   threadId: string | null
   search: ZeusSearch
 }
 
-/** Zeus: the conversations of a person, the one that is open, and what its answers stand on beside it. */
+/** Zeus: the person's conversations, the open one, and the evidence of its answers beside it. */
 export const ZeusPage = ({ threadId, search, renderFigure, renderEvidence }: ZeusPageProps) => {
   const [areThreadsOpen, threads] = useDisclosure(false)
   const [request, setRequest] = useState<EvidenceRequest | null>(null)
   const [isEvidenceOpen, evidence] = useDisclosure(false)
+  const [isExportOpen, setExportOpen] = useState(false)
   const { data: thread = null } = useQuery(threadOptions(useClient(), threadId))
   const open = (next: EvidenceRequest) => {
     setRequest(next)
@@ -42,14 +43,7 @@ export const ZeusPage = ({ threadId, search, renderFigure, renderEvidence }: Zeu
           <h1 className={`${textStyles.breakable} ${classes.title}`}>{thread?.title ?? 'Ask Zeus'}</h1>
           <Group gap={6} wrap="nowrap">
             {thread && thread.messages.length > 0 && (
-              <Button
-                variant="default"
-                size="compact-md"
-                leftSection={<IconDownload size={15} aria-hidden />}
-                onClick={() => saveConversation(thread)}
-              >
-                Export
-              </Button>
+              <ThreadExport key={thread.id} threadId={thread.id} isOpen={isExportOpen} onOpen={setExportOpen} />
             )}
             <Box className={classes.threadsButton}>
               <Button
@@ -64,7 +58,7 @@ export const ZeusPage = ({ threadId, search, renderFigure, renderEvidence }: Zeu
           </Group>
         </Group>
         <EvidenceContext value={{ renderFigure, renderEvidence, open }}>
-          <ThreadView threadId={threadId} search={search} />
+          <ThreadView threadId={threadId} search={search} onExport={() => setExportOpen(true)} />
         </EvidenceContext>
       </div>
       <EvidenceDrawer
@@ -80,12 +74,54 @@ export const ZeusPage = ({ threadId, search, renderFigure, renderEvidence }: Zeu
         size={320}
         closeButtonProps={{ 'aria-label': 'Close the conversations' }}
       >
-        {/* A press on a conversation leaves the drawer. */}
-        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- links inside have the keys */}
+        {/* Selecting a conversation closes the drawer. */}
+        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- links handle the keys */}
         <div onClick={(event) => event.target instanceof Element && event.target.closest('a') && threads.close()}>
           {areThreadsOpen && <ThreadList currentId={threadId} />}
         </div>
       </Drawer>
     </div>
+  )
+}
+
+interface ThreadExportProps {
+  threadId: string
+  isOpen: boolean
+  onOpen: (isOpen: boolean) => void
+}
+
+/** The conversation as a file, created on the server from its messages. */
+const ThreadExport = ({ threadId, ...opening }: ThreadExportProps) => (
+  <ExportMenu
+    {...useExport('thread', threadId)}
+    sections={[{ choices: textFiles }]}
+    width={280}
+    size="compact-md"
+    {...opening}
+  />
+)
+
+interface EvidenceDrawerProps extends Pick<EvidenceViews, 'renderEvidence'> {
+  request: EvidenceRequest | null
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** The evidence of a claim, beside the conversation. */
+const EvidenceDrawer = ({ request, isOpen, onClose, renderEvidence }: EvidenceDrawerProps) => {
+  const title = request && `Source ${request.citation.number} of the answer`
+  return (
+    <Drawer.Root opened={isOpen} onClose={onClose} position="right" size={640}>
+      <Drawer.Overlay backgroundOpacity={0.3} />
+      <Drawer.Content aria-label={title ?? 'Source'}>
+        <Group className={classes.header} gap={16} wrap="nowrap" justify="space-between">
+          <Box component="h2" className={textStyles.quiet} fz={14} fw={450} lts={0}>
+            {title}
+          </Box>
+          <CloseButton onClick={onClose} aria-label="Close the source" />
+        </Group>
+        <div className={classes.body}>{request && renderEvidence(request)}</div>
+      </Drawer.Content>
+    </Drawer.Root>
   )
 }

@@ -40,13 +40,13 @@ export interface ZeusTools {
   readonly queryClient: QueryClient
 }
 
-/** Workflows that a conversation can lead to: those of the server, then those of the organization. */
+/** Workflows that a conversation can start: those of the server, then those of the organization. */
 export const chatWorkflowsOptions = (client: AuspexClient) =>
   listZeusWorkflowsQueryOptions({ perPage: 200 }, { request: { client } })
 
 export const meOptions = (client: AuspexClient) => getMeQueryOptions({ request: { client } })
 
-/** Conversations by their titles, a page after the other: pinned ones first, then the latest. */
+/** Conversations by title, page by page: pinned ones first, then the latest. */
 export const threadsOptions = (client: AuspexClient, searchTerm: string) => {
   const filter = { messages: 0, ...(searchTerm !== '' && { searchTerm }) }
   return infiniteQueryOptions({
@@ -59,14 +59,14 @@ export const threadsOptions = (client: AuspexClient, searchTerm: string) => {
   })
 }
 
-/** One conversation with its messages; null when there is none of this id. */
+/** One conversation with its messages; null if there is none with this id. */
 export const threadOptions = (client: AuspexClient, threadId: string | null) => ({
   ...listZeusThreadsQueryOptions({ id: threadId ?? '' }, { request: { client }, query: { staleTime: 0 } }),
   enabled: threadId !== null,
   select: ({ items }: ZeusThreadPage): ZeusThread | null => items[0] ?? null,
 })
 
-/** What a message can be about. */
+/** Things that a message can be about. */
 export const recentSearchesOptions = (client: AuspexClient) => listRecentSearchesQueryOptions({ request: { client } })
 export const reportOptions = (client: AuspexClient, signalId: string) =>
   getSignalReportQueryOptions(signalId, undefined, { request: { client } })
@@ -78,7 +78,7 @@ export const storyOptions = (client: AuspexClient, id: string) => getStoryQueryO
 export const savedReportOptions = (client: AuspexClient, id: string) =>
   listZeusReportsQueryOptions({ id }, { request: { client } })
 
-/** The numbers of its citations lead nowhere outside the answers, so they are left out. */
+/** Citation numbers lead nowhere outside of the answers, so they are omitted. */
 export const threadSummaryOptions = (client: AuspexClient, threadId: string) => ({
   ...getZeusThreadSummaryQueryOptions({ threadId }, { request: { client }, query: { staleTime: 0 } }),
   select: ({ summary, ...rest }: ZeusThreadSummary) => ({
@@ -87,11 +87,11 @@ export const threadSummaryOptions = (client: AuspexClient, threadId: string) => 
   }),
 })
 
-/** What a person used of Zeus today. */
+/** The person's use of Zeus today. */
 export const budgetOptions = (client: AuspexClient) =>
   getZeusBudgetQueryOptions({ request: { client }, query: { staleTime: 0 } })
 
-/** Every list and conversation is read again. */
+/** Invalidates every list and conversation. */
 export const invalidateThreads = ({ client, queryClient }: ZeusTools): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: listZeusThreadsQueryKey(client) })
 
@@ -111,7 +111,7 @@ export const useUpdateThread = (client: AuspexClient) => {
   })
 }
 
-/** Brings back another version of a message, with what followed it. */
+/** Restores another version of a message, with what followed it. */
 export const useSelectVersion = (client: AuspexClient) => {
   const queryClient = useQueryClient()
   return useMutation({
@@ -128,7 +128,7 @@ export const useRateMessage = (client: AuspexClient) => {
   })
 }
 
-/** Deletes a conversation and takes it out of the lists. */
+/** Deletes a conversation and removes it from the lists. */
 export const sendThreadDeletion = async (
   options: { readonly client: AuspexClient; readonly fetch: typeof globalThis.fetch },
   queryClient: QueryClient,

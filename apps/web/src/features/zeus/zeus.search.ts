@@ -3,9 +3,9 @@ import { catch as orElse } from 'zod/mini'
 
 const some = (pattern: RegExp) => orElse(z.optional(z.string().check(z.regex(pattern))), undefined)
 
-/** The address of a conversation that begins: what it is about, and words to begin with. */
+/** The search parameters of a new conversation: its subject, and its initial text. */
 export const zeusSearchSchema = z.object({
-  /** Signals, separated by commas; as many as a question may be about. */
+  /** Signals, separated by commas; up to the maximum of one question. */
   signals: some(/^sig_[a-z0-9]{1,40}(,sig_[a-z0-9]{1,40}){0,4}$/),
   portfolio: some(/^pf_[a-z0-9]{1,40}$/),
   project: some(/^pj_[a-z0-9]{1,40}$/),

@@ -2,13 +2,13 @@ import type { PlacedAnnotation } from './chart-annotations.ts'
 import classes from './annotation-buttons.module.css'
 
 interface AnnotationButtonsProps {
-  /** What they are, for a screen reader: "Events". */
+  /** The accessible name of the annotations: "Events". */
   label: string
   placed: readonly PlacedAnnotation[]
   onOpen: (key: string) => void
 }
 
-/** What the annotations open: over their words in the chart, or as a list under it where these have no room. */
+/** The buttons of the annotations: over their words in the chart, or as a list under it if there is no room for words. */
 export const AnnotationButtons = ({ label, placed, onOpen }: AnnotationButtonsProps) => {
   if (placed.length === 0) return null
   const isList = placed.some(({ words }) => words === null)
@@ -21,7 +21,7 @@ export const AnnotationButtons = ({ label, placed, onOpen }: AnnotationButtonsPr
             <button
               type="button"
               className={isList ? classes.row : classes.spot}
-              // in the list its own words name it, so that whoever speaks to the page can say what stands there
+              // in the list the visible text is the name, so that people who use speech input can say what they see
               aria-label={isList ? undefined : name}
               title={words ? text : undefined}
               onClick={() => onOpen(key)}

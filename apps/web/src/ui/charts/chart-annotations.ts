@@ -1,17 +1,17 @@
 import { type LinePlot, spreadLabels } from './line-model.ts'
 
-/** Something that a column stands for, in words. */
+/** A note about a column, in words. */
 export interface ChartAnnotation {
   readonly key: string
-  /** The column it points at. */
+  /** The index of the column it points at. */
   readonly index: number
-  /** What it is called by, in the chart and beside it. */
+  /** Its number in the chart and in the list beside it. */
   readonly number: number
-  /** When: "10 Apr 2013". */
+  /** The date: "10 Apr 2013". */
   readonly date: string
-  /** What: a headline. */
+  /** The text: a headline. */
   readonly text: string
-  /** What opens, for a screen reader. */
+  /** The accessible name of what opens. */
   readonly label: string
 }
 
@@ -19,28 +19,28 @@ export interface PlacedAnnotation {
   readonly annotation: ChartAnnotation
   /** The middle of its column. */
   readonly x: number
-  /** Where its number stands: beside x only where two would lie on each other. */
+  /** The x position of its number: differs from x only where two numbers would overlap. */
   readonly discX: number
   readonly y: number
-  /** Its words and where they begin and end; null where there is no room, and they stand under the chart. */
+  /** Its words and their left and right ends; null if there is no room and they appear under the chart. */
   readonly words: { readonly text: string; readonly left: number; readonly right: number; readonly side: Side } | null
 }
 
 type Side = 'left' | 'right'
 
-/** Pixels that a letter of a headline takes, about. */
+/** Approximate width of a letter of a headline, in pixels. */
 const letterWidth = 6.4
-/** As high as what can be pressed must be. */
+/** The minimum height of a press target. */
 const rowHeight = 24
-/** From the middle of a number to its words. */
+/** The distance from the middle of a number to its words. */
 const discRoom = 14
-/** A headline of fewer letters says nothing. */
+/** A headline with fewer letters is meaningless. */
 const fewLetters = 22
-const mostLetters = 64
-/** Narrower charts have their words under them. */
+const maxLetters = 64
+/** Narrower charts show their words below. */
 export const narrow = 560
 
-/** Pixels above the plot that the annotations need. */
+/** The height above the plot that the annotations need, in pixels. */
 export const annotationHeight = (count: number, width: number): number => {
   if (count === 0) return 0
   return (width < narrow ? 1 : count) * rowHeight + 6
@@ -50,8 +50,8 @@ const cut = (text: string, letters: number): string =>
   text.length > letters ? `${text.slice(0, letters - 1).trimEnd()}…` : text
 
 /**
- * Numbers in rows above the plot, each on a stem over its column, with the words beside it. Words that go to the right stand
- * in higher rows the earlier they are, words that go to the left the later they are: so no stem runs through words.
+ * Places numbers in rows above the plot, each on a stem over its column, with the words beside it. Words to the right are in
+ * higher rows the earlier they are, words to the left the later they are, so that no stem crosses any words.
  */
 export const placeAnnotations = (
   annotations: readonly ChartAnnotation[],
@@ -72,20 +72,17 @@ export const placeAnnotations = (
   }
   if (width < narrow) return inOneRow()
 
-  const lettersOf = ({ date, text }: ChartAnnotation) => Math.min(mostLetters, date.length + 1 + text.length)
+  const lettersOf = ({ date, text }: ChartAnnotation) => Math.min(maxLetters, date.length + 1 + text.length)
   const goesRight = ({ annotation, x }: (typeof all)[number]) =>
     end - x - discRoom >= lettersOf(annotation) * letterWidth || end - x >= x - plot.left
   const rights = all.filter(goesRight)
   const lefts = all.filter((one) => !goesRight(one)).toReversed()
   const placed = [...rights, ...lefts].map(({ annotation, x }, row): PlacedAnnotation => {
     const side: Side = row < rights.length ? 'right' : 'left'
-    // Stems of the rows above, which words to the left must end before.
+    // Stems of the rows above, which words to the left must not cross.
     const bound = rights.reduce((edge, right) => (right.x < x ? Math.max(edge, right.x + 6) : edge), plot.left)
     const room = (side === 'right' ? end - x : x - bound) - discRoom
-    const text = cut(
-      annotation.text,
-      Math.min(mostLetters, Math.floor(room / letterWidth)) - annotation.date.length - 1,
-    )
+    const text = cut(annotation.text, Math.min(maxLetters, Math.floor(room / letterWidth)) - annotation.date.length - 1)
     const length = (annotation.date.length + 1 + text.length) * letterWidth
     const words =
       side === 'right'

@@ -1,14 +1,14 @@
 import type { LinePlot } from './line-model.ts'
 
 interface ChartSelectionProps {
-  /** First and last step, both included. */
+  /** The first and last step, inclusive. */
   span: readonly [number, number]
   plot: LinePlot
   /** The width of a step. */
   step: number
 }
 
-/** The steps that are being drawn over. */
+/** The steps that are being selected by dragging. */
 export const ChartSelection = ({ span: [first, last], plot, step }: ChartSelectionProps) => (
   <rect
     x={plot.left + first * step}
@@ -21,7 +21,7 @@ export const ChartSelection = ({ span: [first, last], plot, step }: ChartSelecti
   />
 )
 
-/** The step that is pointed at, in a chart of lines. */
+/** The line at the step under the pointer, in a line chart. */
 export const ChartCursor = ({ x, plot }: { x: number; plot: LinePlot }) => (
   <line
     x1={x}

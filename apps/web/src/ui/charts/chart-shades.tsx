@@ -1,21 +1,12 @@
 import { memo } from 'react'
-import { placeEdgeLabels } from './edge-labels.ts'
+import { placeEdgeLabels, type ChartEdge } from './edge-labels.ts'
 import type { LinePlot } from './line-model.ts'
 import classes from './charts.module.css'
 
-/** Columns of which nothing can be said, both ends included. */
+/** Columns without known values, both ends inclusive. */
 export interface ChartShade {
   readonly first: number
   readonly last: number
-}
-
-/** A day on which what is measured begins or ends. */
-export interface ChartEdge {
-  readonly key: string
-  /** On the scale of the columns: 2.5 is the middle of the third. */
-  readonly at: number
-  /** What happens there: "Forum posts up to 19 Aug 2013". */
-  readonly label: string
 }
 
 interface ChartShadesProps {
@@ -24,11 +15,11 @@ interface ChartShadesProps {
   plot: LinePlot
   /** The width of a column. */
   step: number
-  /** Id of the hatch that stands for missing. */
+  /** Id of the hatch pattern for missing data. */
   hatch: string
 }
 
-/** What the sources do not cover, behind the columns. */
+/** The spans that no source covers, drawn behind the columns. */
 export const ChartShades = memo(({ shades, plot, step, hatch }: Omit<ChartShadesProps, 'edges'>) => (
   <g>
     {shades.map(({ first, last }) => (
@@ -45,11 +36,11 @@ export const ChartShades = memo(({ shades, plot, step, hatch }: Omit<ChartShades
 ))
 
 type ChartEdgesProps = Pick<ChartShadesProps, 'edges' | 'plot' | 'step'> & {
-  /** Whether their words stand beside them; without room they stand under the chart. */
+  /** Whether labels are drawn beside the edges; without room they appear under the chart. */
   isNamed: boolean
 }
 
-/** Where sources begin and end, before the columns. */
+/** The edges where sources begin and end, drawn in front of the columns. */
 export const ChartEdges = memo(({ edges, plot, step, isNamed }: ChartEdgesProps) => (
   <g aria-hidden>
     {placeEdgeLabels(edges, { plot, step }).map(({ key, x, y, lines, anchor }) => (

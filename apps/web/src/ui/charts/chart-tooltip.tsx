@@ -44,12 +44,12 @@ export const ChartTooltip = ({ column, index, series, lines, valueFormat, x, wid
 
 interface TooltipFrameProps {
   title: string
-  /** Where it points, and the width of the chart: it stands on the side that has more room. */
+  /** Where the tooltip points, and the width of the chart: it is placed on the side with more room. */
   x: number
   width: number
 }
 
-/** What a chart says at a step. A screen reader hears the same from the slider. */
+/** The content of a chart at one step. The slider announces the same to screen readers. */
 export const TooltipFrame = ({ title, x, width, children }: PropsWithChildren<TooltipFrameProps>) => (
   <Stack
     className={classes.tooltip}
@@ -65,7 +65,7 @@ export const TooltipFrame = ({ title, x, width, children }: PropsWithChildren<To
   </Stack>
 )
 
-/** A series by its sign and name, with what it has there. */
+/** A series by its glyph and name, with its value. */
 export const TooltipRow = ({ sign, label, children }: { sign: ReactNode; label: string; children: string }) => (
   <span className={classes.tooltipRow}>
     {sign} {label}
@@ -83,7 +83,7 @@ interface LineTooltipProps {
   width: number
 }
 
-/** What every line says at one step. */
+/** The values of every line at one step. */
 export const LineTooltip = ({ title, index, lines, second, valueFormat, x, width }: LineTooltipProps) => {
   const price = second?.values[index] ?? null
   return (

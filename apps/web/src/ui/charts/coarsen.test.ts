@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { coarsen } from './coarsen.ts'
+import { coarsen } from './range-controls.tsx'
 
 test('a long series is drawn as the means of its parts, a short one as it is', () => {
   expect(coarsen([1, 3, 5, 7], 2)).toEqual([2, 6])

@@ -1,7 +1,12 @@
-import { type PointerEvent, type Ref, useId, useMemo } from 'react'
+import { type PointerEvent, type Ref, useId, useMemo, memo } from 'react'
 import { AnnotationButtons } from './annotation-buttons.tsx'
-import { AnnotationMarks } from './annotation-marks.tsx'
-import { annotationHeight, type ChartAnnotation, narrow, placeAnnotations } from './chart-annotations.ts'
+import {
+  annotationHeight,
+  type ChartAnnotation,
+  narrow,
+  placeAnnotations,
+  type PlacedAnnotation,
+} from './chart-annotations.ts'
 import {
   type ChartColumn,
   type ChartLine,
@@ -11,7 +16,7 @@ import {
   stackTotal,
 } from './chart-model.ts'
 import { ChartSelection } from './chart-selection.tsx'
-import { type ChartEdge, ChartEdges, type ChartShade, ChartShades } from './chart-shades.tsx'
+import { ChartEdges, type ChartShade, ChartShades } from './chart-shades.tsx'
 import { ChartTooltip } from './chart-tooltip.tsx'
 import { ColumnMarks, type Plot } from './column-marks.tsx'
 import { Hatch } from './hatch.tsx'
@@ -20,31 +25,66 @@ import { type Scale, yAt } from './line-model.ts'
 import { useBrush } from './use-brush.ts'
 import { useWidth } from '../use-width.ts'
 import classes from './charts.module.css'
+import type { ChartEdge } from './edge-labels.ts'
+
+/** Numbers above their columns, with their words if there is room. Also part of the exported picture. */
+const AnnotationMarks = memo(({ placed, topOf }: AnnotationMarksProps) => (
+  <g aria-hidden>
+    {placed.map(({ annotation, x, discX, y }) => (
+      <path
+        key={annotation.key}
+        d={`M${discX} ${y + 9}L${x} ${Math.max(y + 11, topOf(annotation.index) - 3)}`}
+        stroke="var(--ink-3)"
+        strokeWidth={1}
+        fill="none"
+      />
+    ))}
+    {placed.map(({ annotation, discX, y, words }) => (
+      <g key={annotation.key}>
+        <circle cx={discX} cy={y} r={9} style={{ fill: 'var(--ink)' }} />
+        <text className={classes.disc} x={discX} y={y + 4} textAnchor="middle">
+          {annotation.number}
+        </text>
+        {words && (
+          <text
+            className={classes.headline}
+            x={words.side === 'right' ? words.left : words.right}
+            y={y + 4}
+            textAnchor={words.side === 'right' ? 'start' : 'end'}
+          >
+            <tspan className={classes.date}>{annotation.date}</tspan>
+            <tspan dx={7}>{words.text}</tspan>
+          </text>
+        )}
+      </g>
+    ))}
+  </g>
+))
 
 export interface ColumnChartProps {
-  /** What is drawn, for a screen reader. */
+  /** The accessible name of the chart. */
   label: string
   columns: readonly ChartColumn[]
   series: readonly ChartSeries[]
   lines?: readonly ChartLine[]
   xTicks: readonly ChartTick[]
-  /** Top of the axis; the tallest stack when left out. */
+  /** Top of the axis; defaults to the tallest stack. */
   max?: number
   height?: number
-  /** What the values count: "Documents a week". */
+  /** The unit of the values: "Documents a week". */
   yTitle?: string
   yFormat: (value: number) => string
   valueFormat: (value: number | null) => string
   shades?: readonly ChartShade[]
   edges?: readonly ChartEdge[]
   annotations?: {
-    /** What they are, for a screen reader: "Events". */
+    /** Their accessible name: "Events". */
     readonly label: string
     readonly items: readonly ChartAnnotation[]
     readonly onOpen: (key: string) => void
   }
   onOpen: (index: number) => void
-  /** A span of columns was drawn over. */
+  /** Called when a span of columns was selected by dragging. */
   onSelect: (first: number, last: number) => void
   svgRef?: Ref<SVGSVGElement>
 }
@@ -52,10 +92,10 @@ export interface ColumnChartProps {
 const none: readonly never[] = []
 const margin = { left: 48, right: 8, top: 8, bottom: 26 }
 const titleHeight = 18
-/** Pixels from which on an axis has more values. */
-const tall = 300
+/** The height in pixels from which an axis has more values. */
+const tallHeight = 300
 
-/** Stacked columns over time. Pointing, dragging, touching and the arrow keys all reach every column. */
+/** Stacked columns over time. Mouse, dragging, touch and arrow keys can all reach every column. */
 export const ColumnChart = ({
   label,
   columns,
@@ -84,7 +124,7 @@ export const ColumnChart = ({
   )
   const scale = useMemo<Scale>(() => {
     const isCounted = columns.every(({ values }) => values.every((value) => value === null || Number.isInteger(value)))
-    const ticks = niceTicks(top, height > tall ? 6 : 4, isCounted)
+    const ticks = niceTicks(top, height > tallHeight ? 6 : 4, isCounted)
     return { min: 0, max: ticks.at(-1) ?? 1, ticks }
   }, [columns, top, height])
   const plot = useMemo<Plot>(() => {
@@ -175,4 +215,10 @@ export const ColumnChart = ({
       {annotations && <AnnotationButtons label={annotations.label} placed={placed} onOpen={annotations.onOpen} />}
     </div>
   )
+}
+
+interface AnnotationMarksProps {
+  placed: readonly PlacedAnnotation[]
+  /** The y coordinate of the top of an annotation's column. */
+  topOf: (index: number) => number
 }

@@ -12,13 +12,13 @@ interface ColumnMarksProps {
   series: readonly ChartSeries[]
   lines: readonly ChartLine[]
   plot: Plot
-  /** Id of the hatch that stands for missing. */
+  /** Id of the hatch pattern for missing data. */
   hatch: string
 }
 
 const at = (value: number) => value.toFixed(2)
 
-/** All columns of a series are one path: thousands of them cost a handful of elements. */
+/** All columns of a series are one path, so that thousands of them cost only a handful of elements. */
 export const ColumnMarks = memo(({ columns, series, lines, plot, hatch }: ColumnMarksProps) => {
   const step = plot.width / columns.length
   const gap = step > 6 ? Math.min(3, step * 0.18) : step > 3 ? 0.75 : 0
@@ -36,7 +36,7 @@ export const ColumnMarks = memo(({ columns, series, lines, plot, hatch }: Column
     let y = bottom
     column.values.forEach((value, part) => {
       if (!value) return
-      // A count that exists stays visible however tall its neighbours are.
+      // A count above 0 stays visible however tall its neighbours are.
       const height = Math.max(1, (value / plot.max) * plot.height)
       y -= height
       const path = `M${at(x)} ${at(y)}h${at(width)}v${at(height)}h${at(-width)}z`
@@ -68,7 +68,7 @@ export const ColumnMarks = memo(({ columns, series, lines, plot, hatch }: Column
   )
 })
 
-/** A line through the middles of the columns, on an axis of its own that leaves a little room above it. */
+/** A line through the middles of the columns, on its own axis with a little headroom. */
 const linePath = (values: readonly (number | null)[], plot: Plot): string => {
   const max = values.reduce<number>((top, value) => Math.max(top, value ?? 0), 0) || 1
   return brokenPath(values, { min: 0, max: max / 0.96, ticks: [] }, plot)

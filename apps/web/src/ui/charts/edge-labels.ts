@@ -1,11 +1,19 @@
-import type { ChartEdge } from './chart-shades.tsx'
 import type { LinePlot } from './line-model.ts'
 
-/** Pixels that a letter of a label takes, about. */
+/** A day on which a source begins or ends. */
+export interface ChartEdge {
+  readonly key: string
+  /** In columns: 2.5 is the middle of the third. */
+  readonly at: number
+  /** The label: "Forum posts up to 19 Aug 2013". */
+  readonly label: string
+}
+
+/** Approximate width of a letter of a label, in pixels. */
 const letterWidth = 6.2
 const lineHeight = 15
-/** Pixels in which a label can be read, broken into lines. */
-const leastRoom = 66
+/** The minimum width in which a label, broken into lines, is readable, in pixels. */
+const minLabelWidth = 66
 
 export interface PlacedEdge {
   readonly key: string
@@ -16,7 +24,7 @@ export interface PlacedEdge {
   readonly anchor: 'start' | 'end'
 }
 
-/** Words as lines of at most so many letters; a longer word stands alone. */
+/** Wraps text into lines of up to `letters` letters; a longer word gets its own line. */
 export const wrapWords = (text: string, letters: number): readonly string[] => {
   const lines: string[] = []
   for (const word of text.split(' ')) {
@@ -27,7 +35,7 @@ export const wrapWords = (text: string, letters: number): readonly string[] => {
   return lines
 }
 
-/** Labels behind their edges, or before them where there is no room, each below the one before it, so that none lies on another. */
+/** Places labels after their edges, or before them if there is no room, each below the previous one, so that none overlap. */
 export const placeEdgeLabels = (
   edges: readonly ChartEdge[],
   { plot, step }: { plot: LinePlot; step: number },
@@ -38,8 +46,9 @@ export const placeEdgeLabels = (
     .map(({ key, at, label }) => {
       const x = plot.left + Math.min(plot.width, at * step)
       const [before, after] = [x - plot.left, plot.left + plot.width - x]
-      // After the edge lies what is not covered, where words lie on nothing.
-      const anchor = after >= Math.min(leastRoom, label.length * letterWidth) + 12 || after >= before ? 'start' : 'end'
+      // The part after the edge is not covered, so the words overlap nothing there.
+      const anchor =
+        after >= Math.min(minLabelWidth, label.length * letterWidth) + 12 || after >= before ? 'start' : 'end'
       const room = (anchor === 'start' ? after : before) - 12
       const lines = wrapWords(label, Math.min(30, Math.max(8, Math.floor(room / letterWidth))))
       const placed = { key, x, y, lines, anchor } as const

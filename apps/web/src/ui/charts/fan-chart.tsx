@@ -9,22 +9,22 @@ import { brokenPath, type LinePlot, xAt } from './line-model.ts'
 import { TooltipFrame } from './chart-tooltip.tsx'
 import charts from './charts.module.css'
 
-/** How the chart writes what it shows. */
+/** Formatters for the values of the chart. */
 export interface FanWords {
   readonly day: (day: string) => string
-  /** Under the axis; the year is needed once only. */
+  /** The label under the axis; the year is needed only once. */
   readonly tickDay: (day: string, isOfNewYear: boolean) => string
   readonly tick: (value: number) => string
   /** A forecast value. */
   readonly value: (value: number) => string
-  /** The actual value of a day; null when it is not known. */
+  /** The actual value of a day; null if it is not known. */
   readonly actual: (value: number | null) => string
 }
 
 interface FanChartProps {
   label: string
   steps: readonly FanStep[]
-  /** Counts are columns from 0; prices are a line on a scale of their own. */
+  /** Counts are columns from 0; prices are a line on their own scale. */
   past: 'columns' | 'line'
   words: FanWords
   svgRef: Ref<SVGSVGElement>
@@ -33,7 +33,7 @@ interface FanChartProps {
 const height = 250
 const series = [{ key: 'known', label: 'Known', color: 'var(--chart-1)' }]
 
-/** The past, and bands of the future. Pointing, touching and the arrow keys reach every day. */
+/** The past, and the bands of the future. Mouse, touch and arrow keys reach every day. */
 export const FanChart = ({ label, steps, past, words, svgRef }: FanChartProps) => {
   const { ref, width } = useWidth<HTMLDivElement>()
   const hatch = useId()
@@ -50,7 +50,7 @@ export const FanChart = ({ label, steps, past, words, svgRef }: FanChartProps) =
       steps.map(({ day, actual, forecast }) => ({
         key: day,
         title: day,
-        values: [forecast ? 0 : actual],
+        values: [forecast ? (actual ?? 0) : actual],
         partial: false,
       })),
     [steps],
@@ -148,6 +148,7 @@ const StepWords = ({ step: { actual, forecast }, words }: { step: FanStep; words
         <span>50 %: {rangeOf(forecast.low50, forecast.high50, words)}</span>
         <span>80 %: {rangeOf(forecast.low80, forecast.high80, words)}</span>
         <span>95 %: {rangeOf(forecast.low95, forecast.high95, words)}</span>
+        {actual !== null && <span>What came: {words.actual(actual)}</span>}
       </>
     )}
   </>
@@ -158,4 +159,4 @@ const rangeOf = (low: number, high: number, { value }: FanWords) => `${value(low
 const sayStep = ({ day, actual, forecast }: FanStep, words: FanWords): string =>
   forecast === null
     ? `${words.day(day)}: ${words.actual(actual)}`
-    : `${words.day(day)}, forecast: ${words.value(forecast.point)}, 80 % band ${rangeOf(forecast.low80, forecast.high80, words)}`
+    : `${words.day(day)}, forecast: ${words.value(forecast.point)}, 80 % band ${rangeOf(forecast.low80, forecast.high80, words)}${actual === null ? '' : `, what came: ${words.actual(actual)}`}`

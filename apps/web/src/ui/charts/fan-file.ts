@@ -1,6 +1,6 @@
 import type { FanStep } from './fan-model.ts'
 
-/** What the colours of a fan mean; `past` is what is known of the days before it. */
+/** The legend of a fan chart; `past` describes the known values of the days before it. */
 export const fanLegend = (past: { readonly label: string; readonly line?: boolean }) => [
   { key: 'known', color: 'var(--chart-1)', ...past },
   { key: 'point', label: 'Forecast (median)', color: 'var(--ink)', line: true },
@@ -9,7 +9,7 @@ export const fanLegend = (past: { readonly label: string; readonly line?: boolea
   { key: 'all', label: '95 %', color: 'color-mix(in srgb, var(--chart-1) 16%, var(--surface))' },
 ]
 
-/** The columns of a fan as a file; `past` names what is known of a day. */
+/** The header of a fan chart's file; `past` names the known value of a day. */
 export const fanHeader = (past: string) => [
   'day',
   past,
@@ -22,7 +22,7 @@ export const fanHeader = (past: string) => [
   'high95',
 ]
 
-/** A day of a fan in those columns; null where nothing is known or forecast. */
+/** A day of a fan chart in those columns; null where nothing is known or forecast. */
 export const fanRow = ({ day, actual, forecast }: FanStep) => [
   day,
   actual,

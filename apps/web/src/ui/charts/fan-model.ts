@@ -2,7 +2,7 @@ import type { ChartTick } from './chart-model.ts'
 import { niceTicks } from './chart-model.ts'
 import { fittedScale, type LinePlot, type Scale, xAt, yAt } from './line-model.ts'
 
-/** A forecast of one day: its median, and the ends of its bands. */
+/** The forecast of one day: its median, and the bounds of its bands. */
 export interface FanBands {
   readonly point: number
   readonly low50: number
@@ -16,34 +16,35 @@ export interface FanBands {
 /** A day of the chart: an actual value, or a forecast. */
 export interface FanStep {
   readonly day: string
-  /** Null when the day's value is not known, and for days to come. */
+  /** Null if the day's value is not known, and for future days; in a back-test, the actual outcome. */
   readonly actual: number | null
   readonly forecast: FanBands | null
 }
 
-/** Days before the forecast that are shown for each day of it, so that the coming weeks are wide enough to read. */
+/** How many days of history are shown for each forecast day, so that the coming weeks are wide enough to read. */
 const historyPerDay = 3
 
 export const fanSteps = (
   history: readonly Pick<FanStep, 'day' | 'actual'>[],
   days: readonly (FanBands & { readonly day: string })[],
+  outcomes: readonly (number | null)[] = [],
 ): readonly FanStep[] => [
   ...history.slice(-historyPerDay * days.length).map(({ day, actual }) => ({ day, actual, forecast: null })),
-  ...days.map((forecast) => ({ day: forecast.day, actual: null, forecast })),
+  ...days.map((forecast, index) => ({ day: forecast.day, actual: outcomes[index] ?? null, forecast })),
 ]
 
-/** From 0 up to the loudest day or the widest band, as counts need it. */
+/** From 0 up to the highest value or the top of the widest band, for counts. */
 export const countScale = (steps: readonly FanStep[]): Scale => {
   const top = steps.reduce((max, { actual, forecast }) => Math.max(max, actual ?? 0, forecast?.high95 ?? 0), 1)
   const ticks = niceTicks(top, 4, true)
   return { min: 0, max: ticks.at(-1) ?? 1, ticks }
 }
 
-/** Around the values themselves, as prices need it, which are far from 0. */
+/** Fitted to the values themselves, for prices, which are far from 0. */
 export const priceScale = (steps: readonly FanStep[]): Scale =>
   fittedScale(steps.flatMap(({ actual, forecast }) => (forecast ? [forecast.low95, forecast.high95] : [actual])))
 
-/** A day of every seven; the first of a year is written with it. */
+/** One tick every seven days; the first of a year includes it. */
 export const fanTicks = (
   steps: readonly FanStep[],
   format: (day: string, isOfNewYear: boolean) => string,
@@ -54,7 +55,7 @@ export const fanTicks = (
     return [{ index, label: format(day, isOfNewYear) }]
   })
 
-/** What is drawn where. */
+/** The plot and the scale that values are drawn on. */
 export interface FanPlace {
   readonly plot: LinePlot
   readonly scale: Scale
@@ -62,7 +63,7 @@ export interface FanPlace {
 
 const at = (value: number) => value.toFixed(1)
 
-/** The area between two lines over the days that are forecast, from middle to middle. */
+/** The area between two lines over the forecast days, from middle to middle. */
 export const bandPath = (
   steps: readonly FanStep[],
   { plot, scale }: FanPlace,

@@ -6,11 +6,16 @@ import type { FanStep } from './fan-model.ts'
 interface FanTableProps {
   steps: readonly FanStep[]
   words: Pick<FanWords, 'day' | 'value'>
+  /** Formats the actual outcome, where it is known. */
+  actual?: (value: number | null) => string
 }
 
-/** The table twin of a fan: the days to come with their bands. */
-export const FanTable = ({ steps, words }: FanTableProps) => {
-  const columns = useMemo(() => columnsOf(words), [words])
+/** The table view of a fan chart: the future days with their bands. */
+export const FanTable = ({ steps, words, actual }: FanTableProps) => {
+  const columns = useMemo(
+    () => [...columnsOf(words), ...(actual === undefined ? [] : [actualColumn(actual)])],
+    [words, actual],
+  )
   return (
     <DataTable
       caption="Forecast by day"
@@ -21,6 +26,14 @@ export const FanTable = ({ steps, words }: FanTableProps) => {
     />
   )
 }
+
+const actualColumn = (write: (value: number | null) => string): TableColumn<FanStep> => ({
+  key: 'actual',
+  title: 'What came',
+  numeric: true,
+  renderCell: ({ actual }) => write(actual),
+  sortBy: ({ actual }) => actual,
+})
 
 const columnsOf = ({ day: toDay, value: toValue }: FanTableProps['words']): readonly TableColumn<FanStep>[] => [
   { key: 'day', title: 'Day', renderCell: ({ day }) => toDay(day), sortBy: ({ day }) => day },

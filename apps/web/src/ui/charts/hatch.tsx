@@ -1,4 +1,4 @@
-/** The pattern that stands for missing data, in all charts and the map. */
+/** The pattern for missing data, in all charts and the map. */
 export const Hatch = ({ id }: { id: string }) => (
   <defs>
     <pattern id={id} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">

@@ -3,27 +3,27 @@ import charts from './charts.module.css'
 
 const [width, height] = [232, 44] as const
 
-/** A correlation at one of the lags that were tried. */
+/** The correlation at one lag. */
 export interface LagBar {
   readonly lag: number
   readonly coefficient: number
 }
 
-/** The strongest correlation of several, which is how tall a bar of each may become. */
+/** The strongest correlation of several results, which sets the height of the tallest bar. */
 export const strongestOf = (results: readonly (readonly Pick<LagBar, 'coefficient'>[])[]): number =>
   Math.max(0.2, ...results.flatMap((lags) => lags.map(({ coefficient }) => Math.abs(coefficient))))
 
 interface LagPlotProps {
   lags: readonly LagBar[]
-  /** The lag that stands out. */
+  /** The lag to highlight. */
   strongest: number
-  /** The correlation of the tallest bar: one for all plots beside each other, or chance looks as strong as a link. */
+  /** The correlation of the tallest bar: shared by adjacent plots, or chance would look as strong as a real link. */
   top: number
-  /** What moves first at the left end and at the right. */
+  /** Which series leads at the left end and at the right. */
   ends: readonly [left: string, right: string]
 }
 
-/** The correlation at every lag that was tried, around 0; the strongest stands out. The sentence beside it says the same. */
+/** The correlation at every lag that was tried, around 0; the strongest is highlighted. The adjacent sentence states the same. */
 export const LagPlot = ({ lags, strongest, top, ends }: LagPlotProps) => {
   const step = width / Math.max(1, lags.length)
   const middle = height / 2
@@ -31,15 +31,15 @@ export const LagPlot = ({ lags, strongest, top, ends }: LagPlotProps) => {
     <Box component="svg" maw="100%" width={width} height={height + 14} aria-hidden>
       <line className={charts.base} x1={0} x2={width} y1={middle} y2={middle} />
       {lags.map(({ lag, coefficient }, index) => {
-        const tall = Math.max(1, (Math.abs(coefficient) / top) * (middle - 2))
+        const barHeight = Math.max(1, (Math.abs(coefficient) / top) * (middle - 2))
         return (
           <rect
             key={lag}
             fill={lag === strongest ? 'var(--accent)' : 'var(--line-strong)'}
             x={index * step + 1}
-            y={coefficient >= 0 ? middle - tall : middle}
+            y={coefficient >= 0 ? middle - barHeight : middle}
             width={Math.max(1, step - 2)}
-            height={tall}
+            height={barHeight}
           />
         )
       })}

@@ -10,20 +10,20 @@ interface LineAxesProps {
   xTicks: readonly ChartTick[]
   steps: number
   second?: { readonly line: SecondLine; readonly scale: Scale } | undefined
-  /** What the values count, above them. */
+  /** The unit of the values, shown above them. */
   title?: string | undefined
 }
 
-/** Pixels that a letter of a date takes, about. */
+/** Approximate width of a letter of a date, in pixels. */
 const letterWidth = 6.2
 
-/** The middle of a date: beneath its column, or as near to it as the date is whole. */
+/** The middle of a date label: beneath its column, or as close as possible without clipping the label. */
 const tickAt = (x: number, label: string, { left, width }: LinePlot): number => {
   const half = (label.length * letterWidth) / 2
   return Math.min(Math.max(x, left + half - 8), left + width - half)
 }
 
-/** Hairlines with values at the left, the second axis at the right, and dates below. */
+/** Hairlines with values on the left, the second axis on the right, and dates below. */
 export const LineAxes = memo(({ plot, scale, yFormat, xTicks, steps, second, title }: LineAxesProps) => (
   <g aria-hidden>
     {title && (

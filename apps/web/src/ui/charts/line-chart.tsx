@@ -1,11 +1,9 @@
-import { type PointerEvent, type Ref, useId, useMemo } from 'react'
+import { type PointerEvent, type Ref, useId, useMemo, memo } from 'react'
 import { useWidth } from '../use-width.ts'
 import type { ChartTick } from './chart-model.ts'
 import { ChartCursor, ChartSelection } from './chart-selection.tsx'
 import { Hatch } from './hatch.tsx'
 import { LineAxes } from './line-axes.tsx'
-import { LineLabels } from './line-labels.tsx'
-import { LineMarks } from './line-marks.tsx'
 import {
   commonScale,
   emptySpans,
@@ -14,13 +12,100 @@ import {
   type SecondLine,
   type StyledLine,
   xAt,
+  brokenPath,
+  type Scale,
+  yAt,
+  spreadLabels,
 } from './line-model.ts'
 import { LineTooltip } from './chart-tooltip.tsx'
 import { useBrush } from './use-brush.ts'
 import classes from './charts.module.css'
+import { shapePath } from './line-style.ts'
+
+/** The name of each line at its end, with its shape, so that no legend is needed. */
+export const LineLabels = ({ lines, scale, plot, second, x, letters, isNarrow }: LineLabelsProps) => {
+  const scaled = [
+    ...lines.map((line) => ({ line, scale })),
+    ...(second?.lines.map((line) => ({ line, scale: second.scale })) ?? []),
+  ]
+  const ends = scaled.flatMap(({ line, scale: lineScale }) => {
+    const at = line.values.findLastIndex((value) => value !== null)
+    const value = line.values[at]
+    return value == null ? [] : [{ line, from: xAt(at, line.values.length, plot), y: yAt(value, lineScale, plot) }]
+  })
+  const namesEnd = plot.left + plot.width - 4
+  const heights = spreadLabels(
+    ends.map(({ y }) => y),
+    { gap: 17, top: plot.top + 4, bottom: plot.top + plot.height - 4 },
+  )
+  return (
+    <g aria-hidden>
+      {ends.map(({ line: { key, label, style, shapeless = false } }, index) => (
+        <g key={key} transform={`translate(${x} ${heights[index] ?? 0})`}>
+          <path
+            d={shapeless ? 'M-4 0h8' : shapePath(style.shape, 3.6)}
+            transform="translate(4 0)"
+            strokeWidth={shapeless ? 1.2 : 1.8}
+            style={{ fill: 'var(--surface)', stroke: style.color }}
+          />
+          <text
+            fill="var(--ink)"
+            fontSize={12.5}
+            fontWeight={550}
+            paintOrder="stroke"
+            stroke="var(--surface)"
+            strokeLinejoin="round"
+            strokeWidth={isNarrow ? 4 : 0}
+            textAnchor={isNarrow ? 'end' : 'start'}
+            x={isNarrow ? namesEnd - x : 13}
+            // Above the line, so as not to hide its end.
+            y={isNarrow ? -7 : 4}
+          >
+            {label.length > letters ? `${label.slice(0, letters - 1).trimEnd()}…` : label}
+          </text>
+        </g>
+      ))}
+    </g>
+  )
+}
+
+/** The maximum number of shapes on a line that stays readable. */
+const shapesOnLine = 7
+
+/** The lines, each with its dashes and its shapes; the shapes of different lines are at different steps. */
+const LineMarks = memo(({ lines, scale, plot }: LineMarksProps) => (
+  <g>
+    {lines.map(({ key, values, style, shapeless = false }, part) => {
+      const every = Math.max(1, Math.round(values.length / shapesOnLine))
+      const phase = Math.floor(((part + 1) * every) / (lines.length + 1))
+      return (
+        <g key={key} style={{ stroke: style.color }}>
+          <path
+            d={brokenPath(values, scale, plot)}
+            fill="none"
+            strokeWidth={shapeless ? 1.2 : 2}
+            strokeDasharray={style.dash}
+            strokeLinejoin="round"
+          />
+          {values.map((value, index) =>
+            shapeless || value === null || index % every !== phase ? null : (
+              <path
+                key={index}
+                d={shapePath(style.shape, 3.6)}
+                transform={`translate(${xAt(index, values.length, plot).toFixed(2)} ${yAt(value, scale, plot).toFixed(2)})`}
+                strokeWidth={1.8}
+                style={{ fill: 'var(--surface)' }}
+              />
+            ),
+          )}
+        </g>
+      )
+    })}
+  </g>
+))
 
 export interface LineChartProps {
-  /** What is drawn, for a screen reader. */
+  /** The accessible name of the chart. */
   label: string
   /** The name of each step, such as its day. */
   titles: readonly string[]
@@ -36,7 +121,7 @@ export interface LineChartProps {
 
 const [left, top, bottom, axisWidth] = [48, 10, 26, 52] as const
 
-/** Lines on one scale, with a second axis for one more. Pointing, dragging and the keys all reach every step. */
+/** Lines on one scale, with a second axis for one more. Mouse, dragging and keys all reach every step. */
 export const LineChart = ({
   label,
   titles,
@@ -129,4 +214,24 @@ export const LineChart = ({
       )}
     </div>
   )
+}
+
+interface LineMarksProps {
+  lines: readonly StyledLine[]
+  scale: Scale
+  plot: LinePlot
+}
+
+interface LineLabelsProps {
+  lines: readonly StyledLine[]
+  scale: Scale
+  plot: LinePlot
+  /** A line on its own scale. */
+  second?: { readonly lines: readonly StyledLine[]; readonly scale: Scale } | undefined
+  /** The left edge of the names. */
+  x: number
+  /** How many letters fit. */
+  letters: number
+  /** There is no room beside the plot: the names end inside it, at the ends of their lines. */
+  isNarrow: boolean
 }

@@ -1,6 +1,6 @@
 import { type LineStyle, shapePath } from './line-style.ts'
 
-/** A short piece of a line with its shape, beside its name. */
+/** A short piece of a line with its marker, beside its name. */
 export const LineGlyph = ({ style, bare = false }: { style: LineStyle; bare?: boolean }) => (
   <svg width={28} height={14} viewBox="0 0 28 14" aria-hidden style={{ flex: 'none' }}>
     <line x1={1} x2={27} y1={7} y2={7} strokeWidth={2} strokeDasharray={style.dash} style={{ stroke: style.color }} />

@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { LineLabels } from './line-labels.tsx'
+import { LineLabels } from './line-chart.tsx'
 import { lineStyleAt } from './line-style.ts'
 
 const lines = ['electric cars', 'oat milk'].map((label, index) => ({
@@ -26,7 +26,7 @@ test('lines are named beside the plot, and inside of it where a phone has no roo
     ).container.querySelectorAll('text')
   const narrow = [...draw(262, true)]
   expect(narrow.map(({ textContent }) => textContent)).toEqual(['electric cars', 'oat milk'])
-  // Right-aligned, and left of where the plot ends.
+  // Right-aligned, and left of the end of the plot.
   expect(narrow.every((text) => text.getAttribute('text-anchor') === 'end' && Number(text.getAttribute('x')) < 0)).toBe(
     true,
   )

@@ -11,7 +11,7 @@ export interface StyledLine {
   readonly shapeless?: boolean
 }
 
-/** A line with an axis of its own at the right. */
+/** A line with its own axis on the right. */
 export interface SecondLine extends StyledLine {
   readonly format: (value: number) => string
 }
@@ -33,12 +33,12 @@ export const commonScale = (lines: readonly StyledLine[]): Scale => {
   return { min: 0, max: ticks.at(-1) ?? 1, ticks }
 }
 
-/** A scale that fits a series as prices need it, which are far from 0. */
+/** A scale fitted to a series, for prices, which are far from 0. */
 export const fittedScale = (values: readonly (number | null)[]): Scale => {
-  const known = values.filter((value) => value !== null)
-  if (known.length === 0) return { min: 0, max: 1, ticks: [] }
-  const low = known.reduce((a, b) => Math.min(a, b))
-  const high = known.reduce((a, b) => Math.max(a, b))
+  const knownValues = values.filter((value) => value !== null)
+  if (knownValues.length === 0) return { min: 0, max: 1, ticks: [] }
+  const low = knownValues.reduce((a, b) => Math.min(a, b))
+  const high = knownValues.reduce((a, b) => Math.max(a, b))
   const step = niceTicks(Math.max(high - low, Math.abs(high) * 1e-6))[1] ?? 1
   const min = Math.floor(low / step) * step
   const count = Math.max(1, Math.ceil((high - min) / step - 1e-9))
@@ -75,7 +75,7 @@ export const brokenPath = (values: readonly (number | null)[], scale: Scale, plo
   return path
 }
 
-/** Spans of steps on which no line has a value: both ends included. */
+/** Spans of steps at which no line has a value, both ends inclusive. */
 export const emptySpans = (lines: readonly StyledLine[], steps: number): readonly (readonly [number, number])[] => {
   const spans: [number, number][] = []
   for (let index = 0; index < steps; index++) {
@@ -87,7 +87,7 @@ export const emptySpans = (lines: readonly StyledLine[], steps: number): readonl
   return spans
 }
 
-/** Heights of labels near those wanted, none closer than `gap`, within top and bottom. */
+/** Positions of labels close to the requested heights, at least `gap` apart, within top and bottom. */
 export const spreadLabels = (
   heights: readonly number[],
   { gap, top, bottom }: { gap: number; top: number; bottom: number },

@@ -1,14 +1,14 @@
-/** How a line is told from others: by colour, by dashes and by the shape on it, so that no two share any. */
+/** What distinguishes a line from others: colour, dashes and shape, so that no two lines share any of them. */
 export interface LineStyle {
   readonly color: string
-  /** SVG stroke-dasharray; a whole line without. */
+  /** SVG stroke-dasharray; undefined for a solid line. */
   readonly dash: string | undefined
   readonly shape: LineShape
 }
 
 export type LineShape = 'circle' | 'square' | 'triangle' | 'diamond' | 'cross'
 
-/** As many lines as one chart holds: a sixth cannot be told apart. The colours are tested for colour blindness with the theme. */
+/** The maximum number of lines in one chart: a sixth would be indistinguishable. The theme tests check the colours for colour blindness. */
 export const lineStyles: readonly LineStyle[] = [
   { color: 'var(--chart-1)', dash: undefined, shape: 'circle' },
   { color: 'var(--chart-2)', dash: '8 4', shape: 'square' },
@@ -17,7 +17,7 @@ export const lineStyles: readonly LineStyle[] = [
   { color: 'var(--chart-5)', dash: '5 2', shape: 'cross' },
 ]
 
-/** A line that is no signal, such as a price, on an axis of its own: thin, grey, whole, and without shapes. */
+/** A line that is not a signal, such as a price, on its own axis: thin, grey, solid, and without shapes. */
 export const secondStyle: LineStyle = { color: 'var(--ink-3)', dash: undefined, shape: 'circle' }
 
 export const lineStyleAt = (index: number): LineStyle => lineStyles[index % lineStyles.length] ?? secondStyle
@@ -30,5 +30,5 @@ const paths: Record<LineShape, (r: number) => string> = {
   cross: (r) => `M${-r} ${-r}L${r} ${r}M${-r} ${r}L${r} ${-r}`,
 }
 
-/** The outline of a shape around 0, 0. */
+/** The outline of a shape centred on 0, 0. */
 export const shapePath = (shape: LineShape, radius: number): string => paths[shape](radius)

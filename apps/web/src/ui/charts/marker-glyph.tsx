@@ -1,4 +1,4 @@
-/** How a change of level is drawn: told apart by shape, not by colour alone. */
+/** How a change of level is drawn: distinguished by shape, not only by colour. */
 export type MarkerKind = 'up' | 'level-up' | 'level-down'
 
 /** The shape of a change: a peak, a step up, a step down. */

@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { render } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { RangeStrip, type StripRange } from './range-strip.tsx'
+import { RangeStrip, type StripRange } from './range-controls.tsx'
 import { restMs } from './rest.ts'
 
 const onChange = vi.fn<StripRange['onChange']>()

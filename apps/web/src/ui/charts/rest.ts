@@ -1,2 +1,2 @@
-/** How long a hand rests, in milliseconds, before the days it has chosen by keys are asked for. */
+/** How long keyboard input must pause, in milliseconds, before the chosen days are fetched. */
 export const restMs = 250

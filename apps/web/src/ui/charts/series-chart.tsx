@@ -10,18 +10,18 @@ import classes from './charts.module.css'
 
 export interface SeriesStep {
   readonly key: string
-  /** How the step is called: "Week of 3 Mar 2025". */
+  /** The title of the step: "Week of 3 Mar 2025". */
   readonly title: string
   /** Null where nothing is known. */
   readonly value: number | null
 }
 
 interface SeriesChartProps {
-  /** What is drawn, for a screen reader. */
+  /** The accessible name of the chart. */
   label: string
   steps: readonly SeriesStep[]
   ticks: readonly ChartTick[]
-  /** A tone lies on both sides of 0; everything else begins there. */
+  /** A tone lies on both sides of 0; everything else starts there. */
   isSigned: boolean
   height: number
   format: (value: number) => string
@@ -30,7 +30,7 @@ interface SeriesChartProps {
 
 const [left, right, top, bottom] = [52, 10, 10, 26] as const
 
-/** One line with a gap where nothing is known. A picture to read: it selects and opens nothing. */
+/** One line with gaps where nothing is known. Not interactive. */
 export const SeriesChart = ({ label, steps, ticks, isSigned, height, format, formatShort }: SeriesChartProps) => {
   const { ref, width } = useWidth<HTMLDivElement>()
   const hatch = useId()
@@ -93,10 +93,10 @@ export const SeriesChart = ({ label, steps, ticks, isSigned, height, format, for
   )
 }
 
-/** Zero is always in the picture: which side of it a tone lies on is what one looks for. */
+/** Zero is always included: the reader looks for the side of it on which the tone lies. */
 const signedScale = (values: readonly (number | null)[]): Scale => fittedScale([...values, 0])
 
-/** What lies between the line and zero, a shape for each run of known steps. */
+/** The area between the line and zero, one shape for each run of known steps. */
 const areaPath = (values: readonly (number | null)[], scale: Scale, plot: LinePlot, base: number): string => {
   let path = ''
   values.forEach((value, index) => {

@@ -1,19 +1,18 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
-import { stepOfKey } from './step-keys.ts'
 
 interface BrushOptions {
   steps: number
   /** The step under a pointer. */
   stepAt: (event: PointerEvent) => number
-  /** A span of steps was chosen, both ends included. */
+  /** Called with a selected span of steps, both ends inclusive. */
   onSelect: (first: number, last: number) => void
-  /** A single step was chosen. */
+  /** Called with a single selected step. */
   onOpen?: ((step: number) => void) | undefined
 }
 
 /**
- * A cursor that moves over steps and draws spans: dragging does, and so do Shift with the arrow keys, then Enter. Escape lets
- * go. A click, a tap or Enter without a span opens the step.
+ * A cursor that moves over steps and selects spans, by dragging or with Shift and the arrow keys, then Enter. Escape cancels. A
+ * click, a tap or Enter without a span opens the step.
  */
 export const useBrush = ({ steps, stepAt, onSelect, onOpen }: BrushOptions) => {
   const last = Math.max(0, steps - 1)
@@ -34,7 +33,7 @@ export const useBrush = ({ steps, stepAt, onSelect, onOpen }: BrushOptions) => {
   const choose = () => {
     if (span) {
       onSelect(...span)
-      // The steps are others now.
+      // The steps have changed.
       setActive(null)
     }
     clear()
@@ -71,7 +70,7 @@ export const useBrush = ({ steps, stepAt, onSelect, onOpen }: BrushOptions) => {
       onPointerDown: (event: PointerEvent) => {
         if (event.button !== 0) return
         pressed.current = stepAt(event)
-        // A finger scrolls the page; it does not draw spans.
+        // A touch scrolls the page instead of selecting spans.
         if (event.pointerType !== 'mouse') return
         anchor.current = stepAt(event)
         event.currentTarget.setPointerCapture(event.pointerId)
@@ -90,4 +89,18 @@ export const useBrush = ({ steps, stepAt, onSelect, onOpen }: BrushOptions) => {
       onKeyDown: keys,
     },
   }
+}
+
+/** The step that a key moves to, counted from 0; undefined for keys that do not move. Page keys move a dozen steps, such as a year of months. */
+const stepOfKey = (key: string, current: number, last: number): number | undefined => {
+  const targets: Record<string, number> = {
+    ArrowLeft: current - 1,
+    ArrowRight: current + 1,
+    PageUp: current - 12,
+    PageDown: current + 12,
+    Home: 0,
+    End: last,
+  }
+  const target = targets[key]
+  return target === undefined ? undefined : Math.min(last, Math.max(0, target))
 }

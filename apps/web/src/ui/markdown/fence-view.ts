@@ -1,7 +1,7 @@
 import { createContext, type ReactNode } from 'react'
 
-/** Draws a fence of code whose language means something, such as a figure of a signal; null where it is code. */
+/** Renders a code fence whose language has a meaning, such as a figure of a signal; returns null for ordinary code. */
 export type RenderFence = (language: string, text: string) => ReactNode
 
-/** What the fences of the Markdown below are drawn as; null where all of them are code. */
+/** The renderer for the code fences below; null if all of them are ordinary code. */
 export const FenceView = createContext<RenderFence | null>(null)

@@ -1,8 +1,7 @@
 import { render, screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { GrowingMarkdown } from './growing-markdown.tsx'
+import { GrowingMarkdown, splitBlocks, type TextBlock } from './growing-markdown.tsx'
 import { InlineMarks } from './inline-marks.ts'
-import { splitBlocks, type TextBlock } from './text-blocks.ts'
 
 const text =
   '# Tone\n\nIt is **calm** [1].\n\n- one\n- two\n\n  still two\n- three\n\n| a | b |\n| --- | ---: |\n| x | 1 |\n\n```\ncode\n\nmore\n```\n\n> quoted\nlazily\n\nend'

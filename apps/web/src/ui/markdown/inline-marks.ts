@@ -1,7 +1,7 @@
 import { createContext, type ReactNode } from 'react'
 
-/** What is drawn for a number in brackets, such as [3]; null for one that means nothing. */
+/** Renders a number in brackets, such as [3]; returns null for one without a meaning. */
 export type RenderMark = (number: number) => ReactNode
 
-/** Set around a text whose numbers in brackets point at something. */
+/** Provided around text whose numbers in brackets are references. */
 export const InlineMarks = createContext<RenderMark | null>(null)

@@ -1,15 +1,49 @@
-import type { Code, Heading, List, RootContent, Table } from 'mdast'
-import { createElement, use } from 'react'
+import type { Code, Heading, List, RootContent, Table, PhrasingContent } from 'mdast'
+import { createElement, use, Fragment } from 'react'
 import { FenceView } from './fence-view.ts'
-import { Inline } from './markdown-inline.tsx'
 import classes from './markdown.module.css'
+import { OutsideLink } from '../outside-link.tsx'
+import { InlineMarks } from './inline-marks.ts'
+
+/** The inline content of a paragraph. */
+const Inline = ({ nodes }: { nodes: readonly PhrasingContent[] }) =>
+  // The order of the nodes in a text never changes.
+  nodes.map((node, index) => <InlineNode key={index} node={node} />)
+
+const InlineNode = ({ node }: { node: PhrasingContent }) => {
+  if (node.type === 'text') return <TextWithMarks text={node.value} />
+  if (node.type === 'html') return node.value
+  if (node.type === 'inlineCode') return <code>{node.value}</code>
+  if (node.type === 'break') return <br />
+  // An external picture would reveal to its host who reads the story.
+  if (node.type === 'image' || node.type === 'imageReference') return node.alt ?? ''
+  if (node.type === 'footnoteReference') return <sup>{node.label ?? node.identifier}</sup>
+  const words = <Inline nodes={node.children} />
+  if (node.type === 'emphasis') return <em>{words}</em>
+  if (node.type === 'strong') return <strong>{words}</strong>
+  return node.type === 'link' ? <OutsideLink href={node.url}>{words}</OutsideLink> : words
+}
+
+const numberInBrackets = /\[(\d{1,4})\]/
+
+/** Text whose numbers in brackets are rendered as references. */
+const TextWithMarks = ({ text }: { text: string }) => {
+  const renderMark = use(InlineMarks)
+  if (renderMark === null) return text
+  // Every second part is a number.
+  return text
+    .split(numberInBrackets)
+    .map((part, index) => (
+      <Fragment key={index}>{index % 2 === 0 ? part : (renderMark(Number(part)) ?? `[${part}]`)}</Fragment>
+    ))
+}
 
 interface BlockProps {
   node: RootContent
   topLevel: number
 }
 
-/** A paragraph, heading, list, quotation or code. Definitions have been used by the parser and are not drawn. */
+/** A paragraph, heading, list, quotation or code block. Definitions have been used by the parser and are not rendered. */
 const Block = ({ node, topLevel }: BlockProps) => {
   if (node.type === 'paragraph')
     return (
@@ -47,7 +81,7 @@ const Block = ({ node, topLevel }: BlockProps) => {
 }
 
 export const Blocks = ({ nodes, topLevel }: { nodes: readonly RootContent[]; topLevel: number }) =>
-  // The words of one text never change their order.
+  // The order of the nodes in a text never changes.
   nodes.map((node, index) => <Block key={index} node={node} topLevel={topLevel} />)
 
 const ListBlock = ({ node: { ordered, start, children }, topLevel }: { node: List; topLevel: number }) =>
@@ -62,9 +96,9 @@ const ListBlock = ({ node: { ordered, start, children }, topLevel }: { node: Lis
   )
 
 const CodeBlock = ({ node: { lang, value } }: { node: Code }) => {
-  const drawn = use(FenceView)?.(lang ?? '', value) ?? null
+  const renderedFence = use(FenceView)?.(lang ?? '', value) ?? null
   return (
-    drawn ?? (
+    renderedFence ?? (
       <pre>
         <code>{value}</code>
       </pre>
@@ -72,11 +106,11 @@ const CodeBlock = ({ node: { lang, value } }: { node: Code }) => {
   )
 }
 
-/** A table that scrolls in itself where it is wider than the page. */
+/** A table that scrolls inside itself if it is wider than the page. */
 const TableBlock = ({ node: { children, align } }: { node: Table }) => {
   const [head, ...rows] = children
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a keyboard scrolls what it can focus
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- focusable so that the keyboard can scroll it
     <div className={classes.tableFrame} role="group" aria-label="Table" tabIndex={0}>
       <table>
         <thead>
@@ -89,7 +123,7 @@ const TableBlock = ({ node: { children, align } }: { node: Table }) => {
           </tr>
         </thead>
         <tbody>
-          {/* The rows of one text never change their order. */}
+          {/* The order of the rows in a text never changes. */}
           {rows.map((row, index) => (
             <tr key={index}>
               {row.children.map((cell, column) => (
@@ -107,7 +141,7 @@ const TableBlock = ({ node: { children, align } }: { node: Table }) => {
 
 const headings = ['h2', 'h3', 'h4', 'h5', 'h6'] as const
 
-/** `#` is a heading below those of the page. */
+/** `#` becomes a heading below those of the page. */
 const HeadingBlock = ({ node: { depth, children }, topLevel }: { node: Heading; topLevel: number }) =>
   createElement(
     headings[Math.min(topLevel - 1 + depth, 6) - 2] ?? 'h6',

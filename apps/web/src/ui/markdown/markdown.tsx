@@ -1,17 +1,35 @@
 import { memo, useMemo } from 'react'
 import { Blocks } from './markdown-block.tsx'
-import { readMarkdown } from './read-markdown.ts'
 import classes from './markdown.module.css'
+import type { Root } from 'mdast'
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import { gfmFootnoteFromMarkdown } from 'mdast-util-gfm-footnote'
+import { gfmTableFromMarkdown } from 'mdast-util-gfm-table'
+import { gfmFootnote } from 'micromark-extension-gfm-footnote'
+import { gfmTable } from 'micromark-extension-gfm-table'
+import { isFullOfMarks, plainTree } from './plain-tree.ts'
+
+/**
+ * Markdown with tables and footnotes, as in answers and reports. Text full of marks stays plain: a colleague's card must not
+ * block the tab of anyone who opens the story.
+ */
+const readMarkdown = (text: string): Root =>
+  isFullOfMarks(text)
+    ? plainTree(text)
+    : fromMarkdown(text, {
+        extensions: [gfmTable(), gfmFootnote()],
+        mdastExtensions: [gfmTableFromMarkdown(), gfmFootnoteFromMarkdown()],
+      })
 
 interface MarkdownProps {
   text: string
-  /** The level of a heading written as `#`: the page around it has headings of its own. */
+  /** The level of a heading written as `#`: the page around it has its own headings. */
   topLevel?: 2 | 3 | 4
 }
 
 /**
- * Markdown drawn as elements of React, never as HTML: what looks like a tag is text, a picture is its description, and a
- * link leads to the web or nowhere.
+ * Markdown rendered as React elements, never as HTML: anything that looks like a tag is text, a picture becomes its
+ * description, and a link leads to the web or nowhere.
  */
 export const Markdown = memo(({ text, topLevel = 3 }: MarkdownProps) => {
   const tree = useMemo(() => readMarkdown(text), [text])

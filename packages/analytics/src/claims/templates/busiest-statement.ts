@@ -4,20 +4,20 @@ import { claimNumber } from '../render-number.ts'
 import { sayDay, sayMonth } from '../say.ts'
 import { statusOf, support } from '../support.ts'
 
-/** The highest bar of a chart: its days, both included, its documents, and the stories that they tell. */
+/** The highest bar of a chart: its days, both inclusive, its documents, and their stories. */
 export interface BusiestSpan {
   interval: 'day' | 'week' | 'month'
   from: string
   to: string
   documents: number
   stories: number
-  /** Where it stands in the report. */
+  /** Its position in the report. */
   pointer: string
 }
 
 /**
- * When most was published, for a reader who is told that another time stands out and sees a higher bar on the chart. Null when that is too little
- * to be noticed.
+ * When most was published, for a reader who is shown another time as outstanding but sees a higher bar on the chart. Null when it is too little to
+ * notice.
  */
 export function busiestStatement(span: BusiestSpan): StatementDraft | null {
   const { interval, from, to, documents, stories, pointer } = span
@@ -30,17 +30,22 @@ export function busiestStatement(span: BusiestSpan): StatementDraft | null {
     unit: 'documents',
     n: documents,
   })
-  const told = claimNumber({ pointer: `${pointer}/storyClusters`, value: stories, unit: 'stories', n: documents })
+  const storiesNumber = claimNumber({
+    pointer: `${pointer}/storyClusters`,
+    value: stories,
+    unit: 'stories',
+    n: documents,
+  })
   const hasCopies = stories < documents
   return {
-    text: `Most was published ${place}: ${published.text}${hasCopies ? `, which tell ${told.text}` : ''}.`,
+    text: `Most was published ${place}: ${published.text}${hasCopies ? `, which tell ${storiesNumber.text}` : ''}.`,
     part: 'story',
     claims: [
       {
         kind: 'count',
         status: statusOf(documents, support.busiest),
         reason: 'Every matching document was counted; copies of one text tell one story.',
-        numbers: hasCopies ? [published, told] : [published],
+        numbers: hasCopies ? [published, storiesNumber] : [published],
         names: [when],
         quote: null,
         evidence: evidence({ from, to }),

@@ -3,10 +3,10 @@ import type { StatementDraft } from '../compile-claims.ts'
 import { claimNumber } from '../render-number.ts'
 import { support } from '../support.ts'
 
-/** A smaller part is what any topic has of its largest outlet. */
-const leastPercent = 25
+/** A smaller share is usual for the largest outlet of any topic. */
+const minPercent = 25
 
-/** Which outlet carries a large part of the topic alone. Null when none does, or too little was published to say. */
+/** The outlet that alone carries a large part of the topic. Null when none does, or too little was published. */
 export function carrierStatement(
   outlets: readonly { name: string; documents: number }[],
   documents: number,
@@ -16,7 +16,7 @@ export function carrierStatement(
     documents: 0,
   })
   const percent = (100 * largest.documents) / documents
-  if (documents < support.carrier.told || percent < leastPercent || outlets.length < 2) return null
+  if (documents < support.carrier.told || percent < minPercent || outlets.length < 2) return null
   const part = claimNumber({ value: percent, unit: 'percent', subject: 'of all documents', n: documents })
   return {
     text: `${part.text} are from ${largest.name}.`,

@@ -7,25 +7,25 @@ import { sayDay } from '../say.ts'
 import { statusOf, support } from '../support.ts'
 
 export interface ChangeFacts {
-  /** Stories of the window and of the one before: copies of a text are no growth. */
+  /** Stories of the window and of the one before: copies of a text are not growth. */
   stories: number
   previousStories: number
   windowDays: number
   /** Last day of the current window. */
   asOf: string
-  /** Rate after over rate before with 95 % bounds; null when it cannot be told. */
+  /** Rate after over rate before with 95 % bounds; null when unknown. */
   ratio: { value: number; low: number; high: number; n: number } | null
-  /** Whether the ratio is missing since its bounds are too far apart. */
+  /** Whether the ratio is missing because its bounds are too far apart. */
   isUneven?: boolean
   basis: 'share' | 'count'
-  /** Pointer to the section that holds these facts; null when no report does. */
+  /** Pointer to the section that contains these facts; null when no report does. */
   pointer: string | null
   formula?: string
 }
 
 /**
- * How a window compares with the one before, and whether the change is certain: its bounds leave out 1. Where the ratio may not be told (`untoldReason`) the sentence says so.
- * Null when nothing was told in either.
+ * How a window compares with the one before, and whether the change is certain: its bounds exclude 1. Where the ratio is not shown (`untoldReason`)
+ * the sentence gives the reason. Null when both windows are empty.
  */
 export function changeStatement(facts: ChangeFacts): StatementDraft | null {
   const { stories, previousStories, windowDays, ratio, asOf, pointer } = facts
@@ -40,21 +40,21 @@ export function changeStatement(facts: ChangeFacts): StatementDraft | null {
     unit: 'stories',
     n: previousStories,
   })
-  const told = tellRatio(ratio, support.change.told)
-  const grown =
-    told === null
+  const shownRatio = tellRatio(ratio, support.change.told)
+  const growth =
+    shownRatio === null
       ? null
       : claimNumber({
           pointer: at('ratio/value'),
-          value: told.value,
-          low: told.low,
-          high: told.high,
-          n: told.n,
+          value: shownRatio.value,
+          low: shownRatio.low,
+          high: shownRatio.high,
+          n: shownRatio.n,
           unit: 'ratio',
         })
   const status = statusOf(both, support.change)
   return {
-    text: `There ${stories === 1 ? 'was' : 'were'} ${now.text} in the ${window.text} to ${sayDay(asOf)}, against ${before.text} in the ${window.text} before${grown === null ? untold(facts) : `${measure(facts.basis, grown.text)}, ${verdict(told, facts)}`}.`,
+    text: `There ${stories === 1 ? 'was' : 'were'} ${now.text} in the ${window.text} to ${sayDay(asOf)}, against ${before.text} in the ${window.text} before${growth === null ? untold(facts) : `${measure(facts.basis, growth.text)}, ${verdict(shownRatio, facts)}`}.`,
     claims: [
       {
         kind: 'change',
@@ -62,10 +62,10 @@ export function changeStatement(facts: ChangeFacts): StatementDraft | null {
         reason:
           status === 'weak'
             ? 'Few stories were told in the two windows.'
-            : grown === null
+            : growth === null
               ? 'Both windows were counted; how many times as many cannot be told.'
               : 'Both windows were counted, and the interval says how certain the change is.',
-        numbers: [window, now, before, ...(grown === null ? [] : [grown])],
+        numbers: [window, now, before, ...(growth === null ? [] : [growth])],
         names: [sayDay(asOf)],
         quote: null,
         evidence: evidence({ from: addDays(asOf, 1 - windowDays), to: asOf }),
@@ -86,7 +86,7 @@ function untold({ ratio, isUneven = false, stories, previousStories }: ChangeFac
   return ratio === null && !isUneven ? '' : ': too unevenly spread to tell a change'
 }
 
-/** A share moves also when the rest of what was collected grows or shrinks: then nothing is said of the topic itself. */
+/** A share also moves when the rest of what was collected grows or shrinks: then nothing is said about the topic itself. */
 function verdict(
   ratio: ChangeFacts['ratio'],
   { basis, stories, previousStories }: Pick<ChangeFacts, 'basis' | 'stories' | 'previousStories'>,

@@ -10,20 +10,20 @@ export interface ReportedContext {
   lift: number
   liftLow: number
   liftHigh: number
-  /** Stories about the topic that hold it: copies of a text count once. */
+  /** Stories about the topic that contain it: copies of a text count once. */
   stories: number
-  /** Where the lift stands in the report. */
+  /** Position of the lift in the report. */
   pointer: string
 }
 
 const maxContexts = 3
 
 /**
- * What comes up together with the topic more than chance. Hand in those that are significant, strongest first. Null when none rests on
- * enough stories with bounds that can be told (`tellRatio`).
+ * What comes up together with the topic more than chance. Pass significant contexts only, strongest first. Null when none has enough stories and
+ * bounds that are narrow enough (`tellRatio`).
  */
 export function contextsStatement(contexts: readonly ReportedContext[]): StatementDraft | null {
-  const told = contexts
+  const shownContexts = contexts
     .filter(
       ({ lift, liftLow, liftHigh, stories }) =>
         tellRatio({ value: lift, low: liftLow, high: liftHigh, n: stories }, support.contexts.told) !== null,
@@ -41,10 +41,10 @@ export function contextsStatement(contexts: readonly ReportedContext[]): Stateme
         unit: 'ratio',
       }),
     }))
-  if (told.length === 0) return null
+  if (shownContexts.length === 0) return null
   return {
-    text: `Compared with the rest of the library, stories about it mention ${sayList(told.map(({ number }) => number.text))} as often.`,
-    claims: told.map(({ term, number }) => ({
+    text: `Compared with the rest of the library, stories about it mention ${sayList(shownContexts.map(({ number }) => number.text))} as often.`,
+    claims: shownContexts.map(({ term, number }) => ({
       kind: 'comparison',
       status: statusOf(number.n ?? 0, support.contexts),
       reason: 'It holds at 5 % after a correction for all terms that were compared; copies of a text count once.',

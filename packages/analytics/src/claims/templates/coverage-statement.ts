@@ -6,29 +6,29 @@ import { sayDay, sayDays, sayList } from '../say.ts'
 
 /** Documents of one kind from one source that end before the report does, or pause within it. */
 export interface UncoveredGroup {
-  /** As it stands in a sentence: `forum posts`. */
+  /** As it appears in a sentence: `forum posts`. */
   name: string
   source: string
   kind: string
-  /** Its last covered day; null where it goes on. */
+  /** Its last covered day; null while it continues. */
   endsOn: string | null
   /** The days between its covered ones, oldest first. */
   gaps: readonly { firstDay: string; lastDay: string }[]
 }
 
-/** Shorter pauses are holidays and repairs. */
-const leastGapDays = 7
+/** Shorter pauses are holidays and maintenance. */
+const minGapDays = 7
 
-/** What is not covered: where groups that hold much of the topic end or pause. Null when none does. */
+/** What is not covered: groups with a large part of the topic that end or pause. Null when there are none. */
 export function coverageStatement(groups: readonly UncoveredGroup[]): StatementDraft | null {
-  const told = groups.flatMap(({ gaps, ...group }) => {
-    const long = gaps.filter(({ firstDay, lastDay }) => daysOf({ firstDay, lastDay }) >= leastGapDays)
+  const uncoveredSentences = groups.flatMap(({ gaps, ...group }) => {
+    const long = gaps.filter(({ firstDay, lastDay }) => daysOf({ firstDay, lastDay }) >= minGapDays)
     return group.endsOn === null && long.length === 0 ? [] : [sayGroup({ ...group, gaps: long })]
   })
-  if (told.length === 0) return null
-  const parts = told.map(({ text }) => text)
+  if (uncoveredSentences.length === 0) return null
+  const parts = uncoveredSentences.map(({ text }) => text)
   const listed = parts.some((part) => part.includes(' and ')) ? parts.join('; ') : sayList(parts)
-  return { text: `Not covered: ${listed}.`, part: 'story', claims: told.map(({ claim }) => claim) }
+  return { text: `Not covered: ${listed}.`, part: 'story', claims: uncoveredSentences.map(({ claim }) => claim) }
 }
 
 function sayGroup({ name, source, kind, endsOn, gaps }: UncoveredGroup): {
@@ -65,8 +65,8 @@ function sayGroup({ name, source, kind, endsOn, gaps }: UncoveredGroup): {
       status: 'supported',
       reason:
         endsOn === null
-          ? 'The library holds nothing of them on those days.'
-          : 'The library holds nothing of them after that day, or only the last stragglers of an archive.',
+          ? 'The library holds nothing of them on those days, or only outlets that carry little of the topic.'
+          : 'The library holds nothing of them after that day, or only stragglers and outlets that carry little of the topic.',
       numbers,
       names: [name, ...days],
       quote: null,

@@ -8,29 +8,29 @@ import { statusOf, support } from '../support.ts'
 import { toQuotation } from '../to-quotation.ts'
 import { findQuote, type QuotedDocument } from './quote-statement.ts'
 
-/** A stretch of days with more stories than usual, and whose title tells it. */
+/** A stretch of days with more stories than usual, and the document whose title describes it. */
 export interface ReportedEvent {
   onset: string
   peak: string
   /** Null when it had not ended by the last covered day. */
   until: string | null
-  /** Stories of these days, copies folded. */
+  /** Stories of these days, with copies merged. */
   stories: number
-  /** Stories that those days would have had, and how many more they had with 95 % bounds. */
+  /** Stories expected on those days, and the excess over them with 95 % bounds. */
   expected: number
   excess: { low: number; high: number }
   headline: QuotedDocument | null
-  /** Where it stands in the report. */
+  /** Its position in the report. */
   pointer: string
 }
 
-/** Where less was usual, nobody would say how many times that something is. */
-const leastExpected = 1
+/** Below this expectation a multiple means nothing to a reader. */
+const minExpected = 1
 
-/** What a report says of its greatest event: that most was said then, or only that it stands out most against its days. */
+/** What a report states about its largest event: that it was the busiest time, or only that it stands out most from its surroundings. */
 export type EventRank = 'peak' | 'outstanding'
 
-/** The finding that heads the chart: when most was said, or what stands out. */
+/** The headline finding above the chart: the busiest time, or what stands out. */
 export function peakTitle(event: ReportedEvent, topic: string, rank: EventRank): StatementDraft {
   const day = sayDay(event.peak)
   return {
@@ -41,8 +41,8 @@ export function peakTitle(event: ReportedEvent, topic: string, rank: EventRank):
 }
 
 /**
- * How much was said in an event, against what was usual, and under which headline, if that can be quoted: of the greatest one its rank, of others whether they came
- * before or after the greatest.
+ * How much was published in an event, compared with the usual amount, and under which headline, if it can be quoted: for the largest event its rank,
+ * for others whether they came before or after it.
  */
 export function eventStatement(event: ReportedEvent, place: EventRank | { greatest: ReportedEvent }): StatementDraft {
   const { onset, peak, until, stories, expected, excess, headline } = event
@@ -52,23 +52,23 @@ export function eventStatement(event: ReportedEvent, place: EventRank | { greate
     unit: 'stories',
     n: stories,
   })
-  const [least, most] = [stories - excess.low, stories - excess.high]
+  const [upperExpected, lowerExpected] = [stories - excess.low, stories - excess.high]
   const ratio = tellRatio({
     value: stories / expected,
-    low: stories / least,
-    high: most > 0 ? stories / most : Infinity,
+    low: stories / upperExpected,
+    high: lowerExpected > 0 ? stories / lowerExpected : Infinity,
     n: stories,
   })
-  // where the bounds are too far apart for a ratio, the two counts are told
+  // where the bounds are too far apart for a ratio, the two counts are stated
   const against =
-    expected < leastExpected
+    expected < minExpected
       ? null
       : ratio === null
         ? claimNumber({
             pointer: `${event.pointer}/expected`,
             value: expected,
-            low: most,
-            high: least,
+            low: lowerExpected,
+            high: upperExpected,
             unit: 'stories',
           })
         : claimNumber({ ...ratio, unit: 'ratio' })
@@ -83,11 +83,11 @@ export function eventStatement(event: ReportedEvent, place: EventRank | { greate
   const whole = withoutSite(withoutBrackets(headline?.title ?? ''), headline?.outlet ?? '')
   const title = shorten(whole)
   const quote = headline === null || !isQuotableHeadline(title) ? null : findQuote(title, { ...headline, body: null })
-  const told =
+  const headlineText =
     headline === null || quote === null
       ? ''
       : ` Its headline${title === whole ? '' : ' begins'}: ${toQuotation(title)} (${headline.outlet}).`
-  // what has not ended by the last covered day goes on
+  // what had not ended by the last covered day continues
   const [one, many] = until === null ? ['has been', 'have been'] : ['was', 'were']
   const rose = place === 'peak' ? 'It peaked' : 'It stood out most'
   const lead =
@@ -97,7 +97,7 @@ export function eventStatement(event: ReportedEvent, place: EventRank | { greate
         ? `${rose} on ${days}:`
         : `${rose} around ${sayDay(peak)}: ${when}`
   return {
-    text: `${lead} there ${stories === 1 ? one : many} ${counted.text}${usual}.${told}`,
+    text: `${lead} there ${stories === 1 ? one : many} ${counted.text}${usual}.${headlineText}`,
     part: 'story',
     claims: [
       {
@@ -114,7 +114,7 @@ export function eventStatement(event: ReportedEvent, place: EventRank | { greate
   }
 }
 
-/** Forums write beside a title where it was posted before: "[crosspost from r/meego]". What is quoted is the rest. */
+/** Forums add to a title where it was posted before: "[crosspost from r/meego]". Only the rest is quoted. */
 function withoutBrackets(title: string): string {
   return (
     title
@@ -124,26 +124,28 @@ function withoutBrackets(title: string): string {
   )
 }
 
-/** Longer titles of forums are whole posts; three lines beside the chart hold so much. */
-const longestTitle = 140
+/** Longer titles from forums are whole posts; this fits into three lines beside the chart. */
+const maxTitleLength = 140
 const firstSentence = /^.{20,}?[.!?](?=\s)/su
 
-/** The first sentences of a title that fit, or its first words. What is quoted still stands in the document word for word. */
+/** The first sentences of a title that fit, or its first words. The quotation is still verbatim. */
 function shorten(title: string): string {
-  if (title.length <= longestTitle) return title
-  const cut = title.slice(0, longestTitle)
-  return firstSentence.exec(cut)?.[0] ?? cut.slice(0, cut.lastIndexOf(' ')).replace(/[\s,;:–-]+$/u, '')
+  if (title.length <= maxTitleLength) return title
+  const shortTitle = title.slice(0, maxTitleLength)
+  return (
+    firstSentence.exec(shortTitle)?.[0] ?? shortTitle.slice(0, shortTitle.lastIndexOf(' ')).replace(/[\s,;:–-]+$/u, '')
+  )
 }
 
 const lastPart = /\s[-–|]\s([^-–|]+)$/u
-const leastSite = 3
+const minSiteLength = 3
 
-/** Sites end a title with their own name, "… - News - capecodtimes. com", which stands behind the quotation anyway. */
+/** Sites append their own name to a title, "… - News - capecodtimes. com", which follows the quotation anyway. */
 function withoutSite(title: string, outlet: string): string {
   const [part] = lastPart.exec(title)?.slice(1) ?? []
   if (part === undefined) return title
   const [name, site] = [part, outlet].map((text) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ''))
-  const isSite = name === 'news' || ((name ?? '').length >= leastSite && (site ?? '').includes(name ?? ''))
+  const isSite = name === 'news' || ((name ?? '').length >= minSiteLength && (site ?? '').includes(name ?? ''))
   return isSite ? withoutSite(title.replace(lastPart, ''), outlet) : title
 }
 

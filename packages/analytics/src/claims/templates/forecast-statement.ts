@@ -9,11 +9,11 @@ export interface ForecastFacts {
   lastDay: string
   /** Expected documents over these days, with the bounds of its 95 % band. */
   documents: { value: number; low: number; high: number }
-  /** Where the expectation stands in the report; null when it stands nowhere there. */
+  /** Position of the expectation in the report; null when it is not there. */
   pointer: string | null
 }
 
-/** What is expected. It stays unchecked until its days have come. */
+/** The expected number of documents. It stays unchecked until its days have come. */
 export function forecastStatement({ firstDay, lastDay, documents, pointer }: ForecastFacts): StatementDraft {
   const number = claimNumber({ pointer, unit: 'documents', ...documents })
   return {

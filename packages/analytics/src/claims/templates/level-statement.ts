@@ -8,25 +8,25 @@ import { support } from '../support.ts'
 /** A lasting change of level. */
 export interface ReportedShift {
   day: string
-  /** The level is held against the one before this day, where a passing level lies between; null for the one right before. */
+  /** The level is compared with the one before this day, where a passing level lies between; null for the one directly before. */
   before: string | null
   change: { value: number; low: number; high: number; n: number }
   /** Whether levels are stories a day, or their share of everything published. */
   basis: 'share' | 'count'
-  /** Where the ratio stands in the report; null for one that spans several changes. */
+  /** Position of the ratio in the report; null for one that spans several changes. */
   pointer: string | null
 }
 
-/** The level that holds since the last lasting change. Null when it rests on little, or its bounds say nothing. */
+/** The level since the last lasting change. Null when it has little support, or its bounds say nothing. */
 export function levelStatement({ day, before, change, basis, pointer }: ReportedShift): StatementDraft | null {
-  const told = tellRatio(change, support.lastingLevel.told)
-  if (told === null) return null
-  const isFall = told.value < 1
-  // nobody says "0.28 times as many"
-  const { value, low, high, n } = told
+  const shownRatio = tellRatio(change, support.lastingLevel.told)
+  if (shownRatio === null) return null
+  const isFall = shownRatio.value < 1
+  // nobody writes "0.28 times as many"
+  const { value, low, high, n } = shownRatio
   const ratio = isFall
     ? claimNumber({ unit: 'percent', value: 100 * value, low: 100 * low, high: 100 * high, n })
-    : claimNumber({ pointer, unit: 'ratio', ...told })
+    : claimNumber({ pointer, unit: 'ratio', ...shownRatio })
   const since = `Since ${sayDay(day)}`
   const earlier = before === null ? 'before' : `before ${sayDay(before)}`
   return {
@@ -39,7 +39,7 @@ export function levelStatement({ day, before, change, basis, pointer }: Reported
   }
 }
 
-/** The finding that heads the chart of a topic without events: which way its level went, and since when. */
+/** The headline finding above the chart of a topic without events: which way its level moved, and since when. */
 export function levelTitle({ day, change, basis }: ReportedShift, topic: string): StatementDraft {
   const isFall = change.value < 1
   const since = sayDay(day)

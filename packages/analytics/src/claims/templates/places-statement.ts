@@ -12,13 +12,13 @@ export interface PlacesFacts {
   known: number
   documents: number
   sampleFraction: number
-  /** The name of a country for people. */
+  /** The display name of a country. */
   nameOf: (country: string) => string
 }
 
 const maxPlaces = 3
 
-/** Where documents come from, as shares of those whose country is known. Null when too few say, or less than a tenth of all. */
+/** Where documents come from, as shares of those whose country is known. Null when too few have one, or less than a tenth of all. */
 export function placesStatement(facts: PlacesFacts): StatementDraft | null {
   const { known, documents, sampleFraction, nameOf } = facts
   const read = Math.round(known * sampleFraction)
@@ -26,7 +26,7 @@ export function placesStatement(facts: PlacesFacts): StatementDraft | null {
   const all = claimNumber({ pointer: '/locations/known', value: known, unit: 'documents', n: read })
   const named = facts.countries.filter((place) => place.documents * sampleFraction >= leastOfPlace)
   if (named.length === 0) return null
-  const told = named.slice(0, maxPlaces).map(({ country, documents: count }, index) => {
+  const shownPlaces = named.slice(0, maxPlaces).map(({ country, documents: count }, index) => {
     const bounds = wilsonInterval(Math.round(count * sampleFraction), read)
     const number = claimNumber({
       subject: `${index === 0 ? 'come ' : ''}from ${nameOf(country)}`,
@@ -41,8 +41,8 @@ export function placesStatement(facts: PlacesFacts): StatementDraft | null {
   const isMinority = known * 2 < documents
   const isWeak = isMinority || statusOf(read, support.places) === 'weak'
   return {
-    text: `Of ${all.text} whose country is known, ${sayList(told.map(({ number }) => number.text))}.`,
-    claims: told.map(({ country, number }, index) => ({
+    text: `Of ${all.text} whose country is known, ${sayList(shownPlaces.map(({ number }) => number.text))}.`,
+    claims: shownPlaces.map(({ country, number }, index) => ({
       kind: 'share',
       status: isWeak ? 'weak' : 'supported',
       reason: isMinority

@@ -2,7 +2,7 @@ import { evidence } from '../claim.ts'
 import type { StatementDraft } from '../compile-claims.ts'
 import { support } from '../support.ts'
 
-/** That nothing stands out of a series that could have shown it. Null when it holds too little for that. */
+/** States that nothing stands out of a series that could have shown it. Null when the series is too small for that. */
 export function quietStatement(documents: number): StatementDraft | null {
   if (documents < support.lastingLevel.told) return null
   return {

@@ -5,7 +5,7 @@ import { sayDay } from '../say.ts'
 import { statusOf, support } from '../support.ts'
 import { toQuotation } from '../to-quotation.ts'
 
-/** A document that is quoted, with who published it and when. */
+/** A quoted document, with its publisher and date. */
 export interface QuotedDocument extends QuotableDocument {
   outlet: string
   /** ISO 8601. */
@@ -16,23 +16,23 @@ export interface QuoteInput {
   text: string
   /** The document it is taken from. */
   document: QuotedDocument
-  /** Further documents of the same story. */
+  /** Other documents of the same story. */
   copies: readonly Pick<QuotedDocument, 'id' | 'outlet'>[]
   role: QuoteRole
 }
 
 const maxIds = 50
 
-/** A quotation with who published it and when. Null when the words do not stand in the document. */
+/** A quotation with its publisher and date. Null when the words are not in the document. */
 export function quoteStatement({ text, document, copies, role }: QuoteInput): StatementDraft | null {
   const quote = findQuote(text, document)
   if (quote === null) return null
   const day = sayDay(document.publishedAt)
   const others = new Set(copies.map(({ outlet }) => outlet).filter((outlet) => outlet !== document.outlet))
   const ids = [document.id, ...copies.map(({ id }) => id)].slice(0, maxIds)
-  const said = `${document.outlet} wrote on ${day}: ${toQuotation(text)}`
+  const sentenceText = `${document.outlet} wrote on ${day}: ${toQuotation(text)}`
   return {
-    text: role === 'contrastive' ? `With the opposite tone, ${said}` : said,
+    text: role === 'contrastive' ? `With the opposite tone, ${sentenceText}` : sentenceText,
     role,
     claims: [
       {
@@ -53,7 +53,7 @@ export function quoteStatement({ text, document, copies, role }: QuoteInput): St
   }
 }
 
-/** Where a text stands in a document, in its body before its title; null when it does not. */
+/** The position of a text in a document, preferring the body over the title; null when it is in neither. */
 export function findQuote(text: string, { id, title, body }: QuotableDocument): ClaimQuote | null {
   if (text === '') return null
   for (const part of ['body', 'title'] as const) {

@@ -4,7 +4,7 @@ import type { StatementDraft } from '../compile-claims.ts'
 import { sayDay } from '../say.ts'
 import { statusOf, support } from '../support.ts'
 
-/** What grew or fell as a share may have stayed as it was while other things were collected. */
+/** What grew or fell as a share may have stayed constant while other things were collected. */
 const wordsOfShares: Partial<Record<Stage, string>> = {
   emerging: 'its share of what was collected was growing from next to nothing',
   rising: 'its share of what was collected was growing',
@@ -20,7 +20,7 @@ const words: Record<Stage, string> = {
   dormant: 'hardly anything in the library was about it',
 }
 
-/** Where the signal stands in its life, as of a day. Null when that cannot be told, or rests on too little. */
+/** The stage of the signal as of a day. Null when it is unknown, or has too little support. */
 export function stageStatement({
   stage,
   asOf,
@@ -28,9 +28,9 @@ export function stageStatement({
   basis = 'count',
 }: {
   stage: Stage | null
-  /** The last day that decides. */
+  /** The last day considered. */
   asOf: string
-  /** Stories of the two windows that decide. */
+  /** Stories of the two windows considered. */
   stories: number
   /** What was compared. */
   basis?: 'share' | 'count'

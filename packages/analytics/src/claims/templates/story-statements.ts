@@ -9,23 +9,23 @@ export interface ReportedStory {
   storyCluster: string
   documents: number
   outlets: number
-  /** The document whose title stands for it. */
+  /** The document whose title represents the story. */
   document: QuotedDocument
 }
 
 const maxStories = 3
 
-/** The stories that most documents tell, each with its title. Hand in those of two documents or more, largest first. */
+/** The stories with the most documents, each with its title. Pass stories of at least two documents, largest first. */
 export function storyStatements(stories: readonly ReportedStory[]): StatementDraft[] {
   return stories.slice(0, maxStories).flatMap(({ storyCluster, documents, outlets, document }): StatementDraft[] => {
     const title = document.title.trim()
     const quote = findQuote(title, { ...document, body: null })
     if (quote === null) return []
-    const told = claimNumber({ value: documents, unit: 'documents', n: documents })
+    const documentsNumber = claimNumber({ value: documents, unit: 'documents', n: documents })
     const by = claimNumber({ value: outlets, unit: 'outlets', n: documents })
     return [
       {
-        text: `${told.text} in ${by.text} tell the same story: ${toQuotation(title)}`,
+        text: `${documentsNumber.text} in ${by.text} tell the same story: ${toQuotation(title)}`,
         claims: [
           {
             kind: 'count',
@@ -34,7 +34,7 @@ export function storyStatements(stories: readonly ReportedStory[]): StatementDra
               outlets >= support.stories.supported
                 ? 'Near-duplicates were counted, and more than one outlet carries them.'
                 : 'Near-duplicates were counted, but one outlet alone carries them.',
-            numbers: [told, by],
+            numbers: [documentsNumber, by],
             names: [],
             quote,
             evidence: evidence({ storyCluster }),

@@ -105,7 +105,7 @@ describe('sentences from facts', () => {
     ['count', 30, 60, 0.5, 'so it fell'],
     ['share', 60, 30, 2, 'so its share grew'],
     ['share', 30, 60, 0.5, 'so its share fell'],
-    // an import of other things makes the share smaller, and one that ends makes it larger
+    // importing other things makes the share smaller, and when such an import ends it becomes larger
     ['share', 60, 60, 0.5, 'so its share fell, though there were no fewer stories'],
     ['share', 80, 60, 0.5, 'so its share fell, though there were no fewer stories'],
     ['share', 60, 60, 2, 'so its share grew, though there were no more stories'],

@@ -13,18 +13,18 @@ export interface ToneShares {
 
 export interface ToneFacts {
   counts: ToneShares
-  /** Stories of known tone, of what was read: shares are of these, since copies of a text are one opinion. */
+  /** Stories of known tone among the documents that were read: shares refer to these, because copies of a text are one opinion. */
   stories: Omit<ToneShares, 'unknown'>
   mean: { value: number; low: number; high: number; n: number } | null
-  /** Part of the documents that was read: 1, or less when a sample was. */
+  /** Share of the documents that was read: 1, or less for a sample. */
   sampleFraction: number
-  /** Tone of documents proper and of chatter, where both are there. */
+  /** Tone of documents proper and of chatter, where both exist. */
   groups: { documents: ToneShares; chatter: ToneShares } | null
 }
 
 /**
- * In how many documents the tone is clear, and which part of their stories is on the side that more are on; the other side is
- * its opposite and is not told beside it. Null where the tone of too few stories is clear.
+ * The number of documents with a clear tone, and the share of their stories on the majority side; the other side is its complement and is not stated.
+ * Null where too few stories have a clear tone.
  */
 export function toneStatement({ counts, stories, mean, sampleFraction }: ToneFacts): StatementDraft | null {
   const known = knownOf(counts)
@@ -57,14 +57,14 @@ export function toneStatement({ counts, stories, mean, sampleFraction }: ToneFac
     claims.push({ ...base, kind: 'share', numbers: [average], evidence: allDocuments })
     tail = `, and the average tone is ${average.text}${lean(mean)}`
   }
-  const tell = known === 1 ? 'tells' : 'tell'
+  const verb = known === 1 ? 'tells' : 'tell'
   return {
-    text: `The tone is clear in ${all.text} (${part.text}), which ${tell} ${of.text}: ${share.text}${tail}.`,
+    text: `The tone is clear in ${all.text} (${part.text}), which ${verb} ${of.text}: ${share.text}${tail}.`,
     claims,
   }
 }
 
-/** Where documents proper and chatter are negative to parts that differ for certain: their intervals have nothing in common. */
+/** Where the negative shares of documents proper and of chatter certainly differ: their intervals do not overlap. */
 export function toneComparison({
   groups,
   counts,
@@ -77,8 +77,8 @@ export function toneComparison({
     documentFraction,
     (stories.positive + stories.neutral + stories.negative) / knownOf(counts),
   )
-  const leastKnown = Math.min(knownOf(groups.documents), knownOf(groups.chatter)) * sampleFraction
-  if (!(leastKnown >= support.toneDifference.told)) return null
+  const minKnown = Math.min(knownOf(groups.documents), knownOf(groups.chatter)) * sampleFraction
+  if (!(minKnown >= support.toneDifference.told)) return null
   const documents = shareOf('negative', groups.documents, { sampleFraction, subject: 'of articles' })
   const chatter = shareOf('negative', groups.chatter, { sampleFraction, subject: 'of posts and comments' })
   const isMoreInChatter = (chatter.low ?? 0) > (documents.high ?? 1)

@@ -7,10 +7,10 @@ import { statusOf, support } from '../support.ts'
 export interface HeardOutlet {
   name: string
   group: 'news' | 'forum' | 'other'
-  /** Distinct stories; null when a sample was read, which cannot tell. */
+  /** Distinct stories; null for a sample, which cannot show them. */
   stories: number | null
   documents: number
-  /** Where the number of stories stands in the report. */
+  /** Position of the number of stories in the report. */
   pointer: string
 }
 
@@ -18,8 +18,8 @@ const maxVoices = 3
 const nouns = { news: 'news outlet', forum: 'forum' } as const
 
 /**
- * Which news outlets and which forums the report's voices rank first, each with the stories it told. Null when none of them told
- * enough stories, or a sample was read.
+ * The news outlets and forums that the report ranks first, each with its number of stories. Null when none of them has enough stories, or only a
+ * sample was read.
  */
 export function voicesStatement(outlets: readonly HeardOutlet[]): StatementDraft | null {
   const groups = (['news', 'forum'] as const)

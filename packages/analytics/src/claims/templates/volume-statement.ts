@@ -5,8 +5,10 @@ import { claimNumber } from '../render-number.ts'
 import { sayDay } from '../say.ts'
 
 export interface VolumeFacts {
-  /** The topic as people typed it. */
+  /** The topic as the person typed it. */
   topic: string
+  /** The documents that were searched, appended to their number: " from China on Hacker News"; empty for all. */
+  scope?: string
   firstDay: string
   lastDay: string
   documents: number
@@ -15,17 +17,17 @@ export interface VolumeFacts {
   documentsHigh: number
   /** Documents that were read; fewer than `documents` when a sample was. */
   documentsRead: number
-  /** Null when a sample was read, which cannot tell. */
+  /** Null for a sample, which cannot show them. */
   storyClusters: number | null
   outlets: number
   isSampled: boolean
-  /** Of the documents those dated after `lastDay`. */
+  /** Of the documents, those dated after `lastDay`. */
   laterDocuments: number
 }
 
-/** How much was published: documents, the stories they tell, the outlets that tell them. Null when there is none. */
+/** How much was published: documents, their stories, and their outlets. Null when there are none. */
 export function volumeStatement(facts: VolumeFacts): StatementDraft | null {
-  const { documents, documentsRead, isSampled, storyClusters, outlets, laterDocuments } = facts
+  const { documents, documentsRead, isSampled, storyClusters, outlets, laterDocuments, scope = '' } = facts
   if (documents === 0) return null
   const [first, last] = [sayDay(facts.firstDay), sayDay(facts.lastDay)]
   const claim = (number: ClaimNumber, formula: string): NewClaim => ({
@@ -35,7 +37,7 @@ export function volumeStatement(facts: VolumeFacts): StatementDraft | null {
       ? 'Counted in a sample of the documents; the interval says how far the whole may be.'
       : 'Every matching document was counted.',
     numbers: [number],
-    names: [facts.topic, first, last],
+    names: [facts.topic, ...namesIn(scope), first, last],
     quote: null,
     evidence: allDocuments,
     documentIds: [],
@@ -75,14 +77,17 @@ export function volumeStatement(facts: VolumeFacts): StatementDraft | null {
     details.push(from.text)
   }
   const verb = documents === 1 ? 'mentions' : 'mention'
-  const told = details.length === 0 ? '' : `: ${details.join(' in ')}`
+  const detailText = details.length === 0 ? '' : `: ${details.join(' in ')}`
   return {
-    text: `${sentenceCase(number.text)} ${verb} ${facts.topic}${sayCountedDays(facts)}${told}.`,
+    text: `${sentenceCase(number.text)}${scope} ${verb} ${facts.topic}${sayCountedDays(facts)}${detailText}.`,
     claims: counted,
   }
 }
 
-/** The days of what was counted, behind its number: " between 3 January 2026 and 20 November 2026". What is dated later is not told of these days. */
+/**
+ * The days of the count, appended to its number: " between 3 January 2026 and 20 November 2026". Documents dated later are not counted under these
+ * days.
+ */
 export function sayCountedDays({
   firstDay,
   lastDay,
@@ -97,11 +102,11 @@ export function sayCountedDays({
   return ` from ${first} on, including ${later} dated after ${last}`
 }
 
-/** The finding that heads a chart on which nothing stands out: how much there is. Null when there is none. */
+/** The headline finding of a chart on which nothing stands out: how much there is. Null when there is nothing. */
 export function countTitle(
-  facts: Pick<VolumeFacts, 'topic' | 'documents' | 'documentsLow' | 'documentsHigh'> & { sampled: boolean },
+  facts: Pick<VolumeFacts, 'topic' | 'scope' | 'documents' | 'documentsLow' | 'documentsHigh'> & { sampled: boolean },
 ): StatementDraft | null {
-  const { topic, documents, sampled } = facts
+  const { topic, documents, sampled, scope = '' } = facts
   if (documents === 0) return null
   const bounds = sampled ? { low: facts.documentsLow, high: facts.documentsHigh } : {}
   const number = claimNumber({
@@ -112,7 +117,7 @@ export function countTitle(
     ...bounds,
   })
   return {
-    text: `${sentenceCase(number.text)} ${documents === 1 ? 'mentions' : 'mention'} ${topic}`,
+    text: `${sentenceCase(number.text)}${scope} ${documents === 1 ? 'mentions' : 'mention'} ${topic}`,
     part: 'title',
     claims: [
       {
@@ -122,7 +127,7 @@ export function countTitle(
           ? 'Counted in a sample of the documents; the interval says how far the whole may be.'
           : 'Every matching document was counted.',
         numbers: [number],
-        names: [topic],
+        names: [topic, ...namesIn(scope)],
         quote: null,
         evidence: allDocuments,
         documentIds: [],
@@ -132,7 +137,12 @@ export function countTitle(
   }
 }
 
-/** Only the word before an estimate can begin small; the number itself stays as it is rendered. */
+/** Digits in the query are not numbers of the claim. */
+function namesIn(scope: string): string[] {
+  return scope === '' ? [] : [scope.trim()]
+}
+
+/** Only the word before an estimate can start in lower case; the number itself stays as rendered. */
 function sentenceCase(text: string): string {
   return text.startsWith('about ') ? `In all, ${text}` : text
 }

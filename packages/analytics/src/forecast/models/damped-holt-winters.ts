@@ -9,13 +9,13 @@ interface Smoothing {
   phi: number
 }
 
-/** Longest history that is smoothed: older values change nothing that is left at the end. */
-const longest = 1500
+/** Maximum history to smooth: older values no longer affect the result. */
+const maxHistory = 1500
 
 /**
- * Additive Holt-Winters smoothing with a damped trend, on a log or root scale mostly: Gardner & McKenzie (1985), Forecasting
- * trends in time series, Management Science 31. The longest season is smoothed, shorter ones are taken out before. The four
- * parameters minimise the absolute one-step errors after the first season.
+ * Additive Holt-Winters smoothing with a damped trend, usually on a log or root scale: Gardner & McKenzie (1985), Forecasting trends in time series,
+ * Management Science 31. The longest season is smoothed, shorter ones are removed first. The four parameters minimise the absolute one-step errors
+ * after the first season.
  */
 export const dampedHoltWinters: ForecastModel = {
   name: 'damped Holt-Winters',
@@ -23,7 +23,7 @@ export const dampedHoltWinters: ForecastModel = {
     const period = periods.at(-1) ?? 1
     if (values.length < Math.max(6, 2 * period)) return null
     const { values: all, seasonAt } = deseasonalize(values, periods.slice(0, -1))
-    const recent = all.subarray(Math.max(0, all.length - Math.max(longest, 3 * period)))
+    const recent = all.subarray(Math.max(0, all.length - Math.max(maxHistory, 3 * period)))
     const start = startOf(recent, period)
     const at = minimize((x) => run(recent, { period, start, smoothing: toSmoothing(x) }).error, {
       start: [-1, -3, period > 1 ? -2 : 0, 2],

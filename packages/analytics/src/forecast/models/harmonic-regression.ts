@@ -1,22 +1,22 @@
 import type { ForecastModel, ModelInput } from '../forecast-model.ts'
 import { leastSquares } from '../least-squares.ts'
 
-/** Waves a season: enough for a profile with a few corners, few enough to be estimated. */
-const mostWaves = 8
-const longest = 1500
+/** Maximum number of waves per season: enough for a profile with a few corners, few enough to be estimated. */
+const maxWaves = 8
+const maxHistory = 1500
 const ridge = 0.1
 
 /**
- * Seasonal regression: level, linear trend and sine waves of every season, with errors that fade as a first-order
- * autoregression. Dynamic harmonic regression, Hyndman & Athanasopoulos (2021), Forecasting: Principles and Practice, §10.5.
- * The trend is carried on at half its slope, as Theta does: a line fitted to years overstates the coming weeks.
+ * Seasonal regression: level, linear trend and sine waves of every season, with errors that decay as a first-order autoregression. Dynamic harmonic
+ * regression, Hyndman & Athanasopoulos (2021), Forecasting: Principles and Practice, §10.5. The trend continues at half its slope, as in Theta: a
+ * line fitted to years overstates the coming weeks.
  */
 export const harmonicRegression: ForecastModel = {
   name: 'seasonal regression',
   forecast({ values, periods }, horizon) {
     const n = values.length
     const toRow = createRow({ periods, n })
-    const first = Math.max(0, n - longest)
+    const first = Math.max(0, n - maxHistory)
     const recent = values.subarray(first)
     const rows = Array.from(recent, (_, index) => toRow(first + index))
     const width = rows[0]?.length ?? 0
@@ -36,7 +36,7 @@ export const harmonicRegression: ForecastModel = {
 function createRow({ periods, n }: { periods: ModelInput['periods']; n: number }): (at: number) => Float64Array {
   const waves = periods.flatMap((period) =>
     Array.from(
-      { length: Math.min(mostWaves, Math.floor((period - 1) / 2)) },
+      { length: Math.min(maxWaves, Math.floor((period - 1) / 2)) },
       (_, wave) => (2 * Math.PI * (wave + 1)) / period,
     ),
   )

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { seasonalPeriods } from '../seasonal-periods.ts'
 import { dampedHoltWinters } from './damped-holt-winters.ts'
 import { harmonicRegression } from './harmonic-regression.ts'
-import { createSeasonalNaive } from './naive.ts'
-import { theta } from './theta.ts'
+import { createSeasonalNaive, theta } from '../forecast-series.ts'
 
 const wave = (at: number) => 10 + 3 * Math.sin((2 * Math.PI * at) / 12)
 const seasonal = Float64Array.from({ length: 120 }, (_, at) => wave(at))

@@ -1,4 +1,4 @@
-/** Titles of few words, as outlets write them. A detector may say that it does not know; another language than the own is a fault. */
+/** Titles of few words, as outlets write them. A detector may return that it does not know; any language other than the right one is an error. */
 export const shortTitles: Readonly<Record<string, readonly string[]>> = {
   en: [
     'Madonna tour opens to love and praise',

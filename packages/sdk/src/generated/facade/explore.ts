@@ -55,7 +55,7 @@ export interface ExploreResource {
    */
   readonly listGeneralTrends: (params?: ListGeneralTrendsParams, options?: MethodOptions) => Call<TrendList>
   /**
-   * Lists how the terms of one category moved between two windows, each with an interval and why it is shown. Costs one count a term. Fails with 404 for a category that does not exist.
+   * Lists how the terms of one category and the trending words of its vocabulary moved between two windows, each with an interval and why it is shown. Costs one count a term. Fails with 404 for a category that does not exist.
    * @summary List trending terms of a category
    * @example
    * ```ts
@@ -192,7 +192,7 @@ export interface ExploreResource {
    * @summary Search measured topics
    * @example
    * ```ts
-   * const topicPage = await auspex.explore.searchTopics({ query: null, category: 'food', sort: 'momentum', page: 1, perPage: 20 })
+   * const topicPage = await auspex.explore.searchTopics({ query: null, category: 'food_drink', sort: 'momentum', page: 1, perPage: 20 })
    * ```
    */
   readonly searchTopics: (searchTopicsInput: SearchTopicsInput, options?: MethodOptions) => PagedCall<TopicPage>

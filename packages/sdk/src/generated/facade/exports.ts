@@ -6,7 +6,7 @@ import { createExport, getExport, getExportFile } from '../client/exports/export
 
 export interface ExportsResource {
   /**
-   * Starts to make a file of one thing and answers at once; poll it until it is complete. The file of a signal holds all matching documents, never a sample; a story becomes one HTML page that needs nothing beside it, or a tagged PDF; a saved report also Markdown and DOCX. Costs one write now and one report later. Fails with 404 when there is no such signal, story or report, with 409 while five exports of yours are being made, and with 422 for a kind that this server does not export yet (it exports signals, stories and reports), whose id does not fit it, or that has no such format.
+   * Starts to make a file of one thing and answers at once; poll it until it is complete. The file of a signal holds all matching documents, never a sample; that of a portfolio or a project its signals with the figures, days, coverage and sources of their last refresh, those of portfolios that you may not see left out. A story becomes one HTML page that needs nothing beside it, or a tagged PDF; a saved report and a conversation also Markdown and DOCX. Costs one write now and one report later. Fails with 404 when there is no such thing or it belongs to someone else, with 409 while five exports of yours are being made, and with 422 for an id that does not fit the kind, or a format that the kind does not have. A portfolio or a project of more than 2,000 signals is made as rows alone.
    * @summary Start an export
    * @example
    * ```ts

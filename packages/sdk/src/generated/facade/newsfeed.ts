@@ -7,7 +7,7 @@ import { listNews, listNewsClusters, getNewsCluster, updateNewsArticles, getNews
 
 export interface NewsfeedResource {
   /**
-   * Lists the articles of the library that match the given signals, terms or categories, or what the person watches when none is given; newest first and one article a story. Costs one read and asks no source. The page is empty when nothing matches; fails with 404 for a signal that does not exist.
+   * Lists the articles of a feed, all news when none is named, newest first and one article a story; each filter that is given besides narrows it. Costs one read and asks no source. The page is empty when nothing matches; fails with 404 for a signal that does not exist.
    * @summary List news
    * @example
    * ```ts
@@ -70,7 +70,7 @@ export interface NewsfeedResource {
    */
   readonly undoRead: (readMarkId: NewsReadMarkId, options?: MethodOptions) => Call<NewsReadMark>
   /**
-   * Lists the feeds of the signed-in person with the number of unread articles of the last 28 days: everything, saved articles, one feed for each of their portfolios, then their own in the order they were made. Costs one read for each feed.
+   * Lists the feeds of the signed-in person with the number of unread articles of the last 28 days: everything, saved articles, what they watch and one feed for each of their portfolios where they have any, then their own in the order they were made. Costs one read for each feed.
    * @summary List news feeds
    * @example
    * ```ts

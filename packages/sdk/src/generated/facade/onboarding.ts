@@ -13,9 +13,9 @@ export interface OnboardingResource {
    * const preferences = await auspex.onboarding.updatePreferences({
    *   params: {
    *     archetype: 'Strategist',
-   *     industry: 'Food and drink',
+   *     industry: 'Food and beverage',
    *     goal: 'Spot trends early',
-   *     industry_id: 'food',
+   *     industry_id: 'food_beverage',
    *   },
    * })
    * ```
@@ -55,9 +55,9 @@ export interface OnboardingResource {
    * ```ts
    * const topicSuggestionList = await auspex.onboarding.suggestions({
    *   archetype: 'Strategist',
-   *   industry: 'Food and drink',
+   *   industry: 'Food and beverage',
    *   goal: 'Spot trends early',
-   *   industry_id: 'food',
+   *   industry_id: 'food_beverage',
    * })
    * ```
    */

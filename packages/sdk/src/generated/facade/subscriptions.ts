@@ -20,7 +20,7 @@ export interface SubscriptionsResource {
    * @summary Create a global trends subscription
    * @example
    * ```ts
-   * const globalTrendsSubscription = await auspex.subscriptions.create({ country: 'NO', category: 'food', frequency: 'weekly', channels: ['inbox'] })
+   * const globalTrendsSubscription = await auspex.subscriptions.create({ country: 'NO', category: 'food_drink', frequency: 'weekly', channels: ['inbox'] })
    * ```
    */
   readonly create: (globalTrendsSubscriptionInput: GlobalTrendsSubscriptionInput, options?: MethodOptions) => Call<GlobalTrendsSubscription>

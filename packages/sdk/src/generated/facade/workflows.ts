@@ -55,7 +55,7 @@ export interface WorkflowsResource {
    *       id: 'brief',
    *       title: 'Write the brief',
    *       tool: 'write_document',
-   *       input: '{"title":"Week in {{steps.portfolio.title}}","sections":[{"heading":"In numbers","of":"{{steps.signals}}"}]}',
+   *       input: '{"title":"Week in {{steps.portfolio.title}}","sections":[{"heading":"In numbers","of":"{{results.signals}}"}]}',
    *       dependsOn: ['portfolio', 'signals'],
    *       approval: false,
    *     },

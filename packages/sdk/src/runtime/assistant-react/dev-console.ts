@@ -15,7 +15,7 @@ const frame: CSSProperties = {
 const list: CSSProperties = { maxHeight: '40vh', overflow: 'auto', margin: 0, padding: 8, fontSize: 12 }
 const none: readonly AssistantEvent[] = []
 
-/** The events of the streams as they arrive, newest last. Only where an app asks for it. */
+/** The events of the streams as they arrive, newest last. Only shown on request. */
 export const DevConsole = ({ log }: { log: EventLog }): ReactElement => {
   const events = useSyncExternalStore(log.subscribe, log.get, () => none)
   return createElement(

@@ -43,7 +43,7 @@ const events = [
   },
 ]
 
-/** A network that answers every question, and tells what was asked of which address. */
+/** A network that answers every request and records its address. */
 const createNetwork = () => {
   const requests: { url: string; body: unknown }[] = []
   const fetch: typeof globalThis.fetch = async (input) => {

@@ -15,23 +15,23 @@ interface ProvidedAssistant {
 const AssistantContext = createContext<ProvidedAssistant | undefined>(undefined)
 
 export interface AssistantProviderProps {
-  /** Who asks. */
+  /** The client that sends the requests. */
   client: AuspexClient
-  /** Where Zeus answers, for example `https://auspex.example/assistant`; behind the same address `/assistant` will do. */
+  /** Address of the assistant service, for example `https://auspex.example/assistant`; on the same origin `/assistant` is enough. */
   runtimeUrl?: string | undefined
-  /** Names the runtime instead of `runtimeUrl`; made by `createPublicKey`. */
+  /** Identifies the runtime instead of `runtimeUrl`; created by `createPublicKey`. */
   publicKey?: string | undefined
   /** Shows each event of the stream at the foot of the page. @default false */
   showDevConsole?: boolean
-  /** Where answers under way are remembered through a reload; null for nowhere. @default sessionStorage */
+  /** Where unfinished answers are stored across a reload; null for nowhere. @default sessionStorage */
   storage?: KeepStorage | null
   children?: ReactNode
 }
 
 /**
- * Gives everything below it one conversation with Zeus; belongs at the root of an app. It sends nothing by itself, loads nothing from elsewhere and
- * reports nothing to anybody.
- * @throws {Error} when neither a `runtimeUrl` nor a `publicKey` says where Zeus is
+ * Provides one conversation with Zeus to everything below it; belongs at the root of an app. It sends nothing by itself, loads nothing from elsewhere
+ * and reports nothing to anybody.
+ * @throws {Error} when neither `runtimeUrl` nor `publicKey` is given
  */
 export const AssistantProvider = ({
   client,
@@ -71,12 +71,12 @@ const browserStorage = (): KeepStorage | null => {
   try {
     return globalThis.sessionStorage ?? null
   } catch {
-    // A browser that keeps nothing of this page says so by throwing.
+    // A browser that blocks storage throws.
     return null
   }
 }
 
-/** The assistant of the nearest `AssistantProvider`; fails outside of one. */
+/** The assistant of the nearest `AssistantProvider`; throws outside of one. */
 export const useAssistant = (): Assistant => {
   const provided = useContext(AssistantContext)
   if (!provided) throw new Error('Put an <AssistantProvider runtimeUrl="/assistant"> around this component')

@@ -1,6 +1,6 @@
 import type { FrontendAction, FrontendActionParameter } from '../../generated/model/index.ts'
 
-/** A schema that checks values and can say which they are: an object of zod 4.2 or later, or of any library with Standard JSON Schema. */
+/** A schema that validates values and can describe them: an object of zod 4.2 or later, or of any library with Standard JSON Schema. */
 export interface ActionSchema<Input = unknown> {
   readonly '~standard': {
     readonly validate: (value: unknown) => SchemaResult<Input> | Promise<SchemaResult<Input>>
@@ -13,13 +13,13 @@ type SchemaResult<Value> =
   | { readonly value: Value; readonly issues?: undefined }
   | { readonly issues: readonly { readonly message: string; readonly path?: readonly unknown[] | undefined }[] }
 
-/** What a screen offers to do for Zeus: `handler` does it, `render` draws it in the answer. */
+/** An action that a screen offers to Zeus: `handler` performs it, `render` draws it in the answer. */
 export interface Action<Input, View = unknown> {
   /** In camelCase, such as `openSignal`. */
   readonly name: string
-  /** What it does and when to use it: Zeus decides by this. */
+  /** What it does and when to use it: Zeus chooses by this. */
   readonly description: string
-  /** An object of strings, numbers and booleans; what each means stands in its description. */
+  /** An object of strings, numbers and booleans, each with its meaning as the description. */
   readonly parameters: ActionSchema<Input>
   handler?(input: Input): unknown
   render?(input: Input): View
@@ -33,10 +33,10 @@ interface PropertySchema {
   readonly description?: string
 }
 
-/** An action as a request offers it. Throws for parameters that a request cannot describe. */
+/** An action in the form that a request sends. Throws for parameters that a request cannot describe. */
 export const describeAction = ({ name, description, parameters }: Action<unknown>): FrontendAction => {
   const schema = parameters['~standard'].jsonSchema.input({ target: 'draft-2020-12' })
-  // What Standard JSON Schema promises of an object.
+  // The shape of an object in Standard JSON Schema.
   const { properties = {}, required = [] } = schema as {
     readonly properties?: Readonly<Record<string, PropertySchema>>
     readonly required?: readonly string[]
@@ -53,7 +53,7 @@ export const describeAction = ({ name, description, parameters }: Action<unknown
   }
 }
 
-/** The checked arguments of an action, or what is wrong with them. */
+/** The validated arguments of an action, or what is wrong with them. */
 export const readInput = async <Input>(
   { parameters }: Pick<Action<Input>, 'parameters'>,
   value: unknown,

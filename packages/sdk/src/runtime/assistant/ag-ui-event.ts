@@ -1,4 +1,4 @@
-/** What an event of AG-UI says beside its type; consumers that do not know it pass it on. */
+/** Additional data of an AG-UI event; consumers that do not know it pass it on. */
 type Metadata = Readonly<Record<string, unknown>>
 
 interface Base {
@@ -7,7 +7,7 @@ interface Base {
   readonly metadata?: Metadata
 }
 
-/** Tokens by model, where a language model wrote and said so. */
+/** Tokens by model, where a language model was used and reported them. */
 export interface AgUiUsage {
   readonly model?: string
   readonly inputTokens?: number
@@ -15,8 +15,8 @@ export interface AgUiUsage {
 }
 
 /**
- * The events of AG-UI 1.0 that a run of Zeus becomes. Written out here, since the types of `@ag-ui/core` would ask every user of the SDK to
- * install it; the tests hold each event against its schemas.
+ * The events of AG-UI 1.0 that a run of Zeus becomes. Declared here, because the types of `@ag-ui/core` would require every user of the SDK to
+ * install it; the tests validate each event against its schemas.
  */
 export type AgUiEvent = Base &
   (

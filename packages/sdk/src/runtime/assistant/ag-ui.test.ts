@@ -25,10 +25,10 @@ const problem = {
   code: 'zeus.model',
 }
 const runOf = (...drafts: Draft[]) =>
-  // a draft lacks only what is the same for all
+  // a draft lacks only the fields that all events share
   drafts.map((draft, index) => ({ runId: 'run_a', sequence: index + 1, ...draft }) as unknown as AssistantEvent)
 
-/** The run as an AG-UI consumer reads it: each event fits its schema, and none has a field that the schema does not know. */
+/** The run as an AG-UI consumer reads it: each event matches its schema, without unknown fields. */
 const translate = async (events: readonly AssistantEvent[]): Promise<AgUiEvent[]> => {
   const translated: AgUiEvent[] = []
   for await (const event of toAgUiEvents(iterate(events))) translated.push(event)

@@ -2,15 +2,15 @@ import type { AssistantEvent, ToolResultEvent, UsageEvent } from '../../generate
 import type { AgUiEvent, AgUiUsage } from './ag-ui-event.ts'
 
 /**
- * A run of Zeus as a run of AG-UI, event by event. What AG-UI has no word for (citations, figures, follow-ups, proposals, what was understood)
- * goes on as `CUSTOM` events named `auspex.` and the name of ours, with the event itself as value.
+ * Converts a run of Zeus to a run of AG-UI, event by event. Events without an AG-UI equivalent (citations, figures, follow-ups, proposals, the
+ * understanding) are passed on as `CUSTOM` events named `auspex.` plus our name, with the event itself as value.
  */
 export async function* toAgUiEvents(events: AsyncIterable<AssistantEvent>): AsyncGenerator<AgUiEvent, void> {
   const translate = createAgUiTranslation()
   for await (const event of events) yield* translate(event)
 }
 
-/** Translates the events of one run, given one after another. */
+/** Converts the events of one run, which are passed one after another. */
 export const createAgUiTranslation = (): ((event: AssistantEvent) => readonly AgUiEvent[]) => {
   let threadId = ''
   let messageId = ''
@@ -39,7 +39,7 @@ export const createAgUiTranslation = (): ((event: AssistantEvent) => readonly Ag
   }
 
   return (event) => {
-    // A stream that was resumed may repeat what was read, and nothing may follow the end of a run.
+    // A resumed stream may repeat earlier events, and nothing may follow the end of a run.
     if (event.sequence <= last || isOver) return []
     last = event.sequence
     switch (event.type) {
@@ -88,14 +88,14 @@ export const createAgUiTranslation = (): ((event: AssistantEvent) => readonly Ag
       case 'figure-added':
       case 'approval-requested':
       case 'follow-ups-added':
-      // and what later servers send
+      // and event types of later servers
       default:
         return [{ type: 'CUSTOM', name: `auspex.${event.type}`, value: event }]
     }
   }
 }
 
-/** What a tool found in words; a failure says so, and is never an empty result. */
+/** A tool's result in words; a failure states its problem and is never an empty result. */
 const toResult = ({ toolCallId, status, summary, documentIds, problem }: ToolResultEvent): AgUiEvent => ({
   type: 'TOOL_CALL_RESULT',
   messageId: `${toolCallId}.result`,

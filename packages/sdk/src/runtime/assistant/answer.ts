@@ -19,45 +19,45 @@ export interface AnswerStep extends Pick<ToolCallEvent, 'toolCallId' | 'operatio
   readonly result: Pick<ToolResultEvent, 'status' | 'summary' | 'documentIds' | 'durationMs' | 'problem'> | null
 }
 
-/** What Zeus asked the screen to do, and how that went. */
+/** An action that Zeus requested from the screen, and its outcome. */
 export interface AnswerAction {
   readonly actionId: string
   readonly name: string
-  /** Its arguments; null when they cannot be read. */
+  /** Its arguments; null when they cannot be parsed. */
   readonly input: unknown
-  /** `shown` when the action draws something instead of doing it. */
+  /** `shown` when the action draws something instead of performing it. */
   readonly state: 'running' | 'done' | 'shown' | 'failed'
   /** Why it failed; null when it did not. */
   readonly reason: string | null
 }
 
-/** How an answer stands: `sent` until the run has begun, `interrupted` when its end never arrived. */
+/** The state of an answer: `sent` until the run has begun, `interrupted` when its end never arrived. */
 export type AnswerState = 'sent' | 'running' | 'stopping' | 'interrupted' | RunEndEvent['outcome']
 
-/** An answer while it is written, and after. */
+/** An answer, during and after writing. */
 export interface Answer {
-  /** Of this page alone; the run has an id of its own once it has begun. */
+  /** Only valid on this page; the run has its own id once it has begun. */
   readonly key: string
   readonly state: AnswerState
-  /** What the person said; null when an answer is written again, or when only its run is known. */
+  /** The person's message; null when an answer is regenerated, or when only its run is known. */
   readonly question: string | null
-  /** Id under which the thread keeps the question; null before the run has begun. */
+  /** Id of the question in the stored thread; null before the run has begun. */
   readonly questionId: string | null
   /** The message that the question is an edited version of. */
   readonly editOf: string | null
   readonly threadId: string | null
   readonly runId: string | null
-  /** Id under which the thread keeps it; null before the run has begun. */
+  /** Id of the answer in the stored thread; null before the run has begun. */
   readonly messageId: string | null
-  /** The answer that it takes the place of; null unless it is written again. */
+  /** The answer that it replaces; null unless it is a regeneration. */
   readonly replaces: string | null
   readonly text: string
-  /** What Zeus took the question for; null before it has said so. */
+  /** How Zeus interpreted the question; null until it is reported. */
   readonly understanding: Understanding | null
   readonly citations: readonly Citation[]
-  /** Charts and tables, by their place in the text. */
+  /** Charts and tables, by their position in the text. */
   readonly figures: readonly Figure[]
-  /** Changes that it proposes; nothing changes before the person says yes. */
+  /** Changes that it proposes; nothing changes before the person approves. */
   readonly approvals: readonly Approval[]
   readonly followUps: readonly FollowUp[]
   readonly steps: readonly AnswerStep[]
@@ -66,13 +66,13 @@ export interface Answer {
   readonly model: string | null
   readonly startedAt: string | null
   readonly usage: UsageEvent | null
-  /** Why the answer is not whole, in a sentence; null when it is. */
+  /** Why the answer is incomplete, in a sentence; null when it is complete. */
   readonly notice: string | null
-  /** Why the run failed, as it said itself. */
+  /** Why the run failed, as reported by itself. */
   readonly problem: Problem | null
   readonly isRetryable: boolean
   readonly retryAfterMs: number | null
-  /** Why there is no stream, or no more of it. */
+  /** Why there is no stream, or why it ended early. */
   readonly error: AuspexError | null
 }
 
@@ -103,15 +103,15 @@ export const createAnswer = (key: string, subject: AnswerSubject): Answer => ({
   ...subject,
 })
 
-/** Whether more of it may come. */
+/** Whether more of it may arrive. */
 export const isUnderWay = ({ state }: Pick<Answer, 'state'>): boolean =>
   state === 'sent' || state === 'running' || state === 'stopping'
 
-/** The answer after one more event. What it does not know, which later servers may send, changes nothing. */
+/** The answer after one more event. Unknown events, which later servers may send, change nothing. */
 export const applyEvent = (answer: Answer, event: AssistantEvent): Answer => {
   switch (event.type) {
     case 'run-start':
-      // Also what a stream that begins anew repeats: nothing of before is kept twice.
+      // Also when a restarted stream sends it again: nothing from before is duplicated.
       return {
         ...createAnswer(answer.key, subjectOf(answer)),
         state: answer.state === 'stopping' ? 'stopping' : 'running',

@@ -52,7 +52,7 @@ interface RuntimeRequest {
   readonly body: string
 }
 
-/** A runtime that answers each request as told, and remembers what was asked. */
+/** A runtime with a configurable response, which records the requests. */
 const serve = async (answer: (connection: Connection, received: RuntimeRequest) => void) => {
   const requests: RuntimeRequest[] = []
   const server = await startEventServer((connection) => {

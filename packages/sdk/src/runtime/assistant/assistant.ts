@@ -20,42 +20,42 @@ import { createKeptRuns, type KeepStorage, type KeptRun } from './kept-runs.ts'
 import { createRegistry, type Registry } from './registry.ts'
 import { createActionRunner } from './run-actions.ts'
 
-/** A message to Zeus. What the screen shows and can do is added by itself. */
+/** A message to Zeus. The screen's values and actions are added automatically. */
 export type Question = Omit<ZeusQuery, 'frontendActions' | 'readables'>
-/** An answer to write again. */
+/** An answer to regenerate. */
 export type Regeneration = Omit<ZeusRegeneration, 'frontendActions'>
 
 export interface AssistantOptions {
   readonly client: AuspexClient
-  /** Where runs that go on are remembered through a reload; nowhere when left out. */
+  /** Where active runs are stored across a reload; nowhere when omitted. */
   readonly storage?: KeepStorage | null
-  /** Told each event as it arrives. */
+  /** Called with each event as it arrives. */
   readonly onEvent?: (event: AssistantEvent) => void
 }
 
 /** Conversations with Zeus, as far as this page takes part in them. */
 export interface Assistant {
   readonly registry: Registry
-  /** Every answer of this page, oldest first; another array after each change. */
+  /** Every answer of this page, oldest first; a new array after each change. */
   readonly getAnswers: () => readonly Answer[]
   readonly subscribe: (listener: () => void) => () => void
-  /** Sends a message; gives the key of its answer. */
+  /** Sends a message; returns the key of its answer. */
   readonly ask: (question: Question) => string
-  /** Has an answer written again; gives the key of the new one. */
+  /** Regenerates an answer; returns the key of the new one. */
   readonly regenerate: (which: Regeneration) => string
-  /** Asks once more what failed, with the same words and the same subject; gives the key of the new answer, or null where there is nothing to repeat. */
+  /** Repeats a failed question with the same text and subject; returns the key of the new answer, or null where there is nothing to repeat. */
   readonly retry: (key: string) => string | null
-  /** Follows a run that another page began, or this one before it was loaded again; gives the key of its answer. */
+  /** Follows a run that another page started, or this one before a reload; returns the key of its answer. */
   readonly follow: (run: Pick<KeptRun, 'runId' | 'threadId'>) => string
-  /** Ends a run, whoever began it. What was written stays. */
+  /** Stops a run, whoever started it. The text so far stays. */
   readonly stop: (key: string) => void
-  /** Says yes or no to a change that an answer proposes. */
+  /** Approves or refuses a change that an answer proposes. */
   readonly decide: (approval: Approval, decision: ApprovalDecision['decision']) => Promise<Approval>
-  /** Takes an answer off this page; the thread keeps it. */
+  /** Removes an answer from this page; it stays in the thread. */
   readonly forget: (key: string) => void
-  /** Goes on with the runs that were under way when the page was left. */
+  /** Resumes the runs that were active when the page was left. */
   readonly resume: () => void
-  /** Follows no run any more. */
+  /** Stops following all runs. */
   readonly close: () => void
 }
 
@@ -67,7 +67,7 @@ export const createAssistant = ({ client, storage = null, onEvent }: AssistantOp
   const runAction = createActionRunner({ registry, clock: client.clock, kept })
   const listeners = new Set<() => void>()
   const connections = new Map<string, AbortController>()
-  /** How each answer of this page was asked for, to ask again. */
+  /** How each answer of this page was requested, for retries. */
   const opened = new Map<string, OpenStream>()
   let answers: readonly Answer[] = []
   let count = 0
@@ -81,7 +81,7 @@ export const createAssistant = ({ client, storage = null, onEvent }: AssistantOp
   const find = (key: string) => answers.find((answer) => answer.key === key)
 
   const endRun = (runId: string) =>
-    // The stream brings the end; where it cannot, its own failure is what the screen shows.
+    // The stream reports the end; where it cannot, its own failure is what the screen shows.
     void stopZeusRun(runId, { client }).catch(() => undefined)
 
   const handle = (key: string, event: AssistantEvent) => {
@@ -101,7 +101,7 @@ export const createAssistant = ({ client, storage = null, onEvent }: AssistantOp
   const fail = (key: string, error: unknown) => {
     if (!(error instanceof AuspexError)) throw error
     const { runId = null } = find(key) ?? {}
-    // A run that the server has forgotten, or keeps from this person, cannot be gone on with.
+    // A run that the server has forgotten, or that this person may not see, cannot be resumed.
     if (runId !== null && (error.status === 404 || error.status === 403)) kept.drop(runId)
     change(key, (answer) => ({ ...answer, state: runId === null ? 'failed' : 'interrupted', error }))
   }

@@ -1,20 +1,20 @@
 import type { AssistantEvent } from '../../generated/model/index.ts'
 
-/** The latest events of the streams, for those who build with them. */
+/** The latest events of the streams, for developers. */
 export interface EventLog {
   readonly add: (event: AssistantEvent) => void
   readonly get: () => readonly AssistantEvent[]
   readonly subscribe: (listener: () => void) => () => void
 }
 
-const mostEvents = 200
+const maxEvents = 200
 
 export const createEventLog = (): EventLog => {
   let events: readonly AssistantEvent[] = []
   const listeners = new Set<() => void>()
   return {
     add: (event) => {
-      events = [...events, event].slice(-mostEvents)
+      events = [...events, event].slice(-maxEvents)
       for (const listener of listeners) listener()
     },
     get: () => events,

@@ -1,34 +1,34 @@
-/** A run that had not ended when it was last heard of. */
+/** A run that had not ended when its last event arrived. */
 export interface KeptRun {
   readonly runId: string
   readonly threadId: string
-  /** What the person said; null when an answer is written again. */
+  /** The person's message; null when an answer is regenerated. */
   readonly question: string | null
 }
 
-/** What a browser keeps through a reload; `sessionStorage` does. */
+/** Storage that survives a reload, such as `sessionStorage`. */
 export type KeepStorage = Pick<Storage, 'getItem' | 'setItem'>
 
 export interface KeptRuns {
   readonly list: () => readonly KeptRun[]
   keep(run: KeptRun): void
   drop(runId: string): void
-  /** True for the first who takes an action of this id. */
+  /** True for the first caller that claims an action id. */
   takeAction(actionId: string): boolean
 }
 
 const runsKey = 'auspex.zeus.runs'
 const actionsKey = 'auspex.zeus.actions'
-/** More than a page has under way, or has been asked to do, at once. */
-const mostRuns = 10
-const mostActions = 200
+/** Maximum numbers of stored runs and actions: more than a page has at once. */
+const maxRuns = 10
+const maxActions = 200
 
-/** Runs under way and actions done, through a reload of the page. Without a storage they are remembered until it. */
+/** Active runs and completed actions, stored across a reload of the page. Without a storage they are lost on reload. */
 export const createKeptRuns = (storage: KeepStorage | null): KeptRuns => {
   let runs: readonly KeptRun[] = read(storage, runsKey).filter(isKeptRun)
   let actions: readonly string[] = read(storage, actionsKey).filter((one) => typeof one === 'string')
   const setRuns = (next: readonly KeptRun[]) => {
-    runs = next.slice(-mostRuns)
+    runs = next.slice(-maxRuns)
     write(storage, runsKey, runs)
   }
   return {
@@ -37,7 +37,7 @@ export const createKeptRuns = (storage: KeepStorage | null): KeptRuns => {
     drop: (id) => setRuns(runs.filter(({ runId }) => runId !== id)),
     takeAction: (id) => {
       if (actions.includes(id)) return false
-      actions = [...actions, id].slice(-mostActions)
+      actions = [...actions, id].slice(-maxActions)
       write(storage, actionsKey, actions)
       return true
     },
@@ -57,7 +57,7 @@ const write = (storage: KeepStorage | null, key: string, value: readonly unknown
   try {
     storage?.setItem(key, JSON.stringify(value))
   } catch {
-    // A browser that keeps nothing goes on without it: only a reload loses the run from sight.
+    // Without working storage everything else still works: only a reload loses the run.
   }
 }
 

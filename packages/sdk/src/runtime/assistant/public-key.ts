@@ -1,12 +1,12 @@
-/** A public key names the runtime of an Auspex by its address; it opens nothing and may stand in any page. */
+/** A public key encodes the address of an Auspex runtime; it grants no access and may be in any page. */
 const prefix = 'pk_'
 
-/** The public key of a runtime: what an app can be given instead of an address. */
+/** The public key of a runtime, which an app can use instead of an address. */
 export const createPublicKey = (runtimeUrl: string): string =>
   prefix +
   btoa(new URL(runtimeUrl).href.replace(/\/+$/, '')).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 
-/** The address of the runtime that a public key names. */
+/** The runtime address in a public key. */
 export const readPublicKey = (publicKey: string): string => {
   const text = publicKey.startsWith(prefix) ? decode(publicKey.slice(prefix.length)) : null
   const url = text === null ? null : URL.parse(text)

@@ -1,17 +1,17 @@
 import type { FrontendAction, Readable } from '../../generated/model/index.ts'
 import { type Action, describeAction } from './actions.ts'
 
-/** The most that a request takes of what a screen shows. */
-const mostReadables = 20
-const longestValue = 20_000
+/** Limits of a request for what a screen shows. */
+const maxReadables = 20
+const maxValueLength = 20_000
 
-/** What the parts of a screen offer at this moment. */
+/** What the parts of a screen currently offer. */
 export interface Registry {
-  /** Gives a function that takes it back. */
+  /** Returns a function that removes it. */
   addReadable(readable: { readonly description: string; readonly value: unknown }): () => void
   addAction(action: Action<unknown>): () => void
   readonly readables: () => Readable[]
-  /** The action of this name that was offered last. */
+  /** The most recently offered action with this name. */
   readonly action: (name: string) => Action<unknown> | undefined
   readonly describeActions: () => FrontendAction[]
 }
@@ -23,7 +23,7 @@ export const createRegistry = (): Registry => {
   return {
     addReadable: ({ description, value }) => {
       const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
-      const readable = { description, value: text.slice(0, longestValue) }
+      const readable = { description, value: text.slice(0, maxValueLength) }
       readables.add(readable)
       return () => void readables.delete(readable)
     },
@@ -31,7 +31,7 @@ export const createRegistry = (): Registry => {
       actions.add(action)
       return () => void actions.delete(action)
     },
-    readables: () => [...readables].slice(-mostReadables),
+    readables: () => [...readables].slice(-maxReadables),
     action: (name) => byName().get(name),
     describeActions: () => [...byName().values()].map(describeAction),
   }

@@ -5,7 +5,7 @@ import type { AnswerAction } from './answer.ts'
 import type { KeptRuns } from './kept-runs.ts'
 import type { Registry } from './registry.ts'
 
-/** A screen needs a moment after each action, so that the next one meets what it made (specification §9). */
+/** A screen needs a moment after each action, so that the next one sees its effect (specification §9). */
 const pauseMs = 20
 
 interface ActionRunnerOptions {
@@ -14,30 +14,30 @@ interface ActionRunnerOptions {
   readonly kept: Pick<KeptRuns, 'takeAction'>
 }
 
-/** Does what Zeus asks of the screen: one action after the other, each id once, also when a stream is read again. */
+/** Runs the actions that Zeus requests: one after the other, each id once, even when a stream is read again. */
 export const createActionRunner = ({ registry, clock, kept }: ActionRunnerOptions) => {
   let last = Promise.resolve()
   return (event: FrontendActionEvent, report: (action: AnswerAction) => void): void => {
     const { actionId, name } = event
     let input = parse(event.arguments)
-    const tell = (state: AnswerAction['state'], reason: string | null = null) =>
+    const reportState = (state: AnswerAction['state'], reason: string | null = null) =>
       report({ actionId, name, input, state, reason })
     const run = async (): Promise<void> => {
       const action = registry.action(name)
-      if (!action) return tell('failed', `This screen does not offer ${name}`)
+      if (!action) return reportState('failed', `This screen does not offer ${name}`)
       const read = await readInput(action, input)
-      if ('reason' in read) return tell('failed', read.reason)
+      if ('reason' in read) return reportState('failed', read.reason)
       input = read.input
-      if (!action.handler) return tell('shown')
-      if (!kept.takeAction(actionId)) return tell('done')
-      tell('running')
+      if (!action.handler) return reportState('shown')
+      if (!kept.takeAction(actionId)) return reportState('done')
+      reportState('running')
       await action.handler(read.input)
-      tell('done')
+      reportState('done')
       return clock.sleep(pauseMs, null)
     }
     last = last
       .then(run)
-      .catch((error: unknown) => tell('failed', error instanceof Error ? error.message : String(error)))
+      .catch((error: unknown) => reportState('failed', error instanceof Error ? error.message : String(error)))
   }
 }
 

@@ -8,7 +8,7 @@ import { createFakeClock } from '../../testing/fake-clock.ts'
 import { serve } from '../../testing/open-servers.ts'
 import { problem, sendJson } from '../../testing/server.ts'
 
-/** Remembers what was sent, without what differs between two calls of the same operation. */
+/** Records requests, without the parts that differ between two calls of the same operation. */
 const listen = async () => {
   const sent: unknown[] = []
   const server = await serve(async (request, response) => {

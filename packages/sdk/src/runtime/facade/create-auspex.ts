@@ -3,29 +3,29 @@ import { type AuspexClient, type ClientOptions, createClient } from '../client.t
 import type { Call } from '../request.ts'
 import { toPagedCall } from './paged-call.ts'
 
-/** One Auspex for one person, with all that it can be asked: `auspex.signals.report(id)`. */
+/** One Auspex for one person, with all operations: `auspex.signals.report(id)`. */
 export interface Auspex extends Resources {
-  /** What the functions of `@auspex/sdk` take as `client`; an `AuspexProvider` and `pollQueryStatus` want it, too. */
+  /** The `client` argument of the functions of `@auspex/sdk`, of an `AuspexProvider` and of `pollQueryStatus`. */
   readonly client: AuspexClient
 }
 
 type ClientFunction = (...args: readonly unknown[]) => Call<unknown> | AsyncIterable<unknown>
 
 /**
- * Makes a client whose calls are its methods, by resources. It brings all operations into a bundle; where that is too much, import functions of
- * `@auspex/sdk` one by one.
+ * Creates a client whose calls are methods, grouped by resource. It adds all operations to a bundle; where that is too much, import functions of
+ * `@auspex/sdk` individually.
  */
 export const createAuspex = (options: ClientOptions): Auspex => withResources(createClient(options))
 
-/** The same for a client that exists. Both share tokens and settings. */
+/** The same for an existing client. Both share tokens and settings. */
 export const withResources = (client: AuspexClient): Auspex => {
-  // What the functions take and give is in the generated interfaces, which are their own types without the client.
+  // The generated interfaces have the functions' own types without the client.
   const functions = resources as unknown as Record<string, Record<string, ClientFunction>>
   const methods = mapValues(functions, (resource) => mapValues(resource, (call) => bind(call, client)))
   return { client, ...(methods as unknown as Resources) }
 }
 
-/** Options stand last in every function, and JavaScript counts them among its parameters. */
+/** Options are last in every function, and JavaScript counts them among its parameters. */
 const bind =
   (call: ClientFunction, client: AuspexClient): ClientFunction =>
   (...args) => {
@@ -33,7 +33,7 @@ const bind =
     const given = Array.from({ length: last }, (_none, index) => args[index])
     const all = [...given, { ...(args[last] as object | undefined), client }]
     const result = call(...all)
-    // a stream is looped over by itself
+    // a stream is already iterable
     return Symbol.asyncIterator in result
       ? result
       : toPagedCall(result, (...next) => call(...next) as Call<unknown>, all)

@@ -1,21 +1,21 @@
 import { type Page, paginate, type Paginated } from '../paginate.ts'
 import type { Call } from '../request.ts'
 
-/** A slice of a list under way. Looped over it is the whole list from there: `for await (const item of auspex.stories.list())`. */
+/** A pending slice of a list. Iterating over it yields the whole list from there: `for await (const item of auspex.stories.list())`. */
 export interface PagedCall<Slice extends Page> extends Call<Slice>, Paginated<Slice> {}
 
-/** Lets a call be looped over. The slice that is under way is the first one of the first loop; whoever never loops asks for nothing more. */
+/** Makes a call iterable. The pending slice is the first one of the first loop; without a loop nothing more is requested. */
 export const toPagedCall = (
   call: Call<unknown>,
   list: (...args: readonly unknown[]) => Call<unknown>,
   args: readonly unknown[],
 ): PagedCall<Page> => {
   let first: Call<unknown> | undefined = call
-  const ask = (...next: readonly unknown[]): Call<Page> => {
-    const asked = first ?? list(...next)
+  const fetchSlice = (...next: readonly unknown[]): Call<Page> => {
+    const pendingSlice = first ?? list(...next)
     first = undefined
-    // the types of the facade let only lists be looped over
-    return asked as Call<Page>
+    // the types of the facade only allow iterating over lists
+    return pendingSlice as Call<Page>
   }
-  return Object.assign(call as Call<Page>, paginate(ask, ...args))
+  return Object.assign(call as Call<Page>, paginate(fetchSlice, ...args))
 }

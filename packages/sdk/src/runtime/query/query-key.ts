@@ -1,19 +1,19 @@
 import type { DataTag } from '@tanstack/react-query'
 import type { AuspexError } from '../errors.ts'
 
-/** A key that knows the data under it, so that `getQueryData` and `setQueryData` do too. */
+/** A key with the type of its data, so that `getQueryData` and `setQueryData` are typed. */
 export type QueryKeyOf<T> = DataTag<readonly unknown[], T, AuspexError>
 
-/** What a key needs of a client. Without one it is the key of calls that fail. */
+/** The part of a client that a key needs. Without one it is the key of failing calls. */
 export type KeyedClient = { readonly id: string } | undefined
 
 /**
- * `['auspex', client, operation, …arguments]`. What is left out at the end, or asks for nothing, is no part of a key: so
- * that one question has one key, and a shorter key begins the longer ones.
+ * `['auspex', client, operation, …arguments]`. Empty and omitted arguments at the end are not part of a key, so that
+ * each query has one key, and a shorter key is a prefix of the longer ones.
  */
 export const toQueryKey = <T>(client: KeyedClient, operation: string, ...values: readonly unknown[]): QueryKeyOf<T> => {
   const last = values.findLastIndex((value) => !isNothing(value))
-  // The tag exists for the compiler alone.
+  // The tag exists only for the compiler.
   return ['auspex', client?.id ?? null, operation, ...values.slice(0, last + 1)] as unknown as QueryKeyOf<T>
 }
 

@@ -12,10 +12,10 @@ import { nextPlace, type Page, type Place } from '../paginate.ts'
 import type { RequestOptions } from '../request-options.ts'
 import { type QueryKeyOf } from './query-key.ts'
 
-// Only types of React's libraries, so that a server component can make options.
+// Imports only types of React's libraries, so that a server component can create options.
 
 interface CallSettings {
-  /** The client, unless an `AuspexProvider` gives it, and whatever else a call takes */
+  /** The client, unless an `AuspexProvider` provides it, and any other option of a call */
   request?: RequestOptions
 }
 
@@ -40,15 +40,15 @@ export type SuspenseQueryOptions<T, Data> = UseSuspenseQueryOptions<T, AuspexErr
 export type InfiniteQueryOptions<Slice, Data> = UseInfiniteQueryOptions<Slice, AuspexError, Data, QueryKey, Place> &
   WithKey<InfiniteData<Slice, Place>>
 
-/** Whatever QueryClient an app has: the SDK is the one layer that retries (specification §9). */
+/** Whatever the app's QueryClient is configured to do: the SDK is the only layer that retries (specification §9). */
 const oneLayer = { retry: false, refetchOnWindowFocus: false } as const
 
 const isIncomplete = (ids: readonly unknown[]): boolean => ids.some((id) => id === undefined || id === null)
 
-/** Nothing is asked while an id is missing. */
+/** Nothing is fetched while an id is missing. */
 const skipWithout = (ids: readonly unknown[]): { enabled?: false } => (isIncomplete(ids) ? { enabled: false } : {})
 
-/** For `refetch`, which asks what is skipped too: the missing id would be sent by the name of nothing. */
+/** For `refetch`, which also runs skipped queries: the missing id would be sent as "undefined" or "null". */
 const needIds = (ids: readonly unknown[], [, , operation]: readonly unknown[]): void => {
   if (isIncomplete(ids))
     throw new AuspexError(`${String(operation)} has to wait for its id`, {
@@ -74,7 +74,7 @@ export const toQueryOptions = <T, Data>(
     return call({ signal, ...request })
   },
   ...oneLayer,
-  // An app may bring a key of its own.
+  // An app may provide its own key.
   ...(query as Partial<QueryOptions<T, Data>>),
   ...skipWithout(ids),
 })

@@ -12,7 +12,7 @@ import { problem, sendJson } from '../../testing/server.ts'
 
 afterEach(cleanup)
 
-/** Renders below a QueryClient that nobody has set up, as an app may have it. */
+/** Renders below an unconfigured QueryClient, as an app may have it. */
 const within = (client: AuspexClient | undefined, queryClient = new QueryClient()) => ({
   wrapper: ({ children }: { children: ReactNode }) => {
     const inner = createElement(Suspense, { fallback: null }, children)

@@ -5,18 +5,18 @@ import type { RequestOptions } from '../request-options.ts'
 
 const ClientContext = createContext<AuspexClient | undefined>(undefined)
 
-/** Gives the hooks below it their client. Another client has keys of its own in a QueryClient, so that nobody sees what was cached for somebody else. */
+/** Provides the client to the hooks below it. Each client has its own keys in a QueryClient, so that nobody sees data cached for somebody else. */
 export const AuspexProvider = ({ client, children }: { client: AuspexClient; children?: ReactNode }): ReactElement =>
   createElement(ClientContext.Provider, { value: client }, children)
 
-/** The client of the nearest `AuspexProvider`; fails outside of one. */
+/** The client of the nearest `AuspexProvider`; throws outside of one. */
 export const useAuspexClient = (): AuspexClient => {
   const client = useContext(ClientContext)
   if (!client) throw new Error('Put an <AuspexProvider client={…}> around this component')
   return client
 }
 
-/** Options of a generated hook, with the provided client where they name none. Called by generated hooks. */
+/** Options of a generated hook, with the provided client where they have none. Called by generated hooks. */
 export const useProvidedClient = <T extends { request?: RequestOptions }>(options: T | undefined): T | undefined => {
   const provided = useContext(ClientContext)
   const client = options?.request?.client ?? provided

@@ -1,8 +1,8 @@
 import type { DefaultOptions } from '@tanstack/react-query'
 
 /**
- * What a QueryClient needs to know: the SDK is the one layer that retries, and nothing refetches on window focus
- * (specification §9). Generated hooks say so themselves; this is for queries of one's own.
+ * Defaults for a QueryClient: the SDK is the only layer that retries, and nothing refetches on window focus
+ * (specification §9). Generated hooks set this themselves; it is for an app's own queries.
  */
 export const createQueryClientDefaults = (): DefaultOptions => ({
   queries: { retry: false, refetchOnWindowFocus: false },

@@ -20,7 +20,7 @@ const within =
       createElement(react.AuspexProvider, { client: client() }, children),
     )
 
-/** Answers each question with whose it was. */
+/** Answers each request with the caller's name. */
 const serveNames = () =>
   serve((request, response) => sendJson(response, 200, { email: request.headers.authorization, items: [] }))
 

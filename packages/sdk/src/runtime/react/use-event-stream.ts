@@ -4,18 +4,18 @@ import type { AuspexClient } from '../client.ts'
 import type { AuspexError } from '../errors.ts'
 import { useAuspexClient } from './provider.ts'
 
-/** What a streaming function is called with. */
+/** The options to pass to a streaming function. */
 export interface StreamRequest {
   readonly client: AuspexClient
   readonly signal: AbortSignal
 }
 
 export interface EventStreamSettings<Event> {
-  /** Says which stream it is, as the key of a query does: another key is another stream. Null while there is none to open. */
+  /** Identifies the stream, like the key of a query: another key is another stream. Null while there is none to open. */
   readonly key: readonly unknown[] | null
   /** Opens it, for example `(request) => followZeusRun(runId, request)`. */
   open(request: StreamRequest): AsyncIterable<Event>
-  /** Told of each event, once. */
+  /** Called with each event, once. */
   onEvent?(event: Event): void
 }
 
@@ -30,7 +30,7 @@ interface StreamView<Event> {
 export interface EventStreamControl<Event> extends StreamView<Event> {
   /** Closes the connection. The events stay. */
   stop(): void
-  /** Opens the stream anew, with no events. */
+  /** Opens the stream again, without events. */
   restart(): void
 }
 
@@ -38,14 +38,14 @@ const idle: StreamView<never> = { status: 'idle', events: [], error: null }
 const opening: StreamView<never> = { status: 'open', events: [], error: null }
 
 /**
- * The events of a stream as they come: `useEventStream({ key: ['run', runId], open: (request) => followZeusRun(runId, request) })`. It is open while the
- * component is there; a connection that is cut continues where it was.
+ * The events of a stream as they arrive: `useEventStream({ key: ['run', runId], open: (request) => followZeusRun(runId, request) })`. It is open
+ * while the component is mounted; a connection that is cut continues where it was.
  */
 export const useEventStream = <Event>(settings: EventStreamSettings<Event>): EventStreamControl<Event> => {
   const client = useAuspexClient()
   const [turn, setTurn] = useState(0)
   const stream = settings.key === null ? null : JSON.stringify([client.id, turn, settings.key])
-  // what was seen of another stream is not shown of this one
+  // the state of another stream is not shown for this one
   const [seen, setSeen] = useState<{ of: string | null; view: StreamView<Event> }>({ of: null, view: idle })
   const latest = useRef({ settings, client })
   const connection = useRef<AbortController>(null)
@@ -63,7 +63,7 @@ export const useEventStream = <Event>(settings: EventStreamSettings<Event>): Eve
       if (!signal.aborted) setSeen((before) => changeView(before, stream, change))
     }
     const read = async (): Promise<void> => {
-      // React mounts twice in its strict mode; a question to Zeus must not be asked twice for that.
+      // React mounts twice in its strict mode, but a question must not be sent to Zeus twice.
       await Promise.resolve()
       if (signal.aborted) return
       const { settings: current, client: reader } = latest.current

@@ -19,7 +19,7 @@ const state = (status: string, sources: string[] = []): object => ({
   sources: sources.map((each) => ({ source: 'gdelt', status: each })),
 })
 
-/** A page with a search, below a server that answers its questions about the search with `answers`, the last one again and again. */
+/** A page with a search, whose status requests are answered with `answers`; the last one is repeated. */
 const renderSearch = async (begun: object | number, ...answers: readonly (object | number)[]) => {
   let asked = 0
   const asks = Promise.withResolvers<void>()
@@ -35,7 +35,7 @@ const renderSearch = async (begun: object | number, ...answers: readonly (object
     if (typeof answer === 'number') sendJson(response, answer, problem(answer, 'test.failed'))
     else sendJson(response, 200, answer)
   })
-  // waits end when they are over on a clock of a millisecond, so that what runs can be seen
+  // waits end after the current turn on a fake clock, so that intermediate states can be observed
   const clock = { ...createFakeClock(), sleep: async () => new Promise<void>((resolve) => setImmediate(resolve)) }
   const client = createClient({ baseUrl: server.url, clock, retry: false })
   const queryClient = new QueryClient()

@@ -8,25 +8,25 @@ import type { AuspexError } from '../errors.ts'
 import { pollQueryStatus, type PollOptions, type QueryProgress } from '../poll-query-status.ts'
 import { useAuspexClient } from './provider.ts'
 
-/** How often a search is asked about, and for how long. */
+/** How often a search is polled, and for how long. */
 export type SearchTiming = Pick<PollOptions, 'delayMs' | 'maxDelayMs' | 'limitMs'>
 
 interface SearchView {
   readonly status: 'idle' | 'searching' | 'reading' | 'done' | 'failed' | 'cancelled'
-  /** The search as it was last heard of; null before it has begun. */
+  /** The latest state of the search; null before it has begun. */
   readonly search: SearchState | null
-  /** How far it is; null before the first news. */
+  /** Its progress; null before the first update. */
   readonly progress: QueryProgress | null
-  /** The report of what was found; null until it is there. */
+  /** The report of the search; null until it is available. */
   readonly report: SignalReport | null
   /** Why it failed; null when it did not. */
   readonly error: AuspexError | null
 }
 
 export interface SearchControl extends SearchView {
-  /** Begins a search, in the place of one that still goes on, which ends on the server too. */
+  /** Starts a search, replacing one that is still running, which is cancelled on the server too. */
   start(query: SignalQuery, timing?: SearchTiming): void
-  /** Ends the search here and on the server. Without one that goes on it does nothing. */
+  /** Cancels the search here and on the server. Without a running search it does nothing. */
   cancel(): void
 }
 
@@ -34,13 +34,13 @@ const idle: SearchView = { status: 'idle', search: null, progress: null, report:
 
 interface Run {
   readonly controller: AbortController
-  /** Whether the server is to end the search, not only this page */
+  /** Whether the server should end the search, not only this page */
   isCancelled: boolean
 }
 
 /**
- * A search from its first request to its report: `const { start, progress, report, cancel } = useSearch()`. A component that is gone asks no
- * more; the search itself goes on, and its report is there for whoever comes back. The report is in the QueryClient under its usual key.
+ * A search from its first request to its report: `const { start, progress, report, cancel } = useSearch()`. An unmounted component stops polling; the
+ * search itself continues, and its report is available later. The report is in the QueryClient under its usual key.
  */
 export const useSearch = (): SearchControl => {
   const client = useAuspexClient()
@@ -71,16 +71,16 @@ export const useSearch = (): SearchControl => {
 
       const follow = async (): Promise<void> => {
         // Not aborted: only a search whose id is known can be ended on the server.
-        const begun = await topicQuery(query, { client })
-        show({ search: begun })
-        let search = begun
+        const startedSearch = await topicQuery(query, { client })
+        show({ search: startedSearch })
+        let search = startedSearch
         try {
           const onProgress = (progress: QueryProgress): void => show({ progress, search: progress.state })
-          if (begun.status !== 'complete')
-            search = await pollQueryStatus(client, begun, { ...timing, signal, onProgress })
+          if (startedSearch.status !== 'complete')
+            search = await pollQueryStatus(client, startedSearch, { ...timing, signal, onProgress })
         } finally {
-          // Whoever cancelled has moved on, whether or not the server could be told.
-          if (run.isCancelled) await cancelSearch(begun.request_id, { client }).catch(() => undefined)
+          // After a cancellation nobody waits for the result, whether or not the server received it.
+          if (run.isCancelled) await cancelSearch(startedSearch.request_id, { client }).catch(() => undefined)
         }
         show({ search, status: 'reading' })
         const options = getSignalReportQueryOptions(search.signal_id, {}, { request: { client } })

@@ -11,7 +11,7 @@ export interface OpenEvents {
   readonly call: CallInfo
 }
 
-/** Opens one connection of a stream, the way of every call. */
+/** Opens one connection of a stream, through the same path as every call. */
 export const connectStream = async (
   url: string,
   options: CallOptions,
@@ -20,7 +20,7 @@ export const connectStream = async (
   const headers = new Headers(options.headers)
   headers.set('accept', 'text/event-stream')
   if (lastEventId !== null) headers.set('last-event-id', lastEventId)
-  // Attempts are counted by the stream, which knows what has arrived.
+  // The stream counts attempts, because it knows what has arrived.
   return send(url, { service: 'assistant', ...options, headers, retry: false }, readEvents)
 }
 

@@ -7,7 +7,7 @@ const parse = (...chunks: Uint8Array[]): ServerSentEvent[] => {
 }
 const parseText = (text: string): ServerSentEvent[] => parse(new TextEncoder().encode(text))
 
-/** Lines of every kind the format knows, with characters of one to four bytes; `expected` is what a reader must make of them. */
+/** Lines of every kind in the format, with characters of one to four bytes; `expected` is the parsed result. */
 const corpus = [
   ': a comment, and below it an event with everything',
   'retry: 1500',
@@ -57,7 +57,7 @@ const variants = Object.entries(lineEnds).flatMap(([name, ends]) =>
   ['', '\uFEFF'].map((mark) => ({
     name: mark === '' ? name : `${name} after a byte order mark`,
     bytes: new TextEncoder().encode(
-      // An empty line that ends with LF behind a line that ends with CR would be the rest of a CRLF.
+      // An empty line that ends with LF after a line that ends with CR would be the rest of a CRLF.
       mark + corpus.map((line, n) => line + (line === '' && ends.length > 1 ? '\r' : ends[n % ends.length])).join(''),
     ),
   })),

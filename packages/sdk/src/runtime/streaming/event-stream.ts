@@ -1,6 +1,6 @@
 /** One event of a `text/event-stream`, as it was sent. */
 export interface ServerSentEvent {
-  /** Name of the event; `message` when the server gave none */
+  /** Name of the event; `message` when the server sent none */
   readonly event: string
   /** Lines of data, joined by line feeds; may be empty */
   readonly data: string
@@ -9,18 +9,18 @@ export interface ServerSentEvent {
 }
 
 export interface EventStreamParser {
-  /** Takes the next bytes, cut anywhere, and gives the events that they complete. */
+  /** Takes the next bytes, split anywhere, and returns the events that they complete. */
   push(bytes: Uint8Array): ServerSentEvent[]
-  /** Milliseconds the server asks to wait before a reconnect; null while it has not said. */
+  /** Milliseconds that the server asks to wait before a reconnect; null until it has. */
   readonly retryMs: number | null
 }
 
 /**
- * Reads one connection's bytes. An event that the end of the stream cuts off is dropped, and its id with it.
+ * Parses one connection's bytes. An event that the end of the stream cuts off is dropped, together with its id.
  * Reference: https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
  */
 export const createEventStreamParser = (): EventStreamParser => {
-  // Drops one leading byte order mark, and holds back the bytes of a character that is not complete yet.
+  // Drops one leading byte order mark, and buffers the bytes of an incomplete character.
   const decoder = new TextDecoder()
   let line = ''
   let endedWithCarriageReturn = false

@@ -1,4 +1,4 @@
-/** A connection that stayed silent for too long, although nobody closed it. */
+/** A connection that stayed silent for too long without being closed. */
 export class SilentConnectionError extends Error {
   constructor(idleTimeoutMs: number) {
     super(`Nothing arrived for ${idleTimeoutMs} ms`)
@@ -6,13 +6,17 @@ export class SilentConnectionError extends Error {
   }
 }
 
+/** How long a server may take to close a connection on which it has sent everything. */
+const maxClosingMs = 1000
+
 /**
- * Reads a body chunk by chunk, only as fast as it is asked for. Fails when nothing arrives for `idleTimeoutMs`, for a cable that was pulled closes no
- * connection. Leaving the loop closes the connection.
+ * Reads a body chunk by chunk, only as fast as it is consumed. Fails when nothing arrives for `idleTimeoutMs`, because an unplugged cable does not
+ * close a connection. Leaving the loop closes the connection; once everything has arrived, the server gets time to close it first, because browsers
+ * log a cancelled request as a failure.
  */
 export async function* readBytes(
   body: ReadableStream<Uint8Array>,
-  idleTimeoutMs: number,
+  { idleTimeoutMs, isComplete }: { readonly idleTimeoutMs: number; isComplete(): boolean },
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const reader = body.getReader()
   try {
@@ -22,9 +26,14 @@ export async function* readBytes(
       yield value
     }
   } finally {
-    // A body that failed has nothing to cancel, and says so by rejecting.
+    if (isComplete()) await within(readToEnd(reader), Math.min(idleTimeoutMs, maxClosingMs)).catch(() => undefined)
+    // A failed body has nothing to cancel, and rejects.
     reader.cancel().catch(() => undefined)
   }
+}
+
+const readToEnd = async (reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> => {
+  while (!(await reader.read()).done);
 }
 
 const within = async <T>(work: Promise<T>, ms: number): Promise<T> => {

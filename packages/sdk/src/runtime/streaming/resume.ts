@@ -7,9 +7,11 @@ import { defaultReconnectLimit, reconnectDelayMs, type ReconnectOptions } from '
 import { StreamInterruptedError } from './stream-errors.ts'
 
 export interface Resumable {
-  /** Opens a connection that continues after the event of this id, or begins with null. Gives null when nothing more is to come. */
+  /**
+   * Opens a connection that continues after the event with this id, or from the beginning for null. Resolves to null when nothing more is to come.
+   */
   connect(lastEventId: string | null): Promise<ReadableStream<Uint8Array> | null>
-  /** Whether nothing follows this event. A connection that ends without one was cut. */
+  /** Whether this is the final event. A connection that ends without one was cut. */
   isLast(event: ServerSentEvent): boolean
   readonly call: CallInfo
   readonly signal: AbortSignal
@@ -20,9 +22,9 @@ export interface Resumable {
 }
 
 /**
- * The events of a stream, each once and in order, over as many connections as it takes. After a cut it reconnects with the id of the last event
- * that was handed out; what the server then repeats is dropped by its id, so ids must differ within a stream. A cut before the first event, or
- * after an event without an id, leaves it unknown where to continue, and fails.
+ * The events of a stream, each once and in order, over as many connections as needed. After a cut it reconnects with the id of the last yielded
+ * event; events that the server then repeats are dropped by id, so ids must be unique within a stream. After a cut before the first event, or after
+ * an event without an id, the position is unknown, and it fails.
  */
 export async function* resumeEvents(stream: Resumable): AsyncGenerator<ServerSentEvent, void, undefined> {
   const { signal, call } = stream
@@ -32,6 +34,7 @@ export async function* resumeEvents(stream: Resumable): AsyncGenerator<ServerSen
   let resumeAfter = stream.lastEventId
   let retryMs: number | null = null
   let failures = 0
+  let isComplete = false
 
   for (let connection = 0; ; connection += 1) {
     let failure: unknown = null
@@ -46,7 +49,10 @@ export async function* resumeEvents(stream: Resumable): AsyncGenerator<ServerSen
     if (body) {
       const parser = createEventStreamParser()
       try {
-        for await (const bytes of readBytes(body, stream.idleTimeoutMs)) {
+        for await (const bytes of readBytes(body, {
+          idleTimeoutMs: stream.idleTimeoutMs,
+          isComplete: () => isComplete,
+        })) {
           const events = parser.push(bytes)
           retryMs = parser.retryMs ?? retryMs
           for (const event of events) {
@@ -58,7 +64,8 @@ export async function* resumeEvents(stream: Resumable): AsyncGenerator<ServerSen
             resumeAfter = event.id
             failures = 0
             yield event
-            if (stream.isLast(event)) return
+            isComplete = stream.isLast(event)
+            if (isComplete) return
           }
         }
       } catch (error) {
@@ -71,8 +78,8 @@ export async function* resumeEvents(stream: Resumable): AsyncGenerator<ServerSen
       throw new StreamInterruptedError({ ...call, lastEventId: resumeAfter, reconnects: failures }, { cause: failure })
     const clock = stream.clock()
     const retryAfter = failure instanceof AuspexError ? failure.retryAfter : null
-    const asked = { retryMs, retryAfterMs: (retryAfter ?? 0) * 1000 }
-    const delayMs = reconnectDelayMs(failures, asked, { ...stream.reconnect, random: clock.random })
+    const requestedWait = { retryMs, retryAfterMs: (retryAfter ?? 0) * 1000 }
+    const delayMs = reconnectDelayMs(failures, requestedWait, { ...stream.reconnect, random: clock.random })
     await clock.sleep(delayMs, signal).catch(() => {
       throw stopped(failure)
     })

@@ -1,16 +1,16 @@
 import { AuspexError, type CallInfo } from '../errors.ts'
 
-/** Where a stream stood when it was given up. */
+/** The position of a stream when it was given up. */
 export interface Interruption extends CallInfo {
-  /** Id of the last event that was handed out; null when no event had one */
+  /** Id of the last yielded event; null when no event had one */
   readonly lastEventId: string | null
   /** Reconnects that failed since then */
   readonly reconnects: number
 }
 
 /**
- * The connection of a stream was cut and could not be continued: no event had told where to resume, or all reconnects failed.
- * Everything handed out before is complete. `lastEventId` continues the stream later; `cause` is the last failure.
+ * The connection of a stream was cut and could not be resumed: no event had an id to resume from, or all reconnects failed. Everything yielded before
+ * is complete. `lastEventId` continues the stream later; `cause` is the last failure.
  */
 export class StreamInterruptedError extends AuspexError {
   override name = 'StreamInterruptedError'

@@ -272,8 +272,8 @@ describe('streams that are checked', () => {
 
 describe('streams that are stopped', () => {
   /**
-   * Whether every connection is gone within 100 ms; waits for the sockets, not for the clock. A process that got no processor for so long hears of the
-   * deadline before it hears of sockets that closed meanwhile, so it then listens for as many turns as a closing takes.
+   * Whether every connection is closed within 100 ms; waits for the sockets, not for the clock. A process that got no CPU for that long sees the
+   * deadline before it sees sockets that closed meanwhile, so it then polls for as many turns as closing takes.
    */
   const closesInTime = async (server: EventServer): Promise<boolean> => {
     const met = new AbortController()
@@ -331,6 +331,35 @@ describe('streams that are stopped', () => {
     await server.idle()
     stopping.abort()
     expect(await next).toBeInstanceOf(AbortedError)
+  })
+
+  test('a whole answer leaves it to the server to close its connection', async () => {
+    let close: () => void = () => undefined
+    const closings: boolean[] = []
+    const server = await serve(({ response }) => {
+      openEvents(response)
+      response.on('close', () => closings.push(response.writableFinished))
+      response.write(runOf(2).join(''))
+      close = () => response.end()
+    })
+    const closeLater = async () => {
+      // as long as a reader that has finished would need to cancel it
+      for (let turn = 0; turn < 20; turn += 1) await nextTurn()
+      close()
+    }
+    for await (const { type } of open(server)) if (type === 'run-end') void closeLater()
+    await server.idle()
+    expect(closings).toEqual([true])
+  })
+
+  test('a connection that stays open behind a whole answer is closed', async () => {
+    const server = await serve(({ response }) => {
+      openEvents(response)
+      response.write(runOf(2).join(''))
+    })
+    expect(await collect(open(server, { idleTimeoutMs: 5 }))).toHaveLength(2)
+    await server.idle()
+    expect(server.sockets.size).toBe(0)
   })
 
   test('a stream that nobody reads asks nothing of the server', async () => {

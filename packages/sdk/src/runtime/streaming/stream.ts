@@ -9,7 +9,7 @@ import type { Answer } from '../send.ts'
 import { validateBody } from '../validation.ts'
 import { resumeEvents } from './resume.ts'
 
-/** What a streaming function takes as its last argument. `timeout` counts until a connection answers, not until the stream ends. */
+/** The last argument of a streaming function. `timeout` applies until a connection responds, not until the stream ends. */
 export interface StreamOptions extends RequestOptions {
   reconnect?: ReconnectOptions
   /** Milliseconds of silence after which a connection counts as cut. Servers send comments more often than that. @default 60000 */
@@ -17,48 +17,48 @@ export interface StreamOptions extends RequestOptions {
 }
 
 /**
- * The events of one reply, in order, each once. It connects when it is first asked for an event; `break`, `return()` and the `signal` of the options
+ * The events of one reply, in order, each once. It connects when the first event is requested; `break`, `return()` and the `signal` of the options
  * close the connection. It can be iterated once.
  */
 export interface AuspexStream<T> extends AsyncIterableIterator<T> {
-  // The iterator has one argument, as TypeScript before 5.6 knows no more; `next` and `return` say what ends it.
-  /** Id of the last event that was handed out; as `Last-Event-ID` of a later call it continues there. Null while there is none. */
+  // The iterator has one type argument, because TypeScript before 5.6 allows no more; `next` and `return` declare the result.
+  /** Id of the last yielded event; as `Last-Event-ID` of a later call it continues there. Null while there is none. */
   readonly lastEventId: string | null
   next(): Promise<IteratorResult<T, undefined>>
-  /** Ends the stream and closes its connection, also while an event is awaited. */
+  /** Ends the stream and closes its connection, even while an event is awaited. */
   return(): Promise<IteratorResult<T, undefined>>
-  /** Connects, and gives the first answer beside the stream; its events are read from the stream, as if nobody had asked. */
+  /** Connects, and returns the first response together with the stream, whose events can still be read from the beginning. */
   withResponse(): Promise<Answer<AuspexStream<T>>>
 }
 
-/** Every stream of the contract ends with this event, so that an end can be told from a cut. */
+/** Every stream of the contract ends with this event, which distinguishes an end from a cut. */
 const lastEvent = 'run-end'
 
 /** Four times the interval at which servers send comments. */
 const defaultIdleTimeoutMs = 60_000
 
 /**
- * The way every generated streaming call goes.
+ * Performs every generated streaming call.
  * @throws {AbortedError} when the `signal` of the options aborts
  * @throws {StreamInterruptedError} when the connection is cut and cannot be continued
  * @throws {AuspexError} what every call throws, when the server refuses before the first event
  */
 export const stream = <T>(
   url: string,
-  options: StreamOptions = {},
-  operation?: string,
+  options: StreamOptions | undefined,
+  operation: string,
   settings?: ContractOptions,
 ): AuspexStream<T> => {
-  const { reconnect = {}, idleTimeoutMs = defaultIdleTimeoutMs, ...requested } = options
-  const request: CallOptions = { ...requested, ...(operation && { operation }), ...settings }
-  const call: CallInfo = { operation: request.operation ?? null, productMessage: productMessageOf(request) }
+  const { reconnect = {}, idleTimeoutMs = defaultIdleTimeoutMs, ...requested } = options ?? {}
+  const request: CallOptions = { ...requested, operation, ...settings }
+  const call: CallInfo = { operation, productMessage: productMessageOf(request) }
   const controller = new AbortController()
   const signal = request.signal ? AbortSignal.any([controller.signal, request.signal]) : controller.signal
   let last = new Headers(request.headers).get('last-event-id')
   let first: Promise<Answer<OpenEvents>> | undefined
   const connect = (resumeAfter: string | null): Promise<Answer<OpenEvents>> =>
     connectStream(url, { ...request, signal }, resumeAfter)
-  /** Once for whoever asks first: the reader, or who wants the answer alone */
+  /** Once, for the first caller: the reader, or withResponse */
   const connectFirst = (): Promise<Answer<OpenEvents>> => (first ??= connect(last))
 
   const run = async function* (): AsyncGenerator<T, undefined, undefined> {
@@ -67,7 +67,7 @@ export const stream = <T>(
       connect: async (resumeAfter) => {
         const { data, requestId } = await open(resumeAfter)
         open = connect
-        // Whatever fails from here on belongs to this connection.
+        // Any failure from here on belongs to this connection.
         Object.assign(call, data.call, { requestId })
         return data.body
       },
@@ -77,7 +77,7 @@ export const stream = <T>(
       lastEventId: last,
       idleTimeoutMs,
       reconnect,
-      // Asked for behind a connection, which a call without a client never gets.
+      // Used only after a connection, which a call without a client never has.
       clock: () => (request.client as AuspexClient).clock,
     })
     try {
@@ -106,7 +106,7 @@ export const stream = <T>(
       return this
     },
     next: () => running.next(),
-    // A generator would wait for the event that is awaited before it ends.
+    // A generator would wait for the pending event before it ends.
     return: () => {
       controller.abort()
       return running.return(undefined)

@@ -10,7 +10,7 @@ const serveRun = () =>
     response.setHeader('x-request-id', `r-${count}`)
     openEvents(response)
     const after = Number(request.headers['last-event-id']?.toString().split('.')[1] ?? 0)
-    // The first connection is cut behind its first event.
+    // The first connection is cut after its first event.
     if (count === 1) response.write(run[0], () => setImmediate(() => response.destroy()))
     else response.end(run.slice(after).join(''))
   })

@@ -7,7 +7,7 @@ export type WebhookErrorCode =
   | 'webhook.body_invalid'
   | 'webhook.secret_invalid'
 
-/** A message that is not to be acted on. Answer 400; its sender tries again. */
+/** A message that must not be processed. Respond with 400; its sender tries again. */
 export class WebhookError extends Error {
   override name = 'WebhookError'
   declare readonly code: WebhookErrorCode

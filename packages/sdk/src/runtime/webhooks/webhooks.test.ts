@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { failure } from '../../testing/open-servers.ts'
 import { signWebhook, verifyWebhook } from '../../webhooks.ts'
 
-/** The example of the Standard Webhooks specification, which other libraries are held to as well. */
+/** The example of the Standard Webhooks specification, which other libraries are tested against as well. */
 const sample = {
   secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
   body: '{"test": 2432232314}',

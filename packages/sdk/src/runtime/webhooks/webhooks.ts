@@ -1,16 +1,16 @@
 import type { MonitorNotification } from '../../generated/model/index.ts'
 import { WebhookError } from './webhook-error.ts'
 
-/** Headers as `fetch` has them, or as Node.js does. */
+/** Headers in the form of `fetch` or of Node.js. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
 
 export interface VerifyWebhookInput {
-  /** The body as it came, before anything read it as JSON: another space is another signature. */
+  /** The raw body, before parsing as JSON: any change of whitespace changes the signature. */
   readonly body: string | Uint8Array
   readonly headers: WebhookHeaders
-  /** The secret of `getMonitorWebhookSecret`; several while one takes the place of another, or for several monitors. */
+  /** The secret of `getMonitorWebhookSecret`; several during a rotation, or for several monitors. */
   readonly secret: string | readonly string[]
-  /** How far the time of the message may be from now, in milliseconds. @default 300000 */
+  /** Maximum difference between the time of the message and now, in milliseconds. @default 300000 */
   readonly toleranceMs?: number
   /** Milliseconds since 1970. @default Date.now() */
   readonly now?: number
@@ -20,9 +20,9 @@ const usualToleranceMs = 300_000
 const encoder = new TextEncoder()
 
 /**
- * The message of a webhook, once it is certain who sent it and that it is new. The same message may come again when your answer got lost:
- * its `id` stays the same.
- * @throws {WebhookError} for everything else; its `code` says why
+ * The message of a webhook, after checking its sender and its age. The same message may be delivered again when your response was lost: its `id`
+ * stays the same.
+ * @throws {WebhookError} for everything else; its `code` states the reason
  */
 export const verifyWebhook = async (input: VerifyWebhookInput): Promise<MonitorNotification> => {
   const { headers, body, toleranceMs = usualToleranceMs, now = Date.now() } = input
@@ -37,7 +37,7 @@ export const verifyWebhook = async (input: VerifyWebhookInput): Promise<MonitorN
   const candidates = signatures.split(' ').flatMap((each) => (each.startsWith('v1,') ? [decode(each.slice(3))] : []))
   for (const key of keys)
     for (const candidate of candidates)
-      // compares without telling by its time how much was right
+      // a constant-time comparison
       if (candidate && (await crypto.subtle.verify('HMAC', key, candidate, content))) return readMessage(body)
   throw new WebhookError(
     'webhook.signature_mismatch',
@@ -95,7 +95,7 @@ const checkAge = (timestamp: string, now: number, toleranceMs: number): void => 
 
 const importKey = (secret: string, use: 'sign' | 'verify'): Promise<CryptoKey> => {
   const bytes = decode(secret.replace(/^whsec_/, ''))
-  // no message of any sender would be refused with an empty key
+  // with an empty key, a message from anyone would be accepted
   if (!bytes || bytes.length < 16)
     throw new WebhookError('webhook.secret_invalid', 'The secret is not one of a webhook: it begins with whsec_.')
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, [use])
@@ -120,7 +120,7 @@ const decode = (base64: string): Uint8Array<ArrayBuffer> | null => {
 
 const readMessage = (body: string | Uint8Array): MonitorNotification => {
   try {
-    // what bears a signature of Auspex has the contract's shape
+    // what Auspex has signed has the contract's shape
     return JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body)) as MonitorNotification
   } catch (cause) {
     throw new WebhookError('webhook.body_invalid', 'The body is no JSON.', { cause })

@@ -6,8 +6,8 @@ import { buffer } from 'node:stream/consumers'
 import { findChdb } from '../find-chdb.ts'
 import type { Value } from '../statement.ts'
 
-// ClickHouse's HTTP interface before the engine of this process, because no server installs beside the tests: statements, their values and
-// what they answer are ClickHouse's own; only the reading of requests is written here.
+// Serves ClickHouse's HTTP interface over the engine in this process, because no server can be installed for the tests: statements, values and
+// results are ClickHouse's own; only the request parsing is implemented here.
 
 interface Session {
   queryBindAsync(text: string, values: Readonly<Record<string, Value>>, options: { format: string }): Promise<Result>
@@ -25,7 +25,7 @@ const { Session: Chdb } = createRequire(import.meta.url)(chdb.path) as { Session
 const session = new Chdb(folder)
 await session.queryBindAsync('set prefer_column_name_to_alias = 1', {}, { format: 'Null' })
 
-/** Values by the types that their places name. */
+/** Values by the types of their placeholders. */
 function readValues(text: string, form: FormData): Record<string, Value> {
   const values: Record<string, Value> = {}
   for (const [, name = '', type = ''] of text.matchAll(/\{(p\d+):([^}]+)\}/g)) {

@@ -2,14 +2,14 @@
 import { describe, test } from 'vitest'
 import { findChdb } from '../find-chdb.ts'
 
-/** Runs a suite where chdb is installed; elsewhere it is skipped, and the skip says how to get it. */
+/** Runs a suite if chdb is installed; otherwise skips it, with instructions to get it. */
 export function describeOnChdb(name: string, suite: () => void): void {
-  const found = findChdb()
-  if ('path' in found) {
+  const installation = findChdb()
+  if ('path' in installation) {
     describe(name, suite)
     return
   }
-  describe.skip(`${name} (skipped: ${found.missing})`, () => {
+  describe.skip(`${name} (skipped: ${installation.missing})`, () => {
     test('runs where chdb is installed', () => {})
   })
 }

@@ -1,28 +1,28 @@
 import { createHash } from 'node:crypto'
 
-/** What a backup says of itself, in its first line. */
+/** The metadata of a backup, in its first line. */
 export interface BackupHeader {
   /** Version of this format. */
   format: 1
   software: string
-  /** ISO 8601 instant of the state that it holds. */
+  /** ISO 8601 instant of the state that it contains. */
   createdAt: string
   engine: 'embedded' | 'native'
-  /** The migrations that its tables had seen. */
+  /** The migrations that its tables had applied. */
   migrations: string[]
-  /** Files beside the database, by name. */
+  /** Files that belong to the database, by name. */
   files: Record<string, string>
 }
 
 export interface TableTotals {
   rows: number
-  /** Hash of all rows, whatever their order. */
+  /** Hash of all rows, independent of their order. */
   hash: string
 }
 
 /**
- * A backup is JSON lines: an array is said by the backup itself, an object is a row of the table named last, as `row_to_json` writes it.
- * The last line says that it is whole.
+ * A backup is JSON lines: an array is metadata, an object is a row of the last named table, as written by `row_to_json`. The last line marks it as
+ * complete.
  */
 export type BackupLine =
   | readonly ['header', BackupHeader]
@@ -31,8 +31,8 @@ export type BackupLine =
   | readonly ['end', { tables: number; rows: number }]
 
 /**
- * Hashes a set of rows by the sum of their hashes (AdHash: Bellare and Micciancio, 1997), because a restored table may hold its rows in
- * another order. It finds damage; against forgery it has no key.
+ * Hashes a set of rows by the sum of their hashes (AdHash: Bellare and Micciancio, 1997), because a restored table may have its rows in another
+ * order. It detects damage but not forgery, since it has no key.
  */
 export function createRowHash(): { add(row: string): void; totals(): TableTotals } {
   let rows = 0

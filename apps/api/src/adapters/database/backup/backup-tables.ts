@@ -8,10 +8,10 @@ export interface BackupTable {
   columns: string[]
 }
 
-/** The engine's own notes on migrations are written by the migrations themselves. */
-const ownTables = ['kysely_migration', 'kysely_migration_lock']
+/** Kysely's own migration tables, which the migrations fill themselves. */
+const kyselyTables = ['kysely_migration', 'kysely_migration_lock']
 
-/** All tables of the product, each after those that it refers to. The queue's tables are pg-boss's own, and no part of a backup. */
+/** Lists all tables of the product, each after those that it references. The queue's tables belong to pg-boss and are not backed up. */
 export async function listBackupTables(db: Executor): Promise<BackupTable[]> {
   const { rows: tables } = await sql<BackupTable & { parents: string[] }>`
     select c.relname as name,
@@ -20,7 +20,7 @@ export async function listBackupTables(db: Executor): Promise<BackupTable[]> {
       array(select distinct p.relname::text from pg_constraint k join pg_class p on p.oid = k.confrelid
             where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as parents
     from pg_class c
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> all(${ownTables}::text[])
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> all(${kyselyTables}::text[])
     order by c.relname`.execute(db)
   const sorted: BackupTable[] = []
   while (sorted.length < tables.length) {
@@ -32,16 +32,16 @@ export async function listBackupTables(db: Executor): Promise<BackupTable[]> {
   return sorted
 }
 
-/** Bytes of rows that are read at once. */
+/** Bytes of rows per batch. */
 const batchBytes = 2 * 1024 * 1024
 
-/** All rows of a table as `row_to_json` writes them, a batch at a time, in the order in which they lie. */
+/** Yields all rows of a table as written by `row_to_json`, in batches, in physical order. */
 export async function* readRows(db: Executor, { name, columns }: BackupTable): AsyncGenerator<string[]> {
   const { rows: sizes } = await sql<{ blocks: number; bytes: number }>`
     select (pg_relation_size(${name}::regclass) / current_setting('block_size')::int)::int as blocks,
       pg_table_size(${name}::regclass)::float8 as bytes`.execute(db)
   const { blocks, bytes } = sizes[0] ?? { blocks: 0, bytes: 0 }
-  // long values lie beside the blocks that are counted
+  // long values are stored outside the counted blocks
   const step = Math.max(1, Math.floor((batchBytes * blocks) / Math.max(1, bytes)))
   const list = sql.join(columns.map((column) => sql.ref(column)))
   for (let block = 0; block < blocks; block += step) {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSequentialIds } from '../../../kernel/ids.ts'
-import { createDocumentsModule } from '../../../modules/documents/index.ts'
+import { createDocumentsModule } from '../../../modules/library/index.ts'
 import { sampleDocument } from '../../../testing/sample-document.ts'
 import { silentLog } from '../../../testing/test-database.ts'
 import type { Database } from '../database.port.ts'
@@ -12,7 +12,7 @@ import { listBackupTables, readRows } from './backup-tables.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { writeBackup } from './write-backup.ts'
 
-/** What a backup must keep on every engine. `openEmpty` gives a new database without any table. Call inside a `describe`. */
+/** The backup contract of every engine. `openEmpty` returns a new database without tables. Call inside a `describe`. */
 export function backupContract(openEmpty: () => Promise<Database>): void {
   const about = { software: '0.2.0', createdAt: '2026-11-23T08:00:00Z', files: { 'first-run.json': '{}' } }
   const opened: Database[] = []
@@ -22,7 +22,7 @@ export function backupContract(openEmpty: () => Promise<Database>): void {
     return database
   }
   let library: Database
-  /** Where nothing may be restored. */
+  /** For restores that must be rejected. */
   let empty: Database
   let backup = ''
 
@@ -116,7 +116,7 @@ async function storeDocuments(
   return (after.rows[0]?.n ?? 0) - (before.rows[0]?.n ?? 0)
 }
 
-/** Documents whose texts hold what is hard to write down, and bytes, arrays and times of other tables. */
+/** Stores documents with texts that are hard to serialize, and bytes, arrays and times of other tables. */
 async function fillLibrary(database: Database): Promise<void> {
   await storeDocuments(
     database,

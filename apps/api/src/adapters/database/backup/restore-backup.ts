@@ -2,17 +2,16 @@ import type { Readable } from 'node:stream'
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../database.port.ts'
 import { listMigrations, migrate } from '../migrate.ts'
-import type { BackupHeader, TableTotals } from './backup-lines.ts'
-import { createRowHash } from './backup-lines.ts'
+import { type BackupHeader, type TableTotals, createRowHash, type BackupLine } from './backup-lines.ts'
 import { BackupError } from './backup.errors.ts'
 import { type BackupTable, listBackupTables, readRows } from './backup-tables.ts'
-import { type BackupPart, readBackup } from './read-backup.ts'
 import { appliedMigrations } from './write-backup.ts'
+import { createInterface } from 'node:readline'
 
 export interface RestoreOptions {
-  /** Opens the backup from its beginning; it is read twice, first to see that it is whole. */
+  /** Opens the backup from its beginning; it is read twice, the first time to verify that it is complete. */
   open: () => Readable
-  /** Makes tables that are no module's of the API, such as the identity provider's, and room for the files of the backup. */
+  /** Creates tables that belong to no API module, such as the identity provider's, and space for the files of the backup. */
   prepare?: (header: BackupHeader) => Promise<void>
   onProgress?: (state: { step: 'checking' | 'loading' | 'comparing'; table: string; rows: number }) => void
 }
@@ -23,9 +22,9 @@ export interface RestoreResult {
 }
 
 /**
- * Loads a backup into an empty database: makes the tables of the version it was made by, loads all rows in one transaction, compares
- * counts and hashes of every table with the backup, and then brings the tables to this version. When it fails the database holds no row of it.
- * Throws `BackupError`.
+ * Restores a backup into an empty database: creates the tables of the version that made it, loads all rows in one transaction, compares counts and
+ * hashes of every table with the backup, and then migrates the tables to this version. On failure the database contains none of its rows. Throws
+ * `BackupError`.
  */
 export async function restoreBackup(
   database: Pick<Database, 'kysely' | 'maintain'>,
@@ -52,7 +51,7 @@ export async function restoreBackup(
   return { header, tables }
 }
 
-/** Below it, the database's own guesses are good enough until it looks itself. */
+/** For fewer rows, the database's default estimates suffice until it analyzes the table itself. */
 const rowsWorthStatistics = 1000
 
 async function checkBackup(
@@ -71,8 +70,8 @@ async function checkBackup(
   return header
 }
 
-/** Rows and letters that one statement loads. */
-const [mostRows, mostLetters] = [1000, 2 * 1024 * 1024]
+/** Rows and characters per insert. */
+const [maxRows, maxCharacters] = [1000, 2 * 1024 * 1024]
 
 async function loadAll(
   trx: Transaction<object>,
@@ -81,7 +80,7 @@ async function loadAll(
 ): Promise<Map<string, TableTotals>> {
   await sql`set local timezone to 'UTC'`.execute(trx)
   const known = await listBackupTables(trx)
-  // rows that migrations put there are in the backup too
+  // the backup also contains the rows that migrations inserted
   for (const { name } of known.toReversed()) await sql`delete from ${sql.table(name)}`.execute(trx)
   const tables = new Map<string, TableTotals>()
   const loaded: BackupTable[] = []
@@ -107,7 +106,7 @@ async function loadAll(
     } else if (part.kind === 'row') {
       batch.push(part.line)
       letters += part.line.length
-      if (batch.length >= mostRows || letters >= mostLetters) await flush()
+      if (batch.length >= maxRows || letters >= maxCharacters) await flush()
     } else if (part.kind === 'end of table') {
       await flush()
       tables.set(part.table, part.totals)
@@ -127,15 +126,15 @@ async function insertRows(trx: Transaction<object>, { name, columns }: BackupTab
     select ${list} from json_populate_recordset(null::${sql.table(name)}, ${`[${lines.join(',')}]`}::json)`.execute(trx)
 }
 
-async function compare(trx: Transaction<object>, table: BackupTable, said: TableTotals | undefined): Promise<void> {
+async function compare(trx: Transaction<object>, table: BackupTable, expected: TableTotals | undefined): Promise<void> {
   const hash = createRowHash()
   for await (const lines of readRows(trx, table)) for (const line of lines) hash.add(line)
   const { rows, hash: loaded } = hash.totals()
-  if (rows !== said?.rows || loaded !== said.hash)
+  if (rows !== expected?.rows || loaded !== expected.hash)
     throw new BackupError(`After loading, ${table.name} is not what the backup holds. Nothing was restored.`)
 }
 
-/** Numbers that the database gives go on behind those that were loaded. */
+/** Moves sequences past the numbers that were loaded. */
 async function moveSequences(trx: Transaction<object>, { name, columns }: BackupTable): Promise<void> {
   const { rows } = await sql<{ column: string; sequence: string }>`
     select name as column, pg_get_serial_sequence(${name}, name) as sequence
@@ -143,4 +142,81 @@ async function moveSequences(trx: Transaction<object>, { name, columns }: Backup
   for (const { column, sequence } of rows)
     await sql`select setval(${sequence}, coalesce(max(${sql.ref(column)}), 1), max(${sql.ref(column)}) is not null)
       from ${sql.table(name)}`.execute(trx)
+}
+
+/** The parts of a backup, in order. */
+type BackupPart =
+  | { kind: 'header'; header: BackupHeader }
+  | { kind: 'table'; table: string; columns: readonly string[] }
+  | { kind: 'row'; line: string }
+  | { kind: 'end of table'; table: string; totals: TableTotals }
+
+function damageOf(what: string): BackupError {
+  return new BackupError(`The backup is damaged: ${what}. Take another copy of it.`)
+}
+
+/** Reads a backup and verifies it on the way. Throws `BackupError` if it is damaged, also when its end is missing. */
+async function* readBackup(input: Readable): AsyncGenerator<BackupPart> {
+  let table: { name: string; hash: ReturnType<typeof createRowHash> } | null = null
+  let isFirst = true
+  let tables = 0
+  let rows = 0
+  let isWhole = false
+  for await (const line of readLines(input)) {
+    if (isWhole) throw damageOf('lines follow its end')
+    if (line.startsWith('{')) {
+      if (table === null) throw damageOf('a row stands outside of a table')
+      table.hash.add(line)
+      rows += 1
+      yield { kind: 'row', line }
+      continue
+    }
+    const [kind, ...facts] = parseLine(line)
+    if (isFirst !== (kind === 'header')) throw new BackupError('This file is no backup of Auspex.')
+    isFirst = false
+    if (kind === 'header') {
+      const header = facts[0] as BackupHeader // the shape that `writeBackup` writes
+      if (header.format !== 1)
+        throw new BackupError(
+          `The backup has format ${String(header.format)}, and this version reads format 1. Update Auspex.`,
+        )
+      yield { kind, header }
+    } else if (kind === 'table') {
+      const [name, columns] = facts as [string, string[]]
+      table = { name, hash: createRowHash() }
+      tables += 1
+      yield { kind, table: name, columns }
+    } else if (kind === 'end of table') {
+      const [name, expected] = facts as [string, TableTotals]
+      const totals = table?.hash.totals()
+      if (table?.name !== name || totals?.rows !== expected.rows || totals.hash !== expected.hash)
+        throw damageOf(`the rows of ${name} are not those that were written`)
+      table = null
+      yield { kind, table: name, totals }
+    } else {
+      const [said] = facts as [{ tables: number; rows: number }]
+      if (said.tables !== tables || said.rows !== rows) throw damageOf('tables are missing')
+      isWhole = true
+    }
+  }
+  if (isFirst) throw new BackupError('This file is no backup of Auspex.')
+  if (!isWhole) throw damageOf('its end is missing')
+}
+
+async function* readLines(input: Readable): AsyncGenerator<string> {
+  try {
+    yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })
+  } catch (error) {
+    throw damageOf(`it cannot be read to its end (${error instanceof Error ? error.message : String(error)})`)
+  }
+}
+
+function parseLine(line: string): BackupLine {
+  try {
+    const parsed: unknown = JSON.parse(line)
+    if (Array.isArray(parsed) && typeof parsed[0] === 'string') return parsed as unknown as BackupLine // checked by its reader
+  } catch {
+    // reported below
+  }
+  throw new BackupError('This file is no backup of Auspex.')
 }

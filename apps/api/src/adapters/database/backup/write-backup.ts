@@ -5,16 +5,16 @@ import { BackupError } from './backup.errors.ts'
 import { listBackupTables, readRows } from './backup-tables.ts'
 
 export interface WriteBackupOptions {
-  /** What of the header the database does not know. */
+  /** The part of the header that the database does not know. */
   about: Pick<BackupHeader, 'software' | 'createdAt' | 'files'>
-  /** Takes the lines, each with its end; resolves when more may come. */
+  /** Receives lines with their line ends; resolves when more may follow. */
   write: (text: string) => Promise<void>
   onProgress?: (state: { table: string; rows: number }) => void
 }
 
 /**
- * Writes all rows of the product's tables as they are at one moment, also while others write on a server. Work that waits in the queue is
- * no part of it. Returns the number of rows. Throws `BackupError` when there is no library.
+ * Writes all rows of the product's tables as a consistent snapshot, even while a server handles other writes. Queued jobs are not included. Returns
+ * the number of rows. Throws `BackupError` when there is no library.
  */
 export async function writeBackup(
   { kysely, engine }: Pick<Database, 'kysely' | 'engine'>,
@@ -26,7 +26,7 @@ export async function writeBackup(
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (trx) => {
-      // times are written with the zone of the session
+      // times are written in the session's time zone
       await sql`set local timezone to 'UTC'`.execute(trx)
       const migrations = await appliedMigrations(trx)
       if (migrations.length === 0)
@@ -50,7 +50,7 @@ export async function writeBackup(
     })
 }
 
-/** Names of the migrations that a database has seen; none in an empty one. */
+/** Returns the names of the applied migrations; none in an empty database. */
 export async function appliedMigrations(db: Parameters<typeof listBackupTables>[0]): Promise<string[]> {
   const { rows: found } = await sql<{ exists: boolean }>`
     select to_regclass('public.kysely_migration') is not null as exists`.execute(db)

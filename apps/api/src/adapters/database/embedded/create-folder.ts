@@ -8,8 +8,8 @@ import { DatabaseStartError } from '../database.errors.ts'
 import { readFreeBytes, removeReserve } from './room.ts'
 
 /**
- * Makes the engine's folder when there is none: whole or not at all, so a killed first start leaves nothing half made.
- * In a process of its own, because initdb needs 400 MB that the server's process would never give back.
+ * Creates the engine's folder if there is none: atomically, so that a first start that is killed leaves nothing half made. In a separate process,
+ * because initdb needs 400 MB that the server's process would never release.
  */
 export async function createFolder(folder: string): Promise<void> {
   if (existsSync(folder)) return
@@ -27,13 +27,13 @@ export async function createFolder(folder: string): Promise<void> {
   await rename(unfinished, folder)
 }
 
-/** Removes what a closed embedded database has in its data folder. */
+/** Removes a closed embedded database from its data folder. */
 export async function removeEmbedded(dataDir: string): Promise<void> {
   await rm(join(dataDir, 'database'), { recursive: true, force: true })
   removeReserve(join(dataDir, 'database'))
 }
 
-/** A new folder has 45 MB, and the engine begins with a few more. */
+/** A new folder takes 45 MB, and the engine soon writes a few more. */
 const neededBytes = 80 * 2 ** 20
 
 function explainCreation(folder: string): string {

@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** A process that takes the lock, says so, and then does nothing until it is killed. */
+/** A process that takes the lock, reports that, and then does nothing until it is killed. */
 async function startHolder() {
   const module = new URL('./data-lock.ts', import.meta.url).href
   const script = `const { takeDataLock } = await import(${JSON.stringify(module)});

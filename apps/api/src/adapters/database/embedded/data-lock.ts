@@ -15,19 +15,18 @@ export interface DataLock {
 }
 
 /**
- * Takes the lock of `folder` for this process, or throws `DataFolderInUseError` with the folder and the holder's pid.
- * The engine has no lock of its own, and a second writer loses rows without an error.
+ * Takes the lock of `folder` for this process, or throws `DataFolderInUseError` with the folder and the holder's pid. The engine has no lock of its
+ * own, and a second writer loses rows without an error.
  *
- * The lock is a file `data.lock.N`. A dead holder's file is never replaced, it is outbid: whoever makes `N + 1` first
- * has the lock. (To replace it by a rename was tried: three of twelve rivals then held it at once.) A holder counts as
- * dead when its pid is gone or belongs to a program that started at another time, unless `socketPath` still answers:
- * that is a holder in another container, where pids mean something else.
+ * The lock is a file `data.lock.N`. A dead holder's file is never replaced but outbid: the first process to create `N + 1` has the lock. (Replacing
+ * it by a rename was tried: three of twelve rivals then had it at once.) A holder counts as dead when its pid is gone or belongs to a program that
+ * started at another time, unless `socketPath` still answers: then the holder is in another container, where pids have another meaning.
  */
 export async function takeDataLock(folder: string, socketPath: string): Promise<DataLock> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const candidate = join(folder, `data.lock-candidate.${randomUUID()}`)
   const me: Holder = { pid: process.pid, startedAt: processStart(process.pid) ?? 'unknown' }
-  // Written apart and linked, so that nobody ever reads a lock that is half written.
+  // Written separately and linked, so that a half-written lock is never visible.
   try {
     await writeFile(candidate, JSON.stringify(me), { flag: 'wx', mode: 0o600 })
     for (;;) {
@@ -37,7 +36,7 @@ export async function takeDataLock(folder: string, socketPath: string): Promise<
       if (!(await tryLink(candidate, path))) continue
       const rivals = (await readBids(folder)).filter((bid) => bid.path !== path)
       if (rivals.some((bid) => isHeld(bid.holder))) {
-        // Somebody with an older look at the folder bid too; both give way rather than both write
+        // A rival with an older view of the folder bid too; both withdraw rather than both write
         await rm(path, { force: true })
         throw new DataFolderInUseError(folder, rivals.find((bid) => isHeld(bid.holder))?.holder?.pid ?? null)
       }
@@ -55,7 +54,7 @@ interface Bid {
   holder: Holder | null
 }
 
-/** Every lock file, the highest number first. */
+/** Every lock file, highest number first. */
 async function readBids(folder: string): Promise<Bid[]> {
   const numbers = (await readdir(folder))
     .map((name) => /^data\.lock\.(\d+)$/.exec(name)?.[1])
@@ -71,9 +70,9 @@ async function readBids(folder: string): Promise<Bid[]> {
 }
 
 async function refuseIfHeld({ folder, bids, socketPath }: { folder: string; bids: Bid[]; socketPath: string }) {
-  const held = bids.find((bid) => isHeld(bid.holder))
-  if (held !== undefined || (bids.length > 0 && (await answers(socketPath)))) {
-    throw new DataFolderInUseError(folder, (held ?? bids[0])?.holder?.pid ?? null)
+  const activeBid = bids.find((bid) => isHeld(bid.holder))
+  if (activeBid !== undefined || (bids.length > 0 && (await answers(socketPath)))) {
+    throw new DataFolderInUseError(folder, (activeBid ?? bids[0])?.holder?.pid ?? null)
   }
 }
 

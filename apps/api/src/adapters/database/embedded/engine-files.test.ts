@@ -12,7 +12,7 @@ let folder: string
 let isFull: boolean
 let timesUsed: number
 
-/** A disk on which a write fails while it is full, until a file of the reserve makes way. */
+/** A disk on which writes fail while it is full, until a file of the reserve is deleted. */
 function fillDisk(code: string): void {
   const countReserve = () => fs.readdirSync(data).filter((name) => name.startsWith('database.reserve-')).length
   const before = countReserve()

@@ -1,14 +1,14 @@
 import fs from 'node:fs'
 import { releasePart } from './room.ts'
 
-/** What PostgreSQL would do by itself with `umask 077`, which a thread cannot set. */
+/** Mode mask for owner-only access: PostgreSQL itself would use `umask 077`, which a thread cannot set. */
 const ownerOnly = 0o700
 const noRoom = new Set(['ENOSPC', 'EDQUOT'])
 
 /**
- * Stands between the engine and the disk, in a thread or process that runs nothing but the engine. Its files are readable for their owner
- * alone, and a full disk fails only what can fail: a table that would grow. Everything else (the log, the state of transactions, a page
- * that is rewritten) would end the engine, and is given room from the reserve; `onReserveUsed` hears of it.
+ * Intercepts the engine's file access, in a thread or process that runs nothing else. Its files are readable only by their owner, and a full disk
+ * fails only writes whose failure is safe: those that grow a table. Any other failure (the log, transaction state, a rewritten page) would kill the
+ * engine, so those writes get space from the reserve, and `onReserveUsed` is called.
  */
 export function guardEngineFiles(folder: string, onReserveUsed: () => void): void {
   const paths = new Map<number, string>()
@@ -25,7 +25,7 @@ export function guardEngineFiles(folder: string, onReserveUsed: () => void): voi
   fs.chmodSync = (path, mode) => chmodSync(path, Number(mode) & ownerOnly)
   fs.mkdirSync = ((path: fs.PathLike, options?: fs.MakeDirectoryOptions | number | null) =>
     mkdirSync(path, typeof options === 'number' ? options & ownerOnly : options)) as typeof fs.mkdirSync
-  const write = writeSync as (fd: number, ...rest: unknown[]) => number // of its two forms the engine uses one
+  const write = writeSync as (fd: number, ...rest: unknown[]) => number // the engine uses only one of its two forms
   fs.writeSync = (fd: number, ...rest: unknown[]) => {
     for (;;) {
       try {
@@ -35,7 +35,7 @@ export function guardEngineFiles(folder: string, onReserveUsed: () => void): voi
         const [, , length, position] = rest
         const path = paths.get(fd) ?? ''
         if (isGrowth({ path, end: Number(position) + Number(length) }) || !releasePart(folder, { isRecovery: false })) {
-          throw Object.assign(error, { code: 'ENOSPC' }) // a quota has an error of its own, which PostgreSQL does not know
+          throw Object.assign(error, { code: 'ENOSPC' }) // PostgreSQL does not know the separate error of a quota
         }
         onReserveUsed()
       }
@@ -43,13 +43,13 @@ export function guardEngineFiles(folder: string, onReserveUsed: () => void): voi
   }
 }
 
-/** Whether a table, an index or a file of a sort would become longer: PostgreSQL ends the statement then and goes on. */
+/** Whether the write extends a table, an index or a sort file: PostgreSQL then fails only the statement. */
 function isGrowth({ path, end }: { path: string; end: number }): boolean {
   if (!path.includes('/base/')) return false
   return path.includes('/pgsql_tmp') || end > (fs.statSync(path, { throwIfNoEntry: false })?.size ?? 0)
 }
 
-/** Takes from others what an earlier version let them read. */
+/** Revokes the access that an earlier version gave to other users. */
 export function makePrivate(folder: string): void {
   fs.chmodSync(folder, ownerOnly)
   for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true })) {

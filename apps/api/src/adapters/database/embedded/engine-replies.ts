@@ -1,4 +1,4 @@
-/** What an error of the engine says of itself (ErrorResponse of PostgreSQL's protocol). */
+/** The fields of an engine error (ErrorResponse in PostgreSQL's protocol). */
 export interface EngineError {
   severity: string
   code: string
@@ -6,23 +6,23 @@ export interface EngineError {
 }
 
 export interface ReplyReader {
-  /** Reads the next piece, which is answered with `onError`'s code instead of the engine's where that names another one. */
+  /** Processes the next chunk, and returns it with the error code replaced if `onError` returned another one. */
   read(piece: Uint8Array): Uint8Array
-  /** Whether the engine said last that it waits for a statement outside of any transaction. */
+  /** Whether the engine last reported that it is idle outside of any transaction. */
   isIdle(): boolean
 }
 
-const header = 5 // one letter, and the length of what follows it with itself
+const header = 5 // a letter, then a length that includes itself
 const letterOf = { error: 0x45, ready: 0x5a, idle: 0x49 }
 
-/** Follows the messages in the engine's replies, which are cut into pieces anywhere. */
+/** Parses the messages in the engine's replies, which may be split at any point. */
 export function createReplyReader(onError: (error: EngineError) => string | null): ReplyReader {
   let rest: Buffer = Buffer.alloc(0)
   let skip = 0
   let isIdle = false
 
   function read(piece: Uint8Array): Uint8Array {
-    const answer = Buffer.from(piece) // a copy: the engine's memory is not ours to change
+    const answer = Buffer.from(piece) // a copy: the engine's memory must not be modified
     const before = rest.length
     const bytes = before === 0 ? answer : Buffer.concat([rest, answer])
     rest = Buffer.alloc(0)

@@ -1,12 +1,12 @@
-/** What the engine's thread is started with. `folder: null` keeps everything in memory. */
+/** The start options of the engine's thread. `folder: null` keeps everything in memory. */
 export interface EngineStart {
   folder: string | null
   socketPath: string
-  /** A data folder dumped earlier (tar), to start from instead of an empty database; only in memory. */
+  /** A tar of a data folder to start from instead of an empty database; only in memory. */
   snapshotFile: string | null
-  /** One integer, shared: not 0 while the running statement is to be stopped. */
+  /** One shared integer: not 0 while the running statement should be cancelled. */
   interrupt: Int32Array<SharedArrayBuffer>
-  /** One integer, shared: not 0 while the disk has no room and changes are refused. The engine sets it, the main thread clears it. */
+  /** One shared integer: not 0 while the disk is full and changes are refused. The engine sets it, the main thread clears it. */
   full: Int32Array<SharedArrayBuffer>
 }
 

@@ -4,34 +4,34 @@ import { DatabaseCrashedError, DatabaseStartError } from '../database.errors.ts'
 import type { EngineMessage, EngineRequest, EngineStart } from './engine.messages.ts'
 import { explainStart } from './explain-start.ts'
 
-/** The running engine, seen from the main thread. */
+/** The running engine, as seen from the main thread. */
 export interface Engine {
   readonly crashed: Promise<DatabaseCrashedError>
-  /** Stops the running statement at its next look at the clock. */
+  /** Cancels the running statement the next time it reads the clock. */
   interrupt(): void
-  /** Lets statements run again. */
+  /** Allows statements to run again. */
   clearInterrupt(): void
-  /** The whole database as an uncompressed tar; only meaningful while nobody writes. */
+  /** The whole database as an uncompressed tar; consistent only while nothing writes. */
   snapshot(): Promise<ArrayBuffer>
-  /** Whether changes are refused for want of room; `takeChanges` ends that. */
+  /** Whether changes are refused because the disk is full; `takeChanges` ends that. */
   isFull(): boolean
   takeChanges(): void
-  /** Ends the thread, also when the engine no longer listens. */
+  /** Stops the thread, even when the engine no longer responds. */
   stop(): Promise<void>
 }
 
 export interface StartEngineOptions extends Omit<EngineStart, 'interrupt' | 'full'> {
-  /** The disk has no room left: changes are refused from now on. */
+  /** The disk is full: changes are refused from now on. */
   onFull?: () => void
-  /** Whether it refuses changes from the beginning, until `takeChanges`. */
+  /** Whether it refuses changes from the start, until `takeChanges`. */
   isFull?: boolean
-  /** Its module; tests give one whose disk fails. */
+  /** Its module; tests pass one whose disk fails. */
   thread?: URL
 }
 
 const engineThread = new URL('./engine.worker.ts', import.meta.url)
 
-/** A stop is a close of files and takes milliseconds; what takes longer hangs. */
+/** Stopping only closes files and takes milliseconds; anything longer is a hang. */
 const stopWithinMs = 3_000
 
 /** Starts the engine's thread and waits until it accepts connections. Throws `DatabaseStartError`. */
@@ -47,7 +47,7 @@ export async function startEngine({
   const workerData: EngineStart = { ...options, interrupt: flag, full }
   const worker = new Worker(thread, { workerData, name: 'database' })
   let stopping = false
-  const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
+  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
   const crashed = new Promise<DatabaseCrashedError>((resolve) => {
     const crash = (reason: string, isOfRoom = false) => {
       if (!stopping) resolve(new DatabaseCrashedError(reason, { isFull: isOfRoom }))
@@ -90,7 +90,7 @@ export async function startEngine({
       if (stopping) return
       stopping = true
       send({ kind: 'close' })
-      await Promise.race([ended, delay(stopWithinMs, undefined, { ref: false })])
+      await Promise.race([exited, delay(stopWithinMs, undefined, { ref: false })])
       await worker.terminate()
     },
   }

@@ -10,16 +10,16 @@ import { engineSettings } from './engine-settings.ts'
 import { listenForInterrupts } from './interrupts.ts'
 import { isBelowFloor } from './room.ts'
 
-// The thread that owns the engine. Its statements run to the end without yielding, which is why it has a thread.
+// The thread that owns the engine. Its statements run to completion without yielding, which is why it needs a thread.
 
 const port = parentPort
 if (port === null) throw new Error('engine.worker runs only as a worker thread')
-const start = workerData as EngineStart // our own module is the only one that starts this worker
+const start = workerData as EngineStart // only our own module starts this worker
 const say: (message: EngineMessage) => void = (message) => port.postMessage(message)
 
-/** PostgreSQL's codes of a full disk, of a change in a transaction that only reads, and of a statement that was stopped. */
+/** PostgreSQL's codes of a full disk, of a change in a read-only transaction, and of a cancelled statement. */
 const codes = { full: '53100', readOnly: '25006', canceled: '57014' }
-/** Asking the disk takes microseconds, but would be the most frequent thing of a quick statement. */
+/** Checking the disk takes microseconds, which would still dominate quick statements. */
 const lookEveryMs = 200
 const letterOf = { query: 0x51, parse: 0x50 }
 
@@ -38,8 +38,8 @@ const engine = await PGlite.create({
   postgresqlconf: engineSettings({ bufferMb: await chooseBufferMb(start.folder) }),
 })
 
-// A failure of the engine itself, not of a statement (that is a normal reply): an exception, or a FATAL or PANIC message, after
-// which this single-process engine repeats itself or hangs for ever. The thread ends and the process hears why.
+// A failure of the engine itself rather than of a statement (which is a normal reply): an exception, or a FATAL or PANIC message, after which this
+// single-process engine loops or hangs for ever. The thread ends and reports the reason to the process.
 function crash(reason: string, isFull = false): never {
   say({ kind: 'crashed', reason, isFull })
   process.exit(1)
@@ -63,7 +63,7 @@ engine.execProtocolRawStream = async (request, options) => {
   }
 }
 
-/** A change that is refused for want of room says so, however the engine put it. */
+/** Maps every error of a change refused for lack of space to the code of a full disk. */
 function answerError({ severity, code, message }: EngineError): string | null {
   if (severity === 'FATAL' || severity === 'PANIC') crash(message, code === codes.full)
   if (code === codes.readOnly && isReadOnly === true) return codes.full
@@ -83,7 +83,7 @@ function lookForRoom(): void {
   if (isBelowFloor(start.folder)) announceFull()
 }
 
-/** Refuses or takes changes from the next transaction on: PostgreSQL knows best which statement is one. */
+/** Refuses or accepts changes from the next transaction on, by making transactions read-only: PostgreSQL knows best which statement is a change. */
 async function followRoom(request: Uint8Array): Promise<void> {
   if (request[0] === 0) isReadOnly = null
   const shouldBe = Atomics.load(start.full, 0) !== 0
@@ -93,7 +93,7 @@ async function followRoom(request: Uint8Array): Promise<void> {
   isReadOnly = shouldBe
 }
 
-/** A simple query of the protocol. */
+/** A simple query message of the protocol. */
 function writeQuery(text: string): Uint8Array {
   const length = Buffer.alloc(4)
   length.writeUInt32BE(4 + Buffer.byteLength(text) + 1)

@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import { DatabaseStartError } from '../database.errors.ts'
 import { readFreeBytes } from './room.ts'
 
-/** The version of PostgreSQL whose folders the engine reads. */
+/** The PostgreSQL version whose folders the engine reads. */
 export const engineVersion = '18'
 
-/** Recovery and the first statements need a piece of the log and a few pages. */
-const leastBytes = 20 * 2 ** 20
+/** Recovery and the first statements need a log segment and a few pages. */
+const minFreeBytes = 20 * 2 ** 20
 
 const restoreOrRestart =
   'Move the folder away and start again for an empty library, into which `npm run restore -- FILE` loads a backup.'
 
 /**
- * Refuses a folder that the engine would not refuse by itself, or not in words: without its version file the engine would
- * make a new database on top of what is there. Throws `DatabaseStartError`.
+ * Rejects a folder that the engine would accept, or reject without a clear message: without its version file the engine would create a new database
+ * on top of the existing files. Throws `DatabaseStartError`.
  */
 export async function checkFolder(folder: string): Promise<void> {
   const version = (await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(() => null))?.trim() ?? null
@@ -34,12 +34,12 @@ export async function checkFolder(folder: string): Promise<void> {
     )
 }
 
-/** Why an engine did not start in a folder that looks right, as far as can be told from outside. */
+/** Explains why an engine did not start in a folder that looks valid, as far as can be seen from outside. */
 export function explainStart(folder: string | null, reason: string): string {
   if (folder === null) return `The embedded database did not start: ${reason}`
   const free = readFreeBytes(folder)
-  if (free !== null && free < leastBytes) return writeNoRoom(folder)
-  // all that the engine says of a file that it cannot use
+  if (free !== null && free < minFreeBytes) return writeNoRoom(folder)
+  // the engine reports nothing more about a file that it cannot use
   return /^Aborted|failed to initialize/.test(reason)
     ? `The database in ${folder} is damaged: the engine cannot read its files. ${restoreOrRestart}`
     : `The database in ${folder} did not start: ${reason}`

@@ -1,6 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite'
 
-/** What the engine's module tells of itself but leaves out of its types: its memory, and the places of two flags in it. */
+/** Parts of the engine's module that its types omit: its memory, and the addresses of two flags in it. */
 interface EngineModule {
   wasmMemory: WebAssembly.Memory
   /** `InterruptPending` and `QueryCancelPending` of PostgreSQL's globals.c. */
@@ -9,17 +9,17 @@ interface EngineModule {
 }
 
 /**
- * Lets another thread stop the running statement. A statement holds this thread from beginning to end and the engine has no
- * signals, so it can only be told from inside: asking for the time (`clock_timestamp()`) leads through `Date.now`, and there
- * `flag` is looked at. PostgreSQL then ends the statement as it ends a cancelled one, at the next document.
+ * Lets another thread cancel the running statement. A statement blocks this thread from start to end and the engine has no signals, so it can be
+ * reached only from inside: reading the time (`clock_timestamp()`) calls `Date.now`, which checks `flag`. PostgreSQL then ends the statement like any
+ * cancelled one, at the next document.
  *
- * `forget` is to be called before each message: what was asked of one statement must not reach the next.
+ * Call `forget` before each message: a cancellation of one statement must not reach the next.
  */
 export function listenForInterrupts(engine: PGlite, flag: Int32Array): { interrupt(): void; forget(): void } {
-  // the engine keeps its module in an untyped property
+  // the engine stores its module in an untyped property
   const { wasmMemory, _InterruptPending, _QueryCancelPending } = (engine as unknown as { mod: EngineModule }).mod
   const set = (value: 0 | 1) => {
-    const memory = new DataView(wasmMemory.buffer) // a new one each time: memory that has grown has another buffer
+    const memory = new DataView(wasmMemory.buffer) // created each time: memory that has grown has a different buffer
     memory.setInt32(_InterruptPending, value, true)
     memory.setInt32(_QueryCancelPending, value, true)
   }

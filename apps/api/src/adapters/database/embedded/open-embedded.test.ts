@@ -44,7 +44,7 @@ describe('an embedded data folder', () => {
   test('says why when its engine dies under it, closes, and opens again with its rows', async () => {
     const database = await openDatabase({ dataDir: folder, log: silentLog })
     await database.pool.query(`insert into outlet (name) values ('example.org')`)
-    // No message of the protocol begins so; a client that speaks like this makes the engine give up
+    // No protocol message starts like this; such a client crashes the engine
     const socket = connect(join(folder, '.s.PGSQL.5432')).on('error', () => {})
     socket.write(Buffer.from([0x21, 0, 0, 0, 4]))
     const reason = await database.crashed

@@ -1,12 +1,11 @@
-import { chmod, mkdir } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as rest } from 'node:timers/promises'
 import { escapeIdentifier } from 'pg'
-import type { Database, DatabaseLog } from '../database.port.ts'
+import type { Database, DatabaseLog, StatementPool } from '../database.port.ts'
 import { grownTables } from '../grown-tables.ts'
 import { createKysely, createPool } from '../pool.ts'
 import { type AnalysisLimits, createTurnPool, type TurnPool } from '../turns/turn-pool.ts'
-import { startCheckpoints } from './checkpoints.ts'
 import { createFolder } from './create-folder.ts'
 import { takeDataLock } from './data-lock.ts'
 import { makePrivate } from './engine-files.ts'
@@ -14,32 +13,38 @@ import { type Engine, startEngine } from './engine.ts'
 import { checkFolder, nameFolderError } from './explain-start.ts'
 import { fillReserve, floorBytes, readFreeBytes, releasePart } from './room.ts'
 import { watchRoom } from './room-watch.ts'
-import { chooseSocketPlace } from './socket-place.ts'
+import { tmpdir } from 'node:os'
+
+// sockaddr_un has 104 bytes on macOS and 108 on Linux, including the terminating zero
+const maxSocketPathLength = 103
+const socketName = '.s.PGSQL.5432'
 
 export interface OpenEmbeddedOptions {
-  /** Folder that holds the database; `null` keeps it in memory (tests). */
+  /** Folder of the database; `null` keeps it in memory (tests). */
   dataDir: string | null
   log: DatabaseLog
   snapshotFile?: string
   limits?: AnalysisLimits
-  /** The module of the engine's thread; tests give one whose disk fails. */
+  /** The module of the engine's thread; tests pass one whose disk fails. */
   engineThread?: URL
 }
 
 /**
- * What one analysis statement may take in all, and what others wait for one: a person takes a fifth of a second for nothing,
- * and two seconds for slow where a statement would not end otherwise.
+ * The total time of an analysis statement, and how long others wait for one: a fifth of a second feels instant, and two seconds merely slow, for a
+ * statement that would not finish otherwise.
  */
 const defaultLimits: AnalysisLimits = { timeoutMs: 10_000, slice: { firstMs: 200, longestMs: 2_000 } }
-/** Between two statements of maintenance: a request asks several times, and should wait for one of them, not for each. */
+/** Pause between two statements of maintenance: a request sends several, and should wait for one of ours, not once for each. */
 const restMs = 25
-/** What is left to write after a minute without a checkpoint takes a second or two. */
+/** What remains to be written after a minute without a checkpoint takes a second or two. */
 const lastCheckpointMs = 4_000
-/** An engine that is being opened again when it is closed: its recovery takes a second or two. */
+/** For an engine that is being reopened while it is closed: its recovery takes a second or two. */
 const reopenedWithinMs = 3_000
 
-/** An embedded database; `snapshot` is how tests make their template. */
+/** An embedded database, with what the support of tests needs to start it from a template and to lend it to one file after the other. */
 export interface EmbeddedDatabase extends Database {
+  readonly pool: TurnPool
+  readonly socketFolder: string
   snapshot(): Promise<ArrayBuffer>
 }
 
@@ -62,7 +67,7 @@ async function open({
   const folder = dataDir === null ? null : resolve(dataDir)
   if (folder !== null) {
     await mkdir(folder, { recursive: true })
-    await chmod(folder, 0o700) // as PostgreSQL demands: the socket inside has no password
+    await chmod(folder, 0o700) // as PostgreSQL requires: the socket inside has no password
   }
   const socket = await chooseSocketPlace(folder)
   const lock = folder === null ? null : await takeDataLock(folder, socket.path)
@@ -102,8 +107,8 @@ async function open({
     await releaseFolder()
     throw error
   }
-  // One connection: the socket server runs each protocol message on its own, so the parse, bind and execute of two
-  // connections would mix in the one session of the engine. It runs one statement at a time in any case.
+  // One connection: the socket server runs each protocol message separately, so the parse, bind and execute of two connections would interleave in
+  // the engine's only session. It runs one statement at a time in any case.
   const connection = createPool({ host: socket.folder, port: 5432, user: 'postgres', database: 'postgres', max: 1 })
   const pool = createTurnPool({
     pools: { interactive: connection, analysis: connection },
@@ -119,7 +124,7 @@ async function open({
   const close = async () => {
     stopCheckpoints()
     room?.end()
-    // so that the next start has nothing to replay; an engine that no longer answers is not waited for
+    // so that the next start has nothing to replay; does not wait for an engine that no longer responds
     const lastCheckpoint = pool.query('checkpoint').catch(() => {})
     await Promise.race([lastCheckpoint, rest(lastCheckpointMs, undefined, { ref: false })])
     await engine.stop()
@@ -127,16 +132,16 @@ async function open({
     await pool.end()
     await releaseFolder()
   }
-  /** With what the reserve kept for the recovery. No change is taken before the reserve is whole: the next panic would find nothing left. */
+  /** Reopens with the recovery part of the reserve. Refuses changes until the reserve is whole: the next panic would find none left. */
   async function reopen(folderOfEngine: string): Promise<void> {
-    await engine.stop() // a thread that still ends would take the new one's socket with it
+    await engine.stop() // a thread that is still ending would take the new one's socket with it
     releasePart(folderOfEngine, { isRecovery: true })
     await socket.clear()
     engine = await start({ isFull: true })
     if (closing === null) room?.begin()
     else await engine.stop()
   }
-  /** An engine that stopped for want of room is opened again from its folder. */
+  /** Reopens an engine that stopped because the disk was full. */
   async function keepOpen(folderOfEngine: string): Promise<Error> {
     for (;;) {
       const error = await engine.crashed
@@ -155,13 +160,14 @@ async function open({
     engine: 'embedded',
     clickhouse: null,
     pool,
+    socketFolder: socket.folder,
     kysely: createKysely(pool, 'interactive'),
     analysis: createKysely(pool, 'analysis'),
     readLoad: pool.readLoad,
     crashed: engineFolder === null ? engine.crashed : keepOpen(engineFolder),
     snapshot: () => engine.snapshot(),
     maintain: async (tables) => {
-      if (engine.isFull()) return // it writes more than it gives back
+      if (engine.isFull()) return // maintenance writes more than it frees
       const grown = await grownTables(pool, tables)
       for (const table of grown) {
         await pool.query(`vacuum ${escapeIdentifier(table)}`)
@@ -177,10 +183,7 @@ async function open({
   }
 }
 
-/**
- * Statistics of words take as long as those of all other columns, so they are a statement of their own: others are answered
- * between two statements, and nobody during one.
- */
+/** Statistics of words take as long as those of all other columns, so they get a separate statement: others run between two, not during one. */
 async function columnsAnalyzedTogether(pool: TurnPool, table: string): Promise<string[][]> {
   const { rows } = await pool.query<{ columns: string[] }>(
     `select array_agg(attname::text order by attnum) as columns from pg_attribute
@@ -188,4 +191,60 @@ async function columnsAnalyzedTogether(pool: TurnPool, table: string): Promise<s
     [escapeIdentifier(table)],
   )
   return rows.map(({ columns }) => columns)
+}
+
+/**
+ * Requests a checkpoint every `intervalMs` if anything was written since the last. The engine never checkpoints by itself: its write-ahead log would
+ * grow without bound, and a restart would replay all of it. Returns a function that stops it.
+ */
+function startCheckpoints(pool: StatementPool, log: DatabaseLog, intervalMs = 60_000): () => void {
+  let lastPosition = ''
+  let running = false
+  const checkpoint = async () => {
+    if (running) return
+    running = true
+    try {
+      const position = await readPosition(pool)
+      if (position === lastPosition) return
+      await pool.query('checkpoint')
+      lastPosition = await readPosition(pool)
+    } catch (error) {
+      log.warn({ error: String(error) }, 'checkpoint failed; the next one will cover it')
+    } finally {
+      running = false
+    }
+  }
+  const timer = setInterval(() => void checkpoint(), intervalMs)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+async function readPosition(pool: StatementPool): Promise<string> {
+  const { rows } = await pool.query<{ position: string }>('select pg_current_wal_insert_lsn()::text as position')
+  return rows[0]?.position ?? ''
+}
+
+interface SocketPlace {
+  folder: string
+  path: string
+  /** Removes what a killed process left there; only under the data lock. */
+  clear(): Promise<void>
+  remove(): Promise<void>
+}
+
+/**
+ * Chooses where the engine listens: in the data folder itself, which only its owner may enter, or in a new private temporary folder when that path is
+ * too long for a unix socket or there is no data folder.
+ */
+export async function chooseSocketPlace(dataFolder: string | null): Promise<SocketPlace> {
+  if (dataFolder !== null) {
+    const path = join(dataFolder, socketName)
+    if (Buffer.byteLength(path) <= maxSocketPathLength) {
+      const clear = () => rm(path, { force: true })
+      return { folder: dataFolder, path, clear, remove: clear }
+    }
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'auspex-'))
+  const remove = () => rm(folder, { recursive: true, force: true })
+  return { folder, path: join(folder, socketName), clear: async () => {}, remove }
 }

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 /**
- * When process `pid` was started, as an opaque text that differs between two processes that got the same pid, or
- * `null` when no such process runs. `'unknown'` when this system does not tell, which callers must read as "may be it".
+ * Returns when process `pid` was started, as an opaque text that differs between two processes with the same pid, or `null` when no such process
+ * runs. `'unknown'` when this system does not report it, which callers must treat as "may be it".
  */
 export function processStart(pid: number): string | null {
   if (!isAlive(pid)) return null
@@ -19,15 +19,15 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM' // it lives, under another user
+    return error instanceof Error && 'code' in error && error.code === 'EPERM' // alive, under another user
   }
 }
 
-/** Ticks since boot (field 22 of proc(5) stat, counted after the parenthesised name) and which boot that was. */
+/** Ticks since boot (field 22 of proc(5) stat, counted after the parenthesised name), and the id of that boot. */
 function linuxStart(pid: number): string | null {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  if (fields[0] === 'Z' || fields[0] === 'X') return null // a zombie writes nothing any more
+  if (fields[0] === 'Z' || fields[0] === 'X') return null // a zombie no longer writes
   return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}:${fields[19]}`
 }
 

@@ -6,8 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { silentLog } from '../../../testing/test-database.ts'
 import { createPool } from '../pool.ts'
 import { startEngine } from './engine.ts'
-import { openEmbedded } from './open-embedded.ts'
-import { chooseSocketPlace } from './socket-place.ts'
+import { openEmbedded, chooseSocketPlace } from './open-embedded.ts'
 
 const engineThread = new URL('./testing/failing-log.worker.ts', import.meta.url)
 let template: string
@@ -25,7 +24,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** A database that says when its engine is opened again and when it takes changes again. */
+/** A database that reports when its engine is reopened and when it accepts changes again. */
 async function open({ onReopening = () => {} }: { onReopening?: () => void } = {}) {
   let isReopened = false
   const heard = { reopening: Promise.withResolvers<void>(), room: Promise.withResolvers<void>() }

@@ -6,12 +6,12 @@ import { fillReserve, readFreeBytes } from './room.ts'
 const lookAgainMs = 1_000
 
 export interface RoomWatch {
-  /** To be called when the engine says that its disk is full. */
+  /** Call when the engine reports that its disk is full. */
   begin(): void
   end(): void
 }
 
-/** Looks for room while changes are refused, and has the engine take them again once the reserve is whole. */
+/** Polls for free space while changes are refused, and lets the engine accept them again once the reserve is whole. */
 export function watchRoom({
   folder,
   engine,
@@ -29,10 +29,10 @@ export function watchRoom({
     while (!ending.signal.aborted) {
       await delay(lookAgainMs, undefined, { signal: ending.signal, ref: false })
       const full = await engine()
-      const isWhole = await fillReserve(folder).catch(() => false) // whatever keeps it from being whole may pass
-      if (!isWhole || full !== (await engine())) continue // one that was opened again meanwhile has used the reserve
+      const isWhole = await fillReserve(folder).catch(() => false) // whatever prevents it may be temporary
+      if (!isWhole || full !== (await engine())) continue // an engine that was reopened meanwhile has used the reserve
       full.takeChanges()
-      watching = false // at once, so that an engine that is opened again a moment later begins another watch
+      watching = false // set at once, so that an engine reopened a moment later starts another watch
       log.info({ folder }, 'the disk has room again: changes are taken')
       return
     }
@@ -46,7 +46,7 @@ export function watchRoom({
         { folder, freeMb: Math.round((readFreeBytes(folder) ?? 0) / 2 ** 20) },
         'the disk of the data folder has no room left: changes are refused until there is',
       )
-      void watch().catch(() => {}) // ended
+      void watch().catch(() => {}) // stopped by `end`
     },
     end: () => ending.abort(),
   }

@@ -5,23 +5,23 @@ import { dirname, join } from 'node:path'
 
 const megabyte = 2 ** 20
 
-/** Below this much free room changes are refused: what runs already may still need a piece of the log and a checkpoint. */
+/** Below this much free space changes are refused: running statements may still need a log segment and a checkpoint. */
 export const floorBytes = 32 * megabyte
-/** Changes are taken again a little above the floor, or they would be refused and taken by turns. */
+/** Changes are accepted again a little above the floor, to avoid flapping. */
 const resumeBytes = 40 * megabyte
-/** One file of the write-ahead log: the engine asks for no less, and cannot go on without. */
+/** One file of the write-ahead log: the engine never allocates less, and cannot continue without it. */
 const partBytes = 16 * megabyte
 const parts = [1, 2, 3]
 
 /**
- * Room that is kept for the write-ahead log, as files beside the engine's folder. When the disk is full, the engine would stop in the middle
- * of a statement for want of one more piece of its log; instead a file of the reserve makes way for it.
+ * A file of the reserve, which holds space for the write-ahead log next to the engine's folder. On a full disk the engine would stop in the middle of
+ * a statement for lack of another log segment; instead, a reserve file is deleted to make space.
  */
 function partPath(folder: string, part: number): string {
   return join(dirname(folder), `database.reserve-${part}`)
 }
 
-/** Free bytes of the disk that a folder lies on; null where the system does not say. */
+/** Free bytes on a folder's disk; null when the system does not report it. */
 export function readFreeBytes(folder: string): number | null {
   try {
     const { bavail, bsize, blocks } = statfsSync(folder)
@@ -37,7 +37,7 @@ export function isBelowFloor(folder: string): boolean {
   return free !== null && free < floorBytes
 }
 
-/** Deletes one file of the reserve. False when none is left; the last one is kept for the recovery after a crash. */
+/** Deletes one file of the reserve. Returns false when none is left; the last one is only for recovery after a crash. */
 export function releasePart(folder: string, { isRecovery }: { isRecovery: boolean }): boolean {
   const path = parts.map((part) => partPath(folder, part)).filter((each) => existsSync(each))
   const [first] = path
@@ -50,7 +50,7 @@ export function removeReserve(folder: string): void {
   for (const part of parts) rmSync(partPath(folder, part), { force: true })
 }
 
-/** Makes the missing files of the reserve, and says whether all are there with enough room beside them to take changes. */
+/** Creates missing reserve files, and returns whether all exist with enough free space besides to accept changes. */
 export async function fillReserve(folder: string): Promise<boolean> {
   for (const part of parts) {
     const path = partPath(folder, part)
@@ -58,7 +58,7 @@ export async function fillReserve(folder: string): Promise<boolean> {
     const free = readFreeBytes(dirname(folder))
     if (free !== null && free - partBytes < floorBytes) return false
     try {
-      // chance, because some file systems store zeros in no room at all
+      // random bytes, because some file systems store zeros without using space
       await writeFile(path, randomFillSync(Buffer.alloc(partBytes)), { mode: 0o600 })
       chmodSync(path, 0o600)
     } catch {

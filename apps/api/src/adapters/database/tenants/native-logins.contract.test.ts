@@ -10,7 +10,7 @@ const at = '2026-11-21T08:00:00Z'
 const mira = { userId: 'usr_mira', organizationId: 'org_northwind' }
 const ana = { userId: 'usr_ana', organizationId: 'org_contoso' }
 
-/** A database of its own, opened by a login with these attributes, that holds a search of each person. */
+/** A separate database, opened by a login with these attributes, that has a search of each person. */
 async function openAs(server: Database, databaseUrl: string, attributes: string): Promise<Database> {
   const name = `tenants_${randomUUID().replaceAll('-', '')}`
   await server.pool.query(`create role ${name} login ${attributes}`)

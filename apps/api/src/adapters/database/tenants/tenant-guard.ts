@@ -3,13 +3,13 @@ import { currentWork, type Tenant } from '../../../kernel/work.ts'
 import type { DatabaseLog } from '../database.port.ts'
 import { ensureTenantRole } from './tenant-role.ts'
 
-/** Lets the policies of the database bind what requests ask, as a second line behind each repository's own conditions (decision 0169). */
+/** Applies the database's row-level policies to requests, as a second line of defence behind repository conditions (docs/decisions/tenancy.md). */
 export interface TenantGuard {
-  /** To be called with a connection outside of any transaction before the first statement of a tenant. */
+  /** Call with a connection outside of any transaction before a tenant's first statement. */
   prepare(client: ClientBase): Promise<void>
-  /** Whose rows the statement may touch: `none` when it names no table with policies. */
+  /** The tenant whose rows the statement may touch: `none` when it names no table with policies. */
   tenantOf(text: string): Tenant | null | 'none'
-  /** What binds the transaction to a tenant, or to nobody again; to be sent without values. */
+  /** SQL that binds the transaction to a tenant, or unbinds it; send it without parameters. */
   bind(tenant: Tenant | null): string
 }
 
@@ -28,7 +28,7 @@ export function createTenantGuard(log: Pick<DatabaseLog, 'warn'>): TenantGuard {
 
   return {
     async prepare(client) {
-      // one that failed is tried again by whoever asks next
+      // after a failure the next caller tries again
       await (preparing ??= prepare(client).catch((error: unknown) => {
         preparing = null
         throw error

@@ -1,14 +1,14 @@
 import { type ClientBase, escapeLiteral } from 'pg'
 import type { DatabaseLog } from '../database.port.ts'
 
-/** Bound by policies, unlike a superuser. It cannot sign in, and may do with rows what the server may. */
+/** Subject to policies, unlike a superuser. It cannot log in, and has the server's permissions on rows. */
 const name = 'auspex_tenant'
 /** Transactions of requests also queue jobs. */
 const schemas = ['public', 'pgboss']
 
 /**
- * The role that the login has to take so that policies bind it; null for a login that they bind as it is. Makes the role, and gives it
- * what tables of a newer version need.
+ * Returns the role that the login must assume for policies to apply; null for a login that they already apply to. Creates the role, and grants it
+ * access to tables of a newer version.
  */
 export async function ensureTenantRole(client: ClientBase, log: Pick<DatabaseLog, 'warn'>): Promise<string | null> {
   const { rows } = await client.query<{ is_unbound: boolean }>(
@@ -18,12 +18,12 @@ export async function ensureTenantRole(client: ClientBase, log: Pick<DatabaseLog
   try {
     await client.query(makeRole)
     await client.query(joinRole)
-    const lacking = await client.query(
+    const tablesWithoutGrant = await client.query(
       `select 1 from pg_class where relkind in ('r', 'p') and relnamespace::regnamespace::text = any ($1)
          and not has_table_privilege($2, oid, 'insert') limit 1`,
       [schemas, name],
     )
-    if (lacking.rows.length > 0) await client.query(grantRows)
+    if (tablesWithoutGrant.rows.length > 0) await client.query(grantRows)
     return name
   } catch (error) {
     log.warn(
@@ -34,7 +34,7 @@ export async function ensureTenantRole(client: ClientBase, log: Pick<DatabaseLog
   }
 }
 
-// roles are those of the whole server: another database may have made it, or be making it now
+// roles belong to the whole server: another database may have created this one, or may be creating it now
 const makeRole = `do $$ begin
   if not exists (select from pg_roles where rolname = ${escapeLiteral(name)}) then create role ${name} nologin; end if;
 exception when duplicate_object or unique_violation then null;

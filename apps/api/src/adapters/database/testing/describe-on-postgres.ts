@@ -12,7 +12,7 @@ export async function describeOnPostgres(
 ): Promise<void> {
   const server = await startLocalPostgres()
   if (typeof server === 'string') {
-    // CI has what it takes to run every suite; a skip there would pass for a proof
+    // CI has everything it needs to run every suite; a skip there would pass for a proof
     if (process.env['CI']) throw new Error(`${name}: ${server}`)
     console.warn(`${name}: skipped, ${server}`)
     describe.skip(`${name} (skipped: ${server})`, () => {

@@ -8,19 +8,18 @@ const run = promisify(execFile)
 
 export interface LocalPostgres {
   databaseUrl: string
-  /** Ends the server as a crash does and keeps its data. */
+  /** Ends the server as a crash would, keeping its data. */
   halt(): Promise<void>
-  /** Starts it again on the same data. */
+  /** Restarts it on the same data. */
   resume(): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * A PostgreSQL for the length of a test: `TEST_DATABASE_URL` when set (an empty database of your own), else the
- * newest server that Debian's packages installed here, in a temporary folder on a unix socket.
- * Answers the reason as text when there is none.
+ * Starts a PostgreSQL for the duration of a test: `TEST_DATABASE_URL` if set (an empty database of your own), else the newest server that Debian's
+ * packages installed here, in a temporary folder on a unix socket. Returns the reason as text when there is none.
  */
-export async function startLocalPostgres(): Promise<LocalPostgres | string> {
+export async function startLocalPostgres({ maxConnections = 100 } = {}): Promise<LocalPostgres | string> {
   const url = process.env['TEST_DATABASE_URL']
   if (url !== undefined) return { databaseUrl: url, halt: notOurs, resume: notOurs, stop: async () => {} }
   const versions = await readdir('/usr/lib/postgresql').catch(() => [])
@@ -29,7 +28,7 @@ export async function startLocalPostgres(): Promise<LocalPostgres | string> {
   const bin = `/usr/lib/postgresql/${newest}/bin`
   const folder = await mkdtemp(join(tmpdir(), 'auspex-postgres-'))
   try {
-    // PostgreSQL refuses to run as root; its packages make a user for it
+    // PostgreSQL refuses to run as root; its packages create a user for it
     const asOwner = process.getuid?.() === 0 ? await becomePostgres(folder) : []
     const execute = (program: string, args: string[]) => {
       const [first, ...rest] = [...asOwner, join(bin, program), ...args]
@@ -48,7 +47,7 @@ export async function startLocalPostgres(): Promise<LocalPostgres | string> {
       '--locale=C.UTF-8',
       '--no-sync',
     ])
-    const options = `-k ${folder} -c listen_addresses= -c fsync=off`
+    const options = `-k ${folder} -c listen_addresses= -c fsync=off -c max_connections=${maxConnections}`
     const start = () => execute('pg_ctl', ['-D', data, '-w', '-l', join(folder, 'log'), '-o', options, 'start'])
     const halt = () => execute('pg_ctl', ['-D', data, '-m', 'immediate', 'stop'])
     await start()
@@ -57,7 +56,7 @@ export async function startLocalPostgres(): Promise<LocalPostgres | string> {
       halt: async () => void (await halt()),
       resume: async () => void (await start()),
       stop: async () => {
-        await halt().catch(() => {}) // it may be halted
+        await halt().catch(() => {}) // it may already be halted
         await rm(folder, { recursive: true, force: true })
       },
     }
@@ -71,7 +70,7 @@ async function becomePostgres(folder: string): Promise<string[]> {
   const ids = await Promise.all(['-u', '-g'].map((flag) => run('id', [flag, 'postgres'])))
   const [uid = 0, gid = 0] = ids.map(({ stdout }) => Number(stdout))
   await chown(folder, uid, gid)
-  // by its place, because a plain PATH leaves out what only root uses
+  // by its full path, because a plain PATH omits programs for root only
   return ['/usr/sbin/runuser', '-u', 'postgres', '--']
 }
 

@@ -1,14 +1,14 @@
 import type { PoolClient } from 'pg'
 
-/** Stops statements of an engine from outside. The stopped one fails with `query_canceled` (57014), its connection lives on. */
+/** Cancels statements of an engine from outside. A cancelled one fails with `query_canceled` (57014), and its connection survives. */
 export interface Interrupter {
-  /** Asks the engine to stop what this connection runs. */
+  /** Requests the cancellation of this connection's running statement. */
   interrupt(client: PoolClient): void
-  /** Resolves when nothing that was asked for can reach a later statement of the connection. */
+  /** Resolves when no requested cancellation can reach a later statement of the connection. */
   settle(client: PoolClient): Promise<void>
 }
 
-/** PostgreSQL's code of a statement that was stopped (appendix A of its manual). */
+/** PostgreSQL's code of a cancelled statement (appendix A of its manual). */
 const queryCanceled = '57014'
 
 export function isInterrupted(error: unknown): boolean {

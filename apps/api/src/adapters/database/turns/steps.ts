@@ -1,9 +1,9 @@
 import { yieldToEventLoop } from './yield-to-event-loop.ts'
 
-/** Work for the processor alone that may pause where it yields, and ends with a result. */
+/** CPU-bound work that can pause where it yields, and returns a result. */
 export type Steps<Result> = Generator<undefined, Result, undefined>
 
-/** Does all steps, one after the other: for a process that nobody else waits for. */
+/** Runs all steps without pausing: for a process that serves nothing else. */
 export function runAtOnce<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const { done, value } = steps.next()
@@ -11,7 +11,7 @@ export function runAtOnce<Result>(steps: Steps<Result>): Result {
   }
 }
 
-/** Does one step in each turn of the event loop, so that others are answered between them. */
+/** Runs one step per turn of the event loop, so that other work runs in between. */
 export async function runInTurns<Result>(steps: Steps<Result>): Promise<Result> {
   for (;;) {
     const { done, value } = steps.next()

@@ -1,45 +1,59 @@
 import type { Pool, PoolClient, QueryResult } from 'pg'
 import { currentWork, type Tenant } from '../../../kernel/work.ts'
-import { DatabaseUnreachableError, StatementTimeoutError } from '../database.errors.ts'
+import {
+  DatabaseUnreachableError,
+  StatementTimeoutError,
+  DatabaseFullError,
+  DatabaseReadOnlyError,
+} from '../database.errors.ts'
 import type { DatabaseLoad, DatabaseLog, StatementPool } from '../database.port.ts'
 import { createTenantGuard } from '../tenants/tenant-guard.ts'
 import { type Interrupter, isInterrupted } from './interrupter.ts'
-import { nameLoss } from './name-loss.ts'
 import { createTurnQueue, type Turn, type TurnQueue, type TurnQueueOptions, type Workload } from './turn-queue.ts'
+
+/** PostgreSQL's codes (appendix A of its manual) for a connection that it refuses or closes, and those of the network. */
+const unreachable =
+  /^(08...|57P0[1-5]|53[234]00|ECONNREFUSED|ECONNRESET|ENOENT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPIPE|ETIMEDOUT)$/
+const full = '53100'
+const readOnly = '25006'
+
+/** pg's messages for a lost connection, which have no code. */
+const brokenConnection =
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/
 
 export interface TurnPoolOptions extends Pick<TurnQueueOptions, 'places' | 'analysis'> {
   /** The connections of each workload; one pool may serve both. */
   pools: Record<Workload, Pool>
   interrupter: Interrupter
-  /** Resolves once the database takes connections, also while it is opened again. */
+  /** Resolves once the database accepts connections, also while it is reopened. */
   untilOpen?: () => Promise<void>
   limits: AnalysisLimits
   log: Pick<DatabaseLog, 'warn'>
 }
 
-/** Limits of an analysis statement that somebody asked for, in milliseconds, without the time in which it waits. */
+/** Limits for a caller's analysis statement, in milliseconds, without the time that it waits. */
 export interface AnalysisLimits {
-  /** What it may take in all, each of its beginnings counted. */
+  /** Total time, over all of its restarts. */
   timeoutMs: number
   /**
-   * After `firstMs` it begins again later when others wait; each time its slice is doubled, up to `longestMs`, or on a slow
-   * machine it would never end. Null where connections run side by side.
+   * After `firstMs` it restarts later if others are waiting; each time its slice doubles, up to `longestMs`, because on a slow machine it would never
+   * finish otherwise. Null where connections run in parallel.
    */
   slice: { firstMs: number; longestMs: number } | null
 }
 
-/** With more analysis than this waiting, which no page asks for at once, slices stay short: others would wait for every one of them. */
+/** With more analysis waiting than this, which no page requests at once, slices stay short: others would wait for each of them. */
 const crowd = 4
 
-/** What Kysely and `pool.query` ask of connections. */
+/** The part of a connection that Kysely and `pool.query` use. */
 export interface StatementClient {
   query(text: string, values?: readonly unknown[]): Promise<QueryResult>
   release(destroy?: boolean): void
 }
 
-/** Connections of which each statement, or each transaction, waits for its turn. */
+/** Connections on which each statement, or each transaction, waits for its turn. */
 export interface TurnPool extends StatementPool {
-  /** Gives a client at once; it waits for its turn when it is first asked something, and keeps it only for a transaction. */
+  /** Returns a client at once; it waits for a turn on its first statement, and holds the turn only for a transaction. */
   connect(workload: Workload): Promise<StatementClient>
   readLoad(): DatabaseLoad
   end(): Promise<void>
@@ -60,7 +74,7 @@ export function createTurnPool(options: TurnPoolOptions): TurnPool {
 
   async function take(workload: Workload, isPatient = false) {
     const { owner, signal } = currentWork()
-    // what writes is not cut off because its caller hung up: only analysis, which changes nothing
+    // a write is not cancelled when its caller disconnects: only analysis is, which changes nothing
     const turn = await queue.take({ workload, owner, signal: workload === 'analysis' ? signal : null, isPatient })
     let client: PoolClient | null = null
     try {
@@ -82,19 +96,19 @@ export function createTurnPool(options: TurnPoolOptions): TurnPool {
     try {
       const tenant = guard.tenantOf(text)
       if (tenant !== 'none' && tenant !== null) return await runBound(client, tenant, text, values)
-      return await client.query(text, values as unknown[] | undefined) // pg changes nothing in it
+      return await client.query(text, values as unknown[] | undefined) // pg does not modify it
     } catch (error) {
-      // a text of several statements that failed within its own transaction: who comes next must not find himself in it
+      // a multi-statement text that failed within its own transaction: the next user of the connection must not inherit it
       if (opening.test(text)) await client.query('rollback').catch(() => {})
-      const named = nameLoss(error, 'asking')
-      isLost = named instanceof DatabaseUnreachableError
-      throw named
+      const namedError = nameLoss(error, 'asking')
+      isLost = namedError instanceof DatabaseUnreachableError
+      throw namedError
     } finally {
       releaseTurn(client, turn, isLost)
     }
   }
 
-  /** A statement of a tenant, in a transaction that ends what binds it. */
+  /** Runs a tenant's statement in a transaction, whose end removes the binding. */
   async function runBound(client: PoolClient, tenant: Tenant, text: string, values: readonly unknown[] | undefined) {
     try {
       await client.query(`begin; ${guard.bind(tenant)}`)
@@ -117,7 +131,7 @@ export function createTurnPool(options: TurnPoolOptions): TurnPool {
       running.add(statement)
       let isLost = false
       try {
-        signal?.throwIfAborted() // while the connection was made
+        signal?.throwIfAborted() // it may have aborted while connecting
         return await client.query(text, values as unknown[] | undefined)
       } catch (error) {
         if (!isInterrupted(error)) {
@@ -184,7 +198,7 @@ function isSame(one: Tenant | null, other: Tenant | null): boolean {
   return one?.userId === other?.userId && one?.organizationId === other?.organizationId
 }
 
-/** `destroy`: a connection that is lost, but may not know it yet, must not be given to the next. */
+/** `destroy`: a connection that is lost, but may not know it yet, must not be reused. */
 function releaseTurn(client: PoolClient, turn: Turn, destroy?: boolean): void {
   client.release(destroy)
   turn.end()
@@ -200,7 +214,7 @@ interface AnalysisOptions {
   sliceMs: number | null
 }
 
-/** One run of an analysis statement, and what may end it early: its time, its caller, others who wait. */
+/** One run of an analysis statement, and what may end it early: its timeout, its caller, or other waiting statements. */
 class RunningAnalysis {
   isPreempted = false
   #hasHadSlice = false
@@ -211,14 +225,14 @@ class RunningAnalysis {
   constructor(options: AnalysisOptions) {
     this.#options = options
     const { signal, timeoutMs, sliceMs } = options
-    // the server's own work has no caller: nobody would ask again for what was cut off
+    // the server's own work has no caller: nothing would retry what was cancelled
     if (signal === null) return
     this.#timers.push(setTimeout(this.#interrupt, timeoutMs))
     if (sliceMs !== null) this.#timers.push(setTimeout(() => this.#endSlice(), sliceMs))
     signal.addEventListener('abort', this.#interrupt, { once: true })
   }
 
-  /** Again and again until it has ended: a server ignores what reaches it before the statement does. */
+  /** Repeats until the statement has ended: a server ignores a cancellation that arrives before the statement does. */
   readonly #interrupt = () => {
     const { interrupter, client } = this.#options
     interrupter.interrupt(client)
@@ -234,7 +248,7 @@ class RunningAnalysis {
     this.preempt()
   }
 
-  /** Stops, to begin again later, when it has had its slice and others wait. */
+  /** Stops the statement, to restart it later, when its slice is over and others are waiting. */
   preempt(): void {
     if (this.isPreempted || !this.#hasHadSlice || !this.#options.queue.isHeldUp(this.#options.owner)) return
     this.isPreempted = true
@@ -246,4 +260,17 @@ class RunningAnalysis {
     this.#options.signal?.removeEventListener('abort', this.#interrupt)
     return this.#options.interrupter.settle(this.#options.client)
   }
+}
+
+/**
+ * Converts an error to the named one for a database that is unreachable, full or read-only; returns any other unchanged. `connecting`: no statement
+ * was sent, so nothing was stored. If a connection breaks later, it is unknown whether its last statement took effect.
+ */
+function nameLoss(error: unknown, phase: 'connecting' | 'asking'): unknown {
+  if (!(error instanceof Error)) return error
+  const code = 'code' in error ? String(error.code) : ''
+  if (code === full) return new DatabaseFullError(error)
+  if (code === readOnly) return new DatabaseReadOnlyError(error)
+  if (unreachable.test(code) || brokenConnection.test(error.message)) return new DatabaseUnreachableError(phase, error)
+  return error
 }

@@ -4,12 +4,12 @@ import { createTurnQueue, type Turn, type TurnRequest } from './turn-queue.ts'
 const one = { places: 1, analysis: { places: 1, ofOneOwner: 1 } }
 const asks = (owner: string, workload: TurnRequest['workload'] = 'analysis') => ({ owner, workload, signal: null })
 
-/** Takes a turn and notes when it begins; `end` ends the turn that began last. */
+/** Takes a turn and records when it begins; `end` ends the most recent turn. */
 function recorder(options = one) {
   const queue = createTurnQueue(options)
   const order: string[] = []
   const turns: Turn[] = []
-  const ask = (request: TurnRequest) =>
+  const requestTurn = (request: TurnRequest) =>
     queue.take(request).then((turn) => {
       order.push(`${request.owner} ${request.workload}`)
       turns.push(turn)
@@ -22,7 +22,7 @@ function recorder(options = one) {
       await Promise.resolve()
     }
   }
-  return { queue, order, ask, endAll }
+  return { queue, order, ask: requestTurn, endAll }
 }
 
 describe('turns', () => {

@@ -1,53 +1,53 @@
 import type { DatabaseLoad } from '../database.port.ts'
 
-/** What a statement is for. Interactive ones read and write what a person waits for and take a moment; analysis reads many documents. */
+/** The purpose of a statement. Interactive ones are short, and a person waits for them; analysis reads many documents. */
 export type Workload = 'interactive' | 'analysis'
 
 export interface TurnRequest {
   workload: Workload
-  /** Turns go round between owners: one who asks a hundred times waits for the others a hundred times. */
+  /** Turns rotate between owners: one who sends a hundred statements waits for the others a hundred times. */
   owner: string
   signal: AbortSignal | null
-  /** Lets a whole row of interactive statements pass, not only the first: for one that was stopped and begins again. */
+  /** Lets a whole sequence of interactive statements pass, not only the first: for a preempted statement that restarts. */
   isPatient?: boolean
 }
 
-/** The right to use one connection; to be ended exactly once. */
+/** The right to use one connection; must be ended exactly once. */
 export interface Turn {
   end(): void
 }
 
 export interface TurnQueue {
-  /** Resolves when it is this request's turn; rejects with the signal's reason when it aborts before. */
+  /** Resolves when it is this request's turn; rejects with the signal's reason if it aborts first. */
   take(request: TurnRequest): Promise<Turn>
-  /** Whether a statement waits that should not wait for analysis of this owner: an interactive one, or one of somebody else. */
+  /** Whether a statement is waiting that has priority over this owner's analysis: an interactive one, or one of another owner. */
   isHeldUp(owner: string): boolean
-  /** What runs and waits now. */
+  /** What is running and waiting now. */
   readLoad(): DatabaseLoad
-  /** Analysis statements that wait. */
+  /** Waiting analysis statements. */
   analysisWaiting(): number
 }
 
 export interface TurnQueueOptions {
-  /** Statements at a time. */
+  /** Maximum number of concurrent statements. */
   places: number
-  /** How many of them may be analysis, in all and of one owner. */
+  /** How many of them may be analysis, in total and per owner. */
   analysis: { places: number; ofOneOwner: number }
   /** Called when a request has to wait. */
   onWait?: () => void
 }
 
-/** A request asks several times in a row: with a smaller pause each of its statements would meet the same costly one again. */
+/** A request sends several statements in a row: with a shorter pause each of them would run into the same costly one again. */
 const patienceMs = 15
-/** For so long a row may go on: with enough people there is always somebody who asks. */
-const mostPatienceMs = 100
+/** Maximum length of such a wait: with enough people there is always another statement. */
+const maxPatienceMs = 100
 
 interface QueueEntry extends TurnRequest {
   since: number
   begin: () => void
 }
 
-/** Hands out turns: interactive statements before analysis, and between owners in rotation. */
+/** Grants turns: interactive statements before analysis, and owners in rotation. */
 export function createTurnQueue({ places, analysis, onWait = () => {} }: TurnQueueOptions): TurnQueue {
   const queues = { interactive: createRotation(), analysis: createRotation() }
   const analysesByOwner = new Map<string, number>()
@@ -58,7 +58,7 @@ export function createTurnQueue({ places, analysis, onWait = () => {} }: TurnQue
 
   function mayAnalyse({ owner, isPatient = false, since }: QueueEntry): boolean {
     if (analysingInAll >= analysis.places || (analysesByOwner.get(owner) ?? 0) >= analysis.ofOneOwner) return false
-    const waitMs = isPatient ? Math.min(lastInteractive + patienceMs, since + mostPatienceMs) - performance.now() : 0
+    const waitMs = isPatient ? Math.min(lastInteractive + patienceMs, since + maxPatienceMs) - performance.now() : 0
     if (waitMs <= 0) return true
     clearTimeout(later)
     later = setTimeout(next, waitMs)
@@ -78,9 +78,9 @@ export function createTurnQueue({ places, analysis, onWait = () => {} }: TurnQue
       placesTaken += difference
       if (workload === 'interactive') return
       analysingInAll += difference
-      const left = (analysesByOwner.get(owner) ?? 0) + difference
-      if (left === 0) analysesByOwner.delete(owner)
-      else analysesByOwner.set(owner, left)
+      const remaining = (analysesByOwner.get(owner) ?? 0) + difference
+      if (remaining === 0) analysesByOwner.delete(owner)
+      else analysesByOwner.set(owner, remaining)
     }
     count(1)
     return {
@@ -128,7 +128,7 @@ export function createTurnQueue({ places, analysis, onWait = () => {} }: TurnQue
   }
 }
 
-/** Waiting requests by owner; the owner who was served last comes last. */
+/** Waiting requests by owner; the most recently served owner comes last. */
 function createRotation() {
   const byOwner = new Map<string, QueueEntry[]>()
   const remove = (entry: QueueEntry) => {
@@ -138,9 +138,9 @@ function createRotation() {
   }
   return {
     add(entry: QueueEntry) {
-      const own = byOwner.get(entry.owner)
-      if (own === undefined) byOwner.set(entry.owner, [entry])
-      else own.push(entry)
+      const entries = byOwner.get(entry.owner)
+      if (entries === undefined) byOwner.set(entry.owner, [entry])
+      else entries.push(entry)
     },
     remove,
     take(isAllowed: (entry: QueueEntry) => boolean): QueueEntry | undefined {

@@ -1,12 +1,12 @@
 const waiting: (() => void)[] = []
 
 /**
- * Lets the event loop go on: requests are accepted, answers of the database read, and its next statements sent, before the
- * caller continues. For work that keeps the processor busy in this thread for more than some ten milliseconds; an await of a
- * statement yields by itself. `Promise.resolve()` would not do: microtasks run before any input.
+ * Yields to the event loop: requests are accepted, database results are read and the next statements sent, before the caller continues. For work that
+ * keeps this thread busy for more than about ten milliseconds; awaiting a statement yields by itself. `Promise.resolve()` would not do: microtasks
+ * run before any input.
  *
- * Of all who wait one goes on in each turn of the loop. With an immediate each, all of them went on in the same turn: twenty searches of
- * 20 ms a step held up everybody else for 400 ms.
+ * Each turn of the loop resumes only one of the waiting callers. With an immediate each, all of them resumed in the same turn: twenty searches with
+ * steps of 20 ms blocked everything else for 400 ms.
  */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => {

@@ -1,28 +1,28 @@
-import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss'
+import { fromKysely, type JobWithMetadata, PgBoss, type Db } from 'pg-boss'
 import { runAs, serverWork } from '../../../kernel/work.ts'
-import type { Database } from '../../database/database.port.ts'
-import type { Hold, Job, Jobs, Queue, Retry } from '../jobs.port.ts'
-import { createBossDatabase } from './boss-database.ts'
+import type { Database, StatementPool } from '../../database/database.port.ts'
+import { type Hold, type Job, type Jobs, type Queue, type Retry, createJob } from '../jobs.port.ts'
 import { createJobList, markRetried } from './job-list.ts'
-import { createJobRecords, failedQueue } from './job-records.ts'
-import { prepareQueues } from './prepare-queues.ts'
+import { createJobRecords, failedQueue, type JobRecords } from './job-records.ts'
 import { createRunner, type JobsLog } from './run-job.ts'
-import { type Pace, paceOf, toBossOptions } from './settings.ts'
-import { releaseAbandoned } from './release-abandoned.ts'
-import { createVacuumJob } from './vacuum-job.ts'
+import { type Pace, paceOf, toBossOptions, toQueueOptions } from './settings.ts'
+
+/** Long enough for somebody to come back from a holiday and look. */
+const failedKeptSeconds = 30 * 86_400
+const nobody = '00000000-0000-0000-0000-000000000000'
 
 export interface JobsOptions {
   database: Database
   log: JobsLog
   /** Default: by engine. */
   pace?: Pace
-  /** What a job may take to end or to be put back when the process stops, in milliseconds. Default: 8 seconds. */
+  /** Milliseconds within which a job must end or be requeued when the process stops. Default: 8 seconds. */
   stopWithinMs?: number
 }
 
 const defaultPollSeconds = 10
 
-/** Jobs on pg-boss, in the schema `pgboss` of the same database. Nothing is opened before it is needed. */
+/** Jobs on pg-boss, in the schema `pgboss` of the same database. Opens nothing before it is needed. */
 export function createJobs({ database, log, pace = paceOf(database.engine), stopWithinMs = 8_000 }: JobsOptions): Jobs {
   const { kysely, pool, engine } = database
   const boss = new PgBoss({ db: createBossDatabase(pool), ...toBossOptions(engine, pace) })
@@ -30,7 +30,7 @@ export function createJobs({ database, log, pace = paceOf(database.engine), stop
   boss.on('error', (error) => log.warn({ err: error }, 'the queue of jobs did not answer and is asked again'))
   const records = createJobRecords(database)
   const jobs = new Map<string, Job>()
-  const own = engine === 'embedded' ? [createVacuumJob(pool)] : []
+  const maintenanceJobs = engine === 'embedded' ? [createVacuumJob(pool)] : []
   const workers = new Map<string, string[]>()
   const stopping = new AbortController()
   const wake = (queue: string) => workers.get(queue)?.forEach((id) => boss.notifyWorker(id))
@@ -41,17 +41,17 @@ export function createJobs({ database, log, pace = paceOf(database.engine), stop
 
   const queueNames = () => [...jobs.keys()]
   const queues = () => [...jobs.values()].map(({ queue }) => queue)
-  // timers begun in a request would count as that person's work
+  // timers started in a request would be attributed to that person
   const open = async () => {
-    // a queue that began after its end would keep the process alive
+    // a queue that started after `stop` would keep the process alive
     stopping.signal.throwIfAborted()
     await (opening ??= runAs(serverWork, async () => {
       await boss.start()
       await prepareQueues(boss, queues())
-      // before this process queues or holds anything of its own
+      // before this process queues or holds work itself
       if (engine === 'embedded') await releaseAbandoned({ boss, records, queues: queues() })
     }).catch((error: unknown) => {
-      opening = null // the database was away: who asks next tries again
+      opening = null // the database was down: the next caller tries again
       throw error
     }))
   }
@@ -60,7 +60,7 @@ export function createJobs({ database, log, pace = paceOf(database.engine), stop
     const options = { pollingIntervalSeconds: seconds, includeMetadata: true } as const
     const id = await boss.work<object, void, typeof options>(name, options, async ([record]) => {
       if (record === undefined) return
-      // pg-boss rests after every job, also when another waits
+      // pg-boss pauses after every job, even when another is waiting
       await run(record).finally(() => wake(name))
     })
     workers.set(name, [...(workers.get(name) ?? []), id])
@@ -71,7 +71,7 @@ export function createJobs({ database, log, pace = paceOf(database.engine), stop
     const failed = await records.countFailed()
     if (Object.keys(failed).length > 0) log.warn({ failed }, 'jobs gave up in the last 30 days')
     await work(failedQueue, pace.giveUp, (record) => runner.giveUp(record, jobs.get(record.sourceName ?? '')))
-    await workOn(own)
+    await workOn(maintenanceJobs)
   }
 
   async function start(chosen: readonly Job[]): Promise<void> {
@@ -91,7 +91,7 @@ export function createJobs({ database, log, pace = paceOf(database.engine), stop
 
   async function hold<Payload extends object>({ name }: Queue<Payload>, payload: Payload): Promise<Hold> {
     await open()
-    // a job that waits for a time that is put off as long as this process lives
+    // a deferred job, whose start time is postponed as long as this process lives
     const id = await boss.send(name, payload, { startAfter: pace.hold })
     if (id === null) throw new Error(`The queue ${name} did not take a job to hold`)
     const renew = () =>
@@ -120,7 +120,7 @@ export function createJobs({ database, log, pace = paceOf(database.engine), stop
   return {
     register(more) {
       registered = more
-      for (const job of [...more, ...own]) jobs.set(job.queue.name, job)
+      for (const job of [...more, ...maintenanceJobs]) jobs.set(job.queue.name, job)
     },
     start: (chosen = registered) => runAs(serverWork, () => start(chosen)),
     async stop() {
@@ -128,9 +128,9 @@ export function createJobs({ database, log, pace = paceOf(database.engine), stop
       if (opening === null) return
       await opening.catch(() => {})
       await beginning?.catch(() => {})
-      const ended = Promise.all([...workers.keys()].map((name) => boss.offWork(name, { wait: true })))
-      await within(ended, stopWithinMs)
-      // what did not end counts as failed, and another process tries it again
+      const workersStopped = Promise.all([...workers.keys()].map((name) => boss.offWork(name, { wait: true })))
+      await within(workersStopped, stopWithinMs)
+      // what did not end counts as failed, and another process retries it
       await boss.stop({ graceful: false, close: false })
     },
     async enqueue({ name }, payload) {
@@ -178,7 +178,7 @@ export function createJobs({ database, log, pace = paceOf(database.engine), stop
           const payload = await markRetried(transaction, id, now)
           if (payload === null) return { outcome: 'retried' }
           const added = await boss.send(queue, payload, { db: fromKysely(transaction) })
-          // an exclusive queue that has a job takes no other: the mark must not stay
+          // an exclusive queue that has a job accepts no other: roll back the mark
           if (added === null) throw new QueueOccupied()
           const again = await createJobList(transaction, queueNames()).find(added)
           if (again === null) throw new Error(`The queue ${queue} took job ${id} and does not have it`)
@@ -204,4 +204,66 @@ async function within(work: Promise<unknown>, ms: number): Promise<void> {
   })
   await Promise.race([work, deadline])
   clearTimeout(timer)
+}
+
+/**
+ * Adapts our connections to pg-boss, on both engines, so that its statements wait for their turns like all others. Does not use its `fromPglite`:
+ * that needs the engine in this thread, and rolls back a failed block in a separate statement, before which another caller's could run. The turns
+ * roll back within the turn.
+ */
+function createBossDatabase(pool: StatementPool): Db {
+  return {
+    // text without values may be many statements, for which pg returns an array that pg-boss handles
+    executeSql: (text, values) => pool.query(text, values?.length ? values : undefined),
+  }
+}
+
+/**
+ * The embedded engine has no autovacuum, and a queue leaves a dead row for every step of every job. Only for that engine; a server maintains itself.
+ */
+export function createVacuumJob(pool: StatementPool): Job {
+  return createJob({
+    queue: { name: 'jobs-vacuum', isExclusive: true, schedule: '41 * * * *', pollSeconds: 60 },
+    async run() {
+      await pool.query('vacuum (analyze) pgboss.job_common, pgboss.queue, pgboss.schedule, pgboss.version')
+    },
+  })
+}
+
+/**
+ * Releases the jobs that a dead process left running or deferred, without waiting for their leases to expire. Only for the embedded engine: its
+ * folder has one process at a time, so whatever is marked as running is not.
+ */
+async function releaseAbandoned({
+  boss,
+  records,
+  queues,
+}: {
+  boss: PgBoss
+  records: JobRecords
+  queues: readonly Queue[]
+}): Promise<void> {
+  for (const { name } of queues) {
+    const { running, deferred } = await records.findUnfinished(name)
+    if (running.length > 0) await boss.fail(name, running, new Error('The server stopped while this job ran.'))
+    for (const id of deferred) await boss.update(name, undefined, { id, startAfter: 0 })
+  }
+}
+
+/** Creates or updates the queues and their schedules, as this version of the program declares them. */
+async function prepareQueues(boss: PgBoss, queues: readonly Queue[]): Promise<void> {
+  const known = new Set((await boss.getQueues()).map(({ name }) => name))
+  if (!known.has(failedQueue))
+    await boss.createQueue(failedQueue, { retentionSeconds: failedKeptSeconds, deleteAfterSeconds: failedKeptSeconds })
+  for (const queue of queues) {
+    const options = toQueueOptions(queue)
+    if (known.has(queue.name)) await boss.updateQueue(queue.name, options)
+    else await boss.createQueue(queue.name, { ...options, policy: queue.isExclusive ? 'exclusive' : 'standard' })
+    // pg-boss loads a queue on first use, on a separate connection; within a transaction of the embedded engine, which has only one connection, it
+    // would deadlock
+    await boss.findJobs(queue.name, { id: nobody })
+  }
+  const scheduled = new Map(queues.flatMap(({ name, schedule }) => (schedule === undefined ? [] : [[name, schedule]])))
+  for (const { name } of await boss.getSchedules()) if (!scheduled.has(name)) await boss.unschedule(name)
+  for (const [name, cron] of scheduled) await boss.schedule(name, cron, {}, { tz: 'UTC', missed: 'once' })
 }

@@ -5,8 +5,7 @@ import type { Database } from '../../database/database.port.ts'
 import { createJob, type Job, type Jobs, type Queue } from '../jobs.port.ts'
 import { jobsContract } from '../jobs.contract.ts'
 import { runOnce } from '../testing/run-once.ts'
-import { createJobs } from './create-jobs.ts'
-import { createVacuumJob } from './vacuum-job.ts'
+import { createJobs, createVacuumJob } from './create-jobs.ts'
 
 describe('jobs on the embedded database', () => {
   jobsContract(createTestDatabase)
@@ -38,20 +37,20 @@ describe('the embedded database, which has one process', () => {
       pollSeconds: 0.5,
       leaseSeconds: 3_600,
     }
-    const begun = Promise.withResolvers<void>()
+    const started = Promise.withResolvers<void>()
     const gate = Promise.withResolvers<void>()
-    // its only place is taken, so it looks for nothing more
+    // its only worker is busy, so it looks for no other job
     const died = await startProcess(
       createJob({
         queue,
         run: async () => {
-          begun.resolve()
+          started.resolve()
           await gate.promise
         },
       }),
     )
     await died.enqueue(queue, { topic: 'running' })
-    await begun.promise
+    await started.promise
     await died.hold(queue, { topic: 'held' })
 
     const attempts = new Map<string, number>()
@@ -85,7 +84,7 @@ describe('the embedded database, which has one process', () => {
       await runOnce(createVacuumJob(database.pool))
     }
     const [first = 0] = sizes
-    // five days' jobs side by side would be five times the first
+    // without cleaning up, the jobs of five days would take five times the first size
     expect(Math.max(...sizes)).toBeLessThan(first * 2)
   })
 })

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { JobFilter, ListedJob } from '../jobs.port.ts'
 import { failedQueue } from './job-records.ts'
 
-/** pg-boss keeps a job that gave up twice: in its queue for an hour, and among the failed for 30 days. It is told once. */
+/** pg-boss stores a dead letter twice: in its queue for an hour, and in the failed queue for 30 days. It is listed once. */
 const columns = sql`
   id::text,
   case when name = ${failedQueue} then source_name else name end as queue,
@@ -20,18 +20,18 @@ const columns = sql`
   case when name = ${failedQueue} then created_on else completed_on end as "finishedAt",
   case when name = ${failedQueue} then (output ->> 'retriedAt')::timestamptz end as "retriedAt"`
 
-/** What of a job an administrator sees. */
+/** The administrators' view of jobs. */
 export function createJobList(kysely: Kysely<object>, queues: readonly string[]) {
   const ours = sql`(select ${columns}, id as key from pgboss.job
     where (name = any(${[...queues]}::text[]) and state in ('created', 'retry', 'active', 'completed')) or name = ${failedQueue}) as job`
-  const meant = ({ state, queue, searchTerm }: JobFilter) => sql`
+  const matchesFilter = ({ state, queue, searchTerm }: JobFilter) => sql`
     (${state}::text is null or state = ${state}) and (${queue}::text is null or queue = ${queue})
     and (${searchTerm}::text is null or position(lower(${searchTerm})
       in lower(queue || ' ' || coalesce(error, '') || ' ' || coalesce(subject, ''))) > 0)`
   return {
     async list(filter: JobFilter, { limit, offset }: { limit: number; offset: number }): Promise<ListedJob[]> {
       const { rows } = await sql<ListedJob & { key: string }>`
-        select * from ${ours} where ${meant(filter)} order by "queuedAt" desc, key limit ${limit} offset ${offset}`.execute(
+        select * from ${ours} where ${matchesFilter(filter)} order by "queuedAt" desc, key limit ${limit} offset ${offset}`.execute(
         kysely,
       )
       return rows.map(({ key: _key, ...job }) => job)
@@ -39,7 +39,7 @@ export function createJobList(kysely: Kysely<object>, queues: readonly string[])
 
     async count(filter: JobFilter): Promise<number> {
       const { rows } = await sql<{ total: number }>`
-        select count(*)::int as total from ${ours} where ${meant(filter)}`.execute(kysely)
+        select count(*)::int as total from ${ours} where ${matchesFilter(filter)}`.execute(kysely)
       return rows[0]?.total ?? 0
     },
 
@@ -54,7 +54,7 @@ export function createJobList(kysely: Kysely<object>, queues: readonly string[])
   }
 }
 
-/** Marks a job that gave up as put back; false when somebody did that before, or when its end is just being told. */
+/** Marks a dead letter as retried and returns its payload; null if it already was, or while its give-up handler is still running. */
 export async function markRetried(transaction: Kysely<object>, id: string, now: Date): Promise<object | null> {
   const { rows } = await sql<{ data: object }>`
     update pgboss.job

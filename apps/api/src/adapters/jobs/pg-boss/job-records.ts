@@ -1,15 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 import type { FailedJob, JobsOverview, RunningJob } from '../jobs.port.ts'
 
-/** Where jobs go that gave up. */
+/** The dead letter queue. */
 export const failedQueue = 'failed'
 
 export type JobRecords = ReturnType<typeof createJobRecords>
 
-/** What pg-boss stores and has no function for. Its tables are its own: nothing else reads or writes them by name. */
+/** Reads and writes pg-boss data for which it has no function. No other module accesses its tables by name. */
 export function createJobRecords({ kysely }: { kysely: Kysely<object> }) {
   return {
-    /** `output` is where pg-boss puts the result of a job, so it is free until then. */
+    /** pg-boss stores a job's result in `output`, so it is free until then. */
     async reportProgress({ queue, id, progress }: { queue: string; id: string; progress: object }): Promise<void> {
       await sql`update pgboss.job set output = ${JSON.stringify(progress)}::jsonb
         where name = ${queue} and id = ${id}::uuid and state = 'active'`.execute(kysely)
@@ -32,14 +32,14 @@ export function createJobRecords({ kysely }: { kysely: Kysely<object> }) {
       return rows
     },
 
-    /** How many gave up, by queue. */
+    /** Dead letters by queue. */
     async countFailed(): Promise<Record<string, number>> {
       const { rows } = await sql<{ queue: string; jobs: number }>`select source_name as queue, count(*)::int as jobs
         from pgboss.job where name = ${failedQueue} group by source_name order by source_name`.execute(kysely)
       return Object.fromEntries(rows.map(({ queue, jobs }) => [queue, jobs]))
     },
 
-    /** Ids of jobs that run, and of those that wait for their time. */
+    /** Ids of running jobs, and of those that wait for their start time. */
     async findUnfinished(queue: string): Promise<{ running: string[]; deferred: string[] }> {
       const { rows } = await sql<{ id: string; isRunning: boolean }>`select id::text, state = 'active' as "isRunning"
         from pgboss.job where name = ${queue} and (state = 'active' or (state = 'created' and start_after > now()))`.execute(

@@ -6,7 +6,7 @@ import type { Tables } from '../../database/database.port.ts'
 import type { Job } from '../jobs.port.ts'
 import type { JobRecords } from './job-records.ts'
 
-/** What the queue tells the log: a plain object of facts and a sentence. */
+/** The log that the queue writes to: a plain object of facts and a sentence. */
 export interface JobsLog {
   warn(facts: object, message: string): void
   error(facts: object, message: string): void
@@ -21,15 +21,15 @@ export interface RunnerOptions {
   log: JobsLog
 }
 
-/** Runs one job as its handler asks, and says how it ended. */
+/** Runs single jobs with their handlers, and records the outcome. */
 export function createRunner({ boss, kysely, records, stopping, log }: RunnerOptions) {
-  /** As if it had not begun: a deployment must not use up the attempts of a job. */
+  /** Requeues a job as if it had not begun: a deployment must not use up its attempts. */
   async function putBack({ name, id, retryCount, data, singletonKey }: JobWithMetadata): Promise<void> {
     await kysely.transaction().execute(async (transaction) => {
       const db = fromKysely(transaction)
-      const ended = await boss.complete(name, { id, retryCount }, undefined, { db })
-      // pg-boss counts and leaves it out of its types; none means that another process has taken the job over
-      if ('affected' in ended && ended.affected === 0) return
+      const completion = await boss.complete(name, { id, retryCount }, undefined, { db })
+      // pg-boss returns the count but omits it from its types; 0 means that another process has taken the job over
+      if ('affected' in completion && completion.affected === 0) return
       await boss.send(name, data, { db, ...(singletonKey === null ? {} : { singletonKey }) })
     })
   }
@@ -38,7 +38,7 @@ export function createRunner({ boss, kysely, records, stopping, log }: RunnerOpt
     async run(record: JobWithMetadata, job: Job): Promise<void> {
       const { name: queue, id, data, retryCount, retryLimit } = record
       const began = performance.now()
-      const tellEnd = (outcome: JobFacts['outcome']) =>
+      const reportEnd = (outcome: JobFacts['outcome']) =>
         tell('job', () => ({ queue, outcome, milliseconds: performance.now() - began }))
       try {
         await runAs(serverWork, () =>
@@ -53,20 +53,20 @@ export function createRunner({ boss, kysely, records, stopping, log }: RunnerOpt
                 .catch((error: unknown) => log.warn({ err: error, queue, jobId: id }, 'progress was not stored')),
           }),
         )
-        tellEnd('done')
+        reportEnd('done')
       } catch (error) {
-        tellEnd(stopping.aborted ? 'put-back' : 'failed')
+        reportEnd(stopping.aborted ? 'put-back' : 'failed')
         if (stopping.aborted) return putBack(record)
         if (retryCount < retryLimit) log.warn({ err: error, queue, jobId: id }, 'a job failed and will be tried again')
         throw error
       }
     },
 
-    /** Told by the queue of failed jobs, so that it is said once whether the last attempt failed or its process died. */
+    /** Called from the dead letter queue, so that it runs once, whether the last attempt failed or its process died. */
     async giveUp(record: JobWithMetadata, job?: Job) {
       const { data, retryCount, sourceId, sourceName, sourceRetryCount, sourceOutput } = record
       const facts = { queue: sourceName, jobId: sourceId, attempts: (sourceRetryCount ?? 0) + 1, reason: sourceOutput }
-      // telling the module may take several attempts
+      // the module's handler may itself need several attempts
       if (retryCount === 0) log.error(facts, 'a job gave up')
       await runAs(serverWork, async () => job?.giveUp?.(data))
     },

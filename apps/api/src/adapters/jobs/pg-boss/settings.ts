@@ -5,21 +5,21 @@ import { failedQueue } from './job-records.ts'
 
 const daySeconds = 86_400
 
-/** How often pg-boss looks after its own tables, in seconds. */
+/** Intervals of pg-boss's own maintenance, in seconds. */
 export interface Pace {
   /** Looks for jobs whose process died. */
   supervise: number
-  /** Looks whether a schedule asks for a job, and forwards it. */
+  /** Looks for due schedules and queues their jobs. */
   schedule: number
-  /** Looks for jobs that gave up. */
+  /** Looks for dead letters. */
   giveUp: number
-  /** How long held work may go without a sign of life before another process takes it over. */
+  /** How long held work may go without a heartbeat before another process takes it over. */
   hold: number
 }
 
 /**
- * An embedded database has one process, which takes back at its start what the one before left: nobody can die meanwhile
- * and be noticed. Each look writes a row, and each written row costs the idle engine a checkpoint a minute.
+ * An embedded database has one process, which at its start reclaims the jobs of the one before: no other process can die meanwhile. Each check writes
+ * a row, and each written row costs the idle engine a checkpoint a minute.
  */
 export function paceOf(engine: Database['engine']): Pace {
   return engine === 'embedded'
@@ -27,7 +27,7 @@ export function paceOf(engine: Database['engine']): Pace {
     : { supervise: 15, schedule: 20, giveUp: 15, hold: 60 }
 }
 
-/** What pg-boss needs to know beside its connection. */
+/** pg-boss's options besides its connection. */
 export function toBossOptions(
   engine: Database['engine'],
   { supervise, schedule }: Pick<Pace, 'supervise' | 'schedule'>,
@@ -40,17 +40,17 @@ export function toBossOptions(
     cronMonitorIntervalSeconds: schedule,
     cronWorkerIntervalSeconds: schedule,
     maintenanceIntervalSeconds: 3_600,
-    // jobs that wait for other jobs, and indexes that an upgrade builds later: nothing here is in a hurry for them
+    // job dependencies, and indexes that an upgrade builds later: neither is urgent here
     flowIntervalSeconds: daySeconds,
     bamIntervalSeconds: 3_600,
-    // the embedded engine has no autovacuum that could lag, and rebuilds nothing beside its work
+    // the embedded engine has no autovacuum that could lag, and cannot rebuild indexes concurrently
     ...(engine === 'embedded' ? { reindex: false, monitorVacuum: false } : {}),
   }
 }
 
 export const defaultRetry = { limit: 3, delaySeconds: 5, longestSeconds: 600 }
 
-/** The promises of a queue in pg-boss's words. */
+/** Translates a queue's guarantees to pg-boss's options. */
 export function toQueueOptions({
   retry = defaultRetry,
   longestRunSeconds = 900,

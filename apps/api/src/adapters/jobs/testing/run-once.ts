@@ -1,11 +1,11 @@
 import type { Job, JobContext } from '../jobs.port.ts'
 
-/** Runs jobs one after the other in the caller's place, each once, as a queue would with nothing else to do. For tests. */
+/** Runs jobs one after the other in the caller, each once, as an otherwise idle queue would. For tests. */
 export async function runOnce(
   jobs: Job | readonly Job[],
   { payload = {}, ...context }: Partial<JobContext> & { payload?: object } = {},
 ): Promise<void> {
-  const given: JobContext = {
+  const completeContext: JobContext = {
     id: 'job_1',
     attempt: 1,
     isLastAttempt: false,
@@ -13,5 +13,5 @@ export async function runOnce(
     reportProgress: async () => {},
     ...context,
   }
-  for (const job of [jobs].flat()) await job.run(payload, given)
+  for (const job of [jobs].flat()) await job.run(payload, completeContext)
 }

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSequentialIds } from '../../../kernel/ids.ts'
-import { createDocumentsModule } from '../../../modules/documents/index.ts'
+import { createDocumentsModule } from '../../../modules/library/index.ts'
 import { sampleDocument } from '../../../testing/sample-document.ts'
 import { createTestApi, type TestApi } from '../../../testing/test-api.ts'
 import { silentLog } from '../../../testing/test-database.ts'
@@ -11,7 +11,7 @@ import rows from './rows.json' with { type: 'json' }
 let api: TestApi
 let figures: ModuleFigures
 
-/** More than a list shows, and a number that nothing else counts. */
+/** More than one page of a list, and a number that occurs in no other count. */
 const documents = Array.from({ length: 137 }, (_, n) =>
   sampleDocument({
     nativeId: `n${n}`,

@@ -1,20 +1,21 @@
 import { type Contract, type ContractOperation, type Method, type ModuleRead, modulesOf } from '@auspex/contract'
 import { brokenRequest, exampleRequest, type Probe } from '../probe-requests.ts'
-import { seedModules, type SeededModules } from './seed-modules.ts'
+
+const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 export type Send = (request: Probe) => Promise<{ status: number; text: string }>
 
-/** A running server, with a person from whom an administrator takes modules. */
+/** A running server, with a person whose modules an administrator switches off. */
 export interface MatrixServer {
   send: (who: 'person' | 'administrator', request: Probe) => ReturnType<Send>
   contract: Contract
 }
 
 export interface ModuleFigures {
-  /** Operations asked while a module is off. */
+  /** Operations called while a module is off. */
   pairs: number
   refused: number
-  /** Requests that name something of a module, and replies with data that were looked through. */
+  /** Requests that name something of a module, and replies with data that were searched. */
   requests: number
   replies: number
   faults: string[]
@@ -25,7 +26,7 @@ export function listModules({ operations }: Contract): string[] {
   return [...new Set(operations.flatMap(({ permission }) => permission?.module ?? []))].toSorted()
 }
 
-/** What an operation says of a module, as a row of the matrix has it. */
+/** How an operation reads a module, as in a row of the matrix. */
 export function sayReads({ permission, reads }: Pick<ContractOperation, 'permission' | 'reads'>): string[] {
   return [...(permission?.module == null ? [] : [permission.module]), ...reads.map(sayRead)]
 }
@@ -38,8 +39,9 @@ function sayRead({ module, where, is, effect }: ModuleRead): string {
 }
 
 /**
- * Takes one module after another from a person who has something in each, and asks every operation: refused exactly where the contract says so, and
- * no reply shows what is of a module that is off. With everything on, a reply that shows what is of a module which its operation does not name is a fault too.
+ * Switches off one module after another for a person who has data in each, and calls every operation: it must be refused exactly where the contract
+ * says so, and no reply may contain data of a module that is off. With all modules on, a reply with data of a module that its operation does not list
+ * is a fault too.
  */
 export async function runModuleMatrix(server: MatrixServer): Promise<ModuleFigures> {
   const { contract, send } = server
@@ -101,13 +103,13 @@ function namesModule({ permission, reads }: ContractOperation, module: string): 
   return permission?.module === module || reads.some((read) => read.module === module)
 }
 
-/** Whether asking changes nothing: a GET, or what the contract calls safe. A stream has no end of its own. */
+/** Whether a call changes nothing: a GET, or an operation the contract marks as safe. Excludes streams, which have no end. */
 function isReading({ document }: Contract, { method, path, events }: ContractOperation): boolean {
   if (events !== null) return false
   return method === 'GET' || document.paths[path]?.[method.toLowerCase() as Method]?.['x-safe'] === true
 }
 
-/** The contract's example about what the person really has. */
+/** The contract's example with ids of the person's own data. */
 async function realRequest(contract: Contract, operation: ContractOperation, seeded: SeededModules): Promise<Probe> {
   const thing = { place: { collection: 'sharedItems', at: 'path.token' }, id: seeded.token }
   return aboutOwn(await exampleRequest(contract, operation, thing), seeded.ids)
@@ -125,7 +127,7 @@ function aboutOwn(probe: Probe, ids: SeededModules['ids']): Probe {
     : { ...own, body: JSON.parse(toOwn(JSON.stringify(body))) }
 }
 
-/** Requests that name something of a module where the contract says that this counts. */
+/** Requests that name data of a module, for operations where the contract makes that relevant. */
 async function namingRequests(
   contract: Contract,
   operations: readonly ContractOperation[],
@@ -177,4 +179,97 @@ function naming(
   }
   const list = at.endsWith('portfolioIds') ? [ids['pf']] : [ids['sig']]
   return { ...probe, body: { ...body, [at.slice('body./'.length)]: list } }
+}
+
+/** A person's resources in every module, by id prefix, and patterns that recognize a module's data in a reply. */
+interface SeededModules {
+  ids: Readonly<Record<string, string>>
+  token: string
+  marks: Readonly<Record<string, RegExp>>
+}
+
+/** Creates one resource in each module through HTTP. Needs documents about oat milk. */
+async function seedModules({ send }: MatrixServer): Promise<SeededModules> {
+  const person: Send = (request) => send('person', request)
+  async function call<T>(method: 'GET' | 'POST', path: string, body?: unknown, headers?: Record<string, string>) {
+    const { status, text } = await person({
+      method,
+      path,
+      ...(body !== undefined && { body }),
+      ...(headers && { headers }),
+    })
+    if (status !== 200) throw new Error(`${method} ${path} answered ${status}: ${text.slice(0, 300)}`)
+    return JSON.parse(text) as T
+  }
+  type Made = {
+    id: string
+    request_id: string
+    signal_id: string
+    projectId: string
+    token: string
+    image: string
+    trends: Made[]
+  }
+  const post = (path: string, body: object) => call<Made>('POST', path, body)
+  const query = { query_term: 'oat milk' }
+  const search = await post('/explore/topicQuery', query)
+  const signalId = search.signal_id
+  const report = await call<{ counts: { documents: number } }>('GET', `/signal/json/${signalId}`)
+  const portfolio = await post('/portfolio/createWithTrendsBulk', { title: 'Marked portfolio', trends: [{ signalId }] })
+  const form = new FormData()
+  form.append('file', new Blob([Buffer.from(pixel, 'base64')], { type: 'image/png' }), 'pixel.png')
+  const encoded = new Response(form)
+  const type = encoded.headers.get('content-type') ?? ''
+  const bytes = Buffer.from(await encoded.arrayBuffer())
+  const { image } = await call<Made>('POST', `/portfolio/update/${portfolio.id}`, bytes, { 'content-type': type })
+  const project = await post('/project/create', { title: 'Marked project', portfolios: [{ id: portfolio.id }] })
+  const story = await post('/stories/create', { title: 'Marked story' })
+  const number = { kind: 'number', signalId, measure: 'documents', value: null, low: null, high: null }
+  const card = await post('/stories/addCard', { storyId: story.id, content: number, frozen: true })
+  const rule = { kind: 'volume-above', documents: 1, windowDays: 7 }
+  const monitor = await post('/explore/createMonitorSubscription', {
+    query: { ...query, isCompound: false },
+    rule,
+    channels: ['inbox'],
+    webhookUrl: null,
+    name: 'Marked monitor',
+  })
+  await call('POST', `/monitors/${monitor.id}/testNotifications`)
+  const inbox = await call<{ items: Made[] }>('GET', '/users/inbox-list')
+  const digest = { country: null, category: null, frequency: 'weekly', channels: ['inbox'] }
+  await post('/explore/createGlobalTrendsSubscription', digest)
+  const saved = await post('/zeus/saveZeusReport', { title: 'Marked report', contents: 'Marked report' })
+  const link = await post('/shareLinks', { kind: 'story', itemId: story.id })
+  const created = await post('/exports', { kind: 'signal', id: signalId, format: 'csv' })
+  const feed = await post('/newsfeed/feeds', { kind: 'signal', subject: signalId, title: 'Marked feed' })
+  return {
+    ids: {
+      sig: signalId,
+      pf: portfolio.id,
+      tr: portfolio.trends[0]?.id ?? '',
+      pj: project.projectId,
+      st: story.id,
+      cd: card.id,
+      sub: monitor.id,
+      msg: inbox.items[0]?.id ?? '',
+      rp: saved.id,
+      sh: link.id,
+      ex: created.id,
+      nf: feed.id,
+      img: image.replace('/images/', ''),
+    },
+    token: link.token,
+    marks: {
+      // the number in the card, and the shapes that reports, portfolios, monitors and quick finds have
+      signals: new RegExp(
+        `"value":${report.counts.documents}[,}]|"counts":\\{"documents"|"sparkline":\\[\\{|"backtest":\\{|"signals":\\[\\{"signalId"`,
+      ),
+      portfolios: /Marked portfolio/i,
+      projects: /Marked project/i,
+      stories: /Marked story/i,
+      monitors: /Marked monitor/i,
+      zeus: /Marked report/i,
+      trends: /"isRatioTold"|"origin":"(?:trend|category)"/,
+    },
+  }
 }

@@ -3,7 +3,7 @@ import type { DayRange, Literature } from '@auspex/sources'
 import type { Clock } from '../../../kernel/clock.ts'
 import { createSharedWork } from '../../../kernel/shared-work.ts'
 import { currentWork } from '../../../kernel/work.ts'
-import type { Outages } from '../../sources/index.ts'
+import type { Outages } from '../../library/index.ts'
 import { Refusal } from '../ask-once.ts'
 import { knownToBeOut, type SourceFailure } from '../clinical.errors.ts'
 import type { ClinicalRepository } from '../clinical.repository.ts'
@@ -17,13 +17,13 @@ export interface AddedPapers {
   origin: ClinicalOrigin
 }
 
-/** What was counted of one index: by first and last day, so that another cut of the days is counted anew. */
+/** Counts of one index, keyed by first and last day, so that different intervals are counted separately. */
 type Counts = Record<string, number>
 
 const dayMs = 86_400_000
-/** An index takes papers in once: a day that is over is settled. Counts are thrown away with other answers nobody asked for. */
+/** An index adds each paper once, so a completed day is final. Counts are deleted like other answers that are no longer requested. */
 const keptForMs = 30 * dayMs
-/** Requests of one answer: ten seconds at two a second. */
+/** Requests per response: ten seconds at two a second. */
 const requestsPerAnswer = 20
 
 export interface AddedPapersDependencies {
@@ -33,20 +33,20 @@ export interface AddedPapersDependencies {
   clock: Clock
 }
 
-/** Counts the papers that an index took in, interval by interval, the newest first, and goes on where the last answer stopped. */
+/** Counts the papers that an index added, interval by interval, the newest first; each call continues where the last one stopped. */
 export function createAddedPapers(deps: AddedPapersDependencies) {
   const share = createSharedWork<AddedPapers>()
   return async (words: string, intervals: readonly DayRange[]): Promise<AddedPapers> => {
-    const [usual] = deps.literature
+    const [preferred] = deps.literature
     let best: AddedPapers | null = null
     for (const index of deps.literature) {
       const key = `${index.key} ${words.toLowerCase()} ${intervals[0]?.from} ${intervals.at(-1)?.to}`
-      const counted = await share(key, () => count(index, { words, intervals, usual }, deps))
-      best ??= counted
-      if (counted.failure === null) return counted
-      if (counted.own.size > best.own.size) best = counted
+      const paperCounts = await share(key, () => count(index, { words, intervals, usual: preferred }, deps))
+      best ??= paperCounts
+      if (paperCounts.failure === null) return paperCounts
+      if (paperCounts.own.size > best.own.size) best = paperCounts
     }
-    return best ?? { own: new Map(), all: new Map(), failure: null, origin: toOrigin(usual, usual, deps.clock) }
+    return best ?? { own: new Map(), all: new Map(), failure: null, origin: toOrigin(preferred, preferred, deps.clock) }
   }
 }
 
@@ -61,7 +61,7 @@ async function count(
     { key: keyOf(words.toLowerCase()), condition: words, counts: await read(words.toLowerCase()), isChanged: false },
     { key: keyOf(''), condition: null, counts: await read(''), isChanged: false },
   ] as const
-  const [own, all] = series
+  const [subjectSeries, all] = series
   const missing = intervals
     .toReversed()
     .flatMap((added) =>
@@ -93,7 +93,7 @@ async function count(
         return papers === undefined ? [] : [[added.from, papers] as const]
       }),
     )
-  return { own: toMap(own.counts), all: toMap(all.counts), failure, origin: toOrigin(index, usual, clock) }
+  return { own: toMap(subjectSeries.counts), all: toMap(all.counts), failure, origin: toOrigin(index, usual, clock) }
 }
 
 function nameOf({ from, to }: DayRange): string {

@@ -1,13 +1,30 @@
-import type { ClinicalOrigin, MedicineLink, MedicinePoint, MedicineSection, VolumeSection } from '@auspex/sdk/types'
-import type { Medicine } from '@auspex/sources'
+import type {
+  ClinicalOrigin,
+  MedicineLink,
+  MedicinePoint,
+  MedicineSection,
+  VolumeSection,
+  MedicineSubject,
+  SeriesInterval,
+} from '@auspex/sdk/types'
+import type { Medicine, TrialRegister, DayRange } from '@auspex/sources'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { AskOnce } from '../ask-once.ts'
 import { demoHasNone } from '../clinical.errors.ts'
 import type { ClinicalTermsRepository } from '../clinical-terms.repository.ts'
 import { type AddedPapers, createAddedPapers, type AddedPapersDependencies } from './added-papers.ts'
-import { findSubject } from './find-subject.ts'
-import { linkSeries } from './link-series.ts'
-import { readPostedTrials, type PostedTrials } from './posted-trials.ts'
+import { foldText } from '../../../kernel/fold-text.ts'
+import { suggestTerms } from '../term-suggestions.ts'
+import { addDays, leastPairs, scanLags } from '@auspex/analytics'
+
+/** Maximum lag of trials and papers before and after the talk. */
+const lagsOf: Readonly<Record<SeriesInterval, number>> = { day: 14, week: 8, month: 6 }
+
+const method =
+  'Pearson correlation of log changes without weekday medians, Fisher bounds on the effective n (Pyper & Peterman 1998), Bonferroni over the lags'
+
+/** Maximum number of pages of a thousand per response. */
+const maxPages = 10
 
 export interface MedicineDependencies extends Omit<AddedPapersDependencies, 'literature'> {
   medicine: Medicine | null
@@ -16,7 +33,7 @@ export interface MedicineDependencies extends Omit<AddedPapersDependencies, 'lit
   clock: Clock
 }
 
-/** Both publishers live in America: there a day goes on for half a day of UTC (decision 0179). */
+/** Both publishers are in America, where a day lasts half a day of UTC longer (docs/decisions/clinical.md). */
 const lateMs = 12 * 3_600_000
 
 const notCausal =
@@ -94,13 +111,13 @@ function toPoint(
   }
 }
 
-/** The talk as its share of all documents of the sources where these are known, so that a busy source is no busy topic. */
+/** The talk as its share of all documents of the sources where these are known, so that a busy source does not look like a busy topic. */
 function talkOf({ points, interval }: VolumeSection): { levels: (number | null)[]; adjustedFor: string[] } {
   const isWhole = ({ coveredDays, firstDay, lastDay }: VolumeSection['points'][number]) =>
     coveredDays === daysOf(firstDay, lastDay)
   const isShare = points.every((point) => !isWhole(point) || point.share !== null)
   const levels = points.map((point) => {
-    // an interval that is cut by an end of the report holds less of everything
+    // an interval that is clipped by the report's range has lower counts of everything
     if (!isWhole(point)) return null
     const { documents, total, share, firstDay, lastDay } = point
     if (isShare) return Math.log(((share ?? 0) * (total ?? 0) + 0.5) / ((total ?? 0) + 1))
@@ -138,7 +155,7 @@ function withWeekday(interval: VolumeSection['interval'], adjustedFor: readonly 
   return interval === 'day' ? ['weekday', ...adjustedFor] : [...adjustedFor]
 }
 
-/** Whether an end of the report cuts the interval. */
+/** Whether the report's range clips the interval. */
 function isCut(firstDay: string, lastDay: string, interval: VolumeSection['interval']): boolean {
   const days = daysOf(firstDay, lastDay)
   return interval === 'week' ? days < 7 : interval === 'month' && days < 28
@@ -146,4 +163,118 @@ function isCut(firstDay: string, lastDay: string, interval: VolumeSection['inter
 
 function daysOf(firstDay: string, lastDay: string): number {
   return Math.round((Date.parse(lastDay) - Date.parse(firstDay)) / 86_400_000) + 1
+}
+
+/** The register's name for a topic, if it is one of its conditions or treatments: papers match any word, but few words are medical. */
+async function findSubject(
+  topic: string,
+  register: TrialRegister,
+  deps: Parameters<typeof suggestTerms>[2],
+): Promise<MedicineSection['subject']> {
+  const folded = foldText(topic)
+  for (const { term, kind } of await suggestTerms(topic, register, deps))
+    if (kind !== 'sponsor' && foldText(term) === folded) return { term, kind }
+  return null
+}
+
+interface PostedTrials {
+  /** Trials by the day on which the register published them. */
+  byDay: ReadonlyMap<string, number>
+  origin: ClinicalOrigin
+}
+
+/**
+ * Trials about a subject by the day of their publication. Null when there are more than ten thousand, because a part of them would not be a series.
+ */
+async function readPostedTrials(
+  { term, kind }: MedicineSubject,
+  posted: DayRange,
+  { register, askOnce }: { register: TrialRegister; askOnce: AskOnce },
+): Promise<PostedTrials | null> {
+  const { body, origin } = await askOnce<Record<string, number> | null>({
+    key: `posted by day ${JSON.stringify([kind, term.toLowerCase(), posted])}`,
+    sources: [
+      {
+        ...register,
+        ask: async (signal) => {
+          const byDay: Record<string, number> = {}
+          let token: string | null = null
+          for (let page = 0; page < maxPages; page += 1) {
+            const search = { field: kind, words: term, filters: { posted }, token, signal } as const
+            const answer = await register.readFacts(search)
+            if (!answer.ok) return answer
+            for (const { postedDay } of answer.studies)
+              if (postedDay !== null) byDay[postedDay] = (byDay[postedDay] ?? 0) + 1
+            token = answer.nextToken
+            if (token === null) return { ok: true, body: byDay }
+          }
+          return { ok: true, body: null }
+        },
+      },
+    ],
+  })
+  return body === null ? null : { byDay: new Map(Object.entries(body)), origin }
+}
+
+interface LinkInput {
+  /** The series that is compared with the talk: `new trials`. */
+  what: string
+  interval: SeriesInterval
+  /** Logarithms of levels by interval, null where unknown; both of the same intervals. */
+  talk: readonly (number | null)[]
+  other: readonly (number | null)[]
+  adjustedFor: readonly string[]
+}
+
+/** The lag at which changes of the talk correlate with changes of another series, by the rule for prices; weeks and months have no weekday. */
+function linkSeries({ what, interval, talk, other, adjustedFor }: LinkInput): MedicineLink {
+  const maxLagDays = lagsOf[interval]
+  // the scan works on steps and ignores the dates
+  const onSteps = (values: readonly (number | null)[]) =>
+    values.map((value, at) => ({ day: addDays('2000-01-01', at), value }))
+  const scan = scanLags({
+    first: onSteps(talk),
+    firstChange: 'value',
+    second: onSteps(other),
+    secondChange: 'value',
+    maxLagDays,
+    season: interval === 'day' ? 7 : 1,
+  })
+  const common = { method, adjustedFor: ['trend', 'autocorrelation', 'number of lags', ...adjustedFor] }
+  if (scan === null)
+    return {
+      ...common,
+      outcome: 'too-short',
+      lag: null,
+      coefficient: null,
+      n: 0,
+      pValue: null,
+      verdict: `Not compared. Fewer than ${leastPairs} changes from ${interval} to ${interval} are known of both.`,
+      lags: [],
+    }
+  const { linked, strongest, lags } = scan
+  const { coefficient: value, low, high, n, pValue, lagDays: lag } = strongest
+  return {
+    ...common,
+    outcome: linked ? 'linked' : 'no-link-found',
+    lag,
+    coefficient: { value, low, high, n, method: 'Fisher z on effective n, widened for the number of lags' },
+    n,
+    pValue,
+    verdict: linked
+      ? `Changes of ${what} go in ${value > 0 ? 'the same' : 'the opposite'} direction ${sayWhen(lag, interval)} more often than chance explains.`
+      : `No link found: no lag from -${maxLagDays} to ${maxLagDays} ${interval}s holds after correcting for all ${lags.length} of them.`,
+    lags: lags.map(({ lagDays, coefficient, pValue: p, n: pairs }) => ({
+      lag: lagDays,
+      coefficient,
+      pValue: p,
+      n: pairs,
+    })),
+  }
+}
+
+function sayWhen(lag: number, interval: SeriesInterval): string {
+  if (lag === 0) return `as the talk in the same ${interval}`
+  const length = Math.abs(lag) === 1 ? `one ${interval}` : `${Math.abs(lag)} ${interval}s`
+  return `as the talk ${length} ${lag > 0 ? 'before' : 'later'}`
 }

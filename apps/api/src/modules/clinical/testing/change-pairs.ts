@@ -108,7 +108,10 @@ const administrative: readonly Pair[] = [
   ['designModule.patientRegistry', null, 'false'],
 ]
 
-/** Changes as registers see them, each with what a reader calls it. The author of the rule wrote them, so they hold it to its purpose; they measure no stranger's data. */
+/**
+ * Typical changes of registers, each with its expected classification. Written by the author of the rule, so they test its intent and are not an
+ * independent evaluation.
+ */
 export const changePairs: readonly { pair: Pair; kind: TrialChange['kind'] }[] = [
   ...material.map((pair) => ({ pair, kind: 'material' as const })),
   ...administrative.map((pair) => ({ pair, kind: 'administrative' as const })),

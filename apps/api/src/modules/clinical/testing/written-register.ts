@@ -1,6 +1,6 @@
 import { createMedicine, type Http, type HttpFailure, type HttpRequest, type Medicine } from '@auspex/sources'
 
-/** A study as the register's interface writes it. */
+/** A study in the format of the register's API. */
 export interface WrittenStudy {
   nctId: string
   title?: string
@@ -24,7 +24,7 @@ export interface WrittenArticle {
   pmid: string
   title: string
   year: number
-  /** Day on which the index took it in. */
+  /** Day on which the index added it. */
   added?: string
   abstract?: string
   accession?: string
@@ -32,20 +32,20 @@ export interface WrittenArticle {
   mesh?: string[]
 }
 
-/** The outside world of trials and articles, written by a test; the connectors that read it are the real ones. */
+/** A fake outside world of trials and articles whose content a test sets; the connectors that read it are the real ones. */
 export function createWrittenWorld() {
   const world = {
     studies: [] as WrittenStudy[],
     articles: [] as WrittenArticle[],
-    /** All articles of PubMed in a year. */
+    /** All articles in PubMed per year. */
     yearTotal: 1000,
-    /** Most studies of a page, whatever is asked for. */
+    /** Maximum page size, regardless of the requested one. */
     pageSize: 1000,
-    /** What a host answers instead; by a part of its name. */
+    /** Failures to return instead, keyed by a part of the host name. */
     failures: new Map<string, Pick<HttpFailure, 'status' | 'reason'> & Partial<Pick<HttpFailure, 'outage'>>>(),
-    /** Requests that were made, oldest first. */
+    /** Requests received, oldest first. */
     requests: [] as URL[],
-    medicine: null as unknown as Medicine, // set below: it asks this world
+    medicine: null as unknown as Medicine, // set below, because it reads from this world
   }
   const http: Http = {
     async get({ url }: HttpRequest) {
@@ -162,12 +162,15 @@ function isMatch(written: WrittenStudy, area: string, words: string, parameters:
   const whole = [study.title, ...study.conditions, ...study.interventions].join(' ')
   const status = parameters.get('filter.overallStatus')
   const phase = /AREA\[Phase\](\w+)/.exec(advanced)?.[1]
+  const sponsorClass = /AREA\[LeadSponsorClass\](\w+)/.exec(advanced)?.[1]
   const country = /AREA\[LocationCountry\]COVERAGE\[FullMatch\]"([^"]+)"/.exec(advanced)?.[1]
   const isWithin = (field: string, day: string) => {
     const [, from = '', to = '9999'] = new RegExp(`AREA\\[${field}\\]RANGE\\[([^,]+),([^\\]]+)\\]`).exec(advanced) ?? []
     return day >= from && day <= to
   }
   return (
+    isWithin('StartDate', `${study.start ?? '2026-03'}-01`) &&
+    (sponsorClass === undefined || (study.sponsorClass ?? 'OTHER') === sponsorClass) &&
     isWithin('StudyFirstPostDate', study.posted ?? usualDay) &&
     isWithin('LastUpdatePostDate', study.updated ?? usualDay) &&
     (text ?? whole).toLowerCase().includes(words.toLowerCase()) &&

@@ -6,7 +6,7 @@ export const mostEvidence = 500
 
 type EvidenceSource = Omit<WorkflowEvidence, 'number'>
 
-/** Every document, trial and signal that a finding describes, each once. */
+/** Every document, trial and signal that a finding describes, without duplicates. */
 export function collectEvidence(value: unknown): EvidenceSource[] {
   const found = new Map<string, EvidenceSource>()
   visit(value, null)
@@ -46,9 +46,9 @@ function dayOf(node: object, ...names: string[]): string | null {
   return day !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(day) ? day : null
 }
 
-/** Numbers what a text cites, in the order in which it does; the same thing has one number. */
+/** Numbers citations in order of first use; the same evidence keeps its number. */
 export function createCitations(findings: readonly unknown[]): Citations {
-  const known = new Map(findings.flatMap(collectEvidence).map((evidence) => [evidence.id, evidence]))
+  const evidenceById = new Map(findings.flatMap(collectEvidence).map((evidence) => [evidence.id, evidence]))
   const cited = new Map<string, WorkflowEvidence>()
   const cite = (evidence: EvidenceSource): string => {
     const key = `${evidence.kind} ${evidence.id ?? evidence.url ?? evidence.title}`
@@ -62,13 +62,13 @@ export function createCitations(findings: readonly unknown[]): Citations {
     cite,
     citeDocument: (id, { signalId, words }) => {
       const title = (words ?? 'A document of the signal').slice(0, 600)
-      return cite(known.get(id) ?? { kind: 'document', id, signalId, title, url: null, day: null })
+      return cite(evidenceById.get(id) ?? { kind: 'document', id, signalId, title, url: null, day: null })
     },
     list: () => [...cited.values()],
   }
 }
 
-/** The marks of the documents that a sentence stands on: at most three, for more say nothing more. */
+/** The marks of the documents behind a sentence: at most three, because more add nothing. */
 export function citeAll(citations: Citations, sentence: unknown, signalId: string | null): string {
   const ids = list(sentence, 'documentIds').filter((id): id is string => typeof id === 'string')
   const marks = ids.slice(0, 3).map((id) => citations.citeDocument(id, { signalId, words: text(sentence, 'text') }))

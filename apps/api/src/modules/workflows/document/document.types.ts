@@ -1,16 +1,16 @@
 import type { WorkflowEvidence } from '@auspex/sdk/types'
 
-/** What a step found, as its tool gave it. Its shape is looked at, never believed. */
+/** A step's output, as its tool returned it. Its shape is checked, never assumed. */
 export interface Finding {
   tool: string
   output: unknown
 }
 
-/** Numbers evidence while a text is written. */
+/** Numbers evidence while a text is being written. */
 export interface Citations {
   /** The mark of a piece of evidence, such as `[3]`; empty when no more can be numbered. */
   cite(evidence: Omit<WorkflowEvidence, 'number'>): string
-  /** The mark of a document, by its title where the finding has it, else by the words that it is cited for. */
+  /** The mark of a document, titled as in the finding, otherwise by the words it is cited for. */
   citeDocument(id: string, document: { signalId: string | null; words: string | null }): string
   list(): WorkflowEvidence[]
 }

@@ -1,8 +1,8 @@
 import { escapeMarkdown } from '@auspex/analyst'
 
 /**
- * Text of others within Markdown: it is shown as it was written and does nothing, neither as a link, a picture nor a heading. Marks such
- * as [3] in it would look like evidence, so a joiner that nobody sees stands between.
+ * Escapes third-party text for Markdown: it is shown as written and never becomes a link, image or heading. Marks such as [3] in it would look like
+ * evidence, so an invisible joiner splits them.
  */
 export function quote(words: string): string {
   return escapeMarkdown(words.replaceAll(/\s+/g, ' ').trim())
@@ -26,7 +26,7 @@ const exact = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 2 })
 export function count(value: number | null): string {
   return value === null ? 'unknown' : whole.format(value)
 }
-/** As many digits as a reader compares: two after the point for what is small, none for thousands. */
+/** As many decimals as a reader can compare: two for small values, none for thousands. */
 export function decimal(value: number | null): string {
   if (value === null) return 'unknown'
   const size = Math.abs(value)

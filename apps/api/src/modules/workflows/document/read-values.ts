@@ -1,4 +1,4 @@
-/** Reads what a tool gave without believing its shape: what is not there is undefined, and a list that is none is empty. */
+/** Reads a field of a tool's output without assuming its shape: missing fields are undefined, and anything but a list is an empty list. */
 export function field(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? Reflect.get(value, name)

@@ -3,7 +3,7 @@ import type { Citations } from './document.types.ts'
 import { bullets, count, decimal, quote, sayDay, table } from './markdown.ts'
 import { field, list, number, text } from './read-values.ts'
 
-/** A value with its interval; unknown with the reason. */
+/** A value with its interval; if unknown, the reason. */
 export function sayEstimate(estimate: unknown, reason: string | null = null): string {
   const value = number(estimate, 'value')
   if (value === null) return reason === null ? 'unknown' : `unknown: ${quote(reason)}`
@@ -11,7 +11,7 @@ export function sayEstimate(estimate: unknown, reason: string | null = null): st
   return low === null || high === null ? decimal(value) : `${decimal(value)} (${decimal(low)} to ${decimal(high)})`
 }
 
-/** Reports in short: a table of what was measured, then what documents say of each. */
+/** Short reports: a table of the measurements, then what documents say about each signal. */
 export function writeReports(reports: readonly unknown[], missing: readonly unknown[], citations: Citations): string[] {
   const rows = reports.map((report) => {
     const momentum = field(report, 'momentum')
@@ -54,7 +54,7 @@ function writeReport(report: unknown, citations: Citations): string[] {
   ]
 }
 
-/** A document in a line, with its mark. */
+/** One line for a document, with its mark. */
 export function writeDocument(document: unknown, citations: Citations, signalId: string | null): string {
   const id = text(document, 'id')
   const title = text(document, 'title') ?? text(document, 'snippet') ?? 'Without a title'
@@ -67,7 +67,7 @@ export function writeDocument(document: unknown, citations: Citations, signalId:
   return `${quote(title.slice(0, 200))}${where.length === 0 ? '' : ` (${where.join(', ')})`}${mark}`
 }
 
-/** The days at which a signal changed, strongest words first. */
+/** The days on which a signal changed, the strongest statements first. */
 export function writeChanges(value: unknown, title: string | null, citations: Citations): string[] {
   const signalId = text(value, 'signalId')
   const points = list(value, 'points')
@@ -79,7 +79,7 @@ export function writeChanges(value: unknown, title: string | null, citations: Ci
 function writeChange(point: unknown, signalId: string | null, citations: Citations): string[] {
   const day = sayDay(text(point, 'day') ?? '')
   const endDay = text(point, 'endDay')
-  // the levels are shares of everything that is published, which are too small to read; the statements say what they come to
+  // the levels are shares of everything published, too small to be readable; the statements put them into words
   const change = field(point, 'change')
   const times = change == null ? 'by how many times cannot be said' : `${sayEstimate(change)} times the level before`
   const what = list(point, 'statements').flatMap((statement) => {

@@ -1,14 +1,20 @@
-import { writeComparison } from './comparison.ts'
-import { citeAll } from './citations.ts'
+import { citeAll, titleOf } from './citations.ts'
 import type { Citations, Finding } from './document.types.ts'
-import { bullets, quote } from './markdown.ts'
-import { writeAnything, writeDocuments, writePortfolio, writeSearches, writeTrials } from './plain.ts'
-import { field, list, number, text } from './read-values.ts'
-import { writeChanges, writeReports } from './signals.ts'
+import { bullets, quote, count, decimal, table, sayDay } from './markdown.ts'
+import { field, list, number, text, texts } from './read-values.ts'
+import { writeChanges, writeReports, sayEstimate, writeDocument } from './signals.ts'
+
+const measures = [
+  ['documents', 'Documents a day'],
+  ['stories', 'Stories a day'],
+  ['outlets', 'Outlets a day'],
+  ['share', 'Share of all documents'],
+  ['tone', 'Tone'],
+] as const
 
 type Write = (output: unknown, citations: Citations, titles: ReadonlyMap<string, string>) => string[]
 
-/** How the findings of a tool are written down; those without a form of their own as a plain list of their fields. */
+/** Writers by tool; findings without one are written as a plain list of their fields. */
 const forms: Record<string, Write> = {
   read_portfolio: writePortfolio,
   search_topics: (output) => writeSearches(list(output, 'signals')),
@@ -36,7 +42,7 @@ const forms: Record<string, Write> = {
   search_trials: writeTrials,
 }
 
-/** A finding as blocks of Markdown. */
+/** A finding as Markdown blocks. */
 export function writeFinding(
   { tool, output }: Finding,
   citations: Citations,
@@ -46,7 +52,7 @@ export function writeFinding(
   return (write?.(output, citations, titles) ?? writeAnything(output)).filter((block) => block !== '')
 }
 
-/** Titles of all signals that findings name. */
+/** Titles of all signals that the findings name. */
 export function collectTitles(findings: readonly Finding[]): Map<string, string> {
   const titles = new Map<string, string>()
   for (const { output } of findings)
@@ -55,4 +61,143 @@ export function collectTitles(findings: readonly Finding[]): Map<string, string>
       if (id !== null && title !== null) titles.set(id, title)
     }
   return titles
+}
+
+/** Signals side by side, and how each differs from the first; a difference that may be chance is reported as none. */
+function writeComparison(value: unknown): string[] {
+  const signals = list(value, 'signals')
+  const titles = new Map(signals.map((signal) => [text(signal, 'signalId'), titleOf(signal)]))
+  const rows = signals.map((signal) => [
+    quote(titleOf(signal)),
+    count(number(field(signal, 'counts'), 'documents')),
+    text(signal, 'stage') ?? 'unknown',
+    sayShare(number(signal, 'share')),
+    sayEstimate(field(field(signal, 'tone'), 'mean')),
+  ])
+  return [
+    table(['Signal', 'Documents', 'Stage', 'Share', 'Tone (95 %)'], rows),
+    ...list(value, 'differences').flatMap((difference) => {
+      const signalTitle = titles.get(text(difference, 'signalId')) ?? 'Signal'
+      const reference = titles.get(text(difference, 'referenceId')) ?? 'the first'
+      return [
+        `### ${quote(signalTitle)} against ${quote(reference)}`,
+        table(
+          ['Measure', 'Difference or ratio (95 %)', 'Beyond chance'],
+          measures.map(([name, label]) => [label, ...sayDifference(field(difference, name))]),
+        ),
+      ]
+    }),
+    quote(text(value, 'limits') ?? ''),
+  ]
+}
+
+function sayDifference(value: unknown): [string, string] {
+  const distinct = field(value, 'distinct')
+  const reason = text(value, 'reason')
+  const verdict = distinct === true ? 'yes' : distinct === false ? 'no' : 'cannot be told'
+  return [sayEstimate(value, reason), verdict]
+}
+
+function sayShare(share: number | null): string {
+  return share === null ? 'unknown' : `${decimal(share * 100)} %`
+}
+
+function writeDocuments(value: unknown, citations: Citations): string[] {
+  const documents = [...list(value, 'documents'), ...list(value, 'items')]
+  const total = number(value, 'total') ?? number(field(value, 'page'), 'total')
+  return [
+    total === null
+      ? ''
+      : `${count(total)} in all${documents.length < total ? `; the first ${documents.length}:` : ':'}`,
+    documents.length === 0
+      ? 'None was found.'
+      : bullets(documents.map((one) => writeDocument(one, citations, text(value, 'signalId')))),
+  ]
+}
+
+function writeTrials(value: unknown, citations: Citations): string[] {
+  const trials = list(value, 'items')
+  const total = number(field(value, 'page'), 'total')
+  const origin = field(value, 'origin')
+  const rows = trials.map((trial) => {
+    const id = text(trial, 'nctId') ?? ''
+    const title = text(trial, 'title') ?? ''
+    const day = text(trial, 'lastUpdateDay')
+    const mark = citations.cite({ kind: 'trial', id, signalId: null, title, url: text(trial, 'url'), day })
+    return [
+      `${quote(title)} ${mark}`,
+      text(trial, 'status')?.toLowerCase().replaceAll('_', ' ') ?? 'unknown',
+      texts(trial, 'phases').join(', ').toLowerCase().replaceAll('_', ' ') || 'none',
+      quote(text(trial, 'sponsor') ?? 'unknown'),
+      count(number(trial, 'enrollment')),
+      day === null ? 'unknown' : sayDay(day),
+    ]
+  })
+  return [
+    total === null ? '' : `${count(total)} studies in all, of which ${rows.length} are shown.`,
+    rows.length === 0
+      ? 'None was found.'
+      : table(['Study', 'Status', 'Phase', 'Sponsor', 'Participants', 'Updated'], rows),
+    quote([text(origin, 'attribution'), text(origin, 'notice')].filter((part) => part !== null).join(' ')),
+  ]
+}
+
+function writePortfolio(value: unknown): string[] {
+  const rows = list(value, 'signals').map((signal) => [
+    quote(text(signal, 'title') ?? 'Signal'),
+    count(number(signal, 'documents')),
+    text(signal, 'stage') ?? 'unknown',
+  ])
+  return [table(['Signal', 'Documents', 'Stage'], rows) || 'The portfolio holds no signal.']
+}
+
+function writeSearches(searches: readonly unknown[]): string[] {
+  const rows = searches.map((search) => [
+    quote(text(search, 'title') ?? 'Topic'),
+    count(number(search, 'matched')),
+    quote(text(search, 'message') ?? text(search, 'status') ?? 'unknown'),
+  ])
+  return [table(['Topic', 'Documents that match', 'State'], rows)]
+}
+
+/** Fallback form: simple fields as a list, lists of simple values as a table, nothing deeper. */
+function writeAnything(value: unknown, depth = 0): string[] {
+  if (typeof value !== 'object' || value === null) return [say(value)]
+  const fields = Object.entries(value)
+  const simple = fields.filter(([, one]) => isSimple(one))
+  const lists = depth > 1 ? [] : fields.filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]))
+  return [
+    bullets(simple.map(([name, one]) => `${quote(sayName(name))}: ${say(one)}`)),
+    ...lists.flatMap(([name, items]) => [`**${quote(sayName(name))}**`, writeList(items)]),
+  ]
+}
+
+function writeList(items: readonly unknown[]): string {
+  const some = items.slice(0, 20)
+  if (some.every(isSimple)) return bullets(some.map(say)) || 'None.'
+  const names = [
+    ...new Set(
+      some.flatMap((item) => Object.entries(item ?? {}).flatMap(([name, one]) => (isSimple(one) ? [name] : []))),
+    ),
+  ]
+  const columns = names.slice(0, 6)
+  return table(
+    columns.map((name) => quote(sayName(name))),
+    some.map((item) => columns.map((name) => say(field(item, name)))),
+  )
+}
+
+function isSimple(value: unknown): boolean {
+  return typeof value !== 'object' || value === null
+}
+
+function sayName(name: string): string {
+  return name.replaceAll(/([a-z])([A-Z])/g, (_all, a: string, b: string) => `${a} ${b.toLowerCase()}`)
+}
+
+function say(value: unknown): string {
+  if (value === null || value === undefined) return 'unknown'
+  if (typeof value === 'number') return Number.isInteger(value) ? count(value) : decimal(value)
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return quote((typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 400))
 }

@@ -2,7 +2,7 @@ import type { WorkflowParameter, WorkflowStep } from '@auspex/sdk/types'
 import { listPlaceholders, parseReference } from '../runs/references.ts'
 import { findTool } from '../tools/find-tool.ts'
 
-/** A step of a workflow that comes with the server; what its input names, it depends on. */
+/** A step of a built-in workflow; it depends on the steps that its input names. */
 export function step(id: string, title: string, tool: string, input: object): WorkflowStep {
   const needed = listPlaceholders(input).flatMap((text) => {
     const reference = parseReference(text)

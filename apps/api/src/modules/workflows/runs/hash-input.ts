@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** JSON with the fields of every object in one order: equal values have equal texts. */
+/** JSON with sorted keys: equal values have equal texts. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, one: unknown) =>
     typeof one === 'object' && one !== null && !Array.isArray(one)
@@ -13,7 +13,7 @@ export function hashInput(tool: string, input: string): string {
   return sha256(`${tool}\n${input}`)
 }
 
-/** Says when something was looked at, not what was found. */
+/** Fields that contain when something was read, not what was found. */
 const moments = new Set([
   'asOf',
   'computedAt',
@@ -25,7 +25,7 @@ const moments = new Set([
   'requestId',
 ])
 
-/** Of what reading steps found: equal as long as they find the same, whenever they look. */
+/** Fingerprint of the outputs of reading steps: equal as long as they find the same, regardless of when they ran. */
 export function fingerprintOf(outputs: readonly (readonly [stepId: string, output: string])[]): string {
   const found = outputs.map(([stepId, output]) => [
     stepId,

@@ -11,10 +11,10 @@ export const runsQueue: Queue<{ runId: string }> = {
   longestRunSeconds: 3700,
   retry: { limit: 5, delaySeconds: 2, longestSeconds: 60 },
 }
-/** What becomes of a run: it is done, it is stored as one that was refused, or nothing is stored. */
+/** What to do with a run: queue it, store it as refused, or store nothing. */
 export type Fate = 'queue' | 'refuse' | 'leave'
 
-/** Stores a run and its job together, or neither. */
+/** Stores a run and its job atomically. */
 export type QueueRun = (run: NewRun, decide: (trx: Transaction<Tables>) => Promise<Fate>) => Promise<void>
 
 export function createQueueRun(jobs: Pick<Jobs, 'enqueueWith'>): QueueRun {

@@ -1,7 +1,7 @@
-/** What steps may refer to: the parameters, and what the steps before found. */
+/** Values that steps may refer to: the parameters, and the outputs of earlier steps. */
 export interface Scope {
   parameters: ReadonlyMap<string, unknown>
-  /** By step: its tool and what it found. */
+  /** Tool and output by step. */
   results: ReadonlyMap<string, { tool: string; output: unknown }>
 }
 
@@ -13,18 +13,18 @@ export interface Reference {
 
 type PathPart = { field: string } | { index: number } | { from: number; to: number | null }
 
-/** A value that a step names is not there. */
+/** A value that a step refers to is missing. */
 export class ValueMissing extends Error {
   override readonly name = 'ValueMissing'
 }
 
 const placeholder = /\{\{\s*([^{}]{1,200}?)\s*\}\}/g
-const whole = /^\{\{\s*([^{}]{1,200}?)\s*\}\}$/
+const wholeReference = /^\{\{\s*([^{}]{1,200}?)\s*\}\}$/
 const pattern =
   /^(parameters|steps|results)\.([a-z][A-Za-z0-9_]{0,39})((?:\.[A-Za-z_][A-Za-z0-9_]{0,59}|\[(?:\*|\d{1,4}|\d{1,4}:\d{0,4})\])*)$/
 const parts = /\.([A-Za-z_][A-Za-z0-9_]*)|\[(\*|\d+|\d+:\d*)\]/g
 
-/** Reads what stands between double braces; null when it is no reference. */
+/** Parses the text between double braces; null when it is not a reference. */
 export function parseReference(text: string): Reference | null {
   const [, root, name, path = ''] = pattern.exec(text) ?? []
   if (root === undefined || name === undefined) return null
@@ -43,7 +43,7 @@ function toPart(field: string | undefined, at = ''): PathPart {
   return { from: Number(from), to: to === '' ? null : Number(to) }
 }
 
-/** Every text between double braces in a value, in its order. */
+/** Every text between double braces in a value, in order. */
 export function listPlaceholders(value: unknown): string[] {
   if (typeof value === 'string') return [...value.matchAll(placeholder)].map(([, text = '']) => text)
   if (Array.isArray(value)) return value.flatMap(listPlaceholders)
@@ -52,12 +52,12 @@ export function listPlaceholders(value: unknown): string[] {
 }
 
 /**
- * A value with every reference filled in. One that is a whole text keeps its type, and its field is left out when a parameter has no
- * value; within a text it is written out. What is filled in is never read for references again. Throws `ValueMissing`.
+ * Fills in every reference of a value. A reference that is a whole text keeps its type, and its field is omitted when a parameter has no value;
+ * within a longer text it is inserted as text. Inserted values are never scanned for references. Throws `ValueMissing`.
  */
 export function fillIn(value: unknown, scope: Scope): unknown {
   if (typeof value === 'string') {
-    const [, only] = whole.exec(value) ?? []
+    const [, only] = wholeReference.exec(value) ?? []
     if (only !== undefined) return valueOf(only, scope)
     return value.replaceAll(placeholder, (_all, text: string) => write(valueOf(text, scope)))
   }

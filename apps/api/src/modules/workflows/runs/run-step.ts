@@ -8,9 +8,9 @@ import type { StoredRun } from '../workflows.types.ts'
 import type { BegunStep, RunsRepository } from './runs.repository.ts'
 import { BudgetSpent, defect, sayFailure } from './say-failure.ts'
 
-/** JSON text of what a step found may be this long. */
-const mostOutput = 400_000
-const mostEvidence = 500
+/** Maximum length of a step's output as JSON text. */
+const maxOutputLength = 400_000
+const maxEvidence = 500
 
 export interface StepDependencies {
   runs: Pick<RunsRepository, 'completeStep' | 'failStep'>
@@ -20,8 +20,8 @@ export interface StepDependencies {
 }
 
 /**
- * Calls the tool of a step for the person and stores what it found. Whoever is cut off leaves the step as it began: it is run again, and
- * what it wrote is answered as before.
+ * Calls the tool of a step on the person's behalf and stores its output. If interrupted, the step stays as it was when it began: it runs again, and
+ * its writes return their first response.
  */
 export async function runStep(
   { run, step, begun, input }: { run: StoredRun; step: WorkflowStep; begun: BegunStep; input: string },
@@ -31,7 +31,7 @@ export async function runStep(
   const { maxCalls, maxSeconds } = run.definition.budget
   const leftMs = maxSeconds * 1000 - run.spentMs
   const overtime = AbortSignal.timeout(Math.max(1, leftMs))
-  // aborts the whole call: the client would try a refused one again
+  // aborts the whole call, because the client would retry a refused one
   const overCalls = new AbortController()
   const signal = AbortSignal.any([stopping, overtime, overCalls.signal])
   const session = openPersonSession({
@@ -54,10 +54,10 @@ export async function runStep(
       }
       return await runs.failStep(begun, { failure, ...took() })
     }
-    const given: unknown = JSON.parse(input)
-    const found = tool.compact(await tool.run(given, { client: session.client, signal }), given)
+    const parsedInput: unknown = JSON.parse(input)
+    const found = tool.compact(await tool.run(parsedInput, { client: session.client, signal }), parsedInput)
     const output = JSON.stringify(found ?? null)
-    if (output.length > mostOutput) return await runs.failStep(begun, { failure: tooLarge, ...took() })
+    if (output.length > maxOutputLength) return await runs.failStep(begun, { failure: tooLarge, ...took() })
     await runs.completeStep(begun, { output, evidence: evidenceOf(found), ...took() })
   } catch (error) {
     if (stopping.aborted) throw error
@@ -65,21 +65,21 @@ export async function runStep(
       ? sayCalls(maxCalls)
       : overtime.aborted
         ? saySeconds(maxSeconds)
-        : (sayFailure(error) ?? tell(error))
+        : (sayFailure(error) ?? toFailure(error))
     await runs.failStep(begun, { failure, ...took() })
   } finally {
     session.end()
   }
 
-  function tell(error: unknown): WorkflowFailure {
+  function toFailure(error: unknown): WorkflowFailure {
     log.warn({ err: error, runId: run.id, stepId: step.id }, 'a step of a workflow failed')
     return defect
   }
 }
 
 function evidenceOf(found: unknown) {
-  const numbered = collectEvidence(found).slice(0, mostEvidence)
-  // a document that was written has its own numbers
+  const numbered = collectEvidence(found).slice(0, maxEvidence)
+  // a written document has its own evidence numbers
   const written = text(found, 'markdown') === null ? null : Reflect.get(Object(found), 'evidence')
   return Array.isArray(written) ? written : numbered.map((one, place) => ({ number: place + 1, ...one }))
 }
@@ -88,10 +88,10 @@ const tooLarge = {
   code: 'workflows.output_too_large',
   reason: 'The tool found more than a run keeps. Ask for fewer items.',
 }
-function sayCalls(most: number): WorkflowFailure {
+function sayCalls(max: number): WorkflowFailure {
   return {
     code: 'workflows.budget_spent',
-    reason: `The run may make ${most} calls and has made them. Raise its budget, or read less.`,
+    reason: `The run may make ${max} calls and has made them. Raise its budget, or read less.`,
   }
 }
 function saySeconds(most: number): WorkflowFailure {

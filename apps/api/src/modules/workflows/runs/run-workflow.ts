@@ -1,15 +1,16 @@
 import type { WorkflowFailure, WorkflowStep } from '@auspex/sdk/types'
-import { accessFailure } from './access-failure.ts'
-import { type Choice, chooseStep, isReading } from './choose-step.ts'
 import { canonicalJson, fingerprintOf, hashInput } from './hash-input.ts'
 import { fillIn, type Scope } from './references.ts'
 import { readParameters } from '../parameters.ts'
 import { findTool } from '../tools/find-tool.ts'
-import type { StoredRun, StoredStep } from '../workflows.types.ts'
+import type { StoredRun, StoredStep, Definition } from '../workflows.types.ts'
 import { runStep, type StepDependencies } from './run-step.ts'
 import type { RunsRepository } from './runs.repository.ts'
 import { defect, sayFailure } from './say-failure.ts'
-import type { AccessReader } from '../../users/index.ts'
+import type { AccessReader, Access } from '../../people/index.ts'
+
+const endStates = new Set(['completed', 'reused'])
+const skipStates = new Set(['skipped', 'cancelled'])
 
 export interface RunDependencies extends StepDependencies {
   runs: RunsRepository
@@ -17,8 +18,8 @@ export interface RunDependencies extends StepDependencies {
 }
 
 /**
- * Takes a run as far as it goes: to its end, or to steps that wait for a yes. Everything is stored step by step, so that another process
- * goes on where this one was cut off, and no step that has ended is run again.
+ * Runs a workflow to its end, or to steps that wait for approval. Every step is stored, so that another process continues where this one was
+ * interrupted, and no completed step runs again.
  */
 export async function runWorkflow(runId: string, deps: RunDependencies, stopping: AbortSignal): Promise<void> {
   const { runs, access, clock } = deps
@@ -35,7 +36,7 @@ export async function runWorkflow(runId: string, deps: RunDependencies, stopping
       return runs.end(runId, { state: 'unchanged', failure: null, at: clock.now() })
     if (choice.kind === 'wait') {
       if (await runs.wait(runId)) return
-      continue // an answer came meanwhile
+      continue // a decision arrived meanwhile
     }
     if (choice.kind === 'ended') return runs.end(runId, { state: 'completed', failure: null, at: clock.now() })
     if (choice.kind === 'failed') {
@@ -55,23 +56,24 @@ async function takeStep(
   stopping: AbortSignal,
 ): Promise<void> {
   const { runs, clock } = deps
-  const own = stored.find(({ stepId }) => stepId === step.id)
+  const storedStep = stored.find(({ stepId }) => stepId === step.id)
   let input: string
   let question: StoredStep['question']
   try {
-    // what was approved is what runs
-    input = own?.decision === 'approve' && own.input !== null ? own.input : fillInput(run, stored, step)
+    // runs exactly the input that was approved
+    input =
+      storedStep?.decision === 'approve' && storedStep.input !== null ? storedStep.input : fillInput(run, stored, step)
     question = kind === 'ask' ? toQuestion(step, input) : null
   } catch (error) {
     return runs.refuseStep(run.id, step.id, toFailure(error, deps), clock.now())
   }
   const inputHash = hashInput(step.tool, input)
   if (question !== null) return runs.askFor(run.id, step.id, { input, inputHash, question })
-  const begun = await runs.beginStep({ runId: run.id, stepId: step.id, input, inputHash }, clock.now())
-  if (begun !== null) await runStep({ run, step, begun, input }, deps, stopping)
+  const begunStep = await runs.beginStep({ runId: run.id, stepId: step.id, input, inputHash }, clock.now())
+  if (begunStep !== null) await runStep({ run, step, begun: begunStep, input }, deps, stopping)
 }
 
-/** The input of a step with every name filled in, as JSON text. Throws `ValueMissing`. */
+/** The input of a step with every reference filled in, as JSON text. Throws `ValueMissing`. */
 export function fillInput(
   run: Pick<StoredRun, 'definition' | 'parameters'>,
   stored: readonly StoredStep[],
@@ -93,7 +95,7 @@ function toQuestion(step: WorkflowStep, input: string): NonNullable<StoredStep['
   return { title: change.title.slice(0, 1000), lines: change.lines.slice(0, 100).map((line) => line.slice(0, 20_000)) }
 }
 
-/** Before anything is written down or asked: whether a schedule that wants changes only has found none. */
+/** Before anything is written or asked: whether a schedule that only runs on changes found none. */
 async function isUnchanged(
   run: StoredRun,
   stored: readonly StoredStep[],
@@ -115,4 +117,48 @@ function toFailure(error: unknown, { log }: Pick<RunDependencies, 'log'>): Workf
   const failure = sayFailure(error)
   if (failure === null) log.warn({ err: error }, 'the input of a step of a workflow could not be made')
   return failure ?? defect
+}
+
+/** Why a run may no longer act for a person; null while they have access to Zeus. Further permissions are checked at each call. */
+function accessFailure({ isDisabled, off }: Access): WorkflowFailure | null {
+  if (isDisabled)
+    return {
+      code: 'identity.disabled',
+      reason: 'The account has no access any more. An administrator can give it back.',
+    }
+  if (off.has('zeus'))
+    return {
+      code: 'module.off',
+      reason: 'An administrator switched Zeus off for this account, so that its workflows stop.',
+    }
+  return null
+}
+
+type Choice =
+  | { kind: 'run' | 'ask' | 'skip'; step: WorkflowStep }
+  /** All remaining steps need approval. */
+  | { kind: 'wait' }
+  | { kind: 'failed'; stepId: string }
+  | { kind: 'ended' }
+
+/** Whether a step only reads; such steps run before those that write, ask or change anything. */
+function isReading({ tool, approval }: WorkflowStep): boolean {
+  return !approval && tool !== 'write_document' && findTool(tool)?.writes !== true
+}
+
+/** Chooses the next step of a run. Reading steps come first, in their order. */
+function chooseStep({ steps }: Definition, stored: readonly StoredStep[]): Choice {
+  const states = new Map(stored.map((step) => [step.stepId, step]))
+  const failed = stored.find(({ state }) => state === 'failed')
+  if (failed !== undefined) return { kind: 'failed', stepId: failed.stepId }
+  const open = steps.filter(({ id }) => ['pending', 'running'].includes(states.get(id)?.state ?? ''))
+  const skipped = open.find(({ dependsOn }) => dependsOn.some((id) => skipStates.has(states.get(id)?.state ?? '')))
+  if (skipped !== undefined) return { kind: 'skip', step: skipped }
+  const ready = open.filter(({ dependsOn }) => dependsOn.every((id) => endStates.has(states.get(id)?.state ?? '')))
+  const step = ready.find(isReading) ?? ready[0]
+  if (step !== undefined) {
+    const mustAsk = step.approval && states.get(step.id)?.decision !== 'approve'
+    return { kind: mustAsk ? 'ask' : 'run', step }
+  }
+  return { kind: stored.some(({ state }) => state === 'waiting') ? 'wait' : 'ended' }
 }

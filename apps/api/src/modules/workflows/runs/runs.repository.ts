@@ -5,7 +5,7 @@ import { type PageRequest, pageOffset } from '../../../kernel/page.ts'
 import type { NewRun, StoredRun, StoredStep } from '../workflows.types.ts'
 import { type RunRow, type StepRow, toRun, toStep } from './run-rows.ts'
 
-/** A step that was begun: who began it later is the only one who may end it. */
+/** A step that was begun; only the latest attempt may end it. */
 export interface BegunStep {
   runId: string
   stepId: string
@@ -17,7 +17,7 @@ export type RunsRepository = ReturnType<typeof createRunsRepository>
 /** All SQL of runs and their steps. */
 export function createRunsRepository(db: Kysely<Tables> | Kysely<object>) {
   return {
-    /** Stores a queued run with its steps; false when the time of its schedule has one already. */
+    /** Stores a queued run with its steps; false when its scheduled time already has one. */
     async insert(run: NewRun): Promise<boolean> {
       const { numAffectedRows } = await sql`
         insert into workflow_run (id, workflow_id, workflow_title, version, definition, user_id, state, trigger, parameters, retry_of,
@@ -28,17 +28,17 @@ export function createRunsRepository(db: Kysely<Tables> | Kysely<object>) {
         on conflict (workflow_id, scheduled_for) do nothing`.execute(db)
       if ((numAffectedRows ?? 0n) === 0n) return false
       for (const [position, { id }] of run.definition.steps.entries()) {
-        const kept = run.reused.find(({ stepId }) => stepId === id)
+        const reusedStep = run.reused.find(({ stepId }) => stepId === id)
         await sql`
           insert into workflow_run_step (run_id, step_id, position, state, attempt, input_hash, input, output, evidence, started_at, ended_at)
-          values (${run.id}, ${id}, ${position}, ${kept === undefined ? 'pending' : 'reused'}, 0, ${kept?.inputHash ?? null},
-            ${kept?.input ?? null}, ${kept?.output ?? null}, ${JSON.stringify(kept?.evidence ?? [])}::jsonb,
-            ${kept?.startedAt ?? null}::timestamptz, ${kept?.endedAt ?? null}::timestamptz)`.execute(db)
+          values (${run.id}, ${id}, ${position}, ${reusedStep === undefined ? 'pending' : 'reused'}, 0, ${reusedStep?.inputHash ?? null},
+            ${reusedStep?.input ?? null}, ${reusedStep?.output ?? null}, ${JSON.stringify(reusedStep?.evidence ?? [])}::jsonb,
+            ${reusedStep?.startedAt ?? null}::timestamptz, ${reusedStep?.endedAt ?? null}::timestamptz)`.execute(db)
       }
       return true
     },
 
-    /** The run, whoever's it is: for the job alone. */
+    /** The run of any person: only for the job. */
     async findAny(id: string): Promise<StoredRun | null> {
       const { rows } = await sql<RunRow>`select * from workflow_run where id = ${id}`.execute(db)
       return rows[0] === undefined ? null : toRun(rows[0])
@@ -66,10 +66,10 @@ export function createRunsRepository(db: Kysely<Tables> | Kysely<object>) {
         select r.*, (select count(*)::int from workflow_run_step s where s.run_id = r.id
           and s.state not in ('pending', 'running', 'waiting')) as steps_ended
         ${matching} order by r.started_at desc, r.id desc limit ${page.perPage} offset ${pageOffset(page)}`.execute(db)
-      const counted = await sql<{ n: number }>`select count(*)::int as n ${matching}`.execute(db)
+      const countResult = await sql<{ n: number }>`select count(*)::int as n ${matching}`.execute(db)
       return {
         runs: rows.map((row) => ({ run: toRun(row), stepsEnded: row.steps_ended })),
-        total: counted.rows[0]?.n ?? 0,
+        total: countResult.rows[0]?.n ?? 0,
       }
     },
 
@@ -89,14 +89,14 @@ export function createRunsRepository(db: Kysely<Tables> | Kysely<object>) {
       return new Map(rows.map(({ workflow_id: id, at }) => [id, at]))
     },
 
-    /** Marks it as running, also when a process that was cut off had; false when it has ended or waits. */
+    /** Marks a run as running, even if an interrupted process already had; false when it has ended or is waiting. */
     async begin(id: string): Promise<boolean> {
       const { numAffectedRows } = await sql`
         update workflow_run set state = 'running' where id = ${id} and state in ('queued', 'running')`.execute(db)
       return (numAffectedRows ?? 0n) > 0n
     },
 
-    /** Begins a step, again when a process that began it was cut off; null when the run does not run any more. */
+    /** Begins a step, again if the process that began it was interrupted; null when the run is no longer running. */
     async beginStep(
       { runId, stepId, input, inputHash }: Omit<BegunStep, 'attempt'> & { input: string; inputHash: string },
       now: Date,
@@ -111,7 +111,7 @@ export function createRunsRepository(db: Kysely<Tables> | Kysely<object>) {
       return rows[0] === undefined ? null : { runId, stepId, attempt: rows[0].attempt }
     },
 
-    /** Stores what a step found, and counts what it took; nothing when it was begun again meanwhile. */
+    /** Stores a step's output and adds its cost to the run; does nothing if the step was begun again meanwhile. */
     async completeStep(
       step: BegunStep,
       {
@@ -148,7 +148,7 @@ export function createRunsRepository(db: Kysely<Tables> | Kysely<object>) {
       )
     },
 
-    /** Fails a step that never began, for its input cannot be made. */
+    /** Fails a step that never began because its input cannot be built. */
     async refuseStep(runId: string, stepId: string, failure: WorkflowFailure, at: Date): Promise<void> {
       await sql`
         update workflow_run_step set state = 'failed', ended_at = ${at}::timestamptz, failure_code = ${failure.code},
@@ -163,7 +163,7 @@ export function createRunsRepository(db: Kysely<Tables> | Kysely<object>) {
       )
     },
 
-    /** Lets a step wait for a yes to exactly this. */
+    /** Makes a step wait for approval of exactly this input. */
     async askFor(
       runId: string,
       stepId: string,
@@ -179,7 +179,7 @@ export function createRunsRepository(db: Kysely<Tables> | Kysely<object>) {
         where run_id = ${runId} and step_id = ${stepId} and state = 'pending'`.execute(db)
     },
 
-    /** Keeps the answer to a step that waits for it; false when it does not wait for this. */
+    /** Stores the decision on a waiting step; false when it does not wait for this input. */
     async decide(
       { runId, stepId, inputHash }: { runId: string; stepId: string; inputHash: string },
       decision: 'approve' | 'refuse',
@@ -200,7 +200,7 @@ export function createRunsRepository(db: Kysely<Tables> | Kysely<object>) {
       return (numAffectedRows ?? 0n) > 0n
     },
 
-    /** Lets a run wait, unless an answer came meanwhile. */
+    /** Makes a run wait, unless a decision arrived meanwhile. */
     async wait(id: string): Promise<boolean> {
       const { numAffectedRows } = await sql`
         update workflow_run r set state = 'waiting' where r.id = ${id} and r.state = 'running' and not exists (
@@ -214,7 +214,7 @@ export function createRunsRepository(db: Kysely<Tables> | Kysely<object>) {
       await sql`select 1 from workflow_run where id = ${id} for update`.execute(db)
     },
 
-    /** Ends a run; what did not end with it is not done any more. Nothing when it has ended already. */
+    /** Ends a run and cancels its remaining steps. Does nothing when it has already ended. */
     async end(
       id: string,
       {
@@ -223,7 +223,7 @@ export function createRunsRepository(db: Kysely<Tables> | Kysely<object>) {
         at,
       }: { state: 'completed' | 'unchanged' | 'failed' | 'cancelled'; failure: WorkflowFailure | null; at: Date },
     ): Promise<void> {
-      // One statement: whoever reads a run that has ended never finds a step of it still to come.
+      // One statement, so that no reader sees a pending step in a run that has ended.
       await sql`
         with ended as (
           update workflow_run set state = ${state}, ended_at = ${at}::timestamptz, failure_code = ${failure?.code ?? null},
@@ -238,7 +238,7 @@ export function createRunsRepository(db: Kysely<Tables> | Kysely<object>) {
       await sql`update workflow_run set fingerprint = ${fingerprint} where id = ${id}`.execute(db)
     },
 
-    /** What the last run of the workflow found that had come so far; null when there is none. */
+    /** The fingerprint of the workflow's last run that got this far; null when there is none. */
     async lastFingerprint({ id, workflowId, userId, startedAt }: StoredRun): Promise<string | null> {
       const { rows } = await sql<{ fingerprint: string }>`
         select fingerprint from workflow_run

@@ -5,6 +5,9 @@ import type {
   WorkflowRun,
   WorkflowRunPage,
   WorkflowRunStepDetails,
+  WorkflowResult,
+  WorkflowRunStep,
+  WorkflowRunSummary,
 } from '@auspex/sdk/types'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import type { Jobs } from '../../../adapters/jobs/jobs.port.ts'
@@ -22,10 +25,15 @@ import {
   type StoredStep,
 } from '../workflows.types.ts'
 import type { FindWorkflow } from '../workflows.usecases.ts'
-import { chooseReused } from './choose-reused.ts'
-import { presentDetails, presentRun, presentSummary } from './present-run.ts'
 import { type QueueRun, runsQueue } from './queue-run.ts'
 import { createRunsRepository } from './runs.repository.ts'
+import { hashInput } from './hash-input.ts'
+import { fillInput } from './run-workflow.ts'
+import { field, text } from '../document/read-values.ts'
+
+const open = new Set(['pending', 'running', 'waiting'])
+
+const endStates = new Set(['completed', 'reused'])
 
 export interface RunUsecasesOptions {
   database: Database
@@ -40,7 +48,7 @@ const final = new Set(['completed', 'unchanged', 'failed', 'cancelled'])
 
 export type RunUsecases = ReturnType<typeof createRunUsecases>
 
-/** What people do with runs. Each sees those that they began, or that a schedule of theirs did. */
+/** Use cases of runs. People see the runs that they or their schedules started. */
 export function createRunUsecases({ database, jobs, queueRun, findWorkflow, clock, createId }: RunUsecasesOptions) {
   const runs = createRunsRepository(database.kysely)
 
@@ -56,7 +64,7 @@ export function createRunUsecases({ database, jobs, queueRun, findWorkflow, cloc
     return step
   }
 
-  /** The workflow as it is now; null when it was deleted. */
+  /** The current workflow; null when it was deleted. */
   const findNewest = async (person: Person, workflowId: string) =>
     findWorkflow(person, workflowId).catch((error: unknown) => {
       if (error instanceof Error && 'kind' in error && error.kind === 'not_found') return null
@@ -75,8 +83,8 @@ export function createRunUsecases({ database, jobs, queueRun, findWorkflow, cloc
   ) {
     if ((await runs.countUnderWay(person.userId)) >= mostRuns) throw errors.tooManyRuns()
     const id = createId('wfr')
-    const own = { id, userId: person.userId, onlyIfChanged: false, scheduledFor: null, startedAt: clock.now() }
-    await queueRun({ ...run, ...own }, async () => 'queue')
+    const newRun = { id, userId: person.userId, onlyIfChanged: false, scheduledFor: null, startedAt: clock.now() }
+    await queueRun({ ...run, ...newRun }, async () => 'queue')
     return present(person, id)
   }
 
@@ -118,7 +126,7 @@ export function createRunUsecases({ database, jobs, queueRun, findWorkflow, cloc
       })
     },
 
-    /** A run that has ended stays as it is. */
+    /** A run that has ended does not change. */
     async cancel(person: Person, id: string): Promise<WorkflowRun> {
       await find(person, id)
       await runs.end(id, { state: 'cancelled', failure: null, at: clock.now() })
@@ -153,7 +161,7 @@ export function createRunUsecases({ database, jobs, queueRun, findWorkflow, cloc
       })
     },
 
-    /** Answers exactly what was shown; the run and its job go on together. */
+    /** Decides exactly what was shown; the run and its job resume together. */
     async decide(
       person: Person,
       { id, stepId }: { id: string; stepId: string },
@@ -175,4 +183,110 @@ export function createRunUsecases({ database, jobs, queueRun, findWorkflow, cloc
 
 function definitionOf({ parameters, steps, budget }: Definition): Definition {
   return { parameters, steps, budget }
+}
+
+/**
+ * The steps whose outputs a run takes over from an earlier one: those that completed there, with the same tool and the same complete input, and that
+ * depend only on such steps. Everything from `fromStep` on runs again.
+ */
+function chooseReused(
+  run: Pick<StoredRun, 'definition' | 'parameters'> & { fromStep: string | null },
+  before: { definition: StoredRun['definition']; steps: readonly StoredStep[] },
+): StoredStep[] {
+  const reused: StoredStep[] = []
+  for (const step of run.definition.steps) {
+    if (step.id === run.fromStep || !step.dependsOn.every((id) => reused.some(({ stepId }) => stepId === id))) continue
+    const old = before.steps.find(({ stepId, state }) => stepId === step.id && endStates.has(state))
+    if (old === undefined) continue
+    const isSame = old.inputHash === hashInput(step.tool, fillInput(run, reused, step))
+    if (isSame) reused.push(old)
+  }
+  return reused
+}
+
+function presentSummary(run: StoredRun, stepsEnded: number): WorkflowRunSummary {
+  return {
+    id: run.id,
+    workflowId: run.workflowId,
+    workflowTitle: run.workflowTitle,
+    version: run.version,
+    state: run.state,
+    trigger: run.trigger,
+    parameters: [...run.parameters],
+    retryOf: run.retryOf,
+    stepCount: run.definition.steps.length,
+    stepsEnded,
+    startedAt: run.startedAt.toISOString(),
+    endedAt: run.endedAt?.toISOString() ?? null,
+    failure: run.failure,
+  }
+}
+
+function presentRun(run: StoredRun, steps: readonly StoredStep[], newestVersion: number | null): WorkflowRun {
+  const stepsEnded = steps.filter(({ state }) => !open.has(state)).length
+  return {
+    ...presentSummary(run, stepsEnded),
+    newestVersion,
+    steps: steps.map((step) => presentStep(run, step)),
+    calls: run.calls,
+    budget: run.definition.budget,
+    result: resultOf(run, steps),
+  }
+}
+
+function presentStep(run: StoredRun, step: StoredStep): WorkflowRunStep {
+  const {
+    title = step.stepId,
+    tool = 'unknown',
+    dependsOn = [],
+  } = run.definition.steps.find(({ id }) => id === step.stepId) ?? {}
+  const { startedAt, endedAt, question, inputHash } = step
+  return {
+    id: step.stepId,
+    title,
+    tool,
+    dependsOn: [...dependsOn],
+    state: step.state,
+    attempt: step.attempt,
+    inputHash,
+    evidenceCount: step.evidence.length,
+    calls: step.calls,
+    startedAt: startedAt?.toISOString() ?? null,
+    endedAt: endedAt?.toISOString() ?? null,
+    durationMs: startedAt === null || endedAt === null ? null : Math.max(0, endedAt.getTime() - startedAt.getTime()),
+    approval:
+      question === null || inputHash === null
+        ? null
+        : {
+            title: question.title,
+            lines: [...question.lines],
+            inputHash,
+            decision: step.decision,
+            decidedAt: step.decidedAt?.toISOString() ?? null,
+          },
+    failure: step.failure,
+  }
+}
+
+function presentDetails(run: StoredRun, step: StoredStep): WorkflowRunStepDetails {
+  return {
+    runId: run.id,
+    id: step.stepId,
+    tool: run.definition.steps.find(({ id }) => id === step.stepId)?.tool ?? 'unknown',
+    inputHash: step.inputHash,
+    input: step.input,
+    output: step.output,
+    evidence: [...step.evidence],
+  }
+}
+
+/** The last document that a step wrote. */
+function resultOf(run: StoredRun, steps: readonly StoredStep[]): WorkflowResult | null {
+  const writers = new Set(run.definition.steps.filter(({ tool }) => tool === 'write_document').map(({ id }) => id))
+  const written = steps.findLast(({ stepId, output }) => writers.has(stepId) && output !== null)
+  if (written?.output === undefined || written.output === null) return null
+  const output: unknown = JSON.parse(written.output)
+  const markdown = text(output, 'markdown')
+  if (markdown === null || !Array.isArray(field(output, 'evidence'))) return null
+  return { title: text(output, 'title') ?? run.workflowTitle, markdown, evidence: [...written.evidence] }
 }

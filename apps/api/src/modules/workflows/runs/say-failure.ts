@@ -4,12 +4,12 @@ import { z } from 'zod'
 import { CodedError } from '../../../kernel/errors.ts'
 import { ValueMissing } from './references.ts'
 
-/** A run used up what it may. */
+/** A run used up its budget. */
 export class BudgetSpent extends Error {
   override readonly name = 'BudgetSpent'
 }
 
-/** What went wrong in a step, in words for a person; null for a defect, which is logged and not told. */
+/** Explains to a person why a step failed; null for a defect, which is logged and not shown. */
 export function sayFailure(error: unknown): WorkflowFailure | null {
   if (error instanceof BudgetSpent) return toFailure('workflows.budget_spent', error.message)
   if (error instanceof ValueMissing) return toFailure('workflows.value_missing', `${error.message}.`)

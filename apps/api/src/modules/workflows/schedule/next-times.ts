@@ -1,21 +1,23 @@
 import { scheduleInvalid } from '../workflows.errors.ts'
-import { type Cron, parseCron } from './cron.ts'
 import { isZone, toInstant, toWallTime } from './zone.ts'
 
+const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
+const weekdays = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT']
+
 const dayMs = 86_400_000
-/** Longer than between two 29ths of February. */
-const mostDays = 9 * 366
+/** Longer than the time between two 29ths of February. */
+const maxDays = 9 * 366
 
 /**
- * The next times of a schedule by the clock of its zone. A time that a zone leaves out when summer time begins comes right after; one that
- * comes twice when it ends comes once, the first time. Throws `workflows.schedule_invalid`.
+ * The next times of a schedule in its time zone. A time that is skipped when summer time begins is shifted to right after the change; one that occurs
+ * twice when it ends counts once, the first time. Throws `workflows.schedule_invalid`.
  */
 export function nextTimes({ cron, zone }: { cron: string; zone: string }, after: Date, count: number): Date[] {
   const fields = read(cron, zone)
   const times: Date[] = []
   let last = after.getTime()
   const today = Math.floor(toWallTime(last, zone) / dayMs) * dayMs
-  for (let day = today; day < last + mostDays * dayMs && times.length < count; day += dayMs) {
+  for (let day = today; day < last + maxDays * dayMs && times.length < count; day += dayMs) {
     if (!isOn(fields, day)) continue
     for (const wallTime of timesOf(fields, day)) {
       const instant = toInstant(wallTime, zone)
@@ -27,7 +29,7 @@ export function nextTimes({ cron, zone }: { cron: string; zone: string }, after:
   return times
 }
 
-/** Throws `workflows.schedule_invalid` for a schedule that never comes, comes more often than hourly, or names no zone. */
+/** Throws `workflows.schedule_invalid` for a schedule that never runs, runs more often than hourly, or has an unknown time zone. */
 export function checkSchedule({ cron, zone }: { cron: string; zone: string }, now: Date): void {
   if (read(cron, zone).minutes.length > 1) throw scheduleInvalid('It comes more than once an hour; name one minute.')
   if (nextTimes({ cron, zone }, now, 1).length === 0) throw scheduleInvalid('No such day ever comes.')
@@ -49,4 +51,70 @@ function isOn(fields: Cron, time: number): boolean {
 
 function timesOf({ hours, minutes }: Cron, day: number): number[] {
   return hours.flatMap((hour) => minutes.map((minute) => day + (hour * 60 + minute) * 60_000))
+}
+
+/** The times of a schedule, in its time zone. */
+interface Cron {
+  minutes: readonly number[]
+  hours: readonly number[]
+  /** Whether the schedule runs on a day; weekday 0 is Sunday. */
+  isOn(day: { month: number; day: number; weekday: number }): boolean
+}
+
+/** Parses the five fields: numbers, names, ranges, steps and lists of them. Null when invalid. */
+function parseCron(text: string): Cron | null {
+  const [minute, hour, day, month, weekday, ...rest] = text.split(' ')
+  if (weekday === undefined || rest.length > 0) return null
+  const minutes = readField(minute, { first: 0, last: 59 })
+  const hours = readField(hour, { first: 0, last: 23 })
+  const days = readField(day, { first: 1, last: 31 })
+  const inMonths = readField(month, { first: 1, last: 12, names: months })
+  const onWeekdays = readField(weekday, { first: 0, last: 7, names: weekdays })
+  if (minutes === null || hours === null || days === null || inMonths === null || onWeekdays === null) return null
+  // both 0 and 7 are Sunday
+  const folded = new Set(onWeekdays.map((one) => one % 7))
+  const [anyDay, anyWeekday] = [day?.startsWith('*') ?? false, weekday.startsWith('*')]
+  return {
+    minutes,
+    hours,
+    isOn: (on) => {
+      const [isDay, isWeekday] = [days.includes(on.day), folded.has(on.weekday)]
+      // as in every cron: when both are restricted, either match is enough
+      const isNamed = anyDay || anyWeekday ? isDay && isWeekday : isDay || isWeekday
+      return inMonths.includes(on.month) && isNamed
+    },
+  }
+}
+
+interface Field {
+  first: number
+  last: number
+  names?: readonly string[]
+}
+
+function readField(text = '', field: Field): number[] | null {
+  const values = new Set<number>()
+  for (const part of text.split(',')) {
+    const [, range = '', step = '1'] = /^([^/]+)(?:\/(\d{1,2}))?$/.exec(part) ?? []
+    const [from, to] = readRange(range, part.includes('/'), field)
+    if (from === null || to === null || from > to || Number(step) < 1) return null
+    for (let value = from; value <= to; value += Number(step)) values.add(value)
+  }
+  return [...values].toSorted((a, b) => a - b)
+}
+
+function readRange(range: string, hasStep: boolean, field: Field): [number | null, number | null] {
+  if (range === '*') return [field.first, field.last]
+  const [from = '', to, ...rest] = range.split('-')
+  if (rest.length > 0) return [null, null]
+  const first = readValue(from, field)
+  if (to !== undefined) return [first, readValue(to, field)]
+  return [first, hasStep ? field.last : first]
+}
+
+function readValue(text: string, { first, last, names = [] }: Field): number | null {
+  const place = names.indexOf(text.toUpperCase())
+  // months count from 1, weekdays from 0
+  const value = place === -1 ? (/^\d{1,2}$/.test(text) ? Number(text) : Number.NaN) : place + first
+  return value >= first && value <= last ? value : null
 }

@@ -8,9 +8,9 @@ import { mostRuns, type NewRun, type StoredWorkflow } from '../workflows.types.t
 import { createWorkflowsRepository } from '../workflows.repository.ts'
 import { nextTimes } from './next-times.ts'
 
-/** Workflows that are looked at in one go. */
-const mostAtATime = 100
-/** A workflow that could not be begun waits so long, so that it does not come before the others every minute. */
+/** Maximum number of workflows per tick. */
+const maxPerTick = 100
+/** Delay before a workflow that could not be started is tried again, so that it does not go ahead of the others every minute. */
 const againMs = 10 * 60_000
 
 export interface StartDueDependencies {
@@ -22,13 +22,13 @@ export interface StartDueDependencies {
 }
 
 /**
- * Begins a run of each workflow whose time has come. Times that passed while no server ran are made up for by one run. The run and the
- * next time are stored together, so that no time is run twice and none is lost.
+ * Starts a run of each workflow that is due. A single run makes up for all times missed while no server was running. The run and the next time are
+ * stored together, so that no time is run twice or lost.
  */
 export async function startDue(deps: StartDueDependencies, signal: AbortSignal): Promise<void> {
   const now = deps.clock.now()
   const workflows = createWorkflowsRepository(deps.database.kysely)
-  for (const workflow of await workflows.listDue(now, mostAtATime)) {
+  for (const workflow of await workflows.listDue(now, maxPerTick)) {
     signal.throwIfAborted()
     try {
       await start(workflow, now, deps)

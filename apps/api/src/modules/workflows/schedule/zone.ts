@@ -10,7 +10,7 @@ export function isZone(zone: string): boolean {
   }
 }
 
-/** What a clock of the zone shows, as if it were one of UTC. */
+/** The wall clock time of the zone, encoded as if it were UTC. */
 export function toWallTime(instant: number, zone: string): number {
   const parts = Object.fromEntries(
     formatOf(zone)
@@ -22,8 +22,8 @@ export function toWallTime(instant: number, zone: string): number {
 }
 
 /**
- * The instant at which a clock of the zone shows a time, the first one when it does twice. A time that is left out when the clock is set
- * forward is reckoned by the clock of before: half past two comes when it is half past three.
+ * The instant of a wall clock time in the zone; the first one if it occurs twice. A time that is skipped when the clock is set forward uses the
+ * offset of before: half past two becomes half past three.
  */
 export function toInstant(wallTime: number, zone: string): number {
   const before = offsetAt(wallTime - dayMs, zone)
@@ -38,10 +38,10 @@ function offsetAt(instant: number, zone: string): number {
   return toWallTime(instant, zone) - Math.floor(instant / 1000) * 1000
 }
 
-/** Throws for a zone that is none. Making one takes longer than all the rest. */
+/** Throws for an unknown time zone. Cached, because creating one takes longer than everything else. */
 function formatOf(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone)
-  if (known !== undefined) return known
+  const cached = formats.get(zone)
+  if (cached !== undefined) return cached
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     hourCycle: 'h23',

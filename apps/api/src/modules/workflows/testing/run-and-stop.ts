@@ -1,17 +1,17 @@
-// Runs a workflow in a process of its own and stands still at one place, so that it can be killed right there:
-// node run-and-stop.ts DATABASE_URL RUN_ID PLACE MINUTES. Without a place it runs to the end.
+// Runs a workflow in its own process and halts at one place, so that it can be killed right there: node run-and-stop.ts DATABASE_URL RUN_ID PLACE
+// MINUTES. Without a place it runs to the end.
 import { createClient } from '@auspex/sdk'
 import { sql } from 'kysely'
 import { openDatabase } from '../../../adapters/database/open-database.ts'
 import type { OpenPersonSession } from '../../../http/person-calls.ts'
 import { silentLog } from '../../../testing/test-database.ts'
-import { createIdempotency } from '../../idempotency/index.ts'
+import { createIdempotency } from '../../../http/idempotency/idempotency.module.ts'
 import { createRunsRepository } from '../runs/runs.repository.ts'
 import { runWorkflow } from '../runs/run-workflow.ts'
 
 const [databaseUrl = '', runId = '', place = '', minutes = '0'] = process.argv.slice(2)
 const database = await openDatabase({ databaseUrl, log: silentLog })
-// the process that goes on comes later than the one that was killed
+// the process that continues starts later than the one that was killed
 const clock = { now: () => new Date(Date.parse('2026-11-21T08:00:00Z') + Number(minutes) * 60_000) }
 const { runOnce } = createIdempotency({ database, clock })
 const db = database.kysely
@@ -22,7 +22,7 @@ async function reach(here: string): Promise<void> {
   await new Promise(() => setInterval(() => {}, 1000))
 }
 
-/** Answers as the API would: a write takes effect once for its key, by the server's own rule. */
+/** Answers as the API would: a write takes effect once per idempotency key, by the server's own rule. */
 const openPersonSession: OpenPersonSession = ({ userId, key, beforeCall }) => {
   const stepId = key.split('.').at(-1) ?? ''
   let calls = 0

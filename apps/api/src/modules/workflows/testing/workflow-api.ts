@@ -4,7 +4,7 @@ import type { PersonName } from '../../../testing/people.ts'
 import { sampleDocument } from '../../../testing/sample-document.ts'
 import { createTestApi, type TestApi, type TestApiOptions } from '../../../testing/test-api.ts'
 import { silentLog } from '../../../testing/test-database.ts'
-import { createDocumentsModule } from '../../documents/index.ts'
+import { createDocumentsModule } from '../../library/index.ts'
 
 /** Forty days of documents: oat milk grows in the last week, and matcha does not. */
 const library = Array.from({ length: 40 }, (_, day) =>
@@ -22,7 +22,7 @@ const library = Array.from({ length: 40 }, (_, day) =>
 
 export type WorkflowApi = Awaited<ReturnType<typeof startWorkflowApi>>
 
-/** The server with its jobs over a small library, and short ways to call it. */
+/** The server with its jobs over a small library, and helpers to call it. */
 export async function startWorkflowApi(options: TestApiOptions = {}) {
   const api = await createTestApi({ jobs: true, ...options, config: { sources: 'live', ...options.config } })
   const { database, clock } = api
@@ -45,14 +45,14 @@ export function createCalls(api: Pick<TestApi, 'request'>) {
     post,
     get,
     readRun,
-    /** Makes a workflow of steps, by default of a title of its own. */
+    /** Creates a workflow with these steps and a default title. */
     create: (workflow: Partial<Workflow> & Pick<Workflow, 'steps'>) =>
       post<Workflow>('/workflows', { title: 'Own', ...workflow }),
     start: (workflowId: string, values: Record<string, string> = {}) =>
       post<WorkflowRun>(`/workflows/${workflowId}/runs`, {
         parameters: Object.entries(values).map(([name, value]) => ({ name, value })),
       }),
-    /** Reads a run until it needs nothing of the server any more. */
+    /** Polls a run until the server has nothing left to do for it. */
     async settle(id: string): Promise<WorkflowRun> {
       for (;;) {
         const run = await readRun(id)
@@ -72,7 +72,7 @@ export function createCalls(api: Pick<TestApi, 'request'>) {
   }
 }
 
-/** A step that needs nothing before it. */
+/** A step without dependencies. */
 export const step = (id: string, tool: string, input: object, approval = false): Workflow['steps'][number] => ({
   id,
   title: `Step ${id}`,

@@ -1,9 +1,9 @@
 import type { AnalystEvent, AnalystRequest, AnalystTools } from '@auspex/analyst'
 import type { ZeusAnalyst } from '../zeus.ports.ts'
 
-/** What the analyst is to do next; a test says it while the run goes on. */
+/** What the analyst does next; a test sets it while the run is in progress. */
 export interface Script {
-  /** What was asked, in the order of the runs. */
+  /** The requests received, in the order of the runs. */
   requests: AnalystRequest[]
   /** Signals of the runs: aborted when a run is stopped. */
   signals: AbortSignal[]
@@ -20,7 +20,7 @@ export const understanding = {
   sentence: 'The tone of oat milk from 22 October to 20 November 2026.',
 } as const
 
-/** Stands for the analyst where a test is about what runs it: it says what the test lets it say. */
+/** Replaces the analyst in tests of the code that runs it: it emits what the test scripts. */
 export function createScriptedAnalyst(): { script: Script; analyst: ZeusAnalyst } {
   const script: Script = {
     requests: [],

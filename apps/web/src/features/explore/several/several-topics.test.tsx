@@ -22,7 +22,7 @@ const createCompleteSearch = (signal_id: string) => ({
   finishedAt: '2026-11-21T08:00:01Z',
 })
 
-const ask = async (lines: string) => {
+const submitTopics = async (lines: string) => {
   const { user, location } = renderApp('/')
   await user.click(await screen.findByRole('button', { name: 'Several topics at once' }))
   const form = within(await screen.findByRole('form', { name: 'Several topics at once' }))
@@ -60,7 +60,7 @@ describe('several topics at once', () => {
         return HttpResponse.json(createCompleteSearch(query_term === 'matcha' ? 'sig_b2' : 'sig_a1'))
       }),
     )
-    const { user, location } = await ask('oat milk\nmatcha\ntea AND (')
+    const { user, location } = await submitTopics('oat milk\nmatcha\ntea AND (')
     const table = within(await screen.findByRole('table', { name: 'Topics that were measured' }))
     expect(table.getByText('A parenthesis is not closed at column 9')).toBeTruthy()
     expect(table.getByRole('link', { name: 'matcha' }).getAttribute('href')).toBe('/search?term=matcha')
@@ -79,7 +79,7 @@ describe('several topics at once', () => {
       }),
       topicQueryMockHandler({ ...createCompleteSearch('sig_a1'), status: 'failed', message: 'No source answers' }),
     )
-    const { user, location } = await ask('oat milk\nmatcha')
+    const { user, location } = await submitTopics('oat milk\nmatcha')
     await user.click(await screen.findByRole('button', { name: 'Compare these 2' }))
     expect(await screen.findAllByText('No source answers')).toHaveLength(2)
     expect(location().pathname).toBe('/')
@@ -87,7 +87,7 @@ describe('several topics at once', () => {
 
   test('a measurement that fails says so and can be asked for again', async () => {
     server.use(topicQueryLiteBulkMockHandler500())
-    await ask('oat milk')
+    await submitTopics('oat milk')
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
   })
 })

@@ -1,22 +1,55 @@
 import { Button, Flex, Skeleton, Stack, Textarea } from '@mantine/core'
 import { IconListDetails } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient, queryOptions } from '@tanstack/react-query'
 import { type SubmitEvent, useId, useState } from 'react'
-import { mostTopics, readTopics } from './read-topics.ts'
-import { askedTopicsKey, liteTopicsOptions } from './several.queries.ts'
 import { useClient } from '../../../lib/api.tsx'
 import { describeFailure } from '../../../lib/failure.ts'
 import { ErrorView } from '../../../ui/error-view.tsx'
 import { TopicTable } from './topic-table.tsx'
 import classes from './several-topics.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
+import { type AuspexClient, topicQueryLiteBulk } from '@auspex/sdk'
+import { formatCount } from '../../../lib/format.ts'
 
-/** Many topics in one step: how much is said of each, and a way to compare some of them. */
+/** The maximum number of topics per request, and of characters per topic, according to the contract. */
+const mostTopics = 100
+const maxTopicLength = 500
+
+/** The topics of a text, one per line, without duplicates (ignoring case), or an error message. */
+export const readTopics = (text: string): { readonly topics: readonly string[] } | { readonly fault: string } => {
+  const lines = text.split(/\r\n|\n|\r/).map((line) => line.trim())
+  const tooLong = lines.findIndex((line) => line.length > maxTopicLength)
+  if (tooLong >= 0) return { fault: `Line ${tooLong + 1} is longer than ${maxTopicLength} characters. Shorten it.` }
+  const byName = new Map<string, string>()
+  for (const line of lines) {
+    const name = line.toLowerCase()
+    if (line !== '' && !byName.has(name)) byName.set(name, line)
+  }
+  const topics = [...byName.values()]
+  if (topics.length === 0) return { fault: 'Write at least one topic, one per line' }
+  return topics.length > mostTopics
+    ? { fault: `These are ${formatCount(topics.length)} topics; at most ${mostTopics} can be measured at once.` }
+    : { topics }
+}
+
+/** The last topics, so that Back from a report shows them again. */
+const askedTopicsKey = ['explore', 'askedTopics'] as const
+
+/** Counts, growth and tone of many topics from the library. */
+const liteTopicsOptions = (client: AuspexClient, topics: readonly string[]) =>
+  queryOptions({
+    queryKey: ['explore', 'topicQueryLiteBulk', topics],
+    queryFn: ({ signal }) =>
+      topicQueryLiteBulk({ queries: topics.map((query_term) => ({ query_term })) }, { client, signal }),
+    enabled: topics.length > 0,
+  })
+
+/** Many topics in one step: how much is said about each, and a way to compare some of them. */
 export const SeveralTopics = () => {
   const queryClient = useQueryClient()
-  const [asked, setAsked] = useState<readonly string[]>(() => queryClient.getQueryData(askedTopicsKey) ?? [])
-  const [isOpen, setOpen] = useState(asked.length > 0)
-  const [text, setText] = useState(asked.join('\n'))
+  const [submittedTopics, setAsked] = useState<readonly string[]>(() => queryClient.getQueryData(askedTopicsKey) ?? [])
+  const [isOpen, setOpen] = useState(submittedTopics.length > 0)
+  const [text, setText] = useState(submittedTopics.join('\n'))
   const [fault, setFault] = useState<string>()
   const id = useId()
   const submit = (event: SubmitEvent) => {
@@ -72,7 +105,7 @@ export const SeveralTopics = () => {
                 Measure
               </Button>
             </Flex>
-            {asked.length > 0 && <MeasuredTopics key={asked.join('\n')} topics={asked} />}
+            {submittedTopics.length > 0 && <MeasuredTopics key={submittedTopics.join('\n')} topics={submittedTopics} />}
           </>
         )}
       </div>
@@ -80,7 +113,7 @@ export const SeveralTopics = () => {
   )
 }
 
-/** What the library holds of each topic. */
+/** The library's documents on each topic. */
 const MeasuredTopics = ({ topics }: { topics: readonly string[] }) => {
   const { data, error, refetch } = useQuery(liteTopicsOptions(useClient(), topics))
   if (data) return <TopicTable topics={topics} list={data} />

@@ -1,24 +1,136 @@
 import type { LiteTopic, LiteTopicList } from '@auspex/sdk'
-import { Box, Button, Checkbox, Flex, Group } from '@mantine/core'
+import { Box, Button, Checkbox, Flex, Group, Loader, Stack } from '@mantine/core'
 import { IconChartLine } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useMemo, useEffect, useEffectEvent, useCallback, useRef, useState } from 'react'
 import { formatCount, formatDay, formatRatio, formatRoughFactor, formatTone } from '../../../lib/format.ts'
 import { SaveButton } from '../../../lib/save-button.tsx'
 import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
 import { ValueOrUnknown } from '../../../ui/value-or-unknown.tsx'
-import { TopicState } from './topic-state.tsx'
-import { mostSignals, type TopicChoice, useTopicChoice } from './use-topic-choice.ts'
 import textStyles from '../../../ui/text-styles.module.css'
+import { describeFailure } from '../../../lib/failure.ts'
+import { useClient } from '../../../lib/api.tsx'
+import { useSaveRecentSearch } from '../explore.queries.ts'
+import { type SearchProgress, useSearch } from '../use-search.ts'
+import classes from './several-topics.module.css'
+import layout from '../../../ui/layout.module.css'
+
+/** The maximum number of signals in a comparison. */
+const mostSignals = 5
+
+const noFailures: ReadonlyMap<string, string> = new Map()
+
+/** The topics to compare. Initially all measured topics, unless they are too many. */
+const useTopicChoice = (measuredTopics: readonly string[]): TopicChoice => {
+  const navigate = useNavigate()
+  const [chosenTopics, setChosenTopics] = useState<readonly string[]>(
+    measuredTopics.length <= mostSignals ? measuredTopics : [],
+  )
+  const [isSearching, setSearching] = useState(false)
+  const [failures, setFailures] = useState(noFailures)
+  const outcomes = useRef(new Map<string, { signalId: string } | { failure: string }>())
+
+  const toggle = useCallback(
+    (topic: string) =>
+      setChosenTopics((before) =>
+        before.includes(topic) ? before.filter((one) => one !== topic) : [...before, topic],
+      ),
+    [],
+  )
+  const start = useCallback(() => {
+    outcomes.current = new Map()
+    setFailures(noFailures)
+    setSearching(true)
+  }, [])
+  const end = useCallback(
+    (topic: string, result: { signalId: string } | { failure: string }) => {
+      outcomes.current.set(topic, result)
+      const all = chosenTopics.map((one) => outcomes.current.get(one))
+      if (all.includes(undefined)) return
+      setSearching(false)
+      const newFailures = chosenTopics.flatMap((one): [string, string][] => {
+        const outcome = outcomes.current.get(one)
+        return outcome !== undefined && 'failure' in outcome ? [[one, outcome.failure]] : []
+      })
+      if (newFailures.length > 0) {
+        setFailures(new Map(newFailures))
+        return setChosenTopics(chosenTopics.filter((one) => newFailures.every(([name]) => name !== one)))
+      }
+      const ids = all.flatMap((outcome) => (outcome !== undefined && 'signalId' in outcome ? outcome.signalId : []))
+      return void navigate({ to: '/compare', search: { signals: [...new Set(ids)].join(',') } })
+    },
+    [chosenTopics, navigate],
+  )
+  return useMemo(
+    () => ({ chosenTopics, isSearching, failures, toggle, start, end }),
+    [chosenTopics, isSearching, failures, toggle, start, end],
+  )
+}
+
+const words: Record<LiteTopic['status'], string> = {
+  measured: 'Measured',
+  'data-too-sparse': 'Too few documents',
+  'bad-query': 'Cannot be read',
+}
+
+/** Whether a topic could be measured, or the progress of its search. */
+const TopicState = ({ row: { status, reason, term }, choice }: TopicStateProps) => {
+  if (choice.isSearching && choice.chosenTopics.includes(term))
+    return <TopicSearchState term={term} onEnd={choice.end} />
+  const failure = choice.failures.get(term)
+  return (
+    <Stack component="span" className={`${textStyles.caption} ${classes.state}`} gap={1}>
+      <b
+        className={textStyles.state}
+        data-state={failure !== undefined || status === 'bad-query' ? 'failed' : undefined}
+      >
+        {failure === undefined ? words[status] : 'Not searched'}
+      </b>
+      {(failure ?? reason) !== null && <span>{failure ?? reason}</span>}
+    </Stack>
+  )
+}
+
+/** A topic that is searched so that it can be compared. */
+const TopicSearchState = ({ term, onEnd }: { term: string; onEnd: TopicChoice['end'] }) => {
+  const { progress, searched } = useSearch({ term, exactly: '1', source: undefined })
+  const save = useSaveRecentSearch(useClient())
+  const signalId = progress.kind === 'complete' ? progress.search.signal_id : undefined
+  const failure = sayFailure(progress)
+  const finish = useEffectEvent((end: { signalId: string } | { failure: string }) => {
+    if ('signalId' in end) save.mutate({ ...searched, exactly: undefined })
+    onEnd(term, end)
+  })
+  useEffect(() => {
+    if (signalId) finish({ signalId })
+    else if (failure !== null) finish({ failure })
+  }, [signalId, failure])
+  return (
+    <span className={`${textStyles.caption} ${classes.state}`} role="status">
+      <b className={layout.inline}>
+        <Loader size={12} aria-hidden /> {signalId ? 'Searched' : 'Searching…'}
+      </b>
+    </span>
+  )
+}
+
+const sayFailure = (progress: SearchProgress): string | null => {
+  if (progress.kind === 'starting' || progress.kind === 'running' || progress.kind === 'complete') return null
+  if (progress.kind === 'failed') return describeFailure(progress.error).message
+  if (progress.kind === 'ended') return progress.search.message ?? 'The search failed. Try again.'
+  return { sparse: 'Too little is said about it.', timedOut: 'It takes too long.', cancelled: 'It was cancelled.' }[
+    progress.kind
+  ]
+}
 
 interface TopicTableProps {
-  /** The topics as they were typed; the list has their order. */
+  /** The topics as typed; the list is in the same order. */
   topics: readonly string[]
   list: LiteTopicList
 }
 
 interface TopicRow extends LiteTopic {
-  /** The term as it was typed; the title may be longer. */
+  /** The term as typed; the title may be longer. */
   readonly term: string
 }
 
@@ -119,3 +231,19 @@ const columnsOf = (choice: TopicChoice): readonly TableColumn<TopicRow>[] => [
     renderCell: ({ toneMean }) => <ValueOrUnknown value={toneMean} format={formatTone} />,
   },
 ]
+
+interface TopicStateProps {
+  row: Pick<LiteTopic, 'status' | 'reason'> & { readonly term: string }
+  choice: TopicChoice
+}
+
+interface TopicChoice {
+  readonly chosenTopics: readonly string[]
+  readonly isSearching: boolean
+  /** Why a topic could not be searched. */
+  readonly failures: ReadonlyMap<string, string>
+  readonly toggle: (topic: string) => void
+  /** Searches the chosen topics; the comparison opens once all of them are signals. */
+  readonly start: () => void
+  readonly end: (topic: string, end: { signalId: string } | { failure: string }) => void
+}

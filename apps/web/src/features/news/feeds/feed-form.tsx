@@ -20,7 +20,7 @@ const kinds: readonly { value: Kind; label: string }[] = [
   { value: 'country', label: 'A country' },
 ]
 
-/** One feed more. Portfolios have theirs already. */
+/** Adds a feed. Portfolios already have one. */
 export const FeedForm = ({ onDone }: { onDone: () => void }) => {
   const client = useClient()
   const navigate = useNavigate()

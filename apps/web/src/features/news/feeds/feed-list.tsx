@@ -15,7 +15,7 @@ import classes from '../news.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
-/** The feeds of the person with what is unread. On a phone one field, so that the articles begin at the top. */
+/** The person's feeds with their unread counts. On a phone a single field, so that the articles start at the top. */
 export const FeedList = ({ search }: { search: NewsSearch }) => {
   const { data, error, refetch } = useQuery(feedsOptions(useClient()))
   const navigate = useNavigate()
@@ -31,7 +31,7 @@ export const FeedList = ({ search }: { search: NewsSearch }) => {
         ))}
       </Stack>
     )
-  const chosen = data.items.find(({ id }) => id === current)
+  const currentFeed = data.items.find(({ id }) => id === current)
   return (
     <>
       <div className={classes.feedSelect}>
@@ -45,8 +45,8 @@ export const FeedList = ({ search }: { search: NewsSearch }) => {
           }))}
           onChange={({ currentTarget }) => void navigate({ to: '/news', search: addressOf(currentTarget.value) })}
         />
-        {chosen && <FeedState feed={{ ...chosen, unread: 0 }} />}
-        {chosen && !chosen.isFixed && <RemoveFeed feed={chosen} isCurrent size={36} />}
+        {currentFeed && <FeedState feed={{ ...currentFeed, unread: 0 }} />}
+        {currentFeed && !currentFeed.isFixed && <RemoveFeed feed={currentFeed} isCurrent size={36} />}
       </div>
       <nav className={classes.feedNav} aria-label="Feeds">
         <RovingList gap={1}>
@@ -104,8 +104,8 @@ interface RemoveFeedProps extends ActionIconProps {
   isCurrent: boolean
 }
 
-/** Deletes at once; the notice makes it again. */
-const RemoveFeed = ({ feed, isCurrent, ...looks }: RemoveFeedProps) => {
+/** Deletes immediately; the notice offers to create it again. */
+const RemoveFeed = ({ feed, isCurrent, ...buttonProps }: RemoveFeedProps) => {
   const client = useClient()
   const tell = useTell()
   const navigate = useNavigate()
@@ -113,11 +113,12 @@ const RemoveFeed = ({ feed, isCurrent, ...looks }: RemoveFeedProps) => {
   const create = useCreateFeed(client)
   const { kind, subject, title, feedUrl } = feed
   const restore = () => {
-    if (kind !== 'all' && kind !== 'saved' && subject !== null) create.mutate({ kind, subject, title, feedUrl })
+    if (kind !== 'all' && kind !== 'saved' && kind !== 'watched' && subject !== null)
+      create.mutate({ kind, subject, title, feedUrl })
   }
   return (
     <ActionIcon
-      {...looks}
+      {...buttonProps}
       variant="subtle"
       color="gray"
       aria-label={`Delete the feed ${title}`}

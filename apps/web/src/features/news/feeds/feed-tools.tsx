@@ -1,18 +1,83 @@
-import { Button, Modal } from '@mantine/core'
+import { Button, Modal, Group, Skeleton, Stack, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconDownload, IconEyeOff, IconPlus, IconUpload } from '@tabler/icons-react'
-import { useRef } from 'react'
+import { useRef, type FormEvent, useState } from 'react'
 import { useClient } from '../../../lib/api.tsx'
 import { download } from '../../../lib/download.ts'
 import { describeFailure } from '../../../lib/failure.ts'
 import { formatPlural } from '../../../lib/format.ts'
 import { useTell } from '../../../lib/notices.tsx'
-import { useExportFeeds, useImportFeeds } from '../news.queries.ts'
+import { useExportFeeds, useImportFeeds, mutesOptions, useDeleteMute } from '../news.queries.ts'
 import { FeedForm } from './feed-form.tsx'
-import { MuteForm } from './mute-form.tsx'
 import classes from '../news.module.css'
+import { useQuery } from '@tanstack/react-query'
+import { SmallFailure } from '../../../ui/small-failure.tsx'
+import { useMute } from '../reading/mute-menu.tsx'
+import textStyles from '../../../ui/text-styles.module.css'
 
-/** Adding feeds, taking them in from another reader and out to one, and the mutes. */
+const kindWords = { word: 'Word', outlet: 'Outlet', story: 'Story' } as const
+
+/** All mutes, what each hides, and an undo. */
+const MuteForm = () => {
+  const client = useClient()
+  const { data, error, refetch } = useQuery(mutesOptions(client))
+  const remove = useDeleteMute(client)
+  const mute = useMute()
+  const [word, setWord] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (word.trim() !== '') mute({ kind: 'word', subject: word.trim() }, () => setWord(''))
+  }
+  return (
+    <Stack gap={16}>
+      <form onSubmit={submit}>
+        <Group align="flex-end" gap={8} wrap="nowrap">
+          <TextInput
+            flex={1}
+            label="Mute a word or phrase"
+            value={word}
+            onChange={({ currentTarget }) => setWord(currentTarget.value)}
+          />
+          <Button type="submit" variant="default" disabled={word.trim() === ''}>
+            Mute
+          </Button>
+        </Group>
+      </form>
+      {data === undefined ? (
+        error ? (
+          <SmallFailure words={`${describeFailure(error).message}.`} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton height={60} />
+        )
+      ) : data.items.length === 0 ? (
+        <p className={textStyles.note}>
+          Nothing is muted. An outlet or a story is muted from the article that you read; words are muted here.
+        </p>
+      ) : (
+        <ul className={classes.mutes} aria-label="Mutes">
+          {data.items.map(({ id, kind, title, hidden, examples }) => (
+            <li key={id}>
+              <div>
+                <div className={`${textStyles.breakable} ${textStyles.strong}`}>
+                  {kindWords[kind]}: {title}
+                </div>
+                <div className={textStyles.note}>
+                  Hides {formatPlural(hidden, 'article')} of the last four weeks
+                  {examples[0] === undefined ? '.' : `, such as “${examples[0]}”.`}
+                </div>
+              </div>
+              <Button size="compact-sm" variant="default" onClick={() => remove.mutate(id)}>
+                Undo
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Stack>
+  )
+}
+
+/** Adding, importing and exporting feeds, and the mutes. */
 export const FeedTools = () => {
   const client = useClient()
   const tell = useTell()

@@ -1,31 +1,33 @@
-import { Button, Group, Skeleton, Stack } from '@mantine/core'
-import { IconArrowUp, IconNews } from '@tabler/icons-react'
+import { Button, Group, Skeleton, Stack, UnstyledButton } from '@mantine/core'
+import { IconArrowUp, IconNews, IconBookmarkFilled } from '@tabler/icons-react'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { PublishedDocument, NewsPage } from '@auspex/sdk'
 import { describeFailure } from '../../../lib/failure.ts'
-import { formatDayRange, formatPlural } from '../../../lib/format.ts'
+import { formatDayRange, formatPlural, formatInstant, formatSince, formatDay } from '../../../lib/format.ts'
 import { LinkButton } from '../../../lib/link-button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorView } from '../../../ui/error-view.tsx'
 import { SmallFailure } from '../../../ui/small-failure.tsx'
 import { chosenDays, keptOf, type NewsSearch } from '../news.search.ts'
-import { ArticleRow } from './article-row.tsx'
 import { OlderNews } from './older-news.tsx'
 import classes from '../news.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
+import { useNow } from '../../../lib/use-now.ts'
+import { HighlightedText } from '../../../ui/highlighted-text.tsx'
+import textStyles from '../../../ui/text-styles.module.css'
 
 interface ArticleListProps {
   query: UseInfiniteQueryResult<InfiniteData<NewsPage>>
   articles: readonly PublishedDocument[]
   search: NewsSearch
-  /** Articles that arrived since the list was read. */
+  /** The number of articles that arrived since the list was fetched. */
   arrivals: number
   openId: string | undefined
   onOpen: (article: PublishedDocument) => void
   onRefresh: () => void
 }
 
-/** The articles of a feed. New ones are announced above and shown when somebody asks. */
+/** The articles of a feed. New ones are announced above and shown on request. */
 export const ArticleList = ({ query, articles, search, arrivals, openId, onOpen, onRefresh }: ArticleListProps) => {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = query
   if (data === undefined)
@@ -124,5 +126,59 @@ const NothingToRead = ({ search }: { search: NewsSearch }) => {
         </Group>
       }
     />
+  )
+}
+
+interface ArticleRowProps {
+  article: PublishedDocument
+  isOpen: boolean
+  onOpen: () => void
+}
+
+/** An article in the list: outlet, time, title; copies and marks by word and shape. */
+const ArticleRow = ({ article, isOpen, onOpen }: ArticleRowProps) => {
+  const now = useNow()
+  const { id, title, outlet, publishedAt, datePrecision, snippet, copies, news, highlights } = article
+  const isRead = news?.isRead ?? false
+  return (
+    <li>
+      <UnstyledButton
+        className={`${surfaces.fill} ${classes.row}`}
+        data-article={id}
+        data-read={isRead}
+        data-open={isOpen || undefined}
+        aria-current={isOpen || undefined}
+        onClick={onOpen}
+      >
+        <span className={`${textStyles.small} ${classes.source}`}>
+          {!isRead && <span className={classes.dot} role="img" aria-label="Unread" />}
+          <span className={textStyles.clip}>{outlet}</span>
+          {news?.isSaved && <IconBookmarkFilled size={13} role="img" aria-label="Saved" />}
+          <time
+            className={textStyles.nowrap}
+            dateTime={publishedAt}
+            title={datePrecision === 'second' ? formatInstant(publishedAt) : formatDay(publishedAt)}
+          >
+            {datePrecision === 'second' ? formatSince(publishedAt, now) : formatDay(publishedAt)}
+          </time>
+        </span>
+        <span className={`${textStyles.breakable} ${classes.title}`} lang={article.language ?? undefined}>
+          {title === '' ? `Article of ${outlet}` : <HighlightedText text={title} ranges={highlights.title} />}
+        </span>
+        {snippet && (
+          <span className={`${textStyles.detail} ${classes.snippet}`} lang={article.language ?? undefined}>
+            <HighlightedText text={snippet} ranges={highlights.snippet} />
+          </span>
+        )}
+        {(copies !== undefined && copies.documents > 1) || news?.mutedBy != null ? (
+          <span className={textStyles.small}>
+            {copies !== undefined &&
+              copies.documents > 1 &&
+              `${formatPlural(copies.documents - 1, 'copy', 'copies')}${copies.outlets > 1 ? ` at ${formatPlural(copies.outlets - 1, 'other outlet')}` : ''}`}
+            {news?.mutedBy != null && ' Muted'}
+          </span>
+        ) : null}
+      </UnstyledButton>
+    </li>
   )
 }

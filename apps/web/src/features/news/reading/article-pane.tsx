@@ -27,14 +27,14 @@ import textStyles from '../../../ui/text-styles.module.css'
 
 interface ArticlePaneProps {
   documentId: string
-  /** As the list has it, with its copies; undefined when it is none of its rows. */
+  /** The list's version of the article, with its copies; undefined if it is not in the list. */
   row: PublishedDocument | undefined
   onMove: (by: 1 | -1) => void
   onClose: () => void
   onMark: (marks: { isRead?: boolean; isSaved?: boolean }) => void
 }
 
-/** An article beside the list, with what can be done with it. */
+/** An article beside the list, with its actions. */
 export const ArticlePane = ({ documentId, row, onMove, onClose, onMark }: ArticlePaneProps) => {
   const { data, error, refetch } = useQuery(articleOptions(useClient(), documentId))
   const document = row ?? data?.document

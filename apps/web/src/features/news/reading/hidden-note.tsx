@@ -9,7 +9,7 @@ import type { NewsSearch } from '../news.search.ts'
 import classes from '../news.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
-/** What mutes hide from the list, each with its undo; nothing when they hide nothing. */
+/** What mutes hide from the list, each with an undo; renders nothing if they hide nothing. */
 export const HiddenNote = ({ hidden, search }: { hidden: readonly NewsHidden[]; search: NewsSearch }) => {
   const [isOpen, { toggle }] = useDisclosure(false)
   const navigate = useNavigate()

@@ -7,7 +7,7 @@ import { formatPlural } from '../../../lib/format.ts'
 import { useTell } from '../../../lib/notices.tsx'
 import { useCreateMute, useDeleteMute } from '../news.queries.ts'
 
-/** Hides what is like an article, says how much that is, and offers to undo it. */
+/** Mutes articles like this one, reports how many that hides, and offers to undo it. */
 export const MuteMenu = ({ document: { outlet, news } }: { document: PublishedDocument }) => {
   const mute = useMute()
   return (
@@ -27,7 +27,7 @@ export const MuteMenu = ({ document: { outlet, news } }: { document: PublishedDo
   )
 }
 
-/** Mutes, tells what that hides, and undoes it when asked. */
+/** Mutes, reports what that hides, and offers to undo it. */
 export const useMute = () => {
   const client = useClient()
   const tell = useTell()

@@ -7,11 +7,11 @@ import { useNow } from '../../../lib/use-now.ts'
 import { DateInput } from '../../../ui/date-input.tsx'
 import { chosenDays, type NewsSearch } from '../news.search.ts'
 
-/** Days of a feed when nobody chooses any. */
+/** The default number of days of a feed. */
 export const usualDays = 28
 const firstDay = '1990-01-01'
 
-/** The days whose articles are listed, in the address: the last four weeks, or any others, as an imported archive has them. */
+/** The days of the listed articles, stored in the address: the last four weeks by default, or any others, as for an imported archive. */
 export const NewsDays = ({ search }: { search: NewsSearch }) => {
   const navigate = useNavigate()
   const today = new Date(useNow()).toISOString().slice(0, 10)

@@ -6,7 +6,7 @@ import { LinkButton } from '../../../lib/link-button.tsx'
 import { newestOptions } from '../news.queries.ts'
 import { keptOf, type NewsSearch } from '../news.search.ts'
 
-/** The way to the newest week that has articles, where the days that are shown have none; nothing while there is none. */
+/** A link to the newest week with articles, if the selected days have none; renders nothing if there is no such week. */
 export const OlderNews = ({ search }: { search: NewsSearch }) => {
   const { data: newest } = useQuery(newestOptions(useClient(), search.feed))
   if (newest == null || (search.to !== undefined && newest === search.to)) return null

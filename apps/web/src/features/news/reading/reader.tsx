@@ -1,6 +1,6 @@
 import type { PublishedDocument } from '@auspex/sdk'
 import { Button, Group } from '@mantine/core'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useClient } from '../../../lib/api.tsx'
@@ -8,17 +8,16 @@ import { describeFailure } from '../../../lib/failure.ts'
 import { formatPlural } from '../../../lib/format.ts'
 import { useTell } from '../../../lib/notices.tsx'
 import { useShortcuts } from '../../../lib/use-shortcuts.ts'
-import { newsOptions, useMarkArticle, useMarkFeedRead, useUndoFeedRead } from '../news.queries.ts'
+import { newsOptions, useMarkArticle, useMarkFeedRead, useUndoFeedRead, arrivalsOptions } from '../news.queries.ts'
 import { chosenDays, type NewsSearch } from '../news.search.ts'
 import { ArticleList } from './article-list.tsx'
 import { ArticlePane } from './article-pane.tsx'
 import { HiddenNote } from './hidden-note.tsx'
-import { useArrivals } from './use-arrivals.ts'
 import { openWebAddress } from '../../../ui/web-address.ts'
 import classes from '../news.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
-/** The list of a feed and the article beside it, with the keys of both. */
+/** The list of a feed and the article beside it, with the shortcuts of both. */
 export const Reader = ({ search }: { search: NewsSearch }) => {
   const client = useClient()
   const navigate = useNavigate()
@@ -72,7 +71,7 @@ export const Reader = ({ search }: { search: NewsSearch }) => {
     },
     { ofPage: true },
   )
-  // A link to an article leads to its row; what was opened by a press is there already.
+  // A link to an article scrolls to its row; an article opened by a press is already in view.
   useEffect(() => {
     if (openId !== undefined) rowOf(list.current, openId)?.scrollIntoView?.({ block: 'nearest' })
   }, [openId])
@@ -122,7 +121,7 @@ export const Reader = ({ search }: { search: NewsSearch }) => {
         />
       </div>
       {openId === undefined ? (
-        // Where nothing is listed there is nothing to choose.
+        // With an empty list there is nothing to choose.
         (first === undefined || articles.length > 0) && (
           <div className={`${classes.pane} ${classes.idle}`}>
             <p className={textStyles.note}>
@@ -151,4 +150,16 @@ const focusRow = (list: HTMLElement | null, id: string | undefined): void => {
   const row = rowOf(list, id)
   row?.focus({ preventScroll: true })
   row?.scrollIntoView?.({ block: 'nearest' })
+}
+
+/** How many articles arrived since the list was fetched; the list itself stays as it is. Always 0 for chosen days. */
+const useArrivals = (search: NewsSearch, listedArticles: readonly PublishedDocument[]): number => {
+  const { data } = useQuery({
+    ...arrivalsOptions(useClient(), search),
+    enabled: search.feed !== 'saved' && chosenDays(search) === null,
+  })
+  if (data === undefined) return 0
+  const ids = new Set(listedArticles.map(({ id }) => id))
+  const newest = listedArticles[0]?.publishedAt ?? ''
+  return data.items.filter(({ id, publishedAt }) => !ids.has(id) && publishedAt >= newest).length
 }

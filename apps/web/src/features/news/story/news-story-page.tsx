@@ -24,7 +24,7 @@ import textStyles from '../../../ui/text-styles.module.css'
 
 const route = getRouteApi('/news/$clusterId')
 
-/** The life of a story: what is said, who said it first, who tells it how, and what became of it. */
+/** The life of a story: its content, who published it first, how outlets present it, and its outcome. */
 export const NewsStoryPage = () => {
   const { clusterId } = route.useParams()
   const { data, error, refetch } = useQuery(storyOptions(useClient(), clusterId))
@@ -91,10 +91,10 @@ const Story = ({ detail }: { detail: NewsClusterDetail }) => {
       <dl className={classes.figures}>
         <Figure words="Articles" value={formatCount(cluster.documents)} />
         <Figure words="Different texts" value={life ? formatCount(life.tellings) : 'unknown'} />
-        <Figure words="Independent outlets" value={formatCount(cluster.independentOutlets)} />
+        <Tellers cluster={cluster} />
         <FirstMover first={firstMover} />
       </dl>
-      <Section title="Timeline" hint="Articles and the independent outlets that published them.">
+      <Section title="Timeline" hint="Articles and the outlets that published them.">
         <StoryTimeline points={timeline} />
       </Section>
       <Articles clusterId={cluster.id} />
@@ -124,19 +124,33 @@ const Figure = ({ words, value, note }: { words: string; value: string; note?: s
   </div>
 )
 
-/** One outlet, or how many published at the same time: then nobody can say which of them was first. */
-const FirstMover = ({ first: { outlet, outlets, publishedAt, leadMinutes } }: { first: NewsFirstMover }) => {
+/** How many outlets have their own text, and how many only copy one. */
+const Tellers = ({ cluster: { independentOutlets, outletCount } }: Pick<NewsClusterDetail, 'cluster'>) => (
+  <Figure
+    words="Independent outlets"
+    value={formatCount(independentOutlets)}
+    {...(outletCount > independentOutlets && {
+      note:
+        independentOutlets === 1
+          ? `one text, carried by ${formatPlural(outletCount, 'outlet')}`
+          : `and ${formatPlural(outletCount - independentOutlets, 'more that carries copies', 'more that carry copies')}`,
+    })}
+  />
+)
+
+/** One outlet, or how many published at the same time: then it is unknown which of them was first. */
+const FirstMover = ({ first: { outlet, outlets, tellers, publishedAt, leadMinutes } }: { first: NewsFirstMover }) => {
   const isMidnight = publishedAt.slice(11, 19) === '00:00:00'
   const time = isMidnight ? formatDay(publishedAt) : formatInstant(publishedAt)
   if (outlets > 1)
     return (
       <Figure
         words="Told first by"
-        value={formatPlural(outlets, 'outlet')}
-        note={`${isMidnight ? 'all on' : 'all at'} ${time}`}
+        value={tellers === 1 ? 'Nobody can tell' : `${formatCount(tellers)} of ${formatPlural(outlets, 'outlet')}`}
+        note={`${tellers === 1 ? `one text in ${formatPlural(outlets, 'outlet')}, ` : ''}${isMidnight ? 'all on' : 'all at'} ${time}`}
       />
     )
-  const lead = leadMinutes === null ? '' : `, ${sayMinutes(leadMinutes)} before the next outlet`
+  const lead = leadMinutes === null ? '' : `, ${sayMinutes(leadMinutes)} before the next text of another outlet`
   return <Figure words="Told first by" value={outlet} note={`${time}${lead}`} />
 }
 

@@ -20,7 +20,7 @@ import classes from '../news.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
-/** The stories that the articles of a feed tell, the most worth reading first. */
+/** The stories in the articles of a feed, most relevant first. */
 export const StoryList = ({ search }: { search: NewsSearch }) => {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     storiesOptions(useClient(), search),
@@ -81,7 +81,7 @@ export const StoryList = ({ search }: { search: NewsSearch }) => {
 
 const StoryRow = ({ story }: { story: NewsCluster }) => {
   const now = useNow()
-  const { id, title, documents, independentOutlets, outlets, lastPublishedAt, life, why } = story
+  const { id, title, documents, independentOutlets, outletCount, outlets, lastPublishedAt, life, why } = story
   return (
     <li className={classes.story}>
       <p className={`${textStyles.small} ${classes.source}`}>
@@ -100,8 +100,9 @@ const StoryRow = ({ story }: { story: NewsCluster }) => {
       <p className={`${textStyles.caption} ${classes.facts}`} title={why}>
         <span>{formatPlural(documents, 'article')}</span>
         <span>
-          {formatPlural(independentOutlets, 'outlet')}: {outlets.slice(0, 3).join(', ')}
-          {independentOutlets > 3 && ' …'}
+          {independentOutlets === 1 && outletCount > 1 && 'one text in '}
+          {formatPlural(outletCount, 'outlet')}: {outlets.slice(0, 3).join(', ')}
+          {outletCount > 3 && ' …'}
         </span>
         {life && life.countries.length > 0 && (
           <span>

@@ -3,30 +3,39 @@ import { formatDay, formatInstant, formatPlural } from '../../../lib/format.ts'
 import classes from '../news.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
-/** A figure of few columns is narrow, so that its days stand under them. */
+/** The maximum width of a column: a chart of few columns is narrow, so that its days align with them. */
 const widestColumn = 40
 const narrowest = 320
 
-/** Columns of articles by hour or day, with the same as a table for who cannot see them. */
+/** Columns of articles by hour or day, and the same data as a table for screen readers. */
 export const StoryTimeline = ({ points }: { points: readonly NewsTimePoint[] }) => {
-  const most = Math.max(1, ...points.map(({ documents }) => documents))
+  const maxDocuments = Math.max(1, ...points.map(({ documents }) => documents))
   const isHourly = points.length > 1 && Date.parse(points[1]?.at ?? '') - Date.parse(points[0]?.at ?? '') < 86_400_000
   const say = (at: string) => (isHourly ? formatInstant(at) : formatDay(at))
   const [first, last] = [points[0], points.at(-1)]
+  if (first && first === last)
+    return (
+      <p className={textStyles.text}>
+        {formatPlural(first.documents, 'article')}, all on {say(first.at)}.
+      </p>
+    )
   return (
-    <figure className={classes.timeline} style={{ maxWidth: Math.max(narrowest, points.length * widestColumn) }}>
+    <figure
+      className={classes.timeline}
+      style={{ margin: 0, maxWidth: Math.max(narrowest, points.length * widestColumn) }}
+    >
       <div className={classes.bars} aria-hidden>
         {points.map(({ at, documents, outlets }) => (
           <span
             key={at}
-            style={{ height: `${(documents / most) * 100}%`, minHeight: documents > 0 ? 2 : 0 }}
+            style={{ height: `${(documents / maxDocuments) * 100}%`, minHeight: documents > 0 ? 2 : 0 }}
             title={`${say(at)}: ${formatPlural(documents, 'article')} of ${formatPlural(outlets, 'outlet')}`}
           />
         ))}
       </div>
       <figcaption className={textStyles.fine}>
         <span>{first && say(first.at)}</span>
-        <span>Most: {formatPlural(most, 'article')}</span>
+        <span>Most: {formatPlural(maxDocuments, 'article')}</span>
         <span>{last && last !== first && say(last.at)}</span>
       </figcaption>
       <div className={textStyles.hidden}>

@@ -1,6 +1,6 @@
 const storageKey = 'auspex.last-portfolio'
 
-/** The portfolio in which this browser saved last, of this person. */
+/** The portfolio to which this person last saved in this browser. */
 export const readLastPortfolio = (personId: string): string | null => {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null')

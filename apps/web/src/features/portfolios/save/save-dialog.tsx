@@ -1,8 +1,8 @@
-import { Box, Button, Modal, Skeleton, Stack, TextInput } from '@mantine/core'
+import { Box, Button, Modal, Skeleton, Stack, TextInput, Group, NativeSelect } from '@mantine/core'
 import { IconCheck, IconSearch } from '@tabler/icons-react'
-import type { Portfolio } from '@auspex/sdk'
+import type { Portfolio, GroupRef } from '@auspex/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, type FormEvent } from 'react'
 import { useClient } from '../../../lib/api.tsx'
 import { portfolioChoicesOptions } from '../../../lib/collection-options.ts'
 import { useDelayedChanges } from '../../../lib/delayed-changes.tsx'
@@ -14,14 +14,67 @@ import { RovingList } from '../../../ui/roving-list.tsx'
 import { SmallFailure } from '../../../ui/small-failure.tsx'
 import { meOptions, type PortfolioDraft } from '../portfolios.queries.ts'
 import { readLastPortfolio } from './last-portfolio.ts'
-import { NewPortfolioForm, type NewPortfolioWords } from './new-portfolio-form.tsx'
 import { nameSignals } from './use-save.ts'
 import classes from './save-dialog.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
+import { PictureInput } from '../../../ui/picture-input.tsx'
+
+/** Creates a portfolio inline. */
+const NewPortfolioForm = ({ typed, isFirst, groups, isPending, onType, onCreate, onCancel }: NewPortfolioFormProps) => {
+  const [{ title, groupId }, setWords] = useState(typed)
+  const [file, setFile] = useState<File | null>(null)
+  const change = (part: Partial<NewPortfolioWords>) => {
+    const words = { title, groupId, ...part }
+    setWords(words)
+    onType(words)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (title.trim() !== '') onCreate({ title: title.trim(), organizationGroupId: groupId, file: file ?? undefined })
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap={14}>
+        {isFirst && (
+          <p className={textStyles.text}>
+            A portfolio keeps signals together and shows how each moves. Name your first one.
+          </p>
+        )}
+        <TextInput
+          label="Name of the portfolio"
+          placeholder="Plant milks"
+          value={title}
+          maxLength={200}
+          onChange={(event) => change({ title: event.currentTarget.value })}
+          data-autofocus
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the next step is to type its name
+          autoFocus
+        />
+        {groups.length > 0 && (
+          <NativeSelect
+            label="Who sees it"
+            value={groupId ?? ''}
+            onChange={(event) => change({ groupId: event.currentTarget.value || null })}
+            data={[{ value: '', label: 'Only you' }, ...groups.map(({ id, name }) => ({ value: id, label: name }))]}
+          />
+        )}
+        <PictureInput title={title} file={file} onChange={setFile} />
+        <Group gap="xs">
+          <Button type="submit" loading={isPending} disabled={title.trim() === ''}>
+            Create and save
+          </Button>
+          <Button variant="subtle" color="gray" onClick={onCancel}>
+            {isFirst ? 'Cancel' : 'Back'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
 
 interface SaveDialogProps {
-  /** What is done instead of saving: "Move to". */
+  /** The action, if it is not saving: "Move to". */
   heading?: string
   /** The portfolio that they are in. */
   exceptId?: string
@@ -31,19 +84,19 @@ interface SaveDialogProps {
   onClose: () => void
 }
 
-/** Words that were typed for a new portfolio and not sent; the next dialog begins with them. */
+/** Unsent text for a new portfolio; the next dialog starts with it. */
 const place = 'portfolio.save'
 const empty = { fields: { title: '', groupId: null }, base: {} }
 
-/** Below this many a list is read faster than a search is typed. */
+/** Below this many, a list is faster to read than to search. */
 const fewPortfolios = 6
 
-/** Where to save: the portfolio of the last time first, then by title, or a new one. */
+/** Where to save: the last used portfolio first, then by title, or a new one. */
 export const SaveDialog = ({ heading, exceptId, signals, onSaveIn, onSaveInNew, onClose }: SaveDialogProps) => {
   const client = useClient()
   const { data, error, refetch } = useQuery(portfolioChoicesOptions(client))
   const { data: me } = useQuery(meOptions(client))
-  // what is being deleted takes nothing more
+  // a portfolio that is being deleted cannot be chosen
   const { hiddenIds } = useDelayedChanges()
   const unsent = useFormDraft<NewPortfolioWords, Record<string, never>>(place, empty)
   const [asksNew, setNew] = useState<boolean | null>(null)
@@ -61,7 +114,7 @@ export const SaveDialog = ({ heading, exceptId, signals, onSaveIn, onSaveInNew, 
   const lastId = me ? readLastPortfolio(me.profile.id) : null
   const all = data?.items.filter(({ id }) => id !== exceptId && !hiddenIds.has(id)) ?? []
   const ordered = [...all.filter(({ id }) => id === lastId), ...all.filter(({ id }) => id !== lastId)]
-  const shown = ordered.filter(({ title }) => title.toLowerCase().includes(typed.trim().toLowerCase()))
+  const matchingPortfolios = ordered.filter(({ title }) => title.toLowerCase().includes(typed.trim().toLowerCase()))
   const failure = save.error ? describeFailure(save.error) : null
   const createsNew = isNew || all.length === 0
   return (
@@ -108,21 +161,21 @@ export const SaveDialog = ({ heading, exceptId, signals, onSaveIn, onSaveInNew, 
                 aria-label="Find a portfolio"
                 placeholder="Find a portfolio"
                 leftSection={<IconSearch size={16} stroke={1.7} aria-hidden />}
-                // oxlint-disable-next-line jsx-a11y/no-autofocus -- it comes later than the dialog, which gave the focus to its close button
+                // oxlint-disable-next-line jsx-a11y/no-autofocus -- it loads after the dialog, which focused its close button
                 autoFocus
                 data-autofocus
                 value={typed}
                 onChange={(event) => setTyped(event.currentTarget.value)}
                 onKeyDown={(event) => {
-                  if (event.key !== 'Enter' || !shown[0]) return
+                  if (event.key !== 'Enter' || !matchingPortfolios[0]) return
                   event.preventDefault()
-                  save.mutate(shown[0])
+                  save.mutate(matchingPortfolios[0])
                 }}
               />
             )}
             <Box className={classes.list}>
               <RovingList gap={2} aria-label="Portfolios">
-                {shown.map((portfolio, index) => (
+                {matchingPortfolios.map((portfolio, index) => (
                   <li key={portfolio.id}>
                     <button
                       type="button"
@@ -139,10 +192,12 @@ export const SaveDialog = ({ heading, exceptId, signals, onSaveIn, onSaveInNew, 
                   </li>
                 ))}
               </RovingList>
-              {shown.length === 0 && <p className={textStyles.remark}>No portfolio is called so.</p>}
+              {matchingPortfolios.length === 0 && <p className={textStyles.remark}>No portfolio is called so.</p>}
             </Box>
             <Button variant="default" onClick={() => setNew(true)}>
-              {shown.length === 0 && typed.trim() !== '' ? `New portfolio “${typed.trim()}”` : 'New portfolio'}
+              {matchingPortfolios.length === 0 && typed.trim() !== ''
+                ? `New portfolio “${typed.trim()}”`
+                : 'New portfolio'}
             </Button>
           </>
         )}
@@ -151,7 +206,7 @@ export const SaveDialog = ({ heading, exceptId, signals, onSaveIn, onSaveInNew, 
   )
 }
 
-/** What helps to choose: whether it is there already, and how much is. */
+/** Helps to choose: whether it is already there, and how many trends there are. */
 const Remark = ({
   portfolio: { trends, trendCount },
   signals,
@@ -174,4 +229,18 @@ const Remark = ({
       )}
     </span>
   )
+}
+
+/** The content of the form; a type, so that it can be stored as the fields of a form. */
+type NewPortfolioWords = { readonly title: string; readonly groupId: string | null }
+
+interface NewPortfolioFormProps {
+  /** The initial values of the form. */
+  typed: NewPortfolioWords
+  isFirst: boolean
+  groups: readonly GroupRef[]
+  isPending: boolean
+  onType: (words: NewPortfolioWords) => void
+  onCreate: (draft: PortfolioDraft) => void
+  onCancel: () => void
 }

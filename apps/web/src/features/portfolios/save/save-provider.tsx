@@ -12,7 +12,7 @@ import { useSave } from './use-save.ts'
 
 const SaveDialog = lazy(async () => ({ default: (await import('./save-dialog.tsx')).SaveDialog }))
 
-/** Saving from every page: at once where one saved before, else through a dialog. */
+/** Saving from every page: immediately to the last used portfolio, else through a dialog. */
 export const SaveProvider = ({ children }: PropsWithChildren) => {
   const client = useClient()
   const queryClient = useQueryClient()

@@ -1,4 +1,6 @@
 import {
+  addTrendsMockHandler500,
+  createPortfolioMockHandler,
   getPortfolioMockHandler,
   getPortfolioResponseMock,
   listGroupPortfoliosMockHandler,
@@ -7,7 +9,7 @@ import {
 } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { apiUrl, renderApp } from '../../../test/render-app.tsx'
 import { server } from '../../../test/server.ts'
 
@@ -15,16 +17,18 @@ const choices = listPortfoliosResponseMock()
 const [milk, matcha] = getPortfolioResponseMock().trends
 const signalId = 'sig_k2m4p6q8'
 
-/** Answers a call, and keeps what was sent. */
+afterEach(() => void vi.restoreAllMocks())
+
+/** Responds to a call, and records the requests. */
 const keepSent = (path: string, answer: object): unknown[] => {
-  const sent: unknown[] = []
+  const requests: unknown[] = []
   server.use(
     http.post(`${apiUrl}${path}`, async ({ request }) => {
-      sent.push(await request.json())
+      requests.push(await request.json())
       return HttpResponse.json(answer)
     }),
   )
-  return sent
+  return requests
 }
 
 const openReport = async () => {
@@ -85,6 +89,44 @@ describe('saving a signal', () => {
     await waitFor(() => expect(removed).toEqual([{ id: 'pf_first' }]))
   })
 
+  const makeWithPicture = async () => {
+    // jsdom's forms do not reach Node's fetch, so the appended fields are checked instead
+    const append = vi.spyOn(FormData.prototype, 'append')
+    URL.createObjectURL = () => 'blob:picture'
+    URL.revokeObjectURL = () => {}
+    const { user } = await openReport()
+    const portfolio = { ...getPortfolioResponseMock(), id: 'pf_first', title: 'Milks', trends: [], trendCount: 0 }
+    server.use(listGroupPortfoliosMockHandler({ ...choices, items: [] }), createPortfolioMockHandler(portfolio))
+    await user.keyboard('s')
+    await user.type(await screen.findByRole('textbox', { name: 'Name of the portfolio' }), 'Milks')
+    const picture = new File(['four'], 'milk.png', { type: 'image/png' })
+    const input = document.querySelector<HTMLInputElement>('input[type=file]')
+    if (!input) throw new Error('a picture can be chosen')
+    await user.upload(input, picture)
+    return { user, made: append.mock.calls }
+  }
+
+  test('makes a portfolio with its picture in place', async () => {
+    const { user, made } = await makeWithPicture()
+    const added = keepSent('/portfolio/addTrendsBulk', { items: [{ ...milk, id: 'tr_new' }] })
+    await user.click(screen.getByRole('button', { name: 'Create and save' }))
+    expect(await screen.findByText('“oat milk” saved to the new portfolio Milks.')).toBeTruthy()
+    expect(made).toEqual([
+      ['title', 'Milks'],
+      ['file', expect.any(File)],
+    ])
+    expect(added).toEqual([{ id: 'pf_first', trends: [{ signalId }] }])
+  })
+
+  test('leaves no portfolio behind when the signals cannot be added to it', async () => {
+    const { user } = await makeWithPicture()
+    server.use(addTrendsMockHandler500())
+    const removed = keepSent('/portfolio/remove', { id: 'pf_first', deleted: true })
+    await user.click(screen.getByRole('button', { name: 'Create and save' }))
+    expect(await screen.findByRole('alert')).toBeTruthy()
+    await waitFor(() => expect(removed).toEqual([{ id: 'pf_first' }]))
+  })
+
   test('a name that was typed is there again when the page was loaded anew, until it is given up', async () => {
     const type = async () => {
       const app = await openReport()
@@ -107,8 +149,14 @@ describe('saving a signal', () => {
   test('of many portfolios one is found by typing, without leaving the keys', async () => {
     const { user } = await openReport()
     const [coffee] = choices.items
-    const many = Array.from({ length: 20 }, (_, index) => ({ ...coffee, id: `pf_n${index}`, title: `Tea ${index}` }))
-    server.use(http.get(`${apiUrl}/portfolio/getPortfolios`, () => HttpResponse.json({ ...choices, items: many })))
+    const manyPortfolios = Array.from({ length: 20 }, (_, index) => ({
+      ...coffee,
+      id: `pf_n${index}`,
+      title: `Tea ${index}`,
+    }))
+    server.use(
+      http.get(`${apiUrl}/portfolio/getPortfolios`, () => HttpResponse.json({ ...choices, items: manyPortfolios })),
+    )
     const sent = keepSent('/portfolio/addTrendsBulk', { items: [{ ...milk, id: 'tr_new' }] })
     await user.keyboard('s')
     const search = await screen.findByRole('textbox', { name: 'Find a portfolio' })

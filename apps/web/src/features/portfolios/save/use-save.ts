@@ -21,11 +21,11 @@ import { rememberPortfolio } from './last-portfolio.ts'
 interface SaveEnd {
   readonly portfolio: Portfolio
   readonly text: string
-  /** Takes it back; nothing where it was saved before. */
+  /** Undoes it; omitted if the signals were already saved there. */
   readonly undo?: () => Promise<unknown>
 }
 
-/** Saves signals in a portfolio or in a new one, and tells it with a way back. */
+/** Saves signals to a portfolio or to a new one, and reports it with an undo. */
 export const useSave = (choose: (signals: readonly Savable[]) => void) => {
   const client = useClient()
   const queryClient = useQueryClient()

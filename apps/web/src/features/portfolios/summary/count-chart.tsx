@@ -3,7 +3,7 @@ import { BarChart } from '@mantine/charts'
 import { formatCount } from '../../../lib/format.ts'
 import type { Count } from './summary.model.ts'
 
-/** How many trends are of each kind. The table beside it says the same to a screen reader. */
+/** How many trends are of each kind. The adjacent table states the same to screen readers. */
 export const CountChart = ({ counts, rowHeight }: { counts: readonly Count[]; rowHeight: number }) => (
   <div aria-hidden>
     <BarChart

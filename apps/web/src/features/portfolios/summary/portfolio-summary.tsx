@@ -8,7 +8,7 @@ import textStyles from '../../../ui/text-styles.module.css'
 
 const CountChart = lazy(async () => ({ default: (await import('./count-chart.tsx')).CountChart }))
 
-/** The trends of a portfolio taken together: where they stand, what is certain of their growth, how they are spoken of. */
+/** A summary of a portfolio's trends: their stages, what is certain about their growth, and their tone. */
 export const PortfolioSummary = ({ trends }: { trends: readonly PortfolioTrend[] }) => (
   <div className={classes.cards}>
     <Counts title="By stage" counts={countStages(trends)} />

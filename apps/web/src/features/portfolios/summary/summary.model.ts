@@ -4,7 +4,7 @@ import { stageWords, toneOrder, toneWords } from '../../../lib/words.ts'
 import { stageOrder } from '../portfolios.model.ts'
 import { toneLabelOf } from '../trends/trends.model.ts'
 
-/** How many trends are so. */
+/** How many trends are in a category. */
 export interface Count {
   readonly label: string
   readonly count: number
@@ -12,7 +12,7 @@ export interface Count {
 
 type Growth = 'grew' | 'fell' | 'uncertain' | 'unknown'
 
-/** Growth compares shares of what was collected where these are known, and a share falls also when more of other things was collected. */
+/** Growth compares shares of what was collected where these are known, and a share also falls if more of other things was collected. */
 const growthWords: Record<Growth, string> = {
   grew: 'More, or a larger share',
   fell: 'Fewer, or a smaller share',

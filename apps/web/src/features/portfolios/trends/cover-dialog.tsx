@@ -10,12 +10,12 @@ import textStyles from '../../../ui/text-styles.module.css'
 
 interface CoverDialogProps {
   portfolioId: string
-  /** Null for all trends that have none. */
+  /** Null for all trends without a cover. */
   trend: PortfolioTrend | null
   onClose: () => void
 }
 
-/** A picture for a trend, or for all that have none. */
+/** A picture for a trend, or for all trends that have none. */
 export const CoverDialog = ({ portfolioId, trend, onClose }: CoverDialogProps) => {
   const picture = usePicture(trend?.cover ?? null)
   const [file, setFile] = useState<File | null>(null)

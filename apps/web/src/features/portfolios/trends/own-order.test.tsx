@@ -7,18 +7,18 @@ test('trends are put in order with the arrow keys, one request after the other, 
   if (!first || !second) throw new Error('The example has two trends')
   const turned = { ...example, trends: [second, first], revision: 8 }
   const back = { ...example, revision: 9 }
-  const sent = keepSent('/portfolio/update', { body: turned }, { body: back })
+  const requests = keepSent('/portfolio/update', { body: turned }, { body: back })
   const { user } = await openPortfolio()
   screen.getByRole('button', { name: new RegExp(`^Order ${first.title}: number 1 of 2`) }).focus()
   await user.keyboard('{ArrowDown}')
   expect(trendNames()).toEqual([second.title, first.title])
   expect(screen.getByText(`${first.title} is number 2 of 2.`)).toBeTruthy()
   expect(document.activeElement?.getAttribute('aria-label')).toContain(`Order ${first.title}: number 2`)
-  await waitFor(() => expect(sent).toHaveLength(1))
-  expect(sent).toEqual([{ id: example.id, trends: [{ id: second.id }, { id: first.id }], revision: 7 }])
+  await waitFor(() => expect(requests).toHaveLength(1))
+  expect(requests).toEqual([{ id: example.id, trends: [{ id: second.id }, { id: first.id }], revision: 7 }])
   await user.keyboard('{ArrowUp}')
   await waitFor(() => expect(trendNames()).toEqual([first.title, second.title]))
-  await waitFor(() => expect(sent).toHaveLength(2))
+  await waitFor(() => expect(requests).toHaveLength(2))
 })
 
 test('trends stay in their new order while it is stored and once it is', async () => {

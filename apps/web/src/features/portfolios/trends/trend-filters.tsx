@@ -25,7 +25,7 @@ const sortWords: Record<TrendSort, string> = {
 
 /** Which trends are shown, in which order, and as what. All of it is in the address. */
 export const TrendFilters = ({ search, shown, total, onChange }: TrendFiltersProps) => {
-  /** A choice as the address has it; the empty one takes it out. */
+  /** A choice as stored in the address; an empty value removes it. */
   const choose = (part: Record<string, string>) => {
     const read = portfolioSearchSchema.parse(part)
     const names = Object.keys(part) as (keyof PortfolioSearch)[] // the fields below, and no others

@@ -10,7 +10,7 @@ export interface TrendMenuActions {
   onCover: (trend: PortfolioTrend) => void
 }
 
-/** What is done with one trend. */
+/** The actions on one trend. */
 export const TrendMenu = ({
   trend,
   onMove,

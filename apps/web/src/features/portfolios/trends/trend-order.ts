@@ -1,4 +1,4 @@
-/** Things in the order of their ids; what has none comes first, as what was just saved does. */
+/** Sorts things by a list of ids; things without a place come first, as for one that was just saved. */
 export const applyOrder = <Thing extends { readonly id: string }>(
   things: readonly Thing[],
   ids: readonly string[],
@@ -7,10 +7,7 @@ export const applyOrder = <Thing extends { readonly id: string }>(
   return things.toSorted((a, b) => (places.get(a.id) ?? -1) - (places.get(b.id) ?? -1))
 }
 
-/**
- * An order as it is for what is stored now: what came meanwhile goes first, what went is left out. Null when somebody else put the
- * same things into another order.
- */
+/** Adapts an order to what is stored now: new trends come first, removed ones are omitted. Null if somebody else reordered the same trends. */
 export const adoptOrder = (
   ids: readonly string[],
   { before, now }: { readonly before: readonly string[]; readonly now: readonly string[] },
@@ -21,7 +18,7 @@ export const adoptOrder = (
   return [...now.filter((id) => !before.includes(id)), ...ids.filter((id) => now.includes(id))]
 }
 
-/** The ids with the one at a place moved to another; the same ids when there is no such place. */
+/** The ids with one moved from a position to another; unchanged if a position does not exist. */
 export const moveId = (ids: readonly string[], from: number, to: number): readonly string[] => {
   const id = ids[from]
   if (id === undefined || to < 0 || to >= ids.length || to === from) return ids

@@ -1,30 +1,141 @@
 import type { PortfolioTrend } from '@auspex/sdk'
-import { Checkbox, Flex, Skeleton } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { Checkbox, Flex, Skeleton, ActionIcon } from '@mantine/core'
+import { IconAlertTriangle, IconGripVertical } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { memo, type Ref } from 'react'
+import { memo, type Ref, type KeyboardEvent, type ReactNode } from 'react'
+import { formatDay, formatGrowth, formatPlural, formatRatio, formatTimes, formatTone } from '../../../lib/format.ts'
 import { usePicture } from '../../../lib/picture.ts'
 import { Picture } from '../../../ui/picture.tsx'
 import { Sparkline } from '../../../ui/sparkline.tsx'
-import { EventFigure, GrowthFigure, LevelFigure, StageFigure, ToneFigure } from './trend-figures.tsx'
-import { type MoveTrend, TrendHandle } from './trend-handle.tsx'
 import { daysOf } from './trend-series.ts'
 import { TrendMenu, type TrendMenuActions } from './trend-menu.tsx'
 import classes from './trend-table.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
+import { stageMeanings, stageWords, toneWords } from '../../../lib/words.ts'
+import { LateTooltip } from '../../../ui/late-tooltip.tsx'
+import { ToneBadge } from '../../../ui/tone-badge.tsx'
+import { toneLabelOf } from './trends.model.ts'
+import surfaces from '../../../ui/surfaces.module.css'
+
+/** An unknown value, and the reason. */
+const Unknown = ({ why }: { why: string }) => (
+  <LateTooltip label={why} className={`${textStyles.quiet} ${classes.unknown}`}>
+    unknown
+  </LateTooltip>
+)
+
+const whyUnmeasured = 'It is measured once its portfolio is refreshed.'
+
+/** A value with its qualification on a line below. */
+const Figure = ({ value, remark, isSure = true }: { value: ReactNode; remark: ReactNode; isSure?: boolean }) => (
+  <span className={classes.figure}>
+    <span className={textStyles.figure} data-sure={isSure}>
+      {value}
+    </span>
+    <span className={`${textStyles.small} ${textStyles.tabular}`}>{remark}</span>
+  </span>
+)
+
+const LevelFigure = ({ trend: { level, refreshedAt } }: FigureProps) =>
+  level === null ? (
+    <Unknown why={refreshedAt === null ? whyUnmeasured : 'No day of its sources is covered.'} />
+  ) : (
+    <Figure
+      value={`${level.average === 0 ? '0' : formatTimes(level.average)} a day`}
+      remark={
+        <span
+          title={`Mean of the ${formatPlural(level.coveredDays, 'covered day')} of the week to ${formatDay(level.day)}`}
+        >
+          {level.documents} on {formatDay(level.day)}
+        </span>
+      }
+    />
+  )
+
+const GrowthFigure = ({ trend: { momentum, momentumReason, refreshedAt } }: FigureProps) => {
+  if (momentum === null)
+    return <Unknown why={momentumReason ?? (refreshedAt === null ? whyUnmeasured : 'It cannot be told.')} />
+  const { value, interval, isSure } = formatGrowth(momentum)
+  return <Figure value={value} remark={interval} isSure={isSure} />
+}
+
+const StageFigure = ({ trend: { stage, refreshedAt } }: FigureProps) =>
+  stage === null ? (
+    <Unknown why={refreshedAt === null ? whyUnmeasured : 'Without momentum no stage can be told.'} />
+  ) : (
+    <LateTooltip label={stageMeanings[stage]} className={`${surfaces.badge} ${surfaces.muted} ${textStyles.soft}`}>
+      {stageWords[stage]}
+    </LateTooltip>
+  )
+
+const ToneFigure = ({ trend }: FigureProps) => {
+  const { tone, refreshedAt } = trend
+  if (tone === null)
+    return <Unknown why={refreshedAt === null ? whyUnmeasured : 'Too few of its documents have a tone.'} />
+  const label = toneLabelOf(trend)
+  return (
+    <Figure
+      value={<ToneBadge tone={label} label={label === 'neutral' ? 'Mixed' : toneWords[label]} />}
+      remark={`${formatTone(tone.value)} (${formatTone(tone.low)} to ${formatTone(tone.high)})`}
+    />
+  )
+}
+
+const EventFigure = ({ trend: { newestEvent, refreshedAt } }: FigureProps) => {
+  if (newestEvent === null)
+    return <span className={textStyles.quiet}>{refreshedAt === null ? 'not measured yet' : 'none'}</span>
+  const { day, title, ratio, stories } = newestEvent
+  return (
+    <span className={classes.figure}>
+      <span className={classes.headline} title={title ?? undefined}>
+        {title ?? 'No document of these days can be read.'}
+      </span>
+      <span className={`${textStyles.small} ${textStyles.tabular}`}>
+        {formatDay(day)} ·{' '}
+        {ratio === null ? formatPlural(stories, 'story', 'stories') : `${formatRatio(ratio)} the usual`}
+      </span>
+    </span>
+  )
+}
+
+/** The handle of a trend, which is dragged, or moved with the arrow keys. */
+const TrendHandle = ({ id, title, index, count, onMove, onHold }: TrendHandleProps) => {
+  const handleKey = (event: KeyboardEvent) => {
+    const to = { ArrowUp: index - 1, ArrowDown: index + 1, Home: 0, End: count - 1 }[event.key]
+    if (to === undefined) return
+    event.preventDefault()
+    if (to >= 0 && to < count) onMove(index, to)
+  }
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={24}
+      className={classes.handle}
+      aria-label={`Order ${title}: number ${index + 1} of ${count}`}
+      title="Drag, or use the arrow keys"
+      data-handle={id}
+      onPointerDown={() => onHold(index)}
+      onPointerUp={() => onHold(null)}
+      onKeyDown={handleKey}
+    >
+      <IconGripVertical size={16} stroke={1.7} aria-hidden />
+    </ActionIcon>
+  )
+}
 
 interface TrendRowProps extends TrendMenuActions {
   trend: PortfolioTrend
   index: number
   isChosen: boolean
-  /** Its first numbers are on their way. */
+  /** Its first measurement is in progress. */
   isMeasuring: boolean
   onToggle: (id: string, reach: boolean) => void
   measure: Ref<HTMLTableRowElement> | undefined
-  /** How many there are to order; null when they are shown in an order of their numbers. */
+  /** How many trends can be reordered; null while they are sorted by a figure. */
   count: number | null
   isHeld: boolean
-  /** Where the held row would go. */
+  /** Where the dragged row would be dropped. */
   over: 'above' | 'below' | undefined
   onMoveTo: MoveTrend
   onHold: (index: number | null) => void
@@ -32,7 +143,7 @@ interface TrendRowProps extends TrendMenuActions {
   onDropAt: (index: number) => void
 }
 
-/** A trend: what it is, where it stands, what happened last. */
+/** A trend: its name, its figures, and its latest event. */
 export const TrendRow = memo(
   ({
     trend,
@@ -50,7 +161,7 @@ export const TrendRow = memo(
     onDropAt,
     ...actions
   }: TrendRowProps) => {
-    const { id, signalId, title, cover, outcome } = trend
+    const { id, signalId, title, cover, outcome, level } = trend
     const days = daysOf(trend)
     const waits = isMeasuring && trend.refreshedAt === null
     const figures = waits ? null : trend
@@ -112,7 +223,10 @@ export const TrendRow = memo(
         <Cell title="Tone">{figures ? <ToneFigure trend={figures} /> : <Waiting />}</Cell>
         <Cell title="60 days">
           {days.length > 0 ? (
-            <Sparkline values={days} label={`Documents a day of ${title} over ${days.length} days`} />
+            <Sparkline
+              values={days}
+              label={`Documents a day of ${title} over ${days.length} days${level === null ? '' : ` to ${formatDay(level.day)}`}`}
+            />
           ) : waits ? (
             <Waiting />
           ) : (
@@ -130,7 +244,7 @@ export const TrendRow = memo(
   },
 )
 
-/** Apart, since a query for each row costs more than the row, and few have a cover. */
+/** A separate component, because a query for each row costs more than the row, and few have a cover. */
 const Cover = ({ address, title }: { address: string; title: string }) => (
   <Picture content={usePicture(address)} title={title} size="small" />
 )
@@ -142,3 +256,20 @@ const Cell = ({ title, isEvent = false, children }: React.PropsWithChildren<{ ti
 )
 
 const Waiting = () => <Skeleton height={14} width={56} radius="sm" aria-label="Measuring" />
+
+/** Moves a trend from one position to another. */
+type MoveTrend = (from: number, to: number) => void
+
+interface TrendHandleProps {
+  id: string
+  title: string
+  index: number
+  count: number
+  onMove: MoveTrend
+  /** Called when the row is grabbed for dragging; null when it is released. */
+  onHold: (index: number | null) => void
+}
+
+interface FigureProps {
+  trend: PortfolioTrend
+}

@@ -3,7 +3,7 @@ import { addDays, daysBetween } from '../../../lib/dates.ts'
 
 type Series = Pick<PortfolioTrend, 'sparkline' | 'weeks' | 'counts'>
 
-/** Documents a day, oldest first; null where nothing is covered. What a change of the portfolio is answered with lists its days. */
+/** Documents per day, oldest first; null where nothing is covered. The response to a change of the portfolio lists days instead of packed numbers. */
 export const daysOf = ({ counts, sparkline }: Series): readonly (number | null)[] =>
   counts?.days ?? sparkline.map(({ documents }) => documents)
 
@@ -14,7 +14,7 @@ export const weeksOf = ({ counts, weeks }: Series): readonly TrendWeek[] =>
     return { week: nameWeek(firstDay), firstDay, documents, coveredDays: counts.coveredDays[index] ?? 0 }
   }) ?? weeks
 
-/** The name of the week that begins on a Monday, as ISO 8601 has it: a week belongs to the year of its Thursday. */
+/** The ISO 8601 name of the week that begins on a Monday: a week belongs to the year of its Thursday. */
 const nameWeek = (monday: string): string => {
   const thursday = addDays(monday, 3)
   const year = thursday.slice(0, 4)

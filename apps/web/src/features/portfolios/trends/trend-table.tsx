@@ -1,7 +1,7 @@
 import type { PortfolioTrend } from '@auspex/sdk'
 import { Checkbox } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { memo } from 'react'
+import { memo, type RefObject, useEffect, useState } from 'react'
 import { statisticsWords } from '../../../lib/statistics-words.ts'
 import { useStableCallback } from '../../../lib/use-stable-callback.ts'
 import { useVirtualRows } from '../../../ui/use-virtual-rows.ts'
@@ -9,12 +9,68 @@ import { Why } from '../../../ui/why.tsx'
 import type { PortfolioSearch, TrendSort } from '../portfolios.search.ts'
 import type { TrendMenuActions } from './trend-menu.tsx'
 import { TrendRow } from './trend-row.tsx'
-import { useMoving } from './use-moving.ts'
 import { isDescending } from './trends.model.ts'
 import type { Selection } from './use-selection.ts'
 import classes from './trend-table.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
+import { moveId } from './trend-order.ts'
+
+/** How many frames to wait for a moved row. */
+const maxFrames = 120
+
+/** Rows that are dragged by a handle, or moved with keys: the handle keeps the focus, and the new position is announced. */
+const useMoving = ({ trends, body, onReorder }: MovingOptions) => {
+  const [held, setHeld] = useState<number | null>(null)
+  const [over, setOver] = useState<number | null>(null)
+  const [moved, setMoved] = useState<{ id: string; to: number; said: string } | null>(null)
+
+  const moveTo = useStableCallback((from: number, to: number) => {
+    const trend = trends[from]
+    if (onReorder === null || trend === undefined || from === to) return
+    onReorder(
+      moveId(
+        trends.map(({ id }) => id),
+        from,
+        to,
+      ),
+    )
+    setMoved({ id: trend.id, to, said: `${trend.title} is number ${to + 1} of ${trends.length}.` })
+  })
+  const dropAt = useStableCallback((to: number) => {
+    if (held !== null) moveTo(held, to)
+    setHeld(null)
+    setOver(null)
+  })
+  useEffect(() => {
+    if (moved === null) return undefined
+    const find = () => body.current?.querySelector<HTMLElement>(`[data-handle="${moved.id}"]`)
+    const handle = find()
+    handle?.focus()
+    if (handle) return undefined
+    // in a long list the new position is not rendered until it is in view, which takes a busy browser several frames
+    body.current?.scrollIntoView({ block: moved.to === 0 ? 'start' : 'end' })
+    let tries = maxFrames
+    let frame = 0
+    const seek = () => {
+      const renderedHandle = find()
+      if (renderedHandle) renderedHandle.focus()
+      else if (tries-- > 0) frame = requestAnimationFrame(seek)
+    }
+    frame = requestAnimationFrame(seek)
+    return () => cancelAnimationFrame(frame)
+  }, [moved, body])
+
+  return {
+    held,
+    over,
+    said: moved?.said ?? '',
+    onMoveTo: moveTo,
+    onHold: setHeld,
+    onOver: setOver,
+    onDropAt: dropAt,
+  }
+}
 
 interface TrendTableProps extends TrendMenuActions {
   trends: readonly PortfolioTrend[]
@@ -22,7 +78,7 @@ interface TrendTableProps extends TrendMenuActions {
   selection: Selection
   isMeasuring: boolean
   onSort: (sort: TrendSort) => void
-  /** Changes their own order; null while they are shown in another one, or not all of them. */
+  /** Changes the custom order; null while another order, or only some of the trends, are shown. */
   onReorder: ((ids: readonly string[]) => void) | null
 }
 
@@ -55,7 +111,7 @@ const columns: readonly Column[] = [
 
 const rowHeight = 65
 
-/** The trends of a portfolio; of a long list only what can be seen is in the page. */
+/** The trends of a portfolio; of a long list only the visible rows are in the page. */
 export const TrendTable = ({
   trends,
   search,
@@ -114,7 +170,7 @@ interface TableHeadProps extends Pick<TrendTableProps, 'search' | 'selection' | 
   count: number
 }
 
-/** Apart, so that it is not drawn again for every row that is scrolled into view. */
+/** A separate component, so that it is not rendered again for every row that scrolls into view. */
 const TableHead = memo(({ search, selection, count, onSort }: TableHeadProps) => {
   const isAll = selection.ids.size === count && count > 0
   return (
@@ -163,4 +219,10 @@ const Header = ({ title, sort, why, search, onSort }: HeaderProps) => {
       {why && <Why label={`${title}:`} text={why} />}
     </th>
   )
+}
+
+interface MovingOptions {
+  trends: readonly PortfolioTrend[]
+  body: RefObject<HTMLTableSectionElement | null>
+  onReorder: ((ids: readonly string[]) => void) | null
 }

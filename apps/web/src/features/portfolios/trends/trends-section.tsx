@@ -1,33 +1,149 @@
 import type { Portfolio, PortfolioTrend } from '@auspex/sdk'
-import { Button } from '@mantine/core'
-import { IconFilterOff } from '@tabler/icons-react'
+import { Button, Group } from '@mantine/core'
+import { IconFilterOff, IconArrowRight, IconChartLine, IconCopy, IconTrash } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState, useRef } from 'react'
 import { useDelayedChanges } from '../../../lib/delayed-changes.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Section } from '../../../ui/section.tsx'
 import type { PortfolioSearch, TrendSort } from '../portfolios.search.ts'
 import { SaveDialog } from '../save/save-dialog.tsx'
 import { PortfolioSummary } from '../summary/portfolio-summary.tsx'
-import { BulkBar } from './bulk-bar.tsx'
 import { CoverDialog } from './cover-dialog.tsx'
 import { TrendFilters } from './trend-filters.tsx'
 import { TrendTable } from './trend-table.tsx'
 import { chooseTrends, isDescending } from './trends.model.ts'
-import { useTrendOrder } from './use-trend-order.ts'
 import { useSelection } from './use-selection.ts'
 import { useTrendActions } from './use-trend-actions.ts'
 import { WeeksTable } from './weeks-table.tsx'
+import { formatPlural } from '../../../lib/format.ts'
+import { LinkButton } from '../../../lib/link-button.tsx'
+import type { TrendMenuActions } from './trend-menu.tsx'
+import classes from './bulk-bar.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
+import { notifyManager } from '@tanstack/react-query'
+import { useClient } from '../../../lib/api.tsx'
+import { storedVersion } from '../../../lib/conflicts.ts'
+import { describeFailure } from '../../../lib/failure.ts'
+import { useTell } from '../../../lib/notices.tsx'
+import { useStableCallback } from '../../../lib/use-stable-callback.ts'
+import { useUpdatePortfolio } from '../portfolios.queries.ts'
+import { adoptOrder, applyOrder } from './trend-order.ts'
+
+/**
+ * The order of a portfolio's trends. Moves are shown immediately and sent sequentially, since each names the revision that the
+ * previous one produced. Trends that were added or removed meanwhile are respected; an order that somebody else chose meanwhile
+ * wins, and that is reported.
+ */
+const useTrendOrder = (portfolio: Portfolio) => {
+  const update = useUpdatePortfolio(useClient(), portfolio.id)
+  const tell = useTell()
+  const [order, setOrder] = useState<readonly string[] | null>(null)
+  const requestedOrder = useRef<readonly string[] | null>(null)
+  const isSending = useRef(false)
+
+  const put = async (ids: readonly string[], base: Portfolio): Promise<Portfolio> => {
+    try {
+      return await update.mutateAsync({ trends: ids.map((id) => ({ id })), revision: base.revision })
+    } catch (error) {
+      const theirs = storedVersion(error) as Portfolio | null // guaranteed by the contract of this operation
+      if (theirs === null) throw error
+      const adopted = adoptOrder(ids, { before: idsOf(base.trends), now: idsOf(theirs.trends) })
+      if (adopted !== null) return put(adopted, theirs)
+      tell('Somebody else put the trends in order meanwhile. Theirs stays.')
+      return theirs
+    }
+  }
+  const send = async () => {
+    if (isSending.current) return
+    isSending.current = true
+    try {
+      let base = portfolio
+      while (requestedOrder.current !== null) {
+        const ids = requestedOrder.current
+        requestedOrder.current = null
+        base = await put(ids, base)
+      }
+    } catch (error) {
+      requestedOrder.current = null
+      tell(`${describeFailure(error).message}. The order is as it was.`)
+    } finally {
+      isSending.current = false
+      // only after the screen has received the response: earlier, it would briefly show the old order
+      notifyManager.schedule(() => setOrder((now) => (isSending.current ? now : null)))
+    }
+  }
+  return {
+    /** The trends in the order that is being sent. */
+    trends: order === null ? portfolio.trends : applyOrder(portfolio.trends, order),
+    /** `visible` is the new order of the visible trends; a trend that is about to be removed keeps its position. */
+    reorder: useStableCallback((visible: readonly string[]) => {
+      const shown = new Set(visible)
+      const rest = visible.values()
+      const current = order ?? idsOf(portfolio.trends)
+      const ids = current.map((id) => (shown.has(id) ? (rest.next().value ?? id) : id))
+      setOrder(ids)
+      requestedOrder.current = ids
+      void send()
+    }),
+  }
+}
+
+const idsOf = (trends: readonly PortfolioTrend[]): readonly string[] => trends.map(({ id }) => id)
+
+/** The maximum number of signals in a comparison. */
+const maxCompared = 5
+
+/** The actions on the selected trends, at the bottom of the window. */
+const BulkBar = ({ chosen, onMove, onCopy, onRemove, onClear }: BulkBarProps) => {
+  if (chosen.length === 0) return null
+  const ids = chosen.map(({ signalId }) => signalId)
+  const isComparable = chosen.length >= 2 && chosen.length <= maxCompared
+  return (
+    <div className={classes.bar} role="region" aria-label="Chosen trends">
+      <span className={`${textStyles.strong} ${textStyles.nowrap}`} role="status">
+        {formatPlural(chosen.length, 'trend')} chosen
+      </span>
+      <Group gap={6}>
+        {isComparable ? (
+          <LinkButton
+            to="/compare"
+            search={{ signals: ids.join(',') }}
+            preload={false}
+            size="compact-sm"
+            leftSection={<IconChartLine size={16} aria-hidden />}
+          >
+            Compare
+          </LinkButton>
+        ) : (
+          <span className={textStyles.note}>Choose two to {maxCompared} to compare</span>
+        )}
+        <Action icon={IconArrowRight} words="Move" onClick={() => onMove(chosen)} />
+        <Action icon={IconCopy} words="Copy" onClick={() => onCopy(chosen)} />
+        <Action icon={IconTrash} words="Remove" onClick={() => onRemove(chosen)} />
+        <Button variant="subtle" color="gray" size="compact-sm" onClick={onClear}>
+          Clear
+        </Button>
+      </Group>
+    </div>
+  )
+}
+
+const Action = ({ icon: Icon, words, onClick }: { icon: typeof IconTrash; words: string; onClick: () => void }) => (
+  <Button variant="default" size="compact-sm" leftSection={<Icon size={16} aria-hidden />} onClick={onClick}>
+    {words}
+  </Button>
+)
 
 const route = getRouteApi('/portfolios/$portfolioId')
 
-/** Trends that are on their way to another portfolio. */
+/** Trends that are being moved to another portfolio. */
 interface Transfer {
   readonly kind: 'move' | 'copy'
   readonly trends: readonly PortfolioTrend[]
 }
 
-/** The trends of a portfolio: to find, sort, choose and work with. */
+/** The trends of a portfolio: find, sort, select and act on them. */
 export const TrendsSection = ({ portfolio }: { portfolio: Portfolio }) => {
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -38,9 +154,12 @@ export const TrendsSection = ({ portfolio }: { portfolio: Portfolio }) => {
 
   const { trends: ordered, reorder } = useTrendOrder(portfolio)
   const all = useMemo(() => ordered.filter(({ id }) => !hiddenIds.has(id)), [ordered, hiddenIds])
-  const shown = useMemo(() => chooseTrends(all, search), [all, search])
-  const selection = useSelection(useMemo(() => shown.map(({ id }) => id), [shown]))
-  const chosen = useMemo(() => shown.filter(({ id }) => selection.ids.has(id)), [shown, selection])
+  const visibleTrends = useMemo(() => chooseTrends(all, search), [all, search])
+  const selection = useSelection(useMemo(() => visibleTrends.map(({ id }) => id), [visibleTrends]))
+  const selectedTrends = useMemo(
+    () => visibleTrends.filter(({ id }) => selection.ids.has(id)),
+    [visibleTrends, selection],
+  )
 
   const change = useCallback(
     (part: Partial<PortfolioSearch>) =>
@@ -67,8 +186,8 @@ export const TrendsSection = ({ portfolio }: { portfolio: Portfolio }) => {
   const put = transfer?.kind === 'copy' ? copy : move
   return (
     <Section title="Trends">
-      <TrendFilters search={search} shown={shown.length} total={all.length} onChange={change} />
-      {shown.length === 0 ? (
+      <TrendFilters search={search} shown={visibleTrends.length} total={all.length} onChange={change} />
+      {visibleTrends.length === 0 ? (
         <EmptyState
           level={3}
           icon={<IconFilterOff size={22} aria-hidden />}
@@ -84,21 +203,23 @@ export const TrendsSection = ({ portfolio }: { portfolio: Portfolio }) => {
           }
         />
       ) : search.view === 'weeks' ? (
-        <WeeksTable trends={shown} />
+        <WeeksTable trends={visibleTrends} />
       ) : search.view === 'summary' ? (
-        <PortfolioSummary trends={shown} />
+        <PortfolioSummary trends={visibleTrends} />
       ) : (
         <TrendTable
-          trends={shown}
+          trends={visibleTrends}
           search={search}
           selection={selection}
           isMeasuring={portfolio.refresh.state === 'running'}
           onSort={sort}
-          onReorder={search.sort === undefined && shown.length === all.length && all.length > 1 ? reorder : null}
+          onReorder={
+            search.sort === undefined && visibleTrends.length === all.length && all.length > 1 ? reorder : null
+          }
           {...actions}
         />
       )}
-      {search.view === undefined && <BulkBar chosen={chosen} onClear={clear} {...actions} />}
+      {search.view === undefined && <BulkBar chosen={selectedTrends} onClear={clear} {...actions} />}
       {transfer && (
         <SaveDialog
           heading={transfer.kind === 'move' ? 'Move to' : 'Copy to'}
@@ -115,4 +236,9 @@ export const TrendsSection = ({ portfolio }: { portfolio: Portfolio }) => {
       {covered && <CoverDialog portfolioId={portfolio.id} trend={covered} onClose={() => setCovered(null)} />}
     </Section>
   )
+}
+
+interface BulkBarProps extends Pick<TrendMenuActions, 'onMove' | 'onCopy' | 'onRemove'> {
+  chosen: readonly PortfolioTrend[]
+  onClear: () => void
 }

@@ -2,13 +2,13 @@ import { useCallback, useMemo, useRef, useState } from 'react'
 
 export interface Selection {
   readonly ids: ReadonlySet<string>
-  /** With `reach` it chooses all from the last one to this. */
+  /** With `reach` it selects the range from the last toggled row to this one. */
   readonly toggle: (id: string, reach: boolean) => void
   readonly setAll: (isChosen: boolean) => void
   readonly clear: () => void
 }
 
-/** Which rows are chosen. A row that is no longer shown is not. */
+/** The selected rows. A row that is no longer shown is not selected. */
 export const useSelection = (shownIds: readonly string[]): Selection => {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const last = useRef<string | null>(null)
@@ -21,8 +21,8 @@ export const useSelection = (shownIds: readonly string[]): Selection => {
       setChosen((before) => {
         const next = new Set(before)
         const isChosen = !before.has(id)
-        const reached = reach && from !== -1 ? shownIds.slice(Math.min(from, to), Math.max(from, to) + 1) : [id]
-        for (const one of reached) {
+        const range = reach && from !== -1 ? shownIds.slice(Math.min(from, to), Math.max(from, to) + 1) : [id]
+        for (const one of range) {
           if (isChosen) next.add(one)
           else next.delete(one)
         }

@@ -21,7 +21,7 @@ const nameTrends = (trends: Trends): string =>
 
 const toInputs = (trends: Trends) => trends.map(({ signalId, title }) => ({ signalId, title }))
 
-/** Removes, moves and copies trends of a portfolio, each with a way back that loses neither cover nor place. */
+/** Removes, moves and copies trends of a portfolio, each with an undo that loses neither cover nor position. */
 export const useTrendActions = (portfolioId: string) => {
   const client = useClient()
   const queryClient = useQueryClient()
@@ -42,13 +42,16 @@ export const useTrendActions = (portfolioId: string) => {
     [delay, tools, portfolioId],
   )
 
-  /** Puts them into another portfolio, or a new one; gives what takes that back. */
+  /** Adds them to another portfolio, or a new one; returns the undo. */
   const put = useCallback(
     async (target: Portfolio | PortfolioDraft, trends: Trends) => {
       const failed = (error: unknown) => tell(`${describeFailure(error).message}.`)
       if (!('id' in target)) {
-        const made = await sendCreateWithTrends(tools, target, toInputs(trends))
-        return { title: made.title, takeBack: () => void sendRemovePortfolios(tools, [made.id], {}).catch(failed) }
+        const portfolio = await sendCreateWithTrends(tools, target, toInputs(trends))
+        return {
+          title: portfolio.title,
+          takeBack: () => void sendRemovePortfolios(tools, [portfolio.id], {}).catch(failed),
+        }
       }
       const added = await sendAddTrends(tools, target, toInputs(trends))
       const ids = added.map(({ id }) => id)

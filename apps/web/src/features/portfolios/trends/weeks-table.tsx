@@ -2,7 +2,7 @@ import type { PortfolioTrend } from '@auspex/sdk'
 import { Link } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type CSSProperties, memo, useLayoutEffect, useMemo, useRef } from 'react'
-import { formatDayOfMonth, formatPlural, formatShortCount, formatShortMonth } from '../../../lib/format.ts'
+import { formatDay, formatPlural, formatShortCount, formatShortMonth } from '../../../lib/format.ts'
 import { scrolledRows } from '../../../ui/scrolled-rows.ts'
 import { weeksOf } from './trend-series.ts'
 import { type HeatCell, listWeeks, toHeat } from './trends.model.ts'
@@ -12,16 +12,16 @@ import textStyles from '../../../ui/text-styles.module.css'
 
 /** All rows have the same height, so that none of them has to be measured. */
 const rowHeight = 35
-/** More rows than these scroll inside the table, under its months, and only those in view are drawn. */
-const mostDrawn = 40
+/** Longer tables scroll inside themselves, under their months, and only the visible rows are rendered. */
+const maxRowsInFull = 40
 
-/** Trends week by week, darker where more is said than usual for each. */
+/** Trends week by week, darker where a trend is above its own usual level. */
 export const WeeksTable = ({ trends }: { trends: readonly PortfolioTrend[] }) => {
   const scroller = useRef<HTMLElement>(null)
   const rows = useMemo(() => trends.map((trend) => ({ ...trend, weeks: weeksOf(trend) })), [trends])
   const weeks = useMemo(() => listWeeks(rows), [rows])
-  const isLong = trends.length > mostDrawn
-  // oxlint-disable-next-line react/incompatible-library -- it concerns the React compiler, which is not in use
+  const isLong = trends.length > maxRowsInFull
+  // oxlint-disable-next-line react/incompatible-library -- concerns the React compiler, which is not used
   const virtualizer = useVirtualizer({
     count: isLong ? trends.length : 0,
     getScrollElement: () => scroller.current,
@@ -30,11 +30,11 @@ export const WeeksTable = ({ trends }: { trends: readonly PortfolioTrend[] }) =>
     initialRect: { width: 1000, height: 800 },
   })
   const items = virtualizer.getVirtualItems()
-  const shown = isLong ? items.map(({ index }) => index) : rows.map((_, index) => index)
+  const renderedIndexes = isLong ? items.map(({ index }) => index) : rows.map((_, index) => index)
   const before = items[0]?.start ?? 0
   const after = isLong ? virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0) : 0
   useLayoutEffect(() => {
-    // the newest weeks are what one comes for
+    // people come for the newest weeks
     if (scroller.current) scroller.current.scrollLeft = scroller.current.scrollWidth
   }, [])
   return (
@@ -44,7 +44,7 @@ export const WeeksTable = ({ trends }: { trends: readonly PortfolioTrend[] }) =>
         ref={scroller}
         className={`${surfaces.panel} ${classes.frame}`}
         data-long={isLong || undefined}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a keyboard scrolls what it can focus
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- focusable so that the keyboard can scroll it
         tabIndex={0}
         aria-label="Trends by week"
       >
@@ -58,7 +58,7 @@ export const WeeksTable = ({ trends }: { trends: readonly PortfolioTrend[] }) =>
             <tr aria-rowindex={1}>
               <th scope="col">Trend</th>
               {weeks.map(({ week, firstDay }, index) => (
-                <th key={week} scope="col" title={`Week from ${formatDayOfMonth(firstDay)}`}>
+                <th key={week} scope="col" title={`Week from ${formatDay(firstDay)}`}>
                   <span className={textStyles.hidden}>{week}</span>
                   <span aria-hidden>{beginsMonth(weeks, index) && formatShortMonth(firstDay)}</span>
                 </th>
@@ -67,7 +67,7 @@ export const WeeksTable = ({ trends }: { trends: readonly PortfolioTrend[] }) =>
           </thead>
           <tbody>
             {before > 0 && <Gap height={before} />}
-            {shown.map((index) => {
+            {renderedIndexes.map((index) => {
               const trend = rows[index]
               return trend && <WeeksRow key={trend.id} trend={trend} weeks={weeks} index={index} />
             })}

@@ -1,20 +1,212 @@
 import { Skeleton, Stack } from '@mantine/core'
-import type { ProjectDashboard } from '@auspex/sdk'
+import type { ProjectDashboard, ProjectEvent, ProjectTone, SignalTone, ToneLabel, ProjectSource } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../../../lib/api.tsx'
 import { describeFailure } from '../../../lib/failure.ts'
-import { formatInstant, formatPlural, formatSince } from '../../../lib/format.ts'
+import {
+  formatInstant,
+  formatPlural,
+  formatSince,
+  formatCount,
+  formatDay,
+  formatRatio,
+  formatTone,
+} from '../../../lib/format.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { Section } from '../../../ui/section.tsx'
 import { SmallFailure } from '../../../ui/small-failure.tsx'
 import { dashboardOptions } from '../projects.queries.ts'
-import { EventList } from './event-list.tsx'
 import { MovementView } from './movement-view.tsx'
-import { SourceHealth } from './source-health.tsx'
-import { ToneView } from './tone-view.tsx'
 import layout from '../../../ui/layout.module.css'
+import { Link } from '@tanstack/react-router'
+import { useState, useMemo } from 'react'
+import { Card } from '../../../ui/card.tsx'
+import { ShowAll } from '../../../ui/show-all.tsx'
+import classes from './dashboard.module.css'
+import surfaces from '../../../ui/surfaces.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
+import { toneOrder, toneWords, statusWords } from '../../../lib/words.ts'
+import { ToneBadge } from '../../../ui/tone-badge.tsx'
+import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
 
-/** What the signals of a project did. */
+/** Whether the sources of the signals still respond. */
+const SourceHealth = ({ sources }: { sources: readonly ProjectSource[] }) => {
+  const now = useNow()
+  const columns = useMemo(() => columnsAt(now), [now])
+  if (sources.length === 0)
+    return (
+      <Card>
+        <p className={textStyles.text}>No source has documents of these signals yet.</p>
+      </Card>
+    )
+  return <DataTable caption="Sources of the project" columns={columns} rows={sources} rowKey={({ source }) => source} />
+}
+
+const columnsAt = (now: number): readonly TableColumn<ProjectSource>[] => [
+  { key: 'source', title: 'Source', renderCell: ({ label }) => label, sortBy: ({ label }) => label },
+  {
+    key: 'status',
+    title: 'Last answer',
+    renderCell: ({ status, reason, failing }) =>
+      status === null ? (
+        <span className={textStyles.quiet}>not asked</span>
+      ) : (
+        <span
+          className={`${textStyles.state} ${textStyles.nowrap}`}
+          data-state={statusWords[status].state}
+          title={reason ?? statusWords[status].meaning}
+        >
+          {statusWords[status].label}
+          {failing > 0 && ` for ${formatPlural(failing, 'signal')}`}
+        </span>
+      ),
+    sortBy: ({ status }) => status,
+  },
+  {
+    key: 'at',
+    title: 'Asked',
+    renderCell: ({ at }) =>
+      at === null ? (
+        <span className={textStyles.quiet}>never</span>
+      ) : (
+        <span title={formatInstant(at)}>{formatSince(at, now)}</span>
+      ),
+    sortBy: ({ at }) => at,
+  },
+  {
+    key: 'signals',
+    title: 'Signals',
+    numeric: true,
+    renderCell: ({ signals }) => formatCount(signals),
+    sortBy: ({ signals }) => signals,
+  },
+  {
+    key: 'documents',
+    title: 'Documents',
+    numeric: true,
+    why: 'Added up over the signals: one that matches two counts twice.',
+    renderCell: ({ documents }) => formatCount(documents),
+    sortBy: ({ documents }) => documents,
+  },
+  {
+    key: 'lastDay',
+    title: 'Newest document',
+    numeric: true,
+    renderCell: ({ lastDay }) =>
+      lastDay === null ? <span className={textStyles.quiet}>none</span> : formatDay(lastDay),
+    sortBy: ({ lastDay }) => lastDay,
+  },
+]
+
+/** At each end of the list. */
+const shownAtEnd = 3
+
+const words: Record<ToneLabel, string> = { ...toneWords, neutral: 'Mixed' }
+
+/** How many signals have a positive tone, and the most positive and negative ones. */
+const ToneView = ({ tone }: { tone: ProjectTone }) => {
+  const { items } = tone
+  const ends = items.length <= 2 * shownAtEnd ? items : [...items.slice(0, shownAtEnd), ...items.slice(-shownAtEnd)]
+  const known = toneOrder.filter((label) => tone[label] > 0)
+  return (
+    <Card>
+      {known.length === 0 ? (
+        <p className={textStyles.text}>No signal is measured yet. Refresh its portfolio.</p>
+      ) : (
+        <>
+          <div className={classes.tones} aria-hidden>
+            {known.map((label) => (
+              <span key={label} style={{ flexGrow: tone[label], background: `var(--tone-${label})` }} />
+            ))}
+          </div>
+          <ul className={classes.legend} aria-label="Signals by tone">
+            {known.map((label) => (
+              <li key={label}>
+                <ToneBadge tone={label} label={`${words[label]} ${formatCount(tone[label])}`} />
+              </li>
+            ))}
+          </ul>
+          <ul className={surfaces.lines} aria-label="Signals by mean tone, lowest first">
+            {ends.map((item) => (
+              <Tone key={item.signal.signalId} item={item} />
+            ))}
+          </ul>
+        </>
+      )}
+    </Card>
+  )
+}
+
+const Tone = ({ item: { signal, mean } }: { item: SignalTone }) => (
+  <li className={classes.line}>
+    <div className={classes.words}>
+      <Link
+        to="/signals/$signalId"
+        params={{ signalId: signal.signalId }}
+        preload={false}
+        className={`${textStyles.plain} ${textStyles.strong} ${textStyles.breakable} ${classes.link}`}
+      >
+        {signal.title}
+      </Link>
+    </div>
+    <span className={classes.value}>
+      <span className={textStyles.figure} data-sure={mean.low > 0 || mean.high < 0}>
+        {formatTone(mean.value)}
+      </span>
+      <span className={`${textStyles.small} ${textStyles.tabular}`}>
+        {formatTone(mean.low)} to {formatTone(mean.high)}
+      </span>
+    </span>
+  </li>
+)
+
+const shownAtFirst = 5
+
+/** Events of the signals; each headline links to the report of its signal. */
+const EventList = ({ events }: { events: readonly ProjectEvent[] }) => {
+  const [isWhole, setWhole] = useState(false)
+  const eventEntries = events.flatMap(({ signal, event }) => (event === null ? [] : [{ signal, event }]))
+  if (eventEntries.length === 0)
+    return (
+      <Card>
+        <p className={textStyles.text}>No signal had an event in the last 90 days that it covers.</p>
+      </Card>
+    )
+  return (
+    <Card>
+      <ul className={surfaces.lines} aria-label="Biggest events">
+        {eventEntries.slice(0, isWhole ? undefined : shownAtFirst).map(({ signal, event }) => (
+          <li key={`${signal.signalId} ${event.day}`} className={classes.line}>
+            <div className={classes.words}>
+              <Link
+                to="/signals/$signalId"
+                params={{ signalId: signal.signalId }}
+                preload={false}
+                className={`${textStyles.plain} ${classes.headline} ${classes.link}`}
+              >
+                {event.title ?? 'No document of these days can be read.'}
+              </Link>
+              <span className={textStyles.note}>
+                {signal.title} · {formatDay(event.day)} · {formatPlural(event.stories, 'story', 'stories')}
+              </span>
+            </div>
+            {event.ratio !== null && (
+              <span className={classes.value}>
+                <span className={textStyles.figure}>{formatRatio(event.ratio)}</span>
+                <span className={textStyles.small}>the usual</span>
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {eventEntries.length > shownAtFirst && (
+        <ShowAll isAll={isWhole} total={formatCount(eventEntries.length)} onChange={setWhole} />
+      )}
+    </Card>
+  )
+}
+
+/** What happened to the signals of a project. */
 export const Dashboard = ({ projectId }: { projectId: string }) => {
   const { data, error, refetch } = useQuery(dashboardOptions(useClient(), projectId))
   const now = useNow()
@@ -35,7 +227,7 @@ export const Dashboard = ({ projectId }: { projectId: string }) => {
       <div className={layout.halves}>
         <Section
           title="Biggest events"
-          hint="Of the last 90 days, those furthest above the usual number of stories first."
+          hint="Of the last 90 days that each signal covers, those furthest above the usual number of stories first."
         >
           <EventList events={data.events} />
         </Section>

@@ -5,24 +5,24 @@ import { formatRatio, formatRoughFactor } from '../../../lib/format.ts'
 
 const rowHeight = 34
 const axisHeight = 40
-/** Names are cut where the bars need the room; the list has them whole. */
-const mostLetters = 22
+/** Names are truncated where the bars need the room; the list shows them in full. */
+const maxNameLength = 22
 
 interface Bar {
   readonly name: string
-  /** Doublings: half as much is as far from no change as twice as much. */
+  /** In doublings: half as much is as far from no change as twice as much. */
   readonly doublings: number
 }
 
 const toBar = ({ signal: { title }, ratio }: SignalMovement): Bar => ({
-  name: title.length > mostLetters ? `${title.slice(0, mostLetters - 1)}…` : title,
+  name: title.length > maxNameLength ? `${title.slice(0, maxNameLength - 1)}…` : title,
   doublings: Math.log2(Math.max(1 / 1024, ratio?.value ?? 1)),
 })
 
 /** How much each signal grew or fell, on a scale of doublings. */
 export const MovementChart = ({ moved }: { moved: readonly SignalMovement[] }) => {
   const bars = moved.map(toBar).toSorted((a, b) => b.doublings - a.doublings)
-  const most = Math.max(1, Math.ceil(Math.max(...bars.map(({ doublings }) => Math.abs(doublings)))))
+  const maxDoublings = Math.max(1, Math.ceil(Math.max(...bars.map(({ doublings }) => Math.abs(doublings)))))
   return (
     <div
       role="img"
@@ -40,11 +40,11 @@ export const MovementChart = ({ moved }: { moved: readonly SignalMovement[] }) =
         gridAxis="y"
         tickLine="none"
         barProps={{ radius: 3, isAnimationActive: false }}
-        // the list beside it is what a keyboard goes through
+        // keyboards use the adjacent list
         barChartProps={{ accessibilityLayer: false }}
         xAxisProps={{
-          domain: [-most, most],
-          ticks: [-most, 0, most],
+          domain: [-maxDoublings, maxDoublings],
+          ticks: [-maxDoublings, 0, maxDoublings],
           tickFormatter: (value: number) => (value === 0 ? 'no change' : `×${formatRoughFactor(2 ** value)}`),
         }}
         yAxisProps={{ width: 140 }}

@@ -3,7 +3,7 @@ import { IconArrowDownRight, IconArrowUpRight, IconArrowsExchange } from '@table
 import type { ProjectDashboard, SignalMovement } from '@auspex/sdk'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { formatCount, formatPlural, formatRatio, formatRoughFactor } from '../../../lib/format.ts'
+import { formatCount, formatDay, formatPlural, formatRatio, formatRoughFactor } from '../../../lib/format.ts'
 import { stageWords } from '../../../lib/words.ts'
 import { Card } from '../../../ui/card.tsx'
 import { ShowAll } from '../../../ui/show-all.tsx'
@@ -13,27 +13,38 @@ import textStyles from '../../../ui/text-styles.module.css'
 
 const MovementChart = lazy(async () => ({ default: (await import('./movement-chart.tsx')).MovementChart }))
 
-/** Bars that a chart has room for; the list beside it has all. */
-const mostBars = 8
+/** How many bars fit in a chart; the adjacent list shows all. */
+const maxBars = 8
 const shownAtFirst = 6
 
-/** What certainly moved: a chart, and the same in words. */
-export const MovementView = ({ dashboard: { moved, steady, unclear } }: { dashboard: ProjectDashboard }) => {
+/** What changed for certain: a chart, and the same in words. */
+export const MovementView = ({
+  dashboard: { moved, steady, unclear, since, coveredTo },
+}: {
+  dashboard: ProjectDashboard
+}) => {
   const [isWhole, setWhole] = useState(false)
-  const drawn = moved.filter(({ ratio }) => ratio !== null).slice(0, mostBars)
+  const isBehind = coveredTo !== null && coveredTo < since.slice(0, 10)
+  const drawnMovements = moved.filter(({ ratio }) => ratio !== null).slice(0, maxBars)
   const others = [
     steady > 0 && `${formatPlural(steady, 'signal')} ${steady === 1 ? 'shows' : 'show'} no certain change`,
-    unclear > 0 && `${formatPlural(unclear, 'signal')} cannot be compared: too few covered days or documents`,
+    unclear > 0 &&
+      !isBehind &&
+      `${formatPlural(unclear, 'signal')} cannot be compared: too few covered days or documents`,
   ].filter(Boolean)
   return (
     <Card>
       {moved.length === 0 ? (
-        <p className={textStyles.text}>No signal has certainly moved.</p>
+        <p className={textStyles.text}>
+          {isBehind
+            ? `No signal is covered since then: the last covered day is ${formatDay(coveredTo)}.`
+            : 'No signal has certainly moved.'}
+        </p>
       ) : (
         <div className={classes.movement}>
-          {drawn.length > 1 && (
-            <Suspense fallback={<Skeleton height={drawn.length * 34 + 40} radius="md" />}>
-              <MovementChart moved={drawn} />
+          {drawnMovements.length > 1 && (
+            <Suspense fallback={<Skeleton height={drawnMovements.length * 34 + 40} radius="md" />}>
+              <MovementChart moved={drawnMovements} />
             </Suspense>
           )}
           <div>
@@ -61,7 +72,7 @@ const icons = { up: IconArrowUpRight, down: IconArrowDownRight, unclear: IconArr
 const iconWords = { up: 'Grew', down: 'Fell', unclear: 'Another stage' }
 
 const Movement = ({
-  movement: { signal, direction, ratio, before, after, days, stage, stageBefore },
+  movement: { signal, direction, ratio, before, after, days, stage, stageBefore, level },
 }: {
   movement: SignalMovement
 }) => {
@@ -79,7 +90,8 @@ const Movement = ({
           {signal.title}
         </Link>
         <span className={textStyles.note}>
-          {formatPlural(after, 'document')} in {formatPlural(days, 'day')}, {formatCount(before)} in the{' '}
+          {formatPlural(after, 'document')} in {formatPlural(days, 'day')}
+          {level !== null && ` to ${formatDay(level.day)}`}, {formatCount(before)} in the{' '}
           {days === 1 ? 'day' : `${formatCount(days)} days`} before
           {stage !== stageBefore &&
             stage !== null &&

@@ -12,18 +12,18 @@ import textStyles from '../../../ui/text-styles.module.css'
 
 interface MemberListProps {
   members: Project['portfolios']
-  /** Those that the person may see, for their names. */
+  /** Portfolios that the person can see, for their names. */
   portfolios: readonly Portfolio[]
   onMove: (from: number, to: number) => void
   onRemove: (id: string, title: string) => void
 }
 
-/** Portfolios to open, to order by dragging or with the arrow keys on a handle, and to take out. */
+/** Portfolios to open, to reorder by dragging or with the arrow keys on a handle, and to remove. */
 export const MemberList = ({ members, portfolios, onMove, onRemove }: MemberListProps) => {
   const list = useRef<HTMLUListElement>(null)
   const [dragged, setDragged] = useState<number | null>(null)
   const [over, setOver] = useState<number | null>(null)
-  const [said, setSaid] = useState('')
+  const [announcement, setSaid] = useState('')
   const titleOf = (id: string) => portfolios.find((portfolio) => portfolio.id === id)?.title ?? 'A portfolio'
   const move = (from: number, to: number) => {
     const member = members[from]
@@ -36,7 +36,7 @@ export const MemberList = ({ members, portfolios, onMove, onRemove }: MemberList
     if (to === undefined) return
     event.preventDefault()
     move(index, to)
-    // the handle moves with its row, so the next press moves on
+    // the handle moves with its row, so the next press moves it further
     const bounded = Math.max(0, Math.min(members.length - 1, to))
     requestAnimationFrame(() => list.current?.querySelectorAll<HTMLElement>('[data-handle]')[bounded]?.focus())
   }
@@ -109,7 +109,7 @@ export const MemberList = ({ members, portfolios, onMove, onRemove }: MemberList
         })}
       </ul>
       <span className={textStyles.hidden} role="status">
-        {said}
+        {announcement}
       </span>
     </>
   )

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
-import { IconBookmarks, IconPlus } from '@tabler/icons-react'
-import type { Project } from '@auspex/sdk'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { IconBookmarks, IconPlus, IconSearch } from '@tabler/icons-react'
+import type { Project, Portfolio } from '@auspex/sdk'
+import { useQuery, useQueryClient, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useClient } from '../../../lib/api.tsx'
 import { portfolioChoicesOptions } from '../../../lib/collection-options.ts'
@@ -15,8 +15,82 @@ import { Section } from '../../../ui/section.tsx'
 import { moveTo } from '../projects.model.ts'
 import { sendAddPortfolios, sendRemovePortfolios } from '../projects.queries.ts'
 import type { useProjectChange } from '../use-project-change.ts'
-import { AddPortfoliosDialog } from './add-portfolios-dialog.tsx'
 import { MemberList } from './member-list.tsx'
+import { LinkButton } from '../../../lib/link-button.tsx'
+import textStyles from '../../../ui/text-styles.module.css'
+
+/** Below this many, a list is faster to read than to search. */
+const fewPortfolios = 6
+
+/** Selects portfolios. */
+const AddPortfoliosDialog = ({ portfolios, onAdd, onClose }: AddPortfoliosDialogProps) => {
+  const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const add = useMutation({ mutationFn: () => onAdd(chosen), onSuccess: onClose })
+  const failure = add.error && describeFailure(add.error)
+  const matchingPortfolios = portfolios.filter(({ title }) => title.toLowerCase().includes(typed.trim().toLowerCase()))
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Add portfolios"
+      size={460}
+      radius="lg"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {portfolios.length === 0 ? (
+        <Stack gap={16} align="flex-start">
+          <p className={textStyles.text}>There is no other portfolio to add. Make one, then come back.</p>
+          <LinkButton to="/portfolios" data-autofocus>
+            Portfolios
+          </LinkButton>
+        </Stack>
+      ) : (
+        <Stack gap={16}>
+          {portfolios.length > fewPortfolios && (
+            <TextInput
+              aria-label="Find a portfolio"
+              placeholder="Find a portfolio"
+              leftSection={<IconSearch size={16} stroke={1.7} aria-hidden />}
+              value={typed}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+            />
+          )}
+          <Stack gap={12} mah="46vh" style={{ overflowY: 'auto' }} role="group" aria-label="Portfolios" py={2} px={2}>
+            {matchingPortfolios.map(({ id, title, trendCount }) => (
+              <Checkbox
+                key={id}
+                label={
+                  <>
+                    {title} <span className={textStyles.note}>{formatPlural(trendCount, 'trend')}</span>
+                  </>
+                }
+                checked={chosen.includes(id)}
+                onChange={() =>
+                  setChosen((before) => (before.includes(id) ? before.filter((one) => one !== id) : [...before, id]))
+                }
+              />
+            ))}
+            {matchingPortfolios.length === 0 && <p className={textStyles.remark}>No portfolio is called so.</p>}
+          </Stack>
+          {failure && (
+            <p className={textStyles.fault} role="alert">
+              {failure.message}. {failure.detail}
+            </p>
+          )}
+          <Group gap="xs">
+            <Button disabled={chosen.length === 0} loading={add.isPending} onClick={() => add.mutate()}>
+              {chosen.length > 0 ? `Add ${formatPlural(chosen.length, 'portfolio')}` : 'Add'}
+            </Button>
+            <Button variant="subtle" color="gray" onClick={onClose}>
+              Cancel
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  )
+}
 
 interface MembersSectionProps {
   project: Project
@@ -31,7 +105,7 @@ export const MembersSection = ({ project, change }: MembersSectionProps) => {
   const { delay, hiddenIds } = useDelayedChanges()
   const { data } = useQuery(portfolioChoicesOptions(client))
   const [isAdding, setAdding] = useState(false)
-  /** The order that is on its way. */
+  /** The order that is being saved. */
   const [order, setOrder] = useState<Project['portfolios'] | null>(null)
   const tools = { client, queryClient }
   const { projectId } = project
@@ -98,4 +172,11 @@ export const MembersSection = ({ project, change }: MembersSectionProps) => {
       )}
     </Section>
   )
+}
+
+interface AddPortfoliosDialogProps {
+  /** Portfolios that are not in the project yet. */
+  portfolios: readonly Portfolio[]
+  onAdd: (ids: readonly string[]) => Promise<void>
+  onClose: () => void
 }

@@ -1,7 +1,7 @@
-/** Larger differences match nowhere: their table would take too much memory. */
-const mostCells = 4_000_000
+/** The maximum size of the comparison table; larger differences are not matched, to limit memory. */
+const maxCells = 4_000_000
 
-/** For each item of the old sequence, where it stands in the new; -1 for those that are gone. The longest common subsequence. */
+/** For each item of the old sequence, its position in the new one; -1 if it was removed. The longest common subsequence. */
 export const matchSequences = (old: readonly string[], now: readonly string[]): number[] => {
   const match = old.map(() => -1)
   let start = 0
@@ -9,7 +9,7 @@ export const matchSequences = (old: readonly string[], now: readonly string[]): 
   let [oldEnd, nowEnd] = [old.length, now.length]
   while (oldEnd > start && nowEnd > start && old[oldEnd - 1] === now[nowEnd - 1]) match[--oldEnd] = --nowEnd
   const [height, width] = [oldEnd - start, nowEnd - start]
-  if (height * width === 0 || height * width > mostCells) return match
+  if (height * width === 0 || height * width > maxCells) return match
   const lengths = new Uint32Array((height + 1) * (width + 1))
   const cell = (row: number, column: number) => lengths[row * (width + 1) + column] ?? 0
   for (let row = height - 1; row >= 0; row -= 1)

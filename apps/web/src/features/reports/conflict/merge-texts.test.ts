@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mergeTexts } from './merge-texts.ts'
+import { mergeTexts } from './report-conflict-dialog.tsx'
 
 const base = 'One.\n\nTwo.\n\nThree.'
 

@@ -1,35 +1,76 @@
 import type { ZeusReport } from '@auspex/sdk'
-import { ActionIcon, Button, Group, Menu } from '@mantine/core'
-import { IconDots, IconFileDescription, IconHistory, IconRestore, IconShare2, IconTrash } from '@tabler/icons-react'
+import { ActionIcon, Button, Group, Menu, Modal, Stack } from '@mantine/core'
+import {
+  IconDots,
+  IconEraser,
+  IconFileDescription,
+  IconHistory,
+  IconRestore,
+  IconShare2,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { AskZeus } from '../../../lib/ask-zeus.tsx'
 import { useDialogRequest } from '../../../lib/dialog-request.tsx'
 import { loadable } from '../../../lib/loadable.tsx'
 import { useDeleteReport } from '../use-delete-report.ts'
-import { ReportExportMenu } from './report-export-menu.tsx'
 import type { ReportEditor } from './use-report-editor.ts'
 import classes from './editor.module.css'
+import { useExport } from '../../../lib/use-export.ts'
+import { ExportMenu } from '../../../ui/export-menu.tsx'
+import { textFiles } from '../../../ui/text-files.ts'
+import textStyles from '../../../ui/text-styles.module.css'
+
+/** Asks for confirmation before the editor is cleared. */
+const ResetDialog = ({ isStored, onReset, onClose }: ResetDialogProps) => (
+  <Modal opened onClose={onClose} title="Reset the editor?" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Stack gap={16}>
+      <p className={textStyles.soft}>
+        Title, text and messages are cleared; what is not saved is lost.
+        {isStored && ' The saved report stays as it is, and what you write next is a new one.'}
+      </p>
+      <Group gap="xs">
+        <Button color="red.9" onClick={onReset}>
+          Reset
+        </Button>
+        <Button variant="subtle" color="gray" onClick={onClose} data-autofocus>
+          Cancel
+        </Button>
+      </Group>
+    </Stack>
+  </Modal>
+)
+
+/** Exports the report as a file, created on the server from the saved version. */
+const ReportExport = ({ reportId, isSaved }: { reportId: string; isSaved: boolean }) => {
+  const label = isSaved ? {} : { label: 'The file has what was saved last' }
+  return <ExportMenu {...useExport('report', reportId)} sections={[{ ...label, choices: textFiles }]} width={280} />
+}
 
 const VersionHistory = loadable(async () => (await import('../versions/version-history.tsx')).VersionHistory)
 const ReportSummary = loadable(async () => (await import('../versions/report-summary.tsx')).ReportSummary)
 
 interface ReportActionsProps {
   editor: ReportEditor
-  /** Null before it was saved the first time. */
+  /** Null until it was first saved. */
   report: ZeusReport | null
   onSave: () => void
 }
 
-/** What can be done with a report as a whole. */
+/** The actions on a whole report. */
 export const ReportActions = ({ editor, report, onSave }: ReportActionsProps) => {
   const openDialog = useDialogRequest()
   const navigate = useNavigate()
   const remove = useDeleteReport()
-  const [opened, setOpened] = useState<'history' | 'summary' | null>(null)
+  const [opened, setOpened] = useState<'history' | 'summary' | 'reset' | null>(null)
   const close = () => setOpened(null)
   const removeAndLeave = async (removed: ZeusReport) => {
     if (await remove(removed)) await navigate({ to: '/reports', search: {} })
+  }
+  const reset = () => {
+    close()
+    void editor.reset()
   }
   const isEmpty = report === null && editor.state.content.trim() === '' && editor.title.trim() === ''
   return (
@@ -37,7 +78,7 @@ export const ReportActions = ({ editor, report, onSave }: ReportActionsProps) =>
       {report !== null && (
         <>
           <AskZeus about={{ report: report.id }} name="this report" />
-          <ReportExportMenu reportId={report.id} isSaved={editor.isSaved} />
+          <ReportExport reportId={report.id} isSaved={editor.isSaved} />
           <Button
             variant="default"
             leftSection={<IconShare2 size={16} aria-hidden />}
@@ -48,13 +89,17 @@ export const ReportActions = ({ editor, report, onSave }: ReportActionsProps) =>
           >
             Share
           </Button>
-          <Menu position="bottom-end" width={220}>
-            <Menu.Target>
-              <ActionIcon variant="default" size="input-sm" aria-label="More for this report">
-                <IconDots size={18} aria-hidden />
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown>
+        </>
+      )}
+      <Menu position="bottom-end" width={220}>
+        <Menu.Target>
+          <ActionIcon variant="default" size="input-sm" aria-label="More for this report">
+            <IconDots size={18} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {report !== null && (
+            <>
               <Menu.Item leftSection={<IconHistory size={16} aria-hidden />} onClick={() => setOpened('history')}>
                 Version history
               </Menu.Item>
@@ -64,21 +109,32 @@ export const ReportActions = ({ editor, report, onSave }: ReportActionsProps) =>
               >
                 Summary
               </Menu.Item>
-              <Menu.Item
-                leftSection={<IconRestore size={16} aria-hidden />}
-                disabled={editor.isSaved}
-                onClick={() => editor.take(report)}
-              >
-                Discard what is not saved
-              </Menu.Item>
+            </>
+          )}
+          <Menu.Item
+            leftSection={<IconRestore size={16} aria-hidden />}
+            disabled={editor.isSaved}
+            onClick={editor.discard}
+          >
+            Discard what is not saved
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconEraser size={16} aria-hidden />}
+            disabled={isEmpty && editor.state.selectedMessages.length === 0}
+            onClick={() => setOpened('reset')}
+          >
+            Reset
+          </Menu.Item>
+          {report !== null && (
+            <>
               <Menu.Divider />
               <Menu.Item leftSection={<IconTrash size={16} aria-hidden />} onClick={() => void removeAndLeave(report)}>
                 Delete
               </Menu.Item>
-            </Menu.Dropdown>
-          </Menu>
-        </>
-      )}
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
       <Button
         onClick={onSave}
         loading={editor.saving.status === 'saving'}
@@ -89,7 +145,15 @@ export const ReportActions = ({ editor, report, onSave }: ReportActionsProps) =>
       <Suspense>
         {opened === 'history' && report && <VersionHistory report={report} onTake={editor.take} onClose={close} />}
         {opened === 'summary' && report && <ReportSummary report={report} onClose={close} />}
+        {opened === 'reset' && <ResetDialog isStored={report !== null} onReset={reset} onClose={close} />}
       </Suspense>
     </Group>
   )
+}
+
+interface ResetDialogProps {
+  /** Whether a saved report remains. */
+  isStored: boolean
+  onReset: () => void
+  onClose: () => void
 }

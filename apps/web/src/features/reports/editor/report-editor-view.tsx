@@ -1,23 +1,208 @@
-import type { ZeusReport } from '@auspex/sdk'
-import { Anchor, Textarea } from '@mantine/core'
-import { IconArrowLeft } from '@tabler/icons-react'
+import {
+  type ZeusReport,
+  ConflictError,
+  measureReportBlock,
+  type ReportBlockContent,
+  type ChartCard,
+  type NumberCard,
+  type SectionCard,
+} from '@auspex/sdk'
+import { Anchor, Textarea, Button, Flex, Checkbox, Popover, Select, Stack } from '@mantine/core'
+import { IconArrowLeft, IconAlertTriangle, IconCheck, IconPencil, IconChartLine } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, type FormEvent, useState } from 'react'
 import { Page } from '../../../ui/page.tsx'
 import { ReportConflictDialog } from '../conflict/report-conflict-dialog.tsx'
 import { AskForPassage } from '../messages/ask-for-passage.tsx'
 import { SelectedMessages } from '../messages/selected-messages.tsx'
-import { AddBlock } from './add-block.tsx'
 import { ReportActions } from './report-actions.tsx'
-import { ReportSaveNote } from './report-save-note.tsx'
 import { ReportTextEditor } from './report-text-editor.tsx'
-import { useReportEditor } from './use-report-editor.ts'
+import { useReportEditor, type ReportEditor } from './use-report-editor.ts'
 import classes from './editor.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
+import { describeFailure } from '../../../lib/failure.ts'
+import { RichTextEditor } from '@mantine/tiptap'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { listRecentSearchesQueryOptions } from '@auspex/sdk/react'
+import { useClient } from '../../../lib/api.tsx'
+import type { SignalBlock } from '../markdown/signal-block.ts'
 
-const longestTitle = 300
+const numbers: Record<NumberCard['measure'], string> = {
+  documents: 'Documents',
+  momentum: 'Growth',
+  tone: 'Mean tone',
+}
 
-/** A report with its text, to be written. */
+const charts: Record<ChartCard['measure'], string> = {
+  documents: 'Documents a day',
+  share: 'Share of all documents',
+  tone: 'Mean tone',
+  attention: 'Page views a day',
+}
+
+const sections: Record<SectionCard['section'], string> = {
+  summary: 'In brief',
+  volume: 'Documents a day',
+  tone: 'Tone',
+  voices: 'Voices',
+  places: 'Places',
+  audience: 'Audience',
+  changes: 'What happened',
+}
+
+const toChoices = (kind: string, words: Readonly<Record<string, string>>) => ({
+  group: kind,
+  items: Object.entries(words).map(([what, label]) => ({
+    value: `${kind.toLowerCase()}.${what}`,
+    label: `${kind}: ${label}`,
+  })),
+})
+
+/** What a block can show of a signal, as `kind.what`. */
+const blockChoices = [toChoices('Number', numbers), toChoices('Chart', charts), toChoices('Section', sections)]
+
+/** A block without its values, which the server measures. */
+const toBlockContent = (
+  choice: string,
+  { signalId, title }: { readonly signalId: string; readonly title: string },
+): ReportBlockContent => {
+  const [kind, what = ''] = choice.split('.')
+  // each is one of the choices above
+  if (kind === 'chart') return { kind, signalId, measure: what as ChartCard['measure'], points: [] }
+  if (kind === 'section')
+    return { kind, signalId, section: what as SectionCard['section'], title, text: '', points: [], rows: [] }
+  return { kind: 'number', signalId, measure: what as NumberCard['measure'], value: null, low: null, high: null }
+}
+
+/** Inserts a number, a chart or a section of a signal into the text, measured now. */
+const AddBlock = ({ onAdd }: { onAdd: (block: SignalBlock) => void }) => {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <RichTextEditor.ControlsGroup>
+      <Popover opened={isOpen} onChange={setOpen} position="bottom-start" width={300} trapFocus withArrow={false}>
+        <Popover.Target>
+          <RichTextEditor.Control
+            aria-label="Insert what a signal shows"
+            title="Insert what a signal shows"
+            aria-haspopup="dialog"
+            aria-expanded={isOpen}
+            onClick={() => setOpen((before) => !before)}
+          >
+            <IconChartLine size={16} stroke={1.5} aria-hidden />
+          </RichTextEditor.Control>
+        </Popover.Target>
+        <Popover.Dropdown aria-label="Insert what a signal shows">
+          <BlockForm
+            onAdd={(block) => {
+              setOpen(false)
+              onAdd(block)
+            }}
+          />
+        </Popover.Dropdown>
+      </Popover>
+    </RichTextEditor.ControlsGroup>
+  )
+}
+
+const BlockForm = ({ onAdd }: { onAdd: (block: SignalBlock) => void }) => {
+  const client = useClient()
+  const { data } = useQuery(listRecentSearchesQueryOptions({ request: { client } }))
+  const signals = new Map(data?.items.map(({ signalId, query }) => [signalId, query.title]))
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [what, setWhat] = useState('number.documents')
+  const [frozen, setFrozen] = useState(false)
+  const measure = useMutation({
+    mutationFn: (content: ReportBlockContent) => measureReportBlock({ content }, { client }),
+    onSuccess: (measured) => onAdd({ ...measured, frozen }),
+  })
+  const signalId = chosen ?? signals.keys().next().value ?? null
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (signalId !== null) measure.mutate(toBlockContent(what, { signalId, title: signals.get(signalId) ?? '' }))
+  }
+  if (data && signals.size === 0)
+    return <p className={textStyles.text}>Search a topic first: a block shows what its report measured.</p>
+  return (
+    <form onSubmit={submit}>
+      <Stack gap={12}>
+        <Select
+          label="Signal"
+          data={[...signals].map(([value, label]) => ({ value, label }))}
+          value={signalId}
+          onChange={setChosen}
+          allowDeselect={false}
+          searchable
+          // the form opens with the focus here, and an open list would cover its button
+          openOnFocus={false}
+          nothingFoundMessage="You have not looked at such a signal"
+          disabled={!data}
+          comboboxProps={{ withinPortal: false }}
+        />
+        <Select
+          label="What of it"
+          data={blockChoices}
+          value={what}
+          onChange={(value) => value && setWhat(value)}
+          allowDeselect={false}
+          comboboxProps={{ withinPortal: false }}
+        />
+        <Checkbox
+          label="Freeze: keep the values of now"
+          checked={frozen}
+          onChange={(event) => setFrozen(event.currentTarget.checked)}
+        />
+        {measure.error && (
+          <p className={textStyles.fault} role="alert">
+            {describeFailure(measure.error).message}.
+          </p>
+        )}
+        <Button type="submit" loading={measure.isPending} disabled={signalId === null}>
+          Insert
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+/** Whether the text on the screen is saved. */
+const ReportSaveNote = ({
+  editor: { saving, isSaved, state },
+  onRetry,
+}: {
+  editor: ReportEditor
+  onRetry: () => void
+}) => (
+  <Flex component="output" className={`${textStyles.caption} ${classes.saveNote}`} data-status={saving.status}>
+    {saving.status === 'failed' ? (
+      <>
+        <IconAlertTriangle size={15} stroke={2} aria-hidden /> Could not save: {sayWhy(saving.error)}
+        <Button size="compact-xs" variant="subtle" onClick={onRetry}>
+          {saving.error instanceof ConflictError ? 'Compare' : 'Try again'}
+        </Button>
+      </>
+    ) : isSaved ? (
+      state.selectedReport !== null && (
+        <>
+          <IconCheck size={15} stroke={2} aria-hidden /> Saved
+        </>
+      )
+    ) : (
+      <>
+        <IconPencil size={15} stroke={2} aria-hidden /> Not saved yet; kept in this browser
+      </>
+    )}
+  </Flex>
+)
+
+const sayWhy = (error: unknown): string => {
+  if (error instanceof ConflictError) return 'it was changed elsewhere meanwhile.'
+  const { message, detail } = describeFailure(error)
+  return `${detail ?? `${message}.`} What you typed is kept in this browser.`
+}
+
+const maxTitleLength = 300
+
+/** A report in the editor. */
 export const ReportEditorView = ({ report, personId }: { report: ZeusReport | null; personId: string }) => {
   const editor = useReportEditor({ report, personId })
   const { state, title, setTitle, conflict, text } = editor
@@ -40,7 +225,7 @@ export const ReportEditorView = ({ report, personId }: { report: ZeusReport | nu
             autosize
             minRows={1}
             value={title}
-            maxLength={longestTitle}
+            maxLength={maxTitleLength}
             onChange={(event) => setTitle(event.currentTarget.value.replaceAll('\n', ' '))}
             onKeyDown={(event) => {
               if (event.key === 'Enter') event.preventDefault()

@@ -3,9 +3,44 @@ import { Code } from '@tiptap/extension-code'
 import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table'
 import { StarterKit } from '@tiptap/starter-kit'
 import { suggestionExtensions } from '../suggestions/suggestion-marks.ts'
-import { footnoteExtensions } from './footnotes.ts'
 
-/** What Markdown says of lists and tables beside what the editor's own do. */
+const label = (attribute: string) => ({
+  label: {
+    default: '1',
+    parseHTML: (element: HTMLElement) => element.getAttribute(attribute),
+    renderHTML: ({ label: name }: Record<string, unknown>) => ({ [attribute]: String(name) }),
+  },
+})
+
+/** A reference to a footnote: its raised number, which the keyboard treats as one character. */
+const FootnoteReference = Node.create({
+  name: 'footnoteReference',
+  group: 'inline',
+  inline: true,
+  atom: true,
+  addAttributes: () => label('data-footnote-reference'),
+  parseHTML: () => [{ tag: 'sup[data-footnote-reference]' }],
+  renderHTML: ({ node, HTMLAttributes }) => ['sup', HTMLAttributes, String(node.attrs['label'])],
+})
+
+/** The content of a footnote; its number is rendered before it and is not part of the text. */
+const FootnoteDefinition = Node.create({
+  name: 'footnoteDefinition',
+  group: 'block',
+  content: 'block+',
+  defining: true,
+  addAttributes: () => label('data-footnote'),
+  parseHTML: () => [{ tag: 'div[data-footnote]' }],
+  renderHTML: ({ node, HTMLAttributes }) => [
+    'div',
+    { role: 'group', 'aria-label': `Footnote ${String(node.attrs['label'])}`, ...HTMLAttributes },
+    0,
+  ],
+})
+
+const footnoteExtensions = [FootnoteReference, FootnoteDefinition]
+
+/** Attributes of Markdown lists and tables that the editor's own nodes lack. */
 const MarkdownAttributes = Extension.create({
   name: 'markdownAttributes',
   addGlobalAttributes: () => [
@@ -24,7 +59,7 @@ const MarkdownAttributes = Extension.create({
   ],
 })
 
-/** Markdown that the editor has no form for, such as HTML: shown and changed as it is written. */
+/** Markdown that the editor has no node for, such as HTML: shown and edited as source. */
 export const RawBlock = Node.create({
   name: 'rawBlock',
   group: 'block',
@@ -47,7 +82,7 @@ export const RawInline = Node.create({
   renderHTML: ({ node }) => ['code', { 'data-markdown': '' }, String(node.attrs['source'])],
 })
 
-/** A number, chart, quotation or section of a signal. Whoever draws it adds its view. */
+/** A number, chart, quotation or section of a signal. The renderer adds its view. */
 export const SignalBlockNode = Node.create({
   name: 'signalBlock',
   group: 'block',
@@ -60,7 +95,7 @@ export const SignalBlockNode = Node.create({
       renderHTML: ({ block }: Record<string, unknown>) => ({ 'data-signal-block': JSON.stringify(block) }),
     },
   }),
-  // a block without its content, as somebody else's page may hold, is nothing
+  // a block without its content, as in pasted HTML, is ignored
   parseHTML: () => [
     {
       tag: 'div[data-signal-block]',
@@ -78,7 +113,7 @@ const readJson = (text: string | undefined): unknown => {
   }
 }
 
-/** What a report consists of. MIT parts only (decision 0164). */
+/** The parts of a report. MIT-licensed only (docs/decisions/writing-and-exports.md). */
 export const createReportExtensions = (signalBlock: AnyExtension = SignalBlockNode): AnyExtension[] => [
   StarterKit.configure({
     code: false,
@@ -91,11 +126,11 @@ export const createReportExtensions = (signalBlock: AnyExtension = SignalBlockNo
       isAllowedUri: (url) => /^(?:https?:\/\/|mailto:)\S+$/i.test(url),
     },
   }),
-  // Markdown has bold code
+  // Markdown allows bold code
   Code.extend({ excludes: '' }),
   Table.configure({ resizable: false, HTMLAttributes: {} }),
   TableRow,
-  // a cell of Markdown is one line
+  // a Markdown cell is one line
   TableHeader.extend({ content: 'paragraph' }),
   TableCell.extend({ content: 'paragraph' }),
   MarkdownAttributes,

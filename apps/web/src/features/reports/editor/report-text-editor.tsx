@@ -1,14 +1,13 @@
 import { styleNonce } from '../../../lib/style-nonce.ts'
 import { RichTextEditor } from '@mantine/tiptap'
-import { IconTablePlus } from '@tabler/icons-react'
+import { IconTablePlus, IconRefresh, IconSnowflake, IconSnowflakeOff, IconTrash } from '@tabler/icons-react'
 import type { JSONContent } from '@tiptap/core'
-import { type Editor, useEditor } from '@tiptap/react'
+import { type Editor, useEditor, type NodeViewProps, NodeViewWrapper, ReactNodeViewRenderer } from '@tiptap/react'
 import { type ReactNode, type Ref, useImperativeHandle, useRef, useState } from 'react'
 import type { DocumentNode } from '../markdown/document-node.ts'
 import { openText } from '../markdown/markdown-codec.ts'
 import { normalDocument } from '../markdown/normal-document.ts'
-import { createReportExtensions } from './report-schema.ts'
-import { SignalBlockWithView } from './signal-block-view.tsx'
+import { createReportExtensions, SignalBlockNode } from './report-schema.ts'
 import type { SignalBlock } from '../markdown/signal-block.ts'
 import { withoutSuggestions } from '../suggestions/settle-suggestions.ts'
 import { suggestEdits } from '../suggestions/suggest-edits.ts'
@@ -18,49 +17,132 @@ import { SuggestionBar } from '../suggestions/suggestion-bar.tsx'
 import '@mantine/tiptap/styles.layer.css'
 import classes from './editor.module.css'
 import suggestionClasses from '../suggestions/suggestions.module.css'
+import { measureReportBlock } from '@auspex/sdk'
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useClient } from '../../../lib/api.tsx'
+import { describeFailure } from '../../../lib/failure.ts'
+import { formatInstant } from '../../../lib/format.ts'
+import { useBlockView } from '../block-view.tsx'
+import surfaces from '../../../ui/surfaces.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
 
-/** What others do to the text that is being written. */
+/** A block of a signal: what it shows, at which moment, and whether it is pinned to that moment. */
+const SignalBlockFrame = ({ block, isSelected, onChange, onRemove }: SignalBlockFrameProps) => {
+  const client = useClient()
+  const render = useBlockView()
+  const { content, asOf, frozen } = block
+  const measure = useMutation({
+    mutationFn: () => measureReportBlock({ content }, { client }),
+    onSuccess: (measured) => onChange({ ...block, ...measured }),
+  })
+  return (
+    <figure className={`${surfaces.panel} ${classes.block}`} data-selected={isSelected}>
+      {render({ id: 'cd_block', caption: null, frozen, asOf, content })}
+      <figcaption className={classes.blockFoot}>
+        <span className={textStyles.small}>
+          {asOf === null
+            ? 'Quoted word for word'
+            : `${frozen ? 'Frozen: values of' : 'Measured'} ${formatInstant(asOf)}`}
+        </span>
+        <span className={classes.blockTools}>
+          {asOf !== null && !frozen && (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              leftSection={<IconRefresh size={14} aria-hidden />}
+              loading={measure.isPending}
+              onClick={() => measure.mutate()}
+            >
+              Measure again
+            </Button>
+          )}
+          {asOf !== null && (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              leftSection={
+                frozen ? <IconSnowflakeOff size={14} aria-hidden /> : <IconSnowflake size={14} aria-hidden />
+              }
+              onClick={() => onChange({ ...block, frozen: !frozen })}
+            >
+              {frozen ? 'Let it change' : 'Freeze'}
+            </Button>
+          )}
+          <Tooltip label="Remove the block">
+            <ActionIcon size={28} aria-label="Remove the block" onClick={onRemove}>
+              <IconTrash size={15} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        </span>
+      </figcaption>
+      {measure.error && (
+        <p className={textStyles.fault} role="alert">
+          {describeFailure(measure.error).message}. The values of before stay.
+        </p>
+      )}
+    </figure>
+  )
+}
+
+const SignalBlockView = ({ node, updateAttributes, deleteNode, selected }: NodeViewProps) => (
+  <NodeViewWrapper data-drag-handle="" contentEditable={false}>
+    <SignalBlockFrame
+      block={node.attrs['block'] as SignalBlock} // the value that the node was created with
+      isSelected={selected}
+      onChange={(block) => updateAttributes({ block })}
+      onRemove={deleteNode}
+    />
+  </NodeViewWrapper>
+)
+
+/** The block as a reader sees it, with the author's actions. */
+const SignalBlockWithView = SignalBlockNode.extend({
+  addNodeView: () => ReactNodeViewRenderer(SignalBlockView),
+})
+
+/** Operations on the text that is being written, for other components. */
 export interface TextHandle {
-  /** Puts Markdown where the cursor is. */
+  /** Inserts Markdown at the cursor. */
   insert: (markdown: string) => void
   insertBlock: (block: SignalBlock) => void
-  /** Offers what a message of Zeus would change in the text, as edits that a person accepts or rejects. */
+  /** Suggests the changes in a message of Zeus as edits that a person accepts or rejects. */
   suggest: (markdown: string) => void
-  /** Tells of the last words at once, before they are saved. */
+  /** Reports pending text immediately, before a save. */
   flush: () => string
-  /** Where the cursor is; null while it is elsewhere. */
+  /** The cursor position; null while the focus is elsewhere. */
   cursor: () => number | null
 }
 
 interface ReportTextEditorProps {
-  /** What is written when it is drawn first. */
+  /** The initial text. */
   initial: string
-  /** Where the cursor is then; null for nowhere. */
+  /** The initial cursor position; null for none. */
   cursor: number | null
   onWrite: (content: string) => void
   onSave: () => void
   handle: Ref<TextHandle>
-  /** Further tools of the bar. */
+  /** Additional tools of the toolbar. */
   tools: ReactNode
 }
 
-/** A notice has an Undo of its own. */
+/** Distinguished from the Undo of a notice. */
 const labels = { undoControlLabel: 'Undo typing', redoControlLabel: 'Redo typing' }
 
-/** A pause in the typing after which the text is told on. */
+/** The typing pause, in milliseconds, after which the text is reported. */
 const pauseMs = 150
 
-/** The text of a report, written as it will be read. */
+/** The text of a report, edited as it will be read. */
 export const ReportTextEditor = ({ initial, cursor, onWrite, onSave, handle, tools }: ReportTextEditorProps) => {
-  // the text as it was when it was opened: what is typed later is the editor's
+  // the initial text: later edits live in the editor
   const [opened] = useState(() => openText(initial))
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const write = (editor: Editor): string => {
     clearTimeout(timer.current)
     timer.current = undefined
     // JSON of the editor's own schema
-    const said = withoutSuggestions(editor.state.doc).toJSON() as DocumentNode
-    const content = opened.write(normalDocument(said))
+    const currentDocument = withoutSuggestions(editor.state.doc).toJSON() as DocumentNode
+    const content = opened.write(normalDocument(currentDocument))
     onWrite(content)
     return content
   }
@@ -132,15 +214,15 @@ export const ReportTextEditor = ({ initial, cursor, onWrite, onSave, handle, too
   )
 }
 
-/** Suggests in the text as it stands: what nobody has decided yet makes room. */
+/** Suggests changes to the current text; undecided suggestions are dropped first. */
 const suggest = (editor: Editor, message: DocumentNode): void => {
   const { tr, doc } = editor.state
-  const settled = withoutSuggestions(doc)
-  const suggested = suggestEdits(settled, takeMessage(settled, message))
+  const base = withoutSuggestions(doc)
+  const suggested = suggestEdits(base, takeMessage(base, message))
   editor.view.dispatch(tr.replaceWith(0, doc.content.size, suggested.content))
 }
 
-/** Puts a message where the cursor is, and what its footnotes say at the end of the text, apart from the footnotes that are there. */
+/** Inserts a message at the cursor, and its footnotes at the end of the text, numbered apart from existing ones. */
 const insertMessage = (editor: Editor, message: DocumentNode): void => {
   // JSON of the editor's own schema
   const said = normalDocument(withoutSuggestions(editor.state.doc).toJSON() as DocumentNode)
@@ -153,7 +235,7 @@ const insertMessage = (editor: Editor, message: DocumentNode): void => {
   if (notes.length > 0) editor.commands.insertContentAt(editor.state.doc.content.size, [...notes] as JSONContent[])
 }
 
-/** Puts blocks below the one with the cursor, or in place of it where it is empty; at the end while nobody has been in the text. */
+/** Inserts blocks below the one with the cursor, or in its place if it is empty; at the end if nobody has focused the text. */
 const insertBelow = (editor: Editor, blocks: readonly DocumentNode[]): void => {
   const { doc, selection } = editor.state
   const { $from: from } = selection
@@ -167,4 +249,11 @@ const insertBelow = (editor: Editor, blocks: readonly DocumentNode[]): void => {
     .insertContentAt(place, [...blocks] as JSONContent[])
     .focus()
     .run()
+}
+
+interface SignalBlockFrameProps {
+  block: SignalBlock
+  isSelected: boolean
+  onChange: (block: SignalBlock) => void
+  onRemove: () => void
 }

@@ -10,9 +10,9 @@ import { invalidateReports } from '../reports.queries.ts'
 import type { TextHandle } from './report-text-editor.tsx'
 import { emptyState, isChanged, reduceReports, type ReportsAction, type ReportsState } from '../state/reports-state.ts'
 
-/** Two versions that came from one. */
+/** Two versions with a common base. */
 export interface ReportConflict {
-  /** What stood there when this person began. */
+  /** The text when this person started editing. */
   readonly base: string
   readonly mine: string
   readonly theirs: ZeusReport
@@ -25,22 +25,24 @@ export type SaveStatus =
 
 type State = ReportsState<ZeusReport>
 type Action = ReportsAction<ZeusReport>
-const longestTitle = 300
+const maxTitleLength = 300
+/** Where the text of a report that was never saved is stored. */
+const newPlace = 'report.new'
 const reduce = (state: State, action: Action): State => reduceReports(state, action)
 
-/** The state of one report, which is saved when its person says so, and kept in this browser until then. */
+/** The state of one report, which is saved on request, and stored in this browser until then. */
 export const useReportEditor = ({ report, personId }: { report: ZeusReport | null; personId: string }) => {
   const client = useClient()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const place = `report.${report?.id ?? 'new'}`
+  const place = report === null ? newPlace : `report.${report.id}`
   const [draft] = useState(() => readDraft(personId, place))
   const [state, dispatch] = useReducer(reduce, null, () => begin(report, draft, personId))
   const [title, setTitle] = useState(() => readDraft(personId, `${place}.title`)?.text ?? report?.title ?? '')
   const [isHandover] = useState(() => handedOver !== null && handedOver.reportId === report?.id)
   const [saving, setSaving] = useState<SaveStatus>({ status: 'idle' })
   const [conflict, setConflict] = useState<ReportConflict | null>(() => conflictOf(report, draft))
-  /** Counts up when the text is replaced as a whole, so that it is drawn anew. */
+  /** Incremented when the whole text is replaced, to remount the editor. */
   const [epoch, setEpoch] = useState(0)
   const isRestored = draft !== null && draft.text !== (report?.contents ?? '') && !isHandover
   const selected = state.selectedReport
@@ -66,21 +68,21 @@ export const useReportEditor = ({ report, personId }: { report: ZeusReport | nul
   const text = useRef<TextHandle>(null)
   const isRunning = useRef(false)
   const store = async (base: ZeusReport | null, content: string, messages: readonly SelectedMessage[]) => {
-    const sent = { title: toTitle(title, content), contents: content, selectedMessages: [...messages] }
+    const input = { title: toTitle(title, content), contents: content, selectedMessages: [...messages] }
     if (base === null) {
-      const made = await saveZeusReport(sent, { client })
+      const created = await saveZeusReport(input, { client })
       await invalidateReports({ client, queryClient })
-      handOver(made)
-      await navigate({ to: '/reports/$reportId', params: { reportId: made.id }, replace: true })
+      handOver(created)
+      await navigate({ to: '/reports/$reportId', params: { reportId: created.id }, replace: true })
       return
     }
-    const stored = await updateZeusReport({ reportId: base.id, revision: base.revision, ...sent }, { client })
+    const stored = await updateZeusReport({ reportId: base.id, revision: base.revision, ...input }, { client })
     dispatch({ kind: 'save', report: stored })
     setTitle((now) => (now === title ? stored.title : now))
     void invalidateReports({ client, queryClient })
   }
 
-  /** The page of the saved report goes on where this one ends: with what was typed meanwhile, and with the cursor where it is. */
+  /** Hands over to the page of the saved report, including text typed meanwhile and the cursor position. */
   const handOver = (made: ZeusReport) => {
     const now = text.current?.flush() ?? made.contents
     isHandedOver.current = true
@@ -90,7 +92,7 @@ export const useReportEditor = ({ report, personId }: { report: ZeusReport | nul
     handedOver = { reportId: made.id, cursor: text.current?.cursor() ?? null }
   }
 
-  /** Saves what stands in the editor; a second call while the first is under way does nothing. */
+  /** Saves the text in the editor; a second call during the first does nothing. */
   const save = async (content = state.content, base = state.selectedReport): Promise<void> => {
     if (isRunning.current) return
     isRunning.current = true
@@ -100,7 +102,7 @@ export const useReportEditor = ({ report, personId }: { report: ZeusReport | nul
       setSaving({ status: 'idle' })
     } catch (error) {
       const theirs = error instanceof ConflictError ? (error.problem?.current ?? null) : null
-      // of the shape that the operation answers with, as the contract says
+      // the contract guarantees the shape of the operation's response
       if (theirs !== null)
         setConflict({ base: base?.contents ?? '', mine: content, theirs: theirs as unknown as ZeusReport })
       setSaving({ status: 'failed', error })
@@ -109,9 +111,34 @@ export const useReportEditor = ({ report, personId }: { report: ZeusReport | nul
     }
   }
 
-  /** Puts a text into the editor in place of what stands there. */
+  /** Replaces the text in the editor. */
   const replace = (content: string) => {
     dispatch({ kind: 'write', content })
+    setEpoch((before) => before + 1)
+  }
+
+  /** Adopts a report from the server, with all its fields. */
+  const take = (stored: ZeusReport) => {
+    dispatch({ kind: 'select-report', report: stored })
+    setTitle(stored.title)
+    setSaving({ status: 'idle' })
+    setConflict(null)
+    setEpoch((before) => before + 1)
+    void invalidateReports({ client, queryClient })
+  }
+
+  /** Clears title, text and messages, and leaves the stored report unchanged: the next save creates a new one. */
+  const reset = async () => {
+    if (report !== null) {
+      isHandedOver.current = true
+      for (const at of [place, newPlace]) for (const key of [at, `${at}.title`]) dropDraft(personId, key)
+      keepSelectedMessages(personId, [])
+      await navigate({ to: '/reports/new' })
+      return
+    }
+    dispatch({ kind: 'reset' })
+    setTitle('')
+    setSaving({ status: 'idle' })
     setEpoch((before) => before + 1)
   }
 
@@ -119,10 +146,10 @@ export const useReportEditor = ({ report, personId }: { report: ZeusReport | nul
     state,
     dispatch,
     text,
-    /** Where the cursor stood on the page before. */
+    /** The cursor position on the previous page. */
     cursor: isHandover ? (handedOver?.cursor ?? null) : null,
     title,
-    setTitle: (next: string) => setTitle(next.slice(0, longestTitle)),
+    setTitle: (next: string) => setTitle(next.slice(0, maxTitleLength)),
     saving,
     isSaved,
     isRestored,
@@ -130,29 +157,28 @@ export const useReportEditor = ({ report, personId }: { report: ZeusReport | nul
     conflict,
     save,
     replace,
-    /** Takes a report as the server has it now, with everything of it. */
-    take: (stored: ZeusReport) => {
-      dispatch({ kind: 'select-report', report: stored })
-      setTitle(stored.title)
-      setSaving({ status: 'idle' })
-      setConflict(null)
-      setEpoch((before) => before + 1)
-      void invalidateReports({ client, queryClient })
+    take,
+    reset,
+    /** Reverts to the stored version; a new report becomes empty, and retains its messages. */
+    discard: () => {
+      if (selected !== null) return take(selected)
+      setTitle('')
+      return replace(state.originalContent)
     },
-    /** Saves a text over what somebody else stored, which its person has seen. */
+    /** Overwrites a version that somebody else stored, after the person has seen it. */
     settle: async ({ theirs }: ReportConflict, content: string) => {
       setConflict(null)
       dispatch({ kind: 'save', report: theirs })
       replace(content)
       await save(content, theirs)
     },
-    /** Leaves both for later: what was typed stays here. */
+    /** Postpones the decision: what was typed stays here. */
     postpone: () => setConflict(null),
     compare: (theirs: ReportConflict) => setConflict(theirs),
   }
 }
 
-/** What the page of a new report leaves to the page of the saved one. */
+/** State passed from the page of a new report to the page of the saved one. */
 let handedOver: { readonly reportId: string; readonly cursor: number | null } | null = null
 
 export type ReportEditor = ReturnType<typeof useReportEditor>
@@ -165,16 +191,16 @@ const begin = (report: ZeusReport | null, draft: ReturnType<typeof readDraft>, p
   return draft === null ? selected : reduceReports(selected, { kind: 'write', content: draft.text })
 }
 
-/** What was typed into an older text than is stored now. */
+/** A draft whose base is older than the stored text. */
 const conflictOf = (report: ZeusReport | null, draft: ReturnType<typeof readDraft>): ReportConflict | null =>
   report === null || draft === null || draft.base === report.contents || draft.text === report.contents
     ? null
     : { base: draft.base, mine: draft.text, theirs: report }
 
-/** Messages are told apart by their timestamps. */
+/** Messages are identified by their timestamps. */
 const timesOf = (messages: readonly SelectedMessage[]): string => messages.map(({ timestamp }) => timestamp).join(' ')
 
-/** A report has a name: the one that was typed, else its first words. */
+/** The typed title of a report, else its first words. */
 const toTitle = (title: string, content: string): string =>
   title.trim() || firstWords(glanceAt(content)) || 'Untitled report'
 

@@ -4,7 +4,7 @@ import type { SignalBlock } from './signal-block.ts'
 import { writeBlock } from './signal-block.ts'
 import { markOrder } from './to-document.ts'
 
-/** A block of the editor's document as Markdown's; null for one that says nothing. */
+/** A block of the editor's document as a Markdown node; null if it is empty. */
 export const fromBlock = (node: DocumentNode): RootContent | null => {
   const { type, attrs = {}, content = [] } = node
   switch (type) {
@@ -13,7 +13,7 @@ export const fromBlock = (node: DocumentNode): RootContent | null => {
       return children.length === 0 ? null : { type: 'paragraph', children }
     }
     case 'heading':
-      // the editor offers the six levels that there are
+      // the editor offers exactly the six levels
       return { type: 'heading', depth: Number(attrs['level']) as 1, children: fromLine(content) }
     case 'blockquote':
       return { type: 'blockquote', children: fromBlocks(content) }
@@ -41,12 +41,12 @@ export const fromBlock = (node: DocumentNode): RootContent | null => {
         children: content.map(fromRow),
       }
     default:
-      // what the editor has no form for is Markdown already
+      // nodes that the editor does not support are already Markdown
       return textOf(node) === '' ? null : { type: 'html', value: textOf(node) }
   }
 }
 
-/** What stands in a quotation or an item: blocks, and Markdown that the editor has no form for. */
+/** The content of a quotation or an item: blocks, and Markdown that the editor has no node for. */
 const fromBlocks = (content: readonly DocumentNode[]): BlockContent[] =>
   content.map(fromBlock).filter((node) => node !== null) as BlockContent[]
 
@@ -70,18 +70,18 @@ const fromRow = ({ content = [] }: DocumentNode): TableRow => ({
   })),
 })
 
-/** The words of a block, without blanks at its ends, which Markdown does not have. */
+/** The inline content of a block, without leading and trailing spaces, which Markdown does not support. */
 const fromLine = (content: readonly DocumentNode[]): PhrasingContent[] => nest(trimEnds(content))
 
 const trimEnds = (content: readonly DocumentNode[]): DocumentNode[] =>
   trimStart(trimStart(content, (text) => text.trimStart()).toReversed(), (text) => text.trimEnd()).toReversed()
 
-/** Without the blanks and ends of lines that come first. */
+/** Removes leading spaces and line breaks. */
 const trimStart = (nodes: readonly DocumentNode[], strip: (text: string) => string): readonly DocumentNode[] => {
   const [first, ...rest] = nodes
   if (first === undefined) return []
   if (first.type === 'hardBreak') return trimStart(rest, strip)
-  // what stands in code is code, blanks too
+  // in code, spaces are part of the code
   if (first.text === undefined || first.marks?.some(({ type }) => type === 'code')) return nodes
   const text = strip(first.text)
   return text === '' ? trimStart(rest, strip) : [{ ...first, text }, ...rest]
@@ -89,7 +89,7 @@ const trimStart = (nodes: readonly DocumentNode[], strip: (text: string) => stri
 
 const treeNames = { link: 'link', bold: 'strong', italic: 'emphasis', strike: 'delete' } as const
 
-/** Runs of one mark become a node around them, the longest outside. */
+/** Wraps runs of a mark in a node, the longest run outermost. */
 const nest = (nodes: readonly DocumentNode[], applied: readonly string[] = []): PhrasingContent[] => {
   const phrasing: PhrasingContent[] = []
   for (let at = 0; at < nodes.length;) {
@@ -99,7 +99,7 @@ const nest = (nodes: readonly DocumentNode[], applied: readonly string[] = []): 
       .map((mark) => ({ mark, length: runLength(rest, mark) }))
       .toSorted((a, b) => b.length - a.length || orderOf(a.mark) - orderOf(b.mark))
     if (longest === undefined) {
-      phrasing.push(fromLeaf(rest[0] as DocumentNode)) // there is one while `at` is below the length
+      phrasing.push(fromLeaf(rest[0] as DocumentNode)) // exists while `at` is below the length
       at += 1
     } else {
       phrasing.push(...wrap(longest.mark, rest.slice(0, longest.length), applied))
@@ -120,11 +120,11 @@ const runLength = (nodes: readonly DocumentNode[], mark: DocumentMark): number =
 const wrap = (mark: DocumentMark, run: readonly DocumentNode[], applied: readonly string[]): PhrasingContent[] => {
   const type = treeNames[mark.type as keyof typeof treeNames]
   const within = [...applied, mark.type]
-  // a mark that the writer does not know: its words stay
+  // a mark unknown to the writer: its text stays
   if (type === undefined) return nest(run, within)
   if (type === 'link') return [{ type, url: String(mark.attrs?.['href']), children: nest(run, within) }]
   if (type !== 'delete') return [{ type, children: nest(run, within) }]
-  // struck out are words, not the blanks around them
+  // strikethrough applies to words, not to surrounding spaces
   const inner = trimEnds(run)
   const before = inner.length === 0 ? '' : (/^\s*/.exec(run[0]?.text ?? '')?.[0] ?? '')
   const after = /\s*$/.exec(run.at(-1)?.text ?? '')?.[0] ?? ''

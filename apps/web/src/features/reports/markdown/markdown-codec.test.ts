@@ -40,7 +40,7 @@ describe('a text in the editor', () => {
     expect(write(document)).toBe(text)
   })
 
-  test.each(texts)('loses no word and keeps its form when all of it is written anew: %j', (text) => {
+  test.each(texts)('loses no word and keeps its form when all of it is rewritten: %j', (text) => {
     const { document } = openText(text)
     const anew = writeAnew(document)
     expect(wordsOf(anew)).toEqual(wordsOf(text))
@@ -50,12 +50,14 @@ describe('a text in the editor', () => {
   test.each(texts)('keeps the bytes of what was not touched when something is written below: %j', (text) => {
     const { document, write } = openText(text)
     const added: DocumentNode = { type: 'paragraph', content: [{ type: 'text', text: 'A sentence at the end.' }] }
-    const said = (document.content ?? []).filter(({ type, content }) => type !== 'paragraph' || content !== undefined)
-    const longer = write({ type: 'doc', content: [...said, added] })
-    expect(openText(longer).document).toEqual({ type: 'doc', content: [...said, added] })
+    const nonEmptyBlocks = (document.content ?? []).filter(
+      ({ type, content }) => type !== 'paragraph' || content !== undefined,
+    )
+    const longer = write({ type: 'doc', content: [...nonEmptyBlocks, added] })
+    expect(openText(longer).document).toEqual({ type: 'doc', content: [...nonEmptyBlocks, added] })
   })
 
-  test('of a thousand random texts stays byte for byte, and loses neither a letter nor its form when written anew', () => {
+  test('of a thousand random texts stays byte for byte, and loses neither a letter nor its form when rewritten', () => {
     const failed: string[] = []
     for (let seed = 1; seed <= 1000; seed += 1) {
       const text = randomMarkdown(seed)
@@ -80,6 +82,6 @@ describe('a text in the editor', () => {
   })
 })
 
-/** The document but for the blank lines between the items of its lists. */
+/** The document without blank lines between the items of its lists. */
 const formOf = (document: DocumentNode): string =>
   JSON.stringify(document, (name, value: unknown) => (name === 'isSpread' ? undefined : value))

@@ -1,18 +1,40 @@
-import type { RootContent } from 'mdast'
+import type { RootContent, Root } from 'mdast'
 import type { DocumentNode } from './document-node.ts'
 import { fromBlock } from './from-document.ts'
-import { isHostile, readTree } from './read-tree.ts'
 import { toBlock } from './to-document.ts'
 import { writeTree } from './write-tree.ts'
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import { gfmFootnoteFromMarkdown } from 'mdast-util-gfm-footnote'
+import { gfmStrikethroughFromMarkdown } from 'mdast-util-gfm-strikethrough'
+import { gfmTableFromMarkdown } from 'mdast-util-gfm-table'
+import { gfmFootnote } from 'micromark-extension-gfm-footnote'
+import { gfmStrikethrough } from 'micromark-extension-gfm-strikethrough'
+import { gfmTable } from 'micromark-extension-gfm-table'
 
-/** A text in the editor, and how what is in the editor becomes a text again. */
+const mark = /[[\]*_`<&>!=~]|^\s*[-+#]|\d[.)]\s/gm
+
+/** More than any paragraph, list or table that a person wrote contains. */
+const maxMarks = 2_000
+
+/** Whether some part has so many marks that parsing it would block the tab: parsing takes quadratic time. */
+const isHostile = (text: string): boolean =>
+  text.split(/\n[ \t]*\n/).some((part) => (part.match(mark)?.length ?? 0) > maxMarks)
+
+/** The tree of a Markdown text with tables, footnotes and strikethrough. */
+export const readTree = (text: string): Root =>
+  fromMarkdown(text, {
+    extensions: [gfmTable(), gfmStrikethrough({ singleTilde: false }), gfmFootnote()],
+    mdastExtensions: [gfmTableFromMarkdown(), gfmStrikethroughFromMarkdown(), gfmFootnoteFromMarkdown()],
+  })
+
+/** A text in the editor, and how to convert the editor's document back to text. */
 export interface OpenText {
   readonly document: DocumentNode
-  /** The document as Markdown: blocks that are as they were read are the bytes that were read. */
+  /** The document as Markdown: unchanged blocks are written with their original bytes. */
   write(document: DocumentNode): string
 }
 
-/** Opens a Markdown text. Nothing of it is lost, and what nobody touches stays byte for byte, so that opening a text does not change it. */
+/** Opens a Markdown text losslessly: untouched parts stay byte for byte, so that opening a text does not change it. */
 export const openText = (text: string): OpenText => {
   if (isHostile(text)) return openAsWritten(text)
   const nodes = readTree(text).children
@@ -30,13 +52,13 @@ export const openText = (text: string): OpenText => {
   return {
     document: { type: 'doc', content: nodes.length === 0 ? [{ type: 'paragraph' }] : nodes.map(toBlock) },
     write(document) {
-      const said = (document.content ?? []).filter((block) => fromBlock(block) !== null)
-      const keys = said.map(keyOf)
+      const nonEmptyBlocks = (document.content ?? []).filter((block) => fromBlock(block) !== null)
+      const keys = nonEmptyBlocks.map(keyOf)
       if (isSame(keys, original)) return text
-      if (hasListsInARow(said)) return writeAnew(document)
+      if (hasListsInARow(nonEmptyBlocks)) return writeAnew(document)
       return keys
         .map((key, place) => {
-          const block = sources.get(key) ?? writeAnew({ type: 'doc', content: [said[place] as DocumentNode] })
+          const block = sources.get(key) ?? writeAnew({ type: 'doc', content: [nonEmptyBlocks[place] as DocumentNode] })
           return place === 0 ? block : (gaps.get(`${keys[place - 1]} ${key}`) ?? '\n\n') + block
         })
         .join('')
@@ -44,11 +66,11 @@ export const openText = (text: string): OpenText => {
   }
 }
 
-/** The document as Markdown, with no memory of how it was written. */
+/** The document as Markdown, formatted without regard to its original source. */
 export const writeAnew = ({ content = [] }: DocumentNode): string =>
   writeTree(content.map(fromBlock).filter((node) => node !== null))
 
-/** What is full of marks is one piece of Markdown to the editor. */
+/** A text full of marks becomes a single raw block in the editor. */
 const openAsWritten = (text: string): OpenText => ({
   document: { type: 'doc', content: [{ type: 'rawBlock', content: [{ type: 'text', text }] }] },
   write: ({ content = [] }) => writeAnew({ type: 'doc', content }),
@@ -56,13 +78,13 @@ const openAsWritten = (text: string): OpenText => ({
 
 const keyOf = (block: DocumentNode): string => JSON.stringify(block)
 
-/** From the beginning of its first line: the blanks before it are a part of it. */
+/** The start of its first line: leading spaces are part of it. */
 const startOf = ({ position }: RootContent, text: string): number =>
   text.lastIndexOf('\n', (position?.start.offset ?? 0) - 1) + 1
 
 const linesOf = (node: RootContent, text: string): string => text.slice(startOf(node, text), node.position?.end.offset)
 
-/** Whether it ends where it ends whatever comes after it: not so code by indentation, fences without an end, and HTML. */
+/** Whether following text cannot change where the block ends, unlike with indented code, unclosed fences, and HTML. */
 const isClosed = (node: RootContent, text: string): boolean => {
   if (node.type === 'html') return false
   if (node.type !== 'code') return true
@@ -70,7 +92,7 @@ const isClosed = (node: RootContent, text: string): boolean => {
   return lines.length > 1 && /^(`{3,}|~{3,})$/.test(lines.at(-1)?.trim() ?? '') && /^(`{3,}|~{3,})/.test(lines[0] ?? '')
 }
 
-/** Lists that follow each other are told apart by their signs, which only who writes both can choose. */
+/** Adjacent lists are distinguished by their bullet characters, which only works if both are written together. */
 const hasListsInARow = (blocks: readonly DocumentNode[]): boolean =>
   blocks.some((block, place) => block.type.endsWith('List') && blocks[place - 1]?.type === block.type)
 

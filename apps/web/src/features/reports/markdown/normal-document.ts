@@ -1,7 +1,7 @@
 import type { DocumentMark, DocumentNode } from './document-node.ts'
 import { markOrder } from './to-document.ts'
 
-/** What matters of each node; the rest is how the editor draws it. */
+/** The relevant attributes of each node; the rest is the editor's rendering state. */
 const attributes: Readonly<Record<string, readonly string[]>> = {
   heading: ['level'],
   orderedList: ['start', 'isSpread'],
@@ -16,7 +16,7 @@ const attributes: Readonly<Record<string, readonly string[]>> = {
   link: ['href'],
 }
 
-/** The editor's document as the codec writes it: the same attributes in the same order. */
+/** The editor's document in the codec's form: the same attributes in the same order. */
 export const normalDocument = ({ type, attrs, content, marks, text }: DocumentNode): DocumentNode => ({
   type,
   ...chooseAttrs(type, attrs),

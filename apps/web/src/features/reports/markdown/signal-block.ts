@@ -1,13 +1,13 @@
 import type { ReportBlock } from '@auspex/sdk'
 
-/** A block of a report: what it shows of a signal, of which moment, and whether it keeps that moment. */
+/** A block of a report: what it shows of a signal, at which moment, and whether it is pinned to that moment. */
 export interface SignalBlock extends ReportBlock {
   readonly frozen: boolean
 }
 
 const kinds = new Set(['chart', 'number', 'quote', 'section'])
 
-/** Reads what stands in a fence of the language `auspex`; null when it is something else, which is then shown as code. */
+/** Reads the content of a fence with the language `auspex`; null if it is invalid, which is then shown as code. */
 export const readBlock = (text: string): SignalBlock | null => {
   try {
     const value: unknown = JSON.parse(text)
@@ -17,7 +17,7 @@ export const readBlock = (text: string): SignalBlock | null => {
   }
 }
 
-/** One line of JSON: the fields in their order. */
+/** One line of JSON: the fields in a fixed order. */
 export const writeBlock = ({ content, asOf, frozen }: SignalBlock): string => JSON.stringify({ content, asOf, frozen })
 
 const isBlock = (value: unknown): value is SignalBlock => {

@@ -3,7 +3,7 @@ import type { DocumentMark, DocumentNode } from './document-node.ts'
 import { readBlock } from './signal-block.ts'
 import { writeTree } from './write-tree.ts'
 
-/** The editor wants something in each text, quotation and item. */
+/** The editor requires content in each text, quotation and item. */
 const toBlocks = (nodes: readonly RootContent[]): DocumentNode[] =>
   nodes.length === 0 ? [{ type: 'paragraph' }] : nodes.map(toBlock)
 
@@ -30,7 +30,7 @@ const toList = ({ ordered, start, spread, children }: List): DocumentNode => ({
   attrs: { ...(ordered && { start: start ?? 1 }), isSpread: spread === true || children.some((item) => item.spread) },
   content: children.map((item) => {
     const blocks = toBlocks(item.children)
-    // an item of the editor begins with a paragraph
+    // an item in the editor must start with a paragraph
     return { type: 'listItem', content: blocks[0]?.type === 'paragraph' ? blocks : [{ type: 'paragraph' }, ...blocks] }
   }),
 })
@@ -39,7 +39,7 @@ const toCode = (node: Code): DocumentNode => {
   const { lang = null, meta, value } = node
   const block = lang === 'auspex' ? readBlock(value) : null
   if (block !== null) return { type: 'signalBlock', attrs: { block } }
-  // words behind the language have no place in the editor
+  // the editor cannot represent text after the language
   if (meta != null) return toRawBlock(node)
   return withContent({ type: 'codeBlock', attrs: { language: lang } }, value === '' ? [] : [toText(value, [])])
 }
@@ -65,7 +65,7 @@ const toInline = (nodes: readonly PhrasingContent[], marks: readonly DocumentMar
   joinTexts(nodes.flatMap((node) => toInlineNode(node, marks)))
 
 const toInlineNode = (node: PhrasingContent, marks: readonly DocumentMark[]): DocumentNode[] => {
-  // a line that ends in a paragraph is a space to its reader
+  // a line break in a paragraph is rendered as a space
   if (node.type === 'text') return node.value === '' ? [] : [toText(node.value.replaceAll('\n', ' '), marks)]
   if (node.type === 'inlineCode') return [toText(node.value.replaceAll('\n', ' '), [...marks, { type: 'code' }])]
   if (node.type === 'break') return [withMarks({ type: 'hardBreak' }, marks)]
@@ -78,10 +78,10 @@ const toInlineNode = (node: PhrasingContent, marks: readonly DocumentMark[]): Do
   return [toRawInline(node, marks)]
 }
 
-/** The name of a footnote as it was written. */
+/** The label of a footnote as it was written. */
 const labelOf = ({ label, identifier }: FootnoteReference | FootnoteDefinition): string => label ?? identifier
 
-/** What the editor's links can hold: no title, and an address that a reader may follow. */
+/** A link that the editor can represent: without a title, and with a safe address. */
 const isPlainLink = ({ title, url, children }: Extract<PhrasingContent, { type: 'link' }>) =>
   title == null && /^(?:https?:\/\/|mailto:)\S+$/i.test(url) && children.length > 0
 
@@ -100,7 +100,7 @@ const withMarks = (node: DocumentNode, marks: readonly DocumentMark[]): Document
     ? node
     : { ...node, marks: markOrder.flatMap((type) => marks.find((one) => one.type === type) ?? []) }
 
-/** Neighbours that look the same are one text in the editor. */
+/** Adjacent texts with the same marks are a single text in the editor. */
 const joinTexts = (nodes: readonly DocumentNode[]): DocumentNode[] => {
   const joined: DocumentNode[] = []
   for (const node of nodes) {

@@ -4,13 +4,13 @@ import { gfmStrikethroughToMarkdown } from 'mdast-util-gfm-strikethrough'
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table'
 import { type Handle, type Options, toMarkdown } from 'mdast-util-to-markdown'
 
-/** Blocks as Markdown, without the line that ends the last. */
+/** Blocks as Markdown, without the trailing line break. */
 export const writeTree = (children: readonly RootContent[]): string =>
   toMarkdown(
     { type: 'root', children: [...children] },
     {
       bullet: '-',
-      // no list begins with it, so that no rule is taken for one
+      // not a bullet character, so that no rule is parsed as a list
       rule: '_',
       incrementListMarker: true,
       listItemIndent: 'one',
@@ -20,7 +20,7 @@ export const writeTree = (children: readonly RootContent[]): string =>
 
 const { handlers, ...rest } = gfmStrikethroughToMarkdown()
 
-/** What is struck out begins and ends for its reader as bold words do, wherever it stands: the writer then knows what to write as a reference. */
+/** Strikethrough is delimited like bold text, wherever it occurs: this tells the writer which characters to encode as references. */
 const strikethrough: Options = {
   ...rest,
   handlers: {

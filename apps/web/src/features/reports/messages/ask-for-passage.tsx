@@ -11,14 +11,14 @@ import { describeFailure } from '../../../lib/failure.ts'
 import textStyles from '../../../ui/text-styles.module.css'
 
 interface AskForPassageProps {
-  /** Null before it was saved the first time. */
+  /** Null until it was first saved. */
   reportId: string | null
   onAnswer: (message: SelectedMessage) => void
 }
 
-const longestQuestion = 2000
+const maxQuestionLength = 2000
 
-/** Asks Zeus for a passage. It is needed whole, since what it would change in the text is told from all of it. */
+/** Asks Zeus for a passage. The whole answer is needed, since suggestions are derived from all of it. */
 export const AskForPassage = ({ reportId, onAnswer }: AskForPassageProps) => {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -56,10 +56,10 @@ const QuestionForm = ({ reportId, onAnswer }: AskForPassageProps) => {
   useEffect(() => {
     const controller = new AbortController()
     stop.current = controller
-    // whoever closes the form no longer waits
+    // closing the form cancels the request
     return () => controller.abort()
   }, [])
-  const ask = useMutation({
+  const requestPassage = useMutation({
     mutationFn: async () => {
       const { message } = await getZeusReply(
         { message: question.trim(), reportId },
@@ -76,7 +76,7 @@ const QuestionForm = ({ reportId, onAnswer }: AskForPassageProps) => {
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (question.trim() !== '' && !ask.isPending) ask.mutate()
+    if (question.trim() !== '' && !requestPassage.isPending) requestPassage.mutate()
   }
   return (
     <form onSubmit={submit}>
@@ -87,26 +87,26 @@ const QuestionForm = ({ reportId, onAnswer }: AskForPassageProps) => {
           autosize
           minRows={2}
           maxRows={6}
-          maxLength={longestQuestion}
+          maxLength={maxQuestionLength}
           data-autofocus
           value={question}
-          readOnly={ask.isPending}
+          readOnly={requestPassage.isPending}
           onChange={(event) => setQuestion(event.currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) submit(event)
           }}
         />
-        {ask.error && (
+        {requestPassage.error && (
           <p className={textStyles.fault} role="alert">
-            {describeFailure(ask.error).message}. {describeFailure(ask.error).detail}
+            {describeFailure(requestPassage.error).message}. {describeFailure(requestPassage.error).detail}
           </p>
         )}
         <Group gap={10} wrap="nowrap">
-          <Button type="submit" loading={ask.isPending} disabled={question.trim() === ''}>
+          <Button type="submit" loading={requestPassage.isPending} disabled={question.trim() === ''}>
             Ask
           </Button>
           <span className={textStyles.small} role="status">
-            {ask.isPending ? 'Zeus reads your library.' : 'It comes as suggested edits.'}
+            {requestPassage.isPending ? 'Zeus reads your library.' : 'It comes as suggested edits.'}
           </span>
         </Group>
       </Stack>

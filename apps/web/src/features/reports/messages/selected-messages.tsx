@@ -11,12 +11,12 @@ import textStyles from '../../../ui/text-styles.module.css'
 interface SelectedMessagesProps {
   messages: readonly SelectedMessage[]
   onInsert: (message: SelectedMessage) => void
-  /** Offers the message as a revision of the text, edit by edit. */
+  /** Suggests the message as a revision of the text, edit by edit. */
   onSuggest: (message: SelectedMessage) => void
   onRemove: (message: SelectedMessage) => void
 }
 
-/** Messages of a chat that were picked for the report: put into the text one by one, or let go. */
+/** Chat messages that were picked for the report: inserted into the text one by one, or removed. */
 export const SelectedMessages = ({ messages, onInsert, onSuggest, onRemove }: SelectedMessagesProps) =>
   messages.length > 0 && (
     <Section title="Messages for this report">
@@ -53,7 +53,7 @@ export const SelectedMessages = ({ messages, onInsert, onSuggest, onRemove }: Se
                 </Tooltip>
               </span>
             </div>
-            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a keyboard scrolls what it can focus */}
+            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- focusable so that the keyboard can scroll it */}
             <div className={classes.words} role="group" aria-label="Message" tabIndex={0}>
               <Markdown text={message.content} topLevel={4} />
             </div>

@@ -1,10 +1,10 @@
 import type { SelectedMessage } from '@auspex/sdk'
 
-/** What the editor knows of reports, as the specification names it. */
+/** The editor's state of reports, with the specification's names. */
 export interface ReportsState<Report extends { readonly contents: string } = { readonly contents: string }> {
-  /** What stands in the editor, Markdown. */
+  /** The Markdown in the editor. */
   readonly content: string
-  /** What was there when the report was selected or saved. */
+  /** The text when the report was selected or last saved. */
   readonly originalContent: string
   readonly selectedReport: Report | null
   readonly selectedMessages: readonly SelectedMessage[]
@@ -20,13 +20,13 @@ export const emptyState = {
 export type ReportsAction<Report> =
   | { readonly kind: 'write'; readonly content: string }
   | { readonly kind: 'select-report'; readonly report: Report }
-  /** The answer of the server to a save; the text may have gone on meanwhile. */
+  /** The server's response to a save; the text may have changed meanwhile. */
   | { readonly kind: 'save'; readonly report: Report }
   | { readonly kind: 'reset' }
   | { readonly kind: 'select-message'; readonly message: SelectedMessage }
   | { readonly kind: 'remove-message'; readonly timestamp: string }
 
-/** One step of the editor; pure. */
+/** The reducer of the editor; pure. */
 export const reduceReports = <
   Report extends { readonly contents: string; readonly selectedMessages: readonly SelectedMessage[] },
 >(
@@ -58,5 +58,5 @@ export const reduceReports = <
   }
 }
 
-/** Changed or unchanged, by content alone: what was typed and taken back is no change. */
+/** Compares only the content: typing something and deleting it again is not a change. */
 export const isChanged = ({ content, originalContent }: ReportsState): boolean => content !== originalContent

@@ -1,23 +1,24 @@
 import type { DocumentNode } from '../markdown/document-node.ts'
 
 /**
- * Blocks whose footnotes keep their meaning in a text that has footnotes of its own: what the text explains already points there, and a label
- * that means something else in it becomes the next free number.
+ * Relabels the footnotes of blocks for a text with its own footnotes: a note that the text already contains uses its label, and
+ * a label that the text uses for another note becomes the next free number.
  */
 export const fitFootnotes = (
   blocks: readonly DocumentNode[],
   text: readonly DocumentNode[],
 ): readonly DocumentNode[] => {
-  const said = new Map(text.filter(isDefinition).map((note) => [wordsOf(note), labelOf(note)]))
-  const taken = new Set(said.values())
+  const existingLabels = new Map(text.filter(isDefinition).map((note) => [wordsOf(note), labelOf(note)]))
+  const usedLabels = new Set(existingLabels.values())
   const labels = new Map<string, string>()
   for (const note of blocks.filter(isDefinition)) {
-    const label = said.get(wordsOf(note)) ?? (taken.has(labelOf(note)) ? nextFree(taken) : labelOf(note))
-    taken.add(label)
+    const label =
+      existingLabels.get(wordsOf(note)) ?? (usedLabels.has(labelOf(note)) ? nextFree(usedLabels) : labelOf(note))
+    usedLabels.add(label)
     labels.set(labelOf(note), label)
   }
   return blocks
-    .filter((block) => !(isDefinition(block) && said.has(wordsOf(block))))
+    .filter((block) => !(isDefinition(block) && existingLabels.has(wordsOf(block))))
     .map((block) => relabel(block, labels))
 }
 

@@ -1,12 +1,12 @@
 import type { Node } from '@tiptap/pm/model'
 
-/** A word, or a sign, with the blank behind it. */
+/** A word or a punctuation mark, with the following space. */
 export const wordPattern = /[\p{L}\p{N}\p{M}]+\s*|[^\p{L}\p{N}\p{M}\s]\s*|\s+/gu
 
-/** A share of the longer text below which two texts are two texts, and not one that was revised. */
+/** The share of the longer text below which two texts are unrelated, instead of revisions of each other. */
 export const leastInCommon = 0.4
 
-/** The share of the longer of two blocks that stands in both, in whatever order: quick enough to be asked of every pair. */
+/** The share of the longer block that occurs in both, in any order: fast enough to be computed for every pair. */
 export const inCommon = (one: Node, other: Node): number => {
   const [words, others] = [wordsOf(one), wordsOf(other)]
   const left = new Map<string, number>()
@@ -18,8 +18,8 @@ export const inCommon = (one: Node, other: Node): number => {
     left.set(word, count - 1)
     common += word.length
   }
-  const longest = Math.max(lengthOf(words), lengthOf(others))
-  return longest === 0 ? 0 : common / longest
+  const longerLength = Math.max(lengthOf(words), lengthOf(others))
+  return longerLength === 0 ? 0 : common / longerLength
 }
 
 const wordsOf = (block: Node): string[] =>

@@ -3,15 +3,18 @@ import { matchSequences } from '../conflict/match-sequences.ts'
 import type { DocumentNode } from '../markdown/document-node.ts'
 import { normalDocument } from '../markdown/normal-document.ts'
 
-/** A block of the old text, of the new one, or both where the one is the other as it was or as it was revised. */
+/** A block of the old text, of the new one, or both if they are identical or one is a revision of the other. */
 export interface BlockPair<Revision> {
   readonly old?: Node | undefined
   readonly now?: Node | undefined
-  /** What makes a revision of the pair; null where both are the same, absent where they are not of one another. */
+  /** The revision of the pair; null if both are identical, absent if they are unrelated. */
   readonly revision?: Revision | null
 }
 
-/** The blocks of two texts in the order of both: first those that are the same, then, between these, each with the next that `revise` takes for a revision of it. */
+/**
+ * Pairs the blocks of two texts in the order of both: first identical ones, then, between these, each with the next one that
+ * `revise` accepts as a revision of it.
+ */
 export const pairBlocks = <Revision>(
   old: readonly Node[],
   now: readonly Node[],
@@ -22,7 +25,7 @@ export const pairBlocks = <Revision>(
   const pairBetween = (end: number, newEnd: number) => {
     for (let place = at; place < end; place += 1)
       for (let newPlace = newAt; newPlace < newEnd; newPlace += 1) {
-        const [before, after] = [old[place] as Node, now[newPlace] as Node] // of the places that there are
+        const [before, after] = [old[place] as Node, now[newPlace] as Node] // both positions exist
         const revision = revise(before, after)
         if (revision === null) continue
         pairs.push(...strangers(old.slice(at, place), now.slice(newAt, newPlace)), {
@@ -49,10 +52,10 @@ export const pairBlocks = <Revision>(
 export const childrenOf = (node: Node): Node[] =>
   Array.from({ length: node.childCount }, (_, place) => node.child(place))
 
-/** What Markdown says of a block; how the editor draws it is no difference. */
+/** The Markdown-relevant content of a block; rendering attributes are ignored. */
 export const keyOf = (block: Node): string => JSON.stringify(normalDocument(block.toJSON() as DocumentNode))
 
-/** Blocks of which none is another's revision: one stands in the place of the other while there are both. */
+/** Pairs unrelated blocks by position, as long as both texts have one. */
 const strangers = (old: readonly Node[], now: readonly Node[]): BlockPair<never>[] =>
   Array.from({ length: Math.max(old.length, now.length) }, (_, place) => ({
     ...(old[place] && { old: old[place] }),

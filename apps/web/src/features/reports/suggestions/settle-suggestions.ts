@@ -8,37 +8,40 @@ interface Part {
   readonly kind: 'insertion' | 'deletion'
   readonly from: number
   readonly to: number
-  /** What says it: a mark of words, a mark of a block, or the item or row itself. */
+  /** How it is marked: a mark on words, a mark on a block, or an attribute of the item or row itself. */
   readonly carrier: 'words' | 'block' | 'itself'
 }
 
-/** A suggestion as its reader sees it. */
+/** A suggestion as shown to the reader. */
 export interface Suggestion {
   readonly id: number
   readonly from: number
   readonly to: number
 }
 
-/** The suggestions that nobody has decided yet, in the order of the text. */
+/** The undecided suggestions, in text order. */
 export const listSuggestions = (doc: Node): Suggestion[] => {
   const suggestions = new Map<number, Suggestion>()
   for (const { id, from, to } of partsOf(doc)) {
-    const begun = suggestions.get(id)
-    // what it says in footnotes at the end of the text is no place to lead to
-    suggestions.set(id, begun === undefined ? { id, from, to } : { ...begun, to: from === begun.to ? to : begun.to })
+    const earlier = suggestions.get(id)
+    // footnotes at the end of the text are not part of the range to scroll to
+    suggestions.set(
+      id,
+      earlier === undefined ? { id, from, to } : { ...earlier, to: from === earlier.to ? to : earlier.to },
+    )
   }
   return [...suggestions.values()]
 }
 
-/** Does what a person decided of a suggestion, or of all with `null`. What is rejected leaves the text as if it had never been suggested. */
+/** Applies a decision on one suggestion, or on all with `null`. A rejected one leaves the text as if it had never been suggested. */
 export const settleSuggestions = <T extends Transform>(tr: T, verdict: Verdict, id: number | null): T => {
-  const goes = verdict === 'accept' ? 'deletion' : 'insertion'
-  // from the end, so that what was settled moves nothing that is still to come
+  const removedKind = verdict === 'accept' ? 'deletion' : 'insertion'
+  // from the end, so that applying one does not shift the others
   for (const part of partsOf(tr.doc).toReversed()) {
     if (id !== null && part.id !== id) continue
     const { kind, from, to, carrier } = part
     const mark = tr.doc.type.schema.marks[kind]
-    if (kind === goes) tr.delete(from, to)
+    if (kind === removedKind) tr.delete(from, to)
     else if (carrier === 'itself') tr.setNodeAttribute(from, 'suggestion', null)
     else if (!mark) continue
     else if (carrier === 'block') tr.removeNodeMark(from, mark)
@@ -47,15 +50,15 @@ export const settleSuggestions = <T extends Transform>(tr: T, verdict: Verdict, 
   return tr
 }
 
-/** The text as it is while nothing is decided: without what is only suggested. */
+/** The text with all undecided suggestions rejected. */
 export const withoutSuggestions = (doc: Node): Node => settleSuggestions(new Transform(doc), 'reject', null).doc
 
 const partsOf = (doc: Node): Part[] => {
   const parts: Part[] = []
   doc.descendants((node, from) => {
     const to = from + node.nodeSize
-    const own = node.attrs['suggestion'] as { id: number; kind: Part['kind'] } | null | undefined
-    if (own) parts.push({ ...own, from, to, carrier: 'itself' })
+    const ownSuggestion = node.attrs['suggestion'] as { id: number; kind: Part['kind'] } | null | undefined
+    if (ownSuggestion) parts.push({ ...ownSuggestion, from, to, carrier: 'itself' })
     for (const { type, attrs } of node.marks) {
       const kind = type.name
       if (kind === 'insertion' || kind === 'deletion')

@@ -13,7 +13,7 @@ import { takeMessage } from './take-message.ts'
 
 const schema = getSchema(createReportExtensions())
 
-/** A text in the editor with the edits that would make it another. */
+/** A text in the editor with the edits that would turn it into another one. */
 const suggest = (text: string, revised: string) => {
   const opened = openText(text)
   const doc = suggestEdits(Node.fromJSON(schema, opened.document), openText(revised).document)
@@ -89,7 +89,7 @@ describe('edits that Zeus suggests', () => {
     const failed: string[] = []
     for (let seed = 1; seed <= 500; seed += 1) {
       const [before, after] = [randomMarkdown(seed), randomMarkdown(seed + 10_000)]
-      // half are revisions of the text, half another text
+      // half of them are revisions of the text, half unrelated texts
       const revised = seed % 2 === 0 ? after : `${before.replaceAll('oat', 'pea')}\n\n${after}`
       const { write, settle, ids } = suggest(before, revised)
       const one = ids
@@ -107,7 +107,7 @@ describe('edits that Zeus suggests', () => {
   }, 240_000)
 })
 
-/** A report with what an answer of Zeus would make of it. */
+/** A report with the changes that an answer of Zeus suggests. */
 const take = (report: string, message: string) => {
   const doc = Node.fromJSON(schema, openText(report).document)
   return suggest(report, writeAnew(takeMessage(doc, openText(message).document)))

@@ -1,12 +1,142 @@
 import { Fragment, Node } from '@tiptap/pm/model'
 import type { DocumentNode } from '../markdown/document-node.ts'
-import { joinNotes } from './join-notes.ts'
 import { childrenOf, pairBlocks } from './pair-blocks.ts'
-import { suggestWithin } from './suggest-within.ts'
+import { inCommon, leastInCommon, wordPattern } from './in-common.ts'
+import { matchSequences } from '../conflict/match-sequences.ts'
 
 /**
- * The document with all that would make it the revised one, as suggestions: what changes within a block that was revised, and whole blocks
- * where it is another. Rejecting all of them gives the document back as it was, accepting all of them the revised one.
+ * The block with suggestions that turn it into the new one, as small as possible: words, items of a list, rows of a table. Null
+ * if the blocks are unrelated, or if their difference cannot be marked within the block.
+ */
+const suggestWithin = (
+  old: Node,
+  now: Node,
+  createId: () => number,
+  minInCommon: number = leastInCommon,
+): Node | null => {
+  if (!old.sameMarkup(now) || old.isLeaf || (minInCommon > 0 && inCommon(old, now) < minInCommon)) return null
+  if (old.isTextblock) return suggestWords(old, now, createId, minInCommon)
+  const [parts, newParts] = [childrenOf(old), childrenOf(now)]
+  // a cell is identified by its position, and its text may differ completely
+  if (old.type.name === 'tableRow' || old.type.name === 'tableCell' || old.type.name === 'tableHeader')
+    return suggestInPlace(old, parts, newParts, createId)
+  if (old.type.name === 'table' && parts[0]?.childCount !== newParts[0]?.childCount) return null
+  const children: Node[] = []
+  for (const pair of pairBlocks(parts, newParts, (one, other) => suggestWithin(one, other, createId))) {
+    if (pair.revision !== undefined) {
+      children.push(pair.revision ?? (pair.old as Node)) // an identical pair has both
+      continue
+    }
+    const id = createId()
+    const deletedNode = pair.old && withSuggestion(pair.old, { id, kind: 'deletion' })
+    const come = pair.now && withSuggestion(pair.now, { id, kind: 'insertion' })
+    if (deletedNode === null || come === null) return null
+    children.push(...[deletedNode, come].filter((node) => node !== undefined))
+  }
+  return old.copy(Fragment.fromArray(children))
+}
+
+const suggestInPlace = (
+  old: Node,
+  parts: readonly Node[],
+  newParts: readonly Node[],
+  createId: () => number,
+): Node | null => {
+  if (parts.length !== newParts.length) return null
+  const children = parts.map((part, place) => suggestWithin(part, newParts[place] as Node, createId, 0)) // the same number
+  return children.includes(null) ? null : old.copy(Fragment.fromArray(children as Node[]))
+}
+
+/** Items and rows carry the suggestion as an attribute, since HTML has no element to wrap them; other nested blocks cannot. */
+const withSuggestion = (node: Node, suggestion: { id: number; kind: 'insertion' | 'deletion' }): Node | null =>
+  'suggestion' in node.attrs ? node.type.create({ ...node.attrs, suggestion }, node.content, node.marks) : null
+
+/**
+ * The block with the words of both, those only in the old one marked as deleted and those only in the new one as inserted; null
+ * if they have less than `least` in common.
+ */
+const suggestWords = (old: Node, now: Node, createId: () => number, minInCommon: number): Node | null => {
+  if (!old.isTextblock || !old.sameMarkup(now) || old.type.spec.code) return null
+  const { insertion, deletion } = old.type.schema.marks
+  if (!insertion || !deletion) return null
+  const [oldTokens, newTokens] = [tokensOf(old), tokensOf(now)]
+  const match = matchSequences(oldTokens.map(keyOf), newTokens.map(keyOf))
+  const common = oldTokens.filter((_token, place) => (match[place] ?? -1) >= 0)
+  if (lengthOf(common) < minInCommon * Math.max(lengthOf(oldTokens), lengthOf(newTokens))) return null
+  const nodes: Node[] = []
+  let [at, newAt] = [0, 0]
+  const change = (end: number, newEnd: number) => {
+    if (end > at || newEnd > newAt) {
+      const id = createId()
+      const marked = (tokens: readonly Node[], type: typeof insertion) =>
+        tokens.map((token) => token.mark(type.create({ id }).addToSet(token.marks)))
+      nodes.push(...marked(oldTokens.slice(at, end), deletion), ...marked(newTokens.slice(newAt, newEnd), insertion))
+    }
+    ;[at, newAt] = [end, newEnd]
+  }
+  for (const [place, newPlace] of match.entries()) {
+    if (newPlace < 0) continue
+    change(place, newPlace)
+    nodes.push(oldTokens[place] as Node) // all positions exist
+    ;[at, newAt] = [place + 1, newPlace + 1]
+  }
+  change(oldTokens.length, newTokens.length)
+  // adjacent nodes with the same marks are merged, as the editor does
+  return old.copy(Fragment.fromArray(nodes))
+}
+
+/** The words and punctuation of a block, and its nodes that are not text. */
+const tokensOf = (block: Node): Node[] => {
+  const tokens: Node[] = []
+  block.forEach((node) => {
+    const { text } = node
+    if (text === undefined) tokens.push(node)
+    else for (const { index, 0: word } of text.matchAll(wordPattern)) tokens.push(node.cut(index, index + word.length))
+  })
+  return tokens
+}
+
+const keyOf = (token: Node): string => JSON.stringify(token)
+const lengthOf = (tokens: readonly Node[]): number => tokens.reduce((sum, { nodeSize }) => sum + nodeSize, 0)
+
+const kinds = ['insertion', 'deletion'] as const
+
+/**
+ * Links a footnote to the suggestion that contains its only reference, so that both are decided together: nobody reads
+ * seventeen sources before the sentence that cites them.
+ */
+const joinNotes = (blocks: readonly Node[]): Node[] => {
+  const idsOf = new Map<string, Set<number>>()
+  for (const block of blocks) if (block.type.name !== 'footnoteDefinition') readReferences(block, idsOf)
+  return blocks.map((block) => {
+    if (block.type.name !== 'footnoteDefinition') return block
+    const mark = block.marks.find(({ type }) => kinds.some((kind) => kind === type.name))
+    const ids = idsOf.get(`${mark?.type.name} ${block.attrs['label']}`)
+    const [id] = ids ?? []
+    if (mark === undefined || id === undefined || ids?.size !== 1) return block
+    return block.mark(mark.type.create({ id }).addToSet(block.marks))
+  })
+}
+
+/** The suggestions that insert or delete a reference, by kind and label. */
+const readReferences = (block: Node, idsOf: Map<string, Set<number>>): void => {
+  const read = (node: Node, around: readonly { kind: string; id: number }[]) => {
+    const ownSuggestion = node.attrs['suggestion'] as { kind: string; id: number } | null | undefined
+    const marks = node.marks.map(({ type, attrs }) => ({ kind: type.name, id: Number(attrs['id']) }))
+    const all = [...around, ...marks, ...(ownSuggestion ? [ownSuggestion] : [])]
+    if (node.type.name === 'footnoteReference')
+      for (const { kind, id } of all) {
+        const key = `${kind} ${node.attrs['label']}`
+        idsOf.set(key, (idsOf.get(key) ?? new Set()).add(id))
+      }
+    node.forEach((child) => read(child, all))
+  }
+  read(block, [])
+}
+
+/**
+ * The document with suggestions that turn it into the revised one: edits within revised blocks, and whole blocks where they are
+ * unrelated. Rejecting all of them restores the document, accepting all of them gives the revised one.
  */
 export const suggestEdits = (doc: Node, revised: DocumentNode): Node => {
   const { schema } = doc.type

@@ -8,7 +8,7 @@ import { listSuggestions, settleSuggestions, type Suggestion, type Verdict } fro
 import classes from './suggestions.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
-/** Edits that Zeus suggests, to be accepted or rejected one by one. Nothing is drawn while there are none. */
+/** Edits that Zeus suggests, to accept or reject one by one. Renders nothing without any. */
 export const SuggestionBar = ({ editor }: { editor: Editor }) => {
   const suggestions = useEditorState({ editor, selector: ({ editor: { state } }) => listSuggestions(state.doc) })
   const [chosen, setChosen] = useState<number | null>(null)

@@ -1,6 +1,6 @@
 import { Extension, Mark, Node } from '@tiptap/core'
 
-/** The mark of what a suggestion adds or takes away; its id tells suggestions apart. What is pasted never is a suggestion. */
+/** The mark of inserted or deleted content; its id identifies the suggestion. Pasted content is never a suggestion. */
 const createMark = (name: 'insertion' | 'deletion', tag: 'ins' | 'del') =>
   Mark.create({
     name,
@@ -10,7 +10,7 @@ const createMark = (name: 'insertion' | 'deletion', tag: 'ins' | 'del') =>
     renderHTML: () => [tag, { 'data-suggestion': '' }, 0],
   })
 
-/** A text whose blocks can be suggested as a whole. */
+/** A document whose blocks can be suggested as a whole. */
 const SuggestibleDocument = Node.create({
   name: 'doc',
   topNode: true,
@@ -18,7 +18,7 @@ const SuggestibleDocument = Node.create({
   marks: 'insertion deletion',
 })
 
-/** Items of lists and rows of tables say it themselves: HTML has no element that may stand around them. */
+/** Adds the suggestion attribute to list items and table rows: HTML has no element that may wrap them. */
 const SuggestibleParts = Extension.create({
   name: 'suggestibleParts',
   addGlobalAttributes: () => [

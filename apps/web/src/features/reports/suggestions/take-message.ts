@@ -5,12 +5,13 @@ import { fitFootnotes, isDefinition } from './footnote-labels.ts'
 import { inCommon, leastInCommon } from './in-common.ts'
 import { childrenOf, pairBlocks } from './pair-blocks.ts'
 
-/** A share of a text that a message has to hold to be a revision of it: what it leaves out, it takes away. */
-const leastOfRevision = 0.5
+/** The minimum share of a text that a message must contain to count as a revision of it: a revision deletes what it omits. */
+const minRevisionShare = 0.5
 
 /**
- * The text as a message of Zeus would have it. A message that holds most of the text is a revision of all of it. Another one, as most answers
- * are, says nothing about what it does not hold: its blocks revise those that they resemble, the others are added, and everything else stays.
+ * The text as a message of Zeus would change it. A message that contains most of the text is a revision of all of it. Any
+ * other, like most answers, does not affect what it omits: its blocks revise similar ones, the others are added, and everything
+ * else stays.
  */
 export const takeMessage = (doc: Node, message: DocumentNode): DocumentNode => {
   if (doc.textContent.trim() === '' && doc.childCount <= 1) return message
@@ -18,17 +19,20 @@ export const takeMessage = (doc: Node, message: DocumentNode): DocumentNode => {
     childrenOf(Node.fromJSON(doc.type.schema, { type: 'doc', content: blocks }))
   const old = childrenOf(doc)
   const whole = pairBlocks(old, read(message.content ?? []), resembles)
-  const kept = whole.reduce((sum, pair) => sum + (pair.revision === undefined ? 0 : (pair.old?.nodeSize ?? 0)), 0)
-  if (kept >= leastOfRevision * doc.content.size) return message
-  const said = old.map((node) => normalDocument(node.toJSON() as DocumentNode))
-  const added = fitFootnotes((message.content ?? []).map(normalDocument), said)
+  const sharedSize = whole.reduce((sum, pair) => sum + (pair.revision === undefined ? 0 : (pair.old?.nodeSize ?? 0)), 0)
+  if (sharedSize >= minRevisionShare * doc.content.size) return message
+  const oldBlocks = old.map((node) => normalDocument(node.toJSON() as DocumentNode))
+  const added = fitFootnotes((message.content ?? []).map(normalDocument), oldBlocks)
   return {
     type: 'doc',
     content: addBlocks(old, read(added)).map((node) => normalDocument(node.toJSON() as DocumentNode)),
   }
 }
 
-/** All blocks of the text: those that the message revises as it has them, and what it adds behind the last of these, or else at the end before the footnotes. */
+/**
+ * All blocks of the text: those that the message revises in their new form, and added ones after the last of these, or else at
+ * the end before the footnotes.
+ */
 const addBlocks = (old: readonly Node[], now: readonly Node[]): Node[] => {
   const pairs = pairBlocks(old, now, resembles)
   const lastInBoth = pairs.findLastIndex(
@@ -51,6 +55,6 @@ const addBlocks = (old: readonly Node[], now: readonly Node[]): Node[] => {
 
 const isNote = (node: Node): boolean => isDefinition({ type: node.type.name })
 
-/** Whether the one is the other as it was revised; a footnote is what it says, and another one when it says something else. */
+/** Whether one is a revision of the other; a footnote is identified by its content, so a changed one is a different footnote. */
 const resembles = (old: Node, now: Node): true | null =>
   !isNote(old) && old.type === now.type && !old.isLeaf && inCommon(old, now) >= leastInCommon ? true : null

@@ -5,7 +5,7 @@ import { describeFailure } from '../../../lib/failure.ts'
 import { SummaryDialog } from '../../../ui/summary-dialog.tsx'
 import { summaryOptions } from '../reports.queries.ts'
 
-/** The saved report in a few of its own sentences. */
+/** An extractive summary of the saved report. */
 export const ReportSummary = ({ report, onClose }: { report: ZeusReport; onClose: () => void }) => (
   <SummaryDialog
     read={useQuery(summaryOptions(useClient(), report.id))}

@@ -17,12 +17,12 @@ import textStyles from '../../../ui/text-styles.module.css'
 
 interface VersionHistoryProps {
   report: ZeusReport
-  /** Takes the report as it is after a version was brought back. */
+  /** Adopts the report after a version was restored. */
   onTake: (report: ZeusReport) => void
   onClose: () => void
 }
 
-/** What was saved and when; each version can be looked at and brought back. */
+/** The saved versions and their times; each can be viewed and restored. */
 export const VersionHistory = ({ report, onTake, onClose }: VersionHistoryProps) => {
   const client = useClient()
   const tell = useTell()
@@ -139,12 +139,12 @@ const VersionRow = ({ version, isChosen, isCurrent, onChoose }: VersionRowProps)
   )
 }
 
-/** The report as it was after a change. */
+/** The report after a change. */
 const VersionPreview = ({ reportId, revision }: { reportId: string; revision: number }) => {
   const { data, error, refetch } = useQuery(versionOptions(useClient(), reportId, revision))
   if (data)
     return (
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a keyboard scrolls what it can focus
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- focusable so that the keyboard can scroll it
       <section className={classes.page} aria-label="The report as it was" tabIndex={0}>
         <h3>{data.report.title}</h3>
         <ReportText text={data.report.contents} topLevel={4} />

@@ -10,11 +10,11 @@ const Audience = lazy(async () => ({ default: (await import('./audience.tsx')).A
 interface AudienceSectionProps {
   signalId: string
   title: string
-  /** The country that the signal is of; null for everywhere. */
+  /** The country of the signal; null for everywhere. */
   geo: string | null
 }
 
-/** How many people it may interest. It rests on assumptions and counts all authors of the library, so nothing is asked until a person wants it. */
+/** How many people it may interest. The estimate relies on assumptions and counts all authors of the library, so it is fetched only on request. */
 export const AudienceSection = (props: AudienceSectionProps) => {
   const [isWanted, setWanted] = useState(false)
   return (

@@ -15,7 +15,7 @@ import { faultOfAges, labelPlaces } from './audience.model.ts'
 const example: AudienceEstimate = getAudienceEstimateResponseMock()
 const interests: Interests = getInterestsResponseMock()
 const audience = async () => within(await screen.findByRole('region', { name: 'Audience' }))
-/** The section after a person asked for it. */
+/** The section after a person requested it. */
 const wantedAudience = async (user: ReturnType<typeof renderApp>['user']) => {
   const section = await audience()
   await user.click(section.getByRole('button', { name: 'Estimate the audience' }))

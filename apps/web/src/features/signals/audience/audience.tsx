@@ -1,7 +1,14 @@
-import { Box, Stack } from '@mantine/core'
-import type { AudienceEstimate } from '@auspex/sdk'
-import { IconUsers } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { Box, Stack, Flex, NumberInput, Select, Group, Skeleton } from '@mantine/core'
+import type {
+  AudienceEstimate,
+  Interest,
+  Interests,
+  InterestSplit,
+  AuspexClient,
+  GetAudienceEstimateParams,
+} from '@auspex/sdk'
+import { IconUsers, IconUsersGroup } from '@tabler/icons-react'
+import { useQuery, keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useClient } from '../../../lib/api.tsx'
 import { describeFailure } from '../../../lib/failure.ts'
@@ -10,14 +17,203 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorView } from '../../../ui/error-view.tsx'
 import { useScope } from '../scope/scope.ts'
 import { AudienceCard } from './audience-card.tsx'
-import { AudienceControls } from './audience-controls.tsx'
-import { type AudienceSelection, adults } from './audience.model.ts'
-import { audienceOptions } from './audience.queries.ts'
+import { type AudienceSelection, adults, faultOfAges, oldest } from './audience.model.ts'
 import { AudienceSkeleton } from './audience-skeleton.tsx'
 import { CellTable } from './cell-table.tsx'
-import { InterestsCard } from './interests-card.tsx'
 import textStyles from '../../../ui/text-styles.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
+import { countryChoices, countryName } from '../../../lib/countries.ts'
+import classes from './audience.module.css'
+import { Link } from '@tanstack/react-router'
+import { formatCount, formatTimes, formatPlural, formatRatio } from '../../../lib/format.ts'
+import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
+import { getAudienceEstimateQueryOptions, getInterestsQueryOptions } from '@auspex/sdk/react'
+
+/** Denominators change only with the library; returning to a previous country sends no request. */
+const freshMs = 5 * 60_000
+
+const audienceOptions = (client: AuspexClient, params: GetAudienceEstimateParams) => ({
+  ...getAudienceEstimateQueryOptions(params, { request: { client }, query: { staleTime: freshMs } }),
+  placeholderData: keepPreviousData,
+})
+
+const interestsOptions = (client: AuspexClient, signalId: string, split: InterestSplit | null) => ({
+  ...getInterestsQueryOptions(signalId, split === null ? undefined : { split }, {
+    request: { client },
+    query: { staleTime: freshMs },
+  }),
+  placeholderData: keepPreviousData,
+})
+
+const together = 'together'
+const splits: Record<InterestSplit, string> = { country: 'Country', language: 'Language', kind: 'Kind', tone: 'Tone' }
+
+const choices = [
+  { value: together, label: 'Together' },
+  ...Object.entries(splits).map(([value, label]) => ({ value, label })),
+]
+
+const isSplit = (value: string | null): value is InterestSplit => value !== null && value in splits
+
+/** Other topics of the authors who write about the signal, in all four states. */
+const InterestsCard = ({ signalId }: { signalId: string }) => {
+  const [split, setSplit] = useState<InterestSplit | null>(null)
+  const { data, error, refetch, isPlaceholderData } = useQuery(interestsOptions(useClient(), signalId, split))
+  return (
+    <Card>
+      <Group mb={12} gap="10px 20px" align="end" justify="space-between">
+        <Box flex="1 1 260px">
+          <h3>What they also write about</h3>
+          {data && data.items.length > 0 && (
+            <Box component="p" className={textStyles.note} mt={2} maw="70ch">
+              {hintOf(data)}
+            </Box>
+          )}
+        </Box>
+        <Select
+          label="Split by"
+          size="xs"
+          w={150}
+          data={choices}
+          value={split ?? together}
+          allowDeselect={false}
+          onChange={(value) => setSplit(isSplit(value) ? value : null)}
+        />
+      </Group>
+      {error ? (
+        <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
+      ) : data ? (
+        <Stack className={surfaces.fading} gap={16} miw={0} aria-busy={isPlaceholderData}>
+          <InterestTable interests={data} />
+        </Stack>
+      ) : (
+        <Skeleton height={240} radius="md" role="group" aria-busy="true" aria-label="Loading the interests" />
+      )}
+    </Card>
+  )
+}
+
+const hintOf = ({ voices, basis, documentsRead }: Interests): string =>
+  `From ${formatPlural(documentsRead, 'other document')} of ${formatCount(voices)} ${basis ?? 'voices'} behind the signal. ×2 is twice as often as others write about it, with the 95 % interval.`
+
+const InterestTable = ({ interests: { items, reason, split } }: { interests: Interests }) =>
+  items.length === 0 ? (
+    <EmptyState level={3} icon={<IconUsersGroup size={22} aria-hidden />} title="Nothing stands out" text={reason} />
+  ) : (
+    <DataTable
+      caption="What the voices of the signal also write about"
+      columns={split === null ? columns : [...columns.slice(0, 1), toPartColumn(split), ...columns.slice(1)]}
+      rows={items}
+      rowKey={({ name, kind, part }) => [kind, name, part].join(' ')}
+      maxHeight={320}
+    />
+  )
+
+const toPartColumn = (split: InterestSplit): TableColumn<Interest> => ({
+  key: 'part',
+  title: splits[split],
+  renderCell: ({ part }) => (part === null ? 'unknown' : split === 'country' ? countryName(part) : part),
+  sortBy: ({ part }) => part,
+})
+
+const columns: readonly TableColumn<Interest>[] = [
+  {
+    key: 'name',
+    title: 'Interest',
+    sortBy: ({ name }) => name,
+    renderCell: ({ name, kind }) =>
+      kind === 'category' ? (
+        name
+      ) : (
+        <Link to="/search" search={{ term: name }} preload={false} className={textStyles.dotted}>
+          {name}
+        </Link>
+      ),
+  },
+  { key: 'kind', title: 'What it is', renderCell: ({ kind }) => (kind === 'category' ? 'Category' : 'Name') },
+  {
+    key: 'documents',
+    title: 'Documents',
+    numeric: true,
+    sortBy: ({ documents }) => documents,
+    renderCell: ({ documents }) => formatCount(documents),
+  },
+  {
+    key: 'index',
+    title: 'Against others',
+    numeric: true,
+    sortBy: ({ index }) => index?.low ?? null,
+    renderCell: ({ index }) =>
+      index === null ? (
+        <span className={textStyles.caption}>too few to say</span>
+      ) : (
+        <>
+          {formatRatio(index.value)}{' '}
+          <span className={textStyles.caption}>
+            {formatTimes(index.low)} to {formatTimes(index.high)}
+          </span>
+        </>
+      ),
+  },
+]
+
+/** No country has this code. */
+const everywhere = 'all'
+const places = [{ value: everywhere, label: 'Everywhere' }, ...countryChoices()]
+
+/** Ages and country of the people to count. Ages apply on blur or Enter, not while somebody types. */
+const AudienceControls = ({ selection, onChange }: AudienceControlsProps) => {
+  const [ages, setAges] = useState<Pick<AudienceSelection, 'ageMin' | 'ageMax'>>({
+    ageMin: selection.ageMin,
+    ageMax: selection.ageMax,
+  })
+  const fault = faultOfAges(ages)
+  const submit = () => {
+    const isNew = ages.ageMin !== selection.ageMin || ages.ageMax !== selection.ageMax
+    if (fault === null && isNew) onChange({ ...selection, ...ages })
+  }
+  const shared = { min: 0, max: oldest, allowDecimal: false, allowNegative: false, onBlur: submit }
+  return (
+    <Flex
+      component="form"
+      wrap="wrap"
+      gap={12}
+      aria-label="Whom to count"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <NumberInput
+        {...shared}
+        className={classes.age}
+        label="Age from"
+        value={ages.ageMin}
+        onChange={(value) => setAges({ ...ages, ageMin: typeof value === 'number' ? value : 0 })}
+      />
+      <NumberInput
+        {...shared}
+        className={classes.age}
+        label="Age to"
+        placeholder="No end"
+        value={ages.ageMax ?? ''}
+        error={fault}
+        onChange={(value) => setAges({ ...ages, ageMax: typeof value === 'number' ? value : null })}
+      />
+      <Select
+        className={classes.country}
+        label="Country"
+        data={places}
+        value={selection.geo ?? everywhere}
+        onChange={(place) => onChange({ ...selection, geo: place === everywhere ? null : place })}
+        searchable
+        allowDeselect={false}
+        nothingFoundMessage="No such country"
+      />
+      <button type="submit" hidden aria-hidden tabIndex={-1} />
+    </Flex>
+  )
+}
 
 interface AudienceProps {
   signalId: string
@@ -31,7 +227,6 @@ export const Audience = ({ signalId, title, geo }: AudienceProps) => {
   const [selection, setSelection] = useState<AudienceSelection>({ ...adults, geo })
   const params = {
     id: signalId,
-    name: title,
     age_min: selection.ageMin,
     age_max: selection.ageMax,
     geo: selection.geo,
@@ -88,3 +283,8 @@ const Remarks = ({ title, remarks }: { title: string; remarks: readonly string[]
     </Box>
   </div>
 )
+
+interface AudienceControlsProps {
+  selection: AudienceSelection
+  onChange: (selection: AudienceSelection) => void
+}

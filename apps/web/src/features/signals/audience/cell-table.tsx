@@ -11,7 +11,7 @@ import classes from './audience.module.css'
 import layout from '../../../ui/layout.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
-/** Every figure of an estimate. Its value opens the published table, or the documents that were counted. */
+/** Every figure of an estimate. Its value opens the published table, or the counted documents. */
 export const CellTable = ({ cells, caption }: { cells: readonly AudienceCell[]; caption: string }) => (
   <DataTable caption={caption} columns={columns} rows={cells} rowKey={keyOf} maxHeight={360} />
 )
@@ -37,10 +37,10 @@ const CellValue = ({ cell }: { cell: AudienceCell }) => {
   )
 }
 
-/** The address of counted documents names the country they were narrowed to. */
+/** The address of counted documents contains their country filter. */
 const countryIn = (url: string): string | undefined => /[?&]country=([A-Z]{2})/.exec(url)?.[1]
 
-/** What it is of, and how it was read. */
+/** The subject of a figure, and how it was used. */
 const Figure = ({ cell }: { cell: AudienceCell }) => (
   <span className={classes.figure}>
     {cell.label}

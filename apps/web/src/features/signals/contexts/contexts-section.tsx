@@ -9,14 +9,28 @@ import { ShowAll } from '../../../ui/show-all.tsx'
 import { HowCounted } from '../provenance/how-counted.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
 import { NullResult } from '../null-result.tsx'
-import { type LiftScale, toLiftScale, toPercent } from './lift-scale.ts'
 import classes from './contexts-section.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import layout from '../../../ui/layout.module.css'
 
+const maxTicks = 4
+
+export const toLiftScale = (items: readonly Pick<Context, 'liftHigh'>[]): LiftScale => {
+  const highest = Math.max(2, ...items.map(({ liftHigh }) => liftHigh))
+  // steps of 2, 5, 10, 100 and so on: the smallest with few enough ticks
+  const step = [2, 5, 10, 100, 1_000, 1e6, 1e9].find((one) => Math.log(highest) / Math.log(one) < maxTicks) ?? 1e9
+  const ticks = [1]
+  for (let tick = step; tick <= highest; tick *= step) ticks.push(tick)
+  return { top: Math.log(highest), ticks }
+}
+
+/** The position of a lift on the scale. */
+export const toPercent = (lift: number, { top }: LiftScale): string =>
+  `${Math.min(100, Math.max(0, (Math.log(Math.max(1, lift)) / top) * 100))}%`
+
 const firstContexts = 12
 
-/** What comes up together with the topic more often than chance would have it. */
+/** Terms that occur together with the topic more often than by chance. */
 export const ContextsSection = ({ contexts, signalId }: { contexts: Contexts; signalId: string }) => {
   const [all, setAll] = useState(false)
   const { items, note } = contexts
@@ -66,7 +80,7 @@ export const ContextsSection = ({ contexts, signalId }: { contexts: Contexts; si
 const hintOf = ({ documentsRead, background, note }: Contexts) =>
   `Found in the ${formatPlural(documentsRead, 'story', 'stories')} read about the topic, more often than in the ${formatCount(background)} around it. ×20 is twenty times as often; the line is its 95\u00A0% interval. ${note ?? ''}`
 
-/** What stands nowhere else has bounds so far apart that the lift between them says nothing; the lower one does. */
+/** A term that occurs nowhere else has bounds so far apart that the lift between them is meaningless; the lower one is not. */
 const isWide = ({ liftLow, liftHigh, significant }: Context) => significant && liftHigh > 50 * liftLow
 
 const boundsOf = (item: Context): string => {
@@ -75,7 +89,7 @@ const boundsOf = (item: Context): string => {
   return item.significant ? bounds : `${bounds}, may be chance`
 }
 
-/** The ticks above a column of bars, each over where the bars of its lift end. */
+/** The ticks above a column of bars, each at the end of a bar with that lift. */
 const Axis = ({ scale }: { scale: LiftScale }) => (
   <div className={`${classes.row} ${classes.axis}`}>
     <span className={classes.track}>
@@ -124,3 +138,11 @@ const ContextRow = memo(({ item, scale }: { item: Context; scale: LiftScale }) =
     </EvidenceLink>
   </li>
 ))
+
+/** A logarithmic scale from ×1: lifts range from 2 to thousands, and a ratio is centred on 1. */
+interface LiftScale {
+  /** Logarithm of the highest lift that is drawn. */
+  readonly top: number
+  /** Lifts labelled above the bars: 1, and powers of a step that gives three to five ticks. */
+  readonly ticks: readonly number[]
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toLiftScale, toPercent } from './lift-scale.ts'
+import { toLiftScale, toPercent } from './contexts-section.tsx'
 
 test.each([
   [[2], [1, 2]],

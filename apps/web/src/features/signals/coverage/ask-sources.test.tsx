@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { renderApp } from '../../../test/render-app.tsx'
 import { server } from '../../../test/server.ts'
 
-/** Opens the form in the report and asks the imported documents. */
+/** Opens the form in the report and queries the imported documents. */
 const askImported = async () => {
   const { user } = renderApp('/signals/sig_k2m4p6q8?tab=evidence')
   const coverage = within(await screen.findByRole('region', { name: 'Coverage' }))

@@ -16,7 +16,7 @@ import coverageClasses from './coverage-section.module.css'
 
 const none: readonly SourceKey[] = []
 
-/** Asks chosen sources the question of the report again, now, and says what each has. */
+/** Queries chosen sources again, now, with the query of the report, and shows what each has. */
 export const AskSources = ({ query }: { query: QueryEcho }) => {
   const [isOpen, { toggle }] = useDisclosure(false)
   const id = useId()
@@ -43,11 +43,11 @@ const AskForm = ({ query }: { query: QueryEcho }) => {
   const client = useClient()
   const { data: sources } = useQuery(sourcesOptions(client))
   const [chosen, setChosen] = useState(query.sources)
-  const [asked, setAsked] = useState(none)
-  const { data, error, isFetching, refetch } = useQuery(askSourcesOptions(client, query, asked))
+  const [queriedSources, setAsked] = useState(none)
+  const { data, error, isFetching, refetch } = useQuery(askSourcesOptions(client, query, queriedSources))
   const choices = (sources?.items ?? []).filter(({ kind, enabled }) => kind === 'documents' && enabled)
-  const ask = () => {
-    if (chosen.join() === asked.join()) void refetch()
+  const querySources = () => {
+    if (chosen.join() === queriedSources.join()) void refetch()
     else setAsked(chosen)
   }
   return (
@@ -65,7 +65,7 @@ const AskForm = ({ query }: { query: QueryEcho }) => {
           clearable
           clearButtonProps={{ 'aria-label': 'No source' }}
         />
-        <Button onClick={ask} disabled={chosen.length === 0 || isFetching}>
+        <Button onClick={querySources} disabled={chosen.length === 0 || isFetching}>
           Ask now
         </Button>
       </div>
@@ -73,7 +73,7 @@ const AskForm = ({ query }: { query: QueryEcho }) => {
         {isFetching ? (
           <Group gap="xs" className={textStyles.text} m={0}>
             <Loader size={15} aria-hidden />
-            Asking {formatPlural(asked.length, 'source')}; this can take a minute.
+            Asking {formatPlural(queriedSources.length, 'source')}; this can take a minute.
             <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setAsked(none)}>
               Stop waiting
             </Button>
@@ -81,14 +81,14 @@ const AskForm = ({ query }: { query: QueryEcho }) => {
         ) : error ? (
           <p className={textStyles.text}>{describeFailure(error).message}. Ask again.</p>
         ) : (
-          data && asked.length > 0 && <SourceAnswers answers={data} />
+          data && queriedSources.length > 0 && <SourceAnswers answers={data} />
         )}
       </div>
     </Stack>
   )
 }
 
-/** How each asked source answered, and how many of its documents match now. */
+/** The response of each queried source, and how many of its documents match now. */
 const SourceAnswers = ({ answers: { signal_id, sources, counts } }: { answers: SourceCounts }) => {
   const labelOf = (key: string) => sources.find(({ source }) => source === key)?.label ?? key
   const total = counts.reduce((sum, { documents }) => sum + documents, 0)

@@ -11,10 +11,10 @@ interface CoverageEdgesProps {
   firstDay: string
 }
 
-/** Gaps of a source that are named one by one; more are only counted. */
-const mostGaps = 4
+/** How many gaps of a source are named individually; more are only counted. */
+const maxGaps = 4
 
-/** Where sources begin, pause and end: what the report takes for no change of the topic. */
+/** Where sources begin, pause and end, which the report does not treat as changes of the topic. */
 export const CoverageEdges = ({ volume: { groups }, firstDay }: CoverageEdgesProps) => {
   const cut = groups.filter(
     ({ documents, spans, endsOn }) =>
@@ -77,7 +77,7 @@ const daysOf = ({ spans, endsOn }: CoverageGroup): string => {
     return formatDayRange(addDays(before.lastDay, 1), addDays(span.firstDay, -1))
   })
   if (gaps.length === 0) return whole
-  return gaps.length > mostGaps
+  return gaps.length > maxGaps
     ? `${whole}, with ${formatPlural(gaps.length, 'gap')}`
     : `${whole}; not covered: ${gaps.join(', ')}`
 }

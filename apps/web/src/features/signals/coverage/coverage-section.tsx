@@ -1,17 +1,62 @@
-import { Box, Stack } from '@mantine/core'
-import type { CoverageSection as Coverage, CoverageSource, QueryEcho } from '@auspex/sdk'
+import { Box, Stack, Button, Collapse } from '@mantine/core'
+import type { CoverageSection as Coverage, CoverageSource, QueryEcho, SourceRun } from '@auspex/sdk'
 import { formatCount, formatDayRange, formatPlural, formatShare } from '../../../lib/format.ts'
 import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
 import { Section } from '../../../ui/section.tsx'
-import { AlikeRuns } from './alike-runs.tsx'
 import { AskSources } from './ask-sources.tsx'
 import { groupRuns } from '../../../lib/group-runs.ts'
 import { RunRow } from './run-row.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
 import classes from './coverage-section.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
+import { useDisclosure } from '@mantine/hooks'
+import { useId } from 'react'
+import { statusWords } from '../../../lib/words.ts'
 
-/** What was asked, what answered, what is missing: the ground that every number stands on. */
+/** Sources that failed for the same reason: the reason once, their names, and each one on demand. */
+const AlikeRuns = ({ runs }: { runs: readonly SourceRun[] }) => {
+  const [opened, { toggle }] = useDisclosure(false)
+  const id = useId()
+  const [first] = runs
+  if (first === undefined) return null
+  return (
+    <li>
+      <div className={classes.run}>
+        <span className={textStyles.strong}>{formatPlural(runs.length, 'source')}</span>
+        <span className={textStyles.state} data-state="failed">
+          {statusWords[first.status].label}
+        </span>
+        <span className={`${textStyles.soft} ${textStyles.breakable} ${classes.words}`}>
+          {runs.map(({ label }) => label).join(', ')}. {first.reason}
+          <Button
+            display="block"
+            mt={4}
+            ml={-8}
+            variant="subtle"
+            color="gray"
+            size="compact-xs"
+            onClick={toggle}
+            aria-expanded={opened}
+            aria-controls={id}
+          >
+            {opened ? 'Hide each' : 'Show each'}
+          </Button>
+        </span>
+      </div>
+      <Collapse expanded={opened} id={id}>
+        {opened && (
+          <Box component="ul" pl={16}>
+            {runs.map((run) => (
+              <RunRow key={run.source} run={run} />
+            ))}
+          </Box>
+        )}
+      </Collapse>
+    </li>
+  )
+}
+
+/** What was requested, what responded, and what is missing: the basis of every number. */
 export const CoverageSection = ({ coverage, query }: { coverage: Coverage; query: QueryEcho }) => {
   const { pending, done } = coverage.enrichment
   const whole = pending + done

@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query'
 
 export const sourcesOptions = (client: AuspexClient) => listSourcesQueryOptions({ request: { client } })
 
-/** Asks sources now and waits for them, at most a minute. What they answered stays until they are asked again. */
+/** Queries sources now and waits for them, at most a minute. The responses stay until they are queried again. */
 export const askSourcesOptions = (client: AuspexClient, query: QueryEcho, sources: readonly SourceKey[]) =>
   queryOptions({
     queryKey: ['explore', 'signalBySources', query, sources],

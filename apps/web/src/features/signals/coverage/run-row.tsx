@@ -5,11 +5,11 @@ import { statusWords } from '../../../lib/words.ts'
 import classes from './coverage-section.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
-/** Sentences of other hands, each with one full stop. */
+/** Joins sentences from the sources, each with exactly one full stop. */
 const toSentences = (parts: readonly string[]): string =>
   parts.map((part) => `${part.replace(/[.\s]+$/, '')}.`).join(' ')
 
-/** How one source answered the last search, in its own words. */
+/** How one source responded to the last search, in its own words. */
 export const RunRow = ({ run }: { run: SourceRun }) => {
   const { label, meaning, state } = statusWords[run.status]
   return (

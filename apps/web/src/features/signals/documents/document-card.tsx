@@ -19,11 +19,11 @@ import surfaces from '../../../ui/surfaces.module.css'
 
 interface DocumentCardProps {
   document: PublishedDocument
-  /** Offers the other documents of its story. */
+  /** Links to the other documents of its story. */
   linkStory?: boolean
 }
 
-/** One document: what it says, who published it, when, and its tone. */
+/** One document: its content, publisher, time and tone. */
 export const DocumentCard = memo(({ document, linkStory = false }: DocumentCardProps) => {
   const [isToneOpen, setToneOpen] = useState(false)
   const heading = <HighlightedText {...headingOf(document)} />

@@ -13,10 +13,10 @@ import { documentToneOptions } from '../signals.queries.ts'
 import textStyles from '../../../ui/text-styles.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 
-/** Sentences that are shown at first; an article has dozens. */
+/** How many sentences are shown at first; an article has dozens. */
 const firstSentences = 6
 
-/** The words that carry the tone of a document: its sentences, each with its own tone and those words marked. */
+/** The words that determine the tone of a document: its sentences, each with its own tone and those words highlighted. */
 export const DocumentTone = ({ documentId }: { documentId: string }) => {
   const client = useClient()
   const { signalId } = useParams({ strict: false })
@@ -56,7 +56,7 @@ const Sentences = ({ tone: { sentences, score, isCut } }: { tone: Tone }) => {
       {shownSentences.length > 0 && (
         <Flex component="ul" direction="column" gap={8} w="100%" aria-label="Sentences that carry the tone">
           {shownSentences.map((sentence, at) => (
-            // A sentence may occur twice in a text, and the list never changes its order.
+            // A sentence may occur twice in a text, and the order of the list never changes.
             <li key={at} className={classes.sentence} data-tone={sentence.label}>
               <p>
                 <MarkedSentence {...sentence} />
@@ -87,7 +87,7 @@ const Sentences = ({ tone: { sentences, score, isCut } }: { tone: Tone }) => {
   )
 }
 
-/** The sentence with its words of tone marked, each with what it adds. */
+/** The sentence with its tone words highlighted, each with its contribution. */
 const MarkedSentence = ({ text, words }: Pick<SentenceTone, 'text' | 'words'>) => {
   const parts = []
   let end = 0

@@ -2,7 +2,7 @@ import type { Copies, PublishedDocument, Engagement } from '@auspex/sdk'
 import { formatCompact, formatPlural } from '../../../lib/format.ts'
 import { kindWords } from '../../../lib/words.ts'
 
-/** How a document is headed, and what of that matched; a comment has no title of its own. */
+/** The heading of a document, and its highlights; a comment has no title of its own. */
 export const headingOf = ({ title, kind, author, outlet, highlights }: PublishedDocument) =>
   title === ''
     ? { text: `${kindWords[kind]} ${author ? `by ${author}` : `in ${outlet}`}`, ranges: [] }
@@ -14,10 +14,10 @@ export const copiesWords = ({ documents, outlets }: Copies): string => {
   return outlets > 1 ? `${copies} at ${formatPlural(outlets, 'outlet')}` : copies
 }
 
-/** A passage from within a text says that something stands before it. */
+/** Whether a passage starts within a text, so that an ellipsis is needed. */
 export const isCutPassage = (snippet: string): boolean => /^\p{Ll}/u.test(snippet)
 
-/** What is known of the reactions; nothing when nothing is. */
+/** The known reactions; null if there are none. */
 export const reactionsOf = ({ score, comments, views, reposts }: Engagement): string | null => {
   const reactions = [
     [score, 'point'],

@@ -22,7 +22,7 @@ interface DocumentsSectionProps {
   range: SeriesRange
 }
 
-/** The newest stories of articles beside those of the chatter; the panel has them all. */
+/** The newest stories in articles beside those in discussions; the panel has them all. */
 export const DocumentsSection = (props: DocumentsSectionProps) => (
   <Section
     id="documents"

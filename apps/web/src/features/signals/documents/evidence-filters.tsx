@@ -1,16 +1,68 @@
-import { Button, Flex, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { Button, Flex, Group, NativeSelect, Stack, TextInput, CloseButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react'
+import { IconAdjustmentsHorizontal, IconX, IconSearch } from '@tabler/icons-react'
 import type { SignalReport } from '@auspex/sdk'
-import { useSourceNames } from '../../../lib/source-names.ts'
+import { useSourceNames, type NameSource } from '../../../lib/source-names.ts'
 import { kindWords, toneOrder, toneWords } from '../../../lib/words.ts'
 import { type ReportSearch, reportSearchSchema } from '../signals.search.ts'
-import { chipsOf } from './evidence-chips.ts'
-import { FindBox } from './find-box.tsx'
 import classes from './evidence-panel.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
+import { countryName } from '../../../lib/countries.ts'
+import { formatDay } from '../../../lib/format.ts'
+import type { EvidenceFilter } from '../evidence.ts'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+
+/** The typing pause, in milliseconds, before the server is queried. */
+const typingPauseMs = 300
+
+/** Filters the open documents while somebody types. */
+const FindBox = ({ value, onChange }: { value: string; onChange: (find: string) => void }) => {
+  const [typed, setTyped] = useState(value)
+  const sent = useRef(value)
+  const send = useEffectEvent((next: string) => {
+    if (next === sent.current) return
+    sent.current = next
+    onChange(next)
+  })
+  useEffect(() => {
+    const timer = setTimeout(() => send(typed.trim()), typingPauseMs)
+    return () => clearTimeout(timer)
+  }, [typed])
+  useEffect(() => {
+    // Another filter may be opened while this field is mounted; what this field sent comes back when more may have been typed.
+    if (value === sent.current) return
+    sent.current = value
+    setTyped(value)
+  }, [value])
+  const clear = () => {
+    setTyped('')
+    sent.current = ''
+    onChange('')
+  }
+  return (
+    <TextInput
+      size="xs"
+      flex={1}
+      miw={0}
+      type="search"
+      maxLength={200}
+      aria-label="Find in these documents"
+      placeholder="Find in these documents"
+      leftSection={<IconSearch size={15} aria-hidden />}
+      rightSection={typed !== '' && <CloseButton size="xs" aria-label="Clear what is looked for" onClick={clear} />}
+      value={typed}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        // The first Escape clears the field, the next one closes the panel.
+        if (event.key !== 'Escape' || typed === '') return
+        event.stopPropagation()
+        clear()
+      }}
+    />
+  )
+}
 
 interface EvidenceFiltersProps {
   search: ReportSearch
@@ -20,7 +72,7 @@ interface EvidenceFiltersProps {
 
 const any = (label: string) => ({ value: '', label })
 
-/** What narrows the open documents; everything of it is in the URL. */
+/** The filters of the open documents; all of them are in the URL. */
 export const EvidenceFilters = ({ search, report, onChange }: EvidenceFiltersProps) => {
   const nameSource = useSourceNames()
   const chips = chipsOf(search, nameSource)
@@ -128,7 +180,7 @@ export const EvidenceFilters = ({ search, report, onChange }: EvidenceFiltersPro
   )
 }
 
-/** A change of one control as the URL keeps it: an empty value is no filter. */
+/** A change of one control in the URL's form: an empty value is no filter. */
 export const applyChange = (
   search: ReportSearch,
   change: Partial<Record<keyof ReportSearch, string | undefined>>,
@@ -138,3 +190,35 @@ export const applyChange = (
       Object.entries({ ...search, ...change }).filter(([, value]) => value !== undefined && value !== ''),
     ),
   )
+
+/** The open list, its order, and fields with a control of their own are not chips. */
+type FilterKey = Exclude<keyof EvidenceFilter, 'docs' | 'sort' | 'find' | 'doc'>
+
+interface EvidenceChip {
+  readonly keys: readonly FilterKey[]
+  readonly text: string
+}
+
+/** The filter of the open documents in words, one chip for each removable part. */
+const chipsOf = (search: ReportSearch, nameSource: NameSource): readonly EvidenceChip[] => {
+  const { tone, source, kind, outlet, author, country, context, story, ids, since, until } = search
+  const chips: (EvidenceChip | false | undefined | '')[] = [
+    tone && { keys: ['tone'], text: `Tone: ${toneWords[tone].toLowerCase()}` },
+    source && { keys: ['source'], text: `Source: ${nameSource(source)}` },
+    kind && { keys: ['kind'], text: `Kind: ${kindWords[kind].toLowerCase()}` },
+    outlet && { keys: ['outlet'], text: `Outlet: ${outlet}` },
+    author && { keys: ['author'], text: `Author: ${author}` },
+    country && { keys: ['country'], text: `Country: ${countryName(country)}` },
+    context && { keys: ['context'], text: `Also has: ${context}` },
+    story && { keys: ['story'], text: 'One story' },
+    ids && { keys: ['ids'], text: ids.includes(',') ? 'Cited documents' : 'Cited document' },
+    since !== undefined &&
+      until !== undefined && {
+        keys: ['since', 'until'],
+        text: since === until ? formatDay(since) : `${formatDay(since)} – ${formatDay(until)}`,
+      },
+    since !== undefined && until === undefined && { keys: ['since'], text: `Since ${formatDay(since)}` },
+    since === undefined && until !== undefined && { keys: ['until'], text: `Until ${formatDay(until)}` },
+  ]
+  return chips.filter((chip) => typeof chip === 'object')
+}

@@ -25,7 +25,7 @@ const someDocument = (change: Partial<PublishedDocument>): PublishedDocument => 
 }
 const panel = async () => within(await screen.findByRole('dialog', { name: 'Documents about oat milk' }))
 
-/** What every list of stories asks for. */
+/** The parameters of every list of stories. */
 const stories = { fold: 'stories', page: '1', perPage: '50' }
 
 /** Records the filters of all requests, newest last. */
@@ -47,7 +47,7 @@ describe('documents behind a number', () => {
       `${path}?docs=chatter&tone=negative&source=imported&outlet=altoonamirror.com&country=US&kind=article&context=barista&since=2026-01-01&until=2026-01-31&sort=engagement`,
     )
     const chips = within(await (await panel()).findByRole('list', { name: 'Filters' }))
-    // a source has its name once the list of sources is there
+    // a source has its name once the list of sources has loaded
     expect(await chips.findByRole('button', { name: /Imported documents/ })).toBeTruthy()
     expect(chips.getAllByRole('button').map((chip) => chip.textContent?.trim())).toEqual([
       'Tone: negative',

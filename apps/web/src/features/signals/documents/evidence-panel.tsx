@@ -1,9 +1,9 @@
 import { Box, Button, CloseButton, Drawer, Group, Skeleton, Stack } from '@mantine/core'
 import { IconFileSearch } from '@tabler/icons-react'
-import type { DocumentPage, SignalReport } from '@auspex/sdk'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import type { DocumentPage, SignalReport, ListSignalDocumentsParams } from '@auspex/sdk'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState, useEffectEvent, type KeyboardEvent } from 'react'
 import { useClient } from '../../../lib/api.tsx'
 import { describeFailure } from '../../../lib/failure.ts'
 import { ErrorView } from '../../../ui/error-view.tsx'
@@ -12,19 +12,71 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { toDocumentsParams, withEvidence, withoutEvidence } from '../evidence.ts'
 import type { ReportSearch } from '../signals.search.ts'
 import { useOpened } from '../use-opened.ts'
-import { signalDocumentsOptions } from '../signals.queries.ts'
+import { signalDocumentsOptions, signalReportOptions } from '../signals.queries.ts'
 import { applyChange, EvidenceFilters } from './evidence-filters.tsx'
-import { handleListKey } from './list-keys.ts'
 import { ReadingPane } from './reading-pane.tsx'
 import { StoryList } from './story-list.tsx'
-import { useReportAsListed } from './use-report-as-listed.ts'
 import classes from './evidence-panel.module.css'
 import panel from '../side-panel.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
+const isField = (target: EventTarget): boolean =>
+  target instanceof HTMLElement && target.closest('input, textarea, select') !== null
+
+/**
+ * j and k move between rows, o reads, Enter on a row opens its publisher's page, Escape closes. They work only while the focus
+ * is in the panel and nobody types, so that users of speech input do not trigger them by accident (WCAG 2.1.4).
+ */
+const handleListKey = (event: KeyboardEvent<HTMLElement>, { move, read, close }: ListActions): void => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return
+  if (event.key === 'Escape') {
+    event.preventDefault()
+    close()
+    return
+  }
+  if (isField(event.target)) return
+  if (event.key === 'Enter') {
+    if (event.target instanceof HTMLElement && event.target.matches('article'))
+      event.target.querySelector<HTMLAnchorElement>('a[target="_blank"]')?.click()
+    return
+  }
+  const actions: Partial<Record<string, () => void>> = { j: () => move(1), k: () => move(-1), o: read }
+  const act = actions[event.key]
+  if (!act) return
+  event.preventDefault()
+  act()
+}
+
+/** Parameters that only arrange a list, without excluding documents. */
+const arrangements = new Set(['fold', 'sort'])
+
+/**
+ * Refetches the report if the list of all its documents has different totals: documents that were added or joined into stories
+ * after the report was measured would give one page two numbers for one thing. A report based on a sample stays as it is.
+ */
+const useReportAsListed = (
+  { signalId, counts }: SignalReport,
+  params: ListSignalDocumentsParams,
+  page: DocumentPage | undefined,
+): void => {
+  const client = useClient()
+  const queryClient = useQueryClient()
+  const compare = useEffectEvent(({ totals }: DocumentPage) => {
+    const isWhole = Object.keys(params).every((name) => arrangements.has(name))
+    if (!isWhole || counts.sampled || totals === undefined) return
+    const isSame =
+      totals.documents === counts.documents &&
+      (counts.storyClusters === null || totals.stories === counts.storyClusters)
+    if (!isSame) void queryClient.invalidateQueries({ queryKey: signalReportOptions(client, signalId).queryKey })
+  })
+  useEffect(() => {
+    if (page) compare(page)
+  }, [page])
+}
+
 const route = getRouteApi('/signals/$signalId')
 
-/** The documents behind a number, beside the report. What it shows is in the URL, so it can be linked to. */
+/** The documents behind a number, beside the report. Its state is in the URL, so it can be linked to. */
 export const EvidencePanel = ({ report }: { report: SignalReport }) => {
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -35,7 +87,7 @@ export const EvidencePanel = ({ report }: { report: SignalReport }) => {
     <Drawer.Root
       opened={isOpen}
       onClose={close}
-      // What is read is closed before the panel is.
+      // The reading pane closes before the panel does.
       closeOnEscape={false}
       position="right"
       size={search.doc === undefined ? 660 : 'min(1240px, 100vw)'}
@@ -85,13 +137,13 @@ const Evidence = ({ report, search, title, onClose }: EvidenceProps) => {
     return row
   }
   const closeReading = () => {
-    // Back to the row of what was read, however it was opened.
+    // Back to the row of the document that was read, however it was opened.
     if (readAt >= 0) setStanding({ list, row: readAt })
     read(undefined, true)
   }
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // A list that gives way to a failure, or is hidden by the text that is read, takes the focus with it: keys would reach nobody.
+    // A list that is replaced by a failure, or hidden by the reading pane, loses the focus: nothing would receive the keys.
     const { activeElement } = document
     if (activeElement === document.body || activeElement?.checkVisibility?.({ visibilityProperty: true }) === false)
       element.current?.focus({ preventScroll: true })
@@ -107,7 +159,7 @@ const Evidence = ({ report, search, title, onClose }: EvidenceProps) => {
     close: () => (search.doc === undefined ? onClose() : closeReading()),
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of what is inside
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles the keys of its children
     <div
       ref={element}
       className={classes.panel}
@@ -181,7 +233,7 @@ const Evidence = ({ report, search, title, onClose }: EvidenceProps) => {
   )
 }
 
-/** Both totals: a reader who sees stories must not take their number for that of the documents. */
+/** Both totals: a reader who sees stories must not mistake their number for that of the documents. */
 const Totals = ({ page: { totals, page } }: { page: DocumentPage }) => (
   <>
     <span>{formatPlural(totals?.documents ?? page.total, 'document')}</span>
@@ -193,3 +245,11 @@ const Totals = ({ page: { totals, page } }: { page: DocumentPage }) => (
     )}
   </>
 )
+
+/** The actions of the list's shortcuts. */
+interface ListActions {
+  move: (by: 1 | -1) => void
+  read: () => void
+  /** Closes the reading pane, or the panel if nothing is being read. */
+  close: () => void
+}

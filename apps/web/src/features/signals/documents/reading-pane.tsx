@@ -26,16 +26,16 @@ const route = getRouteApi('/signals/$signalId')
 
 interface ReadingPaneProps {
   documentId: string
-  /** Its place in the list, from 0; -1 when it is none of its rows. */
+  /** Its index in the list, from 0; -1 if it is not in the list. */
   at: number
-  /** How often its story is told in the list; unknown when it is none of its rows. */
+  /** The number of its copies in the list; undefined if it is not in the list. */
   copies: Copies | undefined
   total: number
   onMove: (by: 1 | -1) => void
   onClose: () => void
 }
 
-/** A document beside the list: all of its text, with the matches marked. */
+/** A document beside the list: its full text, with the matches highlighted. */
 export const ReadingPane = ({ documentId, at, copies, total, onMove, onClose }: ReadingPaneProps) => {
   const { signalId } = route.useParams()
   const { find } = route.useSearch()
@@ -57,12 +57,12 @@ export const ReadingPane = ({ documentId, at, copies, total, onMove, onClose }: 
         <CloseButton ml="auto" aria-label="Close the reading pane" onClick={onClose} />
       </Group>
       <div
-        // Each text begins at its top.
+        // Each text starts at its top.
         key={documentId}
         className={classes.scroller}
         role="group"
         aria-label="Text"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a keyboard scrolls what it can focus
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- focusable so that the keyboard can scroll it
         tabIndex={0}
       >
         {data ? (
@@ -88,7 +88,7 @@ interface MoveButtonProps {
   children: string
 }
 
-/** Not disabled at the ends of the list: a browser takes the focus from a button that is, and the keys would reach nobody. */
+/** Not disabled at the ends of the list: a browser removes the focus from a disabled button, and nothing would receive the keys. */
 const MoveButton = ({ icon: Arrow, isPossible, onMove, children }: MoveButtonProps) => (
   <Button
     size="compact-sm"

@@ -187,14 +187,14 @@ describe('the focus', () => {
   })
 
   test('stays in the list when its row is scrolled out of sight', async () => {
-    const many = Array.from({ length: 50 }, (_, at) => ({
+    const manyDocuments = Array.from({ length: 50 }, (_, at) => ({
       ...stories[0],
       id: `doc_many_${at}`,
       title: `Story ${at}`,
     })) as PublishedDocument[]
     server.use(
       listSignalDocumentsMockHandler(() => ({
-        items: many,
+        items: manyDocuments,
         totals: { documents: 50, stories: 50 },
         page: { ...example.page, total: 50 },
         sampled: false,

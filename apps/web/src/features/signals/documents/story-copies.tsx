@@ -14,7 +14,7 @@ import textStyles from '../../../ui/text-styles.module.css'
 
 const route = getRouteApi('/signals/$signalId')
 
-/** All documents of the list that tell a story, the earliest first. */
+/** All documents of the list in a story, earliest first. */
 export const StoryCopies = ({ story, title }: { story: string; title: string }) => {
   const { signalId } = route.useParams()
   const search = route.useSearch()

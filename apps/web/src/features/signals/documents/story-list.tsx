@@ -7,28 +7,28 @@ import classes from './story-list.module.css'
 import { StoryRow } from './story-row.tsx'
 
 interface StoryListProps {
-  /** What names the filter and the order: another list begins at its top. */
+  /** Identifies the filter and the order: another list starts at its top. */
   list: string
   documents: readonly PublishedDocument[]
   total: number
-  /** The row that the keys stand on; -1 before they are used. */
+  /** The row selected with keys; -1 before they are used. */
   current: number
-  /** Where keys went last: that row takes the focus, and one that only moved does not. */
+  /** The latest key target: that row takes the focus, unlike one that has only moved. */
   keyRow: { readonly row: number } | undefined
-  /** The document that is read beside the list. */
+  /** The document in the reading pane. */
   readId: string | undefined
   hasMore: boolean
   isLoadingMore: boolean
-  /** Whether these are of the filter or the order before, until the new ones come. */
+  /** Whether these belong to the previous filter or order, until the new ones arrive. */
   isOutdated: boolean
   onLoadMore: () => void
 }
 
-/** Documents that are asked for before the reader reaches the last. */
+/** How many documents before the last the next page is fetched. */
 const lookahead = 12
 const estimatedHeight = 118
 
-/** A list of any length: only what can be seen is in the page, and more is fetched while scrolling. */
+/** A list of any length: only the visible rows are in the page, and more are fetched while scrolling. */
 export const StoryList = ({
   list,
   documents,
@@ -42,7 +42,7 @@ export const StoryList = ({
   onLoadMore,
 }: StoryListProps) => {
   const scroller = useRef<HTMLDivElement>(null)
-  // oxlint-disable-next-line react/incompatible-library -- it concerns the React compiler, which is not in use
+  // oxlint-disable-next-line react/incompatible-library -- concerns the React compiler, which is not used
   const virtualizer = useVirtualizer({
     count: documents.length,
     getScrollElement: () => scroller.current,
@@ -52,11 +52,11 @@ export const StoryList = ({
     initialRect: { width: 600, height: 800 },
   })
   const items = virtualizer.getVirtualItems()
-  const reached = items.at(-1)?.index ?? 0
+  const lastVisibleIndex = items.at(-1)?.index ?? 0
   const loadMore = useEffectEvent(onLoadMore)
   useEffect(() => {
-    if (hasMore && !isLoadingMore && reached >= documents.length - lookahead) loadMore()
-  }, [hasMore, isLoadingMore, reached, documents.length])
+    if (hasMore && !isLoadingMore && lastVisibleIndex >= documents.length - lookahead) loadMore()
+  }, [hasMore, isLoadingMore, lastVisibleIndex, documents.length])
 
   const scrollToTop = useEffectEvent(() => virtualizer.scrollToOffset(0))
   const scrollTo = useEffectEvent((index: number) => virtualizer.scrollToIndex(index, { align: 'auto' }))
@@ -67,15 +67,15 @@ export const StoryList = ({
   const lastKeyRow = useRef(keyRow)
   useEffect(() => {
     const isNewKey = keyRow !== lastKeyRow.current
-    // The row that had the focus goes when it is scrolled away, or when another list comes: keys would reach nobody.
+    // The focused row is removed when it scrolls away or the list changes: nothing would receive the keys.
     const isLost = document.activeElement === document.body
     if (!isNewKey && !isLost) return
-    // A row that was not in the page is there some frames after the keys went to it.
+    // A row that was not in the page is rendered some frames after the key press.
     const index = isNewKey ? keyRow?.row : current
     const row = scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)
     const target = row ?? (isLost ? scroller.current : null)
     target?.focus({ preventScroll: true })
-    // Where the text that is read hides the list, its row takes the focus once it is seen again.
+    // If the reading pane hides the list, its row takes the focus once it is visible again.
     if (row && document.activeElement === row) lastKeyRow.current = keyRow
   })
 
@@ -86,7 +86,7 @@ export const StoryList = ({
       role="feed"
       aria-label="Documents"
       aria-busy={isLoadingMore || isOutdated}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a keyboard scrolls what it can focus
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- focusable so that the keyboard can scroll it
       tabIndex={0}
     >
       <Box pos="relative" style={{ height: virtualizer.getTotalSize() }}>

@@ -17,7 +17,7 @@ import textStyles from '../../../ui/text-styles.module.css'
 
 const route = getRouteApi('/signals/$signalId')
 
-/** One story of the list: what its first document says, who told it when, and how many others did. */
+/** One story of the list: its first document, who published it when, and how many others did. */
 export const StoryRow = memo(({ document, isRead }: { document: PublishedDocument; isRead: boolean }) => {
   const [opened, { toggle }] = useDisclosure(false)
   const id = useId()

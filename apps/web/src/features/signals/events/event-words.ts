@@ -4,13 +4,13 @@ import type { Bucket } from '../../../lib/buckets.ts'
 import { formatDay, formatDayRange } from '../../../lib/format.ts'
 import type { EvidenceFilter } from '../evidence.ts'
 
-/** An event with its place among all of the report: 1 is the most surprising, on every screen. */
+/** An event with its rank in the report: 1 is the most surprising, on every screen. */
 export interface NumberedEvent {
   readonly number: number
   readonly event: TopicEvent
 }
 
-/** The events that touch the days shown, each under the number that it has in the whole report. */
+/** The events that overlap the visible days, each with its number in the whole report. */
 export const eventsWithin = (events: readonly TopicEvent[], first: string, last: string): readonly NumberedEvent[] =>
   events
     .map((event, index) => ({ number: index + 1, event }))
@@ -20,7 +20,7 @@ export const eventsWithin = (events: readonly TopicEvent[], first: string, last:
 export const daysOfEvent = ({ onset, until }: TopicEvent): string =>
   until === null ? `since ${formatDay(onset)}` : formatDayRange(onset, until)
 
-/** What an event is called: its headline, or its words where none can be read. */
+/** The title of an event: its headline, or its terms if there is none. */
 export const titleOfEvent = ({ headline, terms }: TopicEvent): string => {
   if (headline) return headline.title
   return terms.length > 0 ? `More talk of ${terms.slice(0, 3).join(', ')}` : 'More documents than usual'
@@ -32,10 +32,10 @@ export const evidenceOfEvent = ({ onset, until }: TopicEvent): EvidenceFilter =>
   sort: 'oldest',
 })
 
-/** How many events a chart names. */
-const mostNotes = 3
+/** How many events a chart annotates. */
+const maxAnnotations = 3
 
-/** The first of the events as notes on the columns of their highest days. */
+/** The first events as annotations on the columns of their peak days. */
 export const toAnnotations = (
   events: readonly NumberedEvent[],
   buckets: readonly Bucket[],
@@ -47,4 +47,4 @@ export const toAnnotations = (
       const [date, text] = [formatDay(event.onset), titleOfEvent(event)]
       return [{ key: event.onset, index, number, date, text, label: `Event ${number}, ${date}: ${text}` }]
     })
-    .slice(0, mostNotes)
+    .slice(0, maxAnnotations)

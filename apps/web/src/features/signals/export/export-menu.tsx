@@ -40,7 +40,7 @@ const toCount: readonly Choice[] = [
 ]
 const names = Object.fromEntries([...toRead, ...toCount].map(({ format, name }) => [format, name]))
 
-/** The report as a file. Each choice says what it is for; the file is made on the server and saved when it is there. */
+/** The report as a file. Each option states its purpose; the file is created on the server and downloaded when it is ready. */
 export const ExportMenu = ({ signalId }: { signalId: string }) => {
   const { state, start, dismiss } = useExport('signal', signalId)
   const isMaking = state.status === 'making'

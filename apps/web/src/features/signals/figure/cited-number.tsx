@@ -5,7 +5,7 @@ import { NumberOrigin } from '../provenance/number-origin.tsx'
 import { FigureSignalContext } from './figure-signal.ts'
 import textStyles from '../../../ui/text-styles.module.css'
 
-/** How a number that somebody cites came about: formula, interval, query, documents and source runs. */
+/** The provenance of a cited number: formula, interval, query, documents and source runs. */
 export const CitedNumber = ({
   signalId,
   section,

@@ -13,17 +13,16 @@ import { OutsideLink } from '../../../ui/outside-link.tsx'
 import { SmallFailure } from '../../../ui/small-failure.tsx'
 import { headingOf } from '../documents/document-words.ts'
 import { citedDocumentOptions } from '../signals.queries.ts'
-import { passageIn } from './passage-in.ts'
 import classes from '../documents/reading-pane.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
 interface CitedPassageProps {
   citation: DocumentCitation
-  /** Signals in whose documents it is looked for, the likeliest first. */
+  /** Signals in whose documents to look for it, most likely first. */
   signalIds: readonly string[]
 }
 
-/** A document that somebody quotes, at the very passage. */
+/** A quoted document, scrolled to the passage. */
 export const CitedPassage = ({ citation, signalIds }: CitedPassageProps) => {
   const { data, error, refetch } = useQuery(citedDocumentOptions(useClient(), signalIds, citation.documentId))
   if (data) return <Passage citation={citation} read={data.read} signalId={data.signalId} />
@@ -103,4 +102,14 @@ const Passage = ({ citation, read: { document, text }, signalId }: PassageProps)
       </OutsideLink>
     </article>
   )
+}
+
+/** The position of the quoted text: at its offsets, or else where it is found; null if the text no longer contains it. */
+const passageIn = (
+  text: string,
+  { quote, quoteStart, quoteEnd }: Pick<DocumentCitation, 'quote' | 'quoteStart' | 'quoteEnd'>,
+): readonly [number, number] | null => {
+  if (text.slice(quoteStart, quoteEnd) === quote) return [quoteStart, quoteEnd]
+  const at = text.indexOf(quote)
+  return at === -1 ? null : [at, at + quote.length]
 }

@@ -1,4 +1,4 @@
-import type { SectionName, SignalReport } from '@auspex/sdk'
+import type { SectionName, SignalReport, SeriesInterval } from '@auspex/sdk'
 import { Box, Group } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -17,8 +17,11 @@ import { findingWords } from '../summary/finding.ts'
 import { Story } from '../summary/story.tsx'
 import { VoicesSection } from '../voices/voices-section.tsx'
 import { FigureSignalContext } from './figure-signal.ts'
-import { useFigureRange } from './use-figure-range.ts'
 import textStyles from '../../../ui/text-styles.module.css'
+import { useState } from 'react'
+import { grainFor } from '../../../lib/buckets.ts'
+import { daysBetween } from '../../../lib/dates.ts'
+import type { SeriesRange } from '../series/use-series-range.ts'
 
 interface FigureBodyProps {
   report: SignalReport
@@ -92,5 +95,22 @@ const SectionOf = ({ report, section, title }: FigureBodyProps) => {
     case 'chatter':
     default:
       return <p className={textStyles.soft}>{title}</p>
+  }
+}
+
+/** The days of a figure: local state, because the address belongs to the page around it. */
+const useFigureRange = ({ firstDay, lastDay, volume }: SignalReport): SeriesRange => {
+  const [{ first, last }, setDays] = useState({ first: firstDay, last: lastDay })
+  const [chosen, setChosen] = useState<SeriesInterval | null>(null)
+  const isWhole = first === firstDay && last === lastDay
+  return {
+    firstDay,
+    lastDay,
+    first,
+    last,
+    isWhole,
+    interval: chosen ?? (isWhole ? volume.interval : grainFor(daysBetween(first, last))),
+    setRange: (newFirst, newLast) => setDays({ first: newFirst, last: newLast }),
+    setInterval: setChosen,
   }
 }

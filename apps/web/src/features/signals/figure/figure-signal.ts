@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 
-/** The signal whose section is shown away from its report, as in an answer of Zeus: what opens there leads to the report. */
+/** The signal of a section that is shown outside of its report, as in an answer of Zeus: its links lead to the report. */
 export const FigureSignalContext = createContext<string | null>(null)
 
 /** Null within a report. */

@@ -7,7 +7,7 @@ import { describeFailure } from '../../../lib/failure.ts'
 import { SmallFailure } from '../../../ui/small-failure.tsx'
 import { signalReportOptions } from '../signals.queries.ts'
 
-// With the sections come all charts, which a page of words does not need.
+// The sections bring all charts, which a page of text does not need.
 const FigureBody = lazy(async () => ({ default: (await import('./figure-body.tsx')).FigureBody }))
 
 interface SectionFigureProps {
@@ -16,7 +16,7 @@ interface SectionFigureProps {
   title: string
 }
 
-/** A section of a report where another page speaks of it, drawn as the report draws it. */
+/** A section of a report on another page, rendered as in the report. */
 export const SectionFigure = ({ signalId, section, title }: SectionFigureProps) => {
   const { data: report, error, refetch } = useQuery(signalReportOptions(useClient(), signalId))
   const waiting = <Skeleton height={260} radius={12} aria-label={`Loading ${title}`} />

@@ -3,7 +3,7 @@ import { ForecastSkeleton } from './forecast-skeleton.tsx'
 
 const Forecast = lazy(async () => ({ default: (await import('./forecast.tsx')).Forecast }))
 
-/** What may come next. */
+/** The forecast section. */
 export const ForecastSection = (props: { signalId: string; title: string }) => (
   <Suspense fallback={<ForecastSkeleton />}>
     <Forecast {...props} />

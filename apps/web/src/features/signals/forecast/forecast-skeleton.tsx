@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { SkeletonGroup } from '../skeleton-group.tsx'
 import classes from './forecast.module.css'
 
-/** As high as what comes, so that nothing below it jumps. */
+/** As high as the loaded content, so that nothing below it jumps. */
 export const ForecastSkeleton = ({ isAsked }: { isAsked?: boolean }) => (
   <SkeletonGroup gap={16} name="the forecast" isAsked={isAsked}>
     <Skeleton height={32} width={130} radius="md" />

@@ -1,23 +1,126 @@
-import type { ForecastSection, HorizonForecast } from '@auspex/sdk'
-import { Stack } from '@mantine/core'
+import type { ForecastSection, HorizonForecast, ForecastModel } from '@auspex/sdk'
+import { Stack, Flex } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useState, useMemo } from 'react'
 import { useClient } from '../../../lib/api.tsx'
 import { describeFailure } from '../../../lib/failure.ts'
-import { formatDay } from '../../../lib/format.ts'
+import { formatDay, formatCompact, formatCount, formatDayOfMonth, formatFactor } from '../../../lib/format.ts'
 import { ErrorView } from '../../../ui/error-view.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { NullResult } from '../null-result.tsx'
 import { forecastOptions } from '../signals.queries.ts'
-import { BacktestTable } from './backtest-table.tsx'
-import { FanCard } from './fan-card.tsx'
 import { ForecastSkeleton } from './forecast-skeleton.tsx'
 import classes from './forecast.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
+import { IconCheck } from '@tabler/icons-react'
+import { modelFigures } from '../../../lib/model-figures.ts'
+import { Card } from '../../../ui/card.tsx'
+import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
+import { ValueOrUnknown } from '../../../ui/value-or-unknown.tsx'
+import { Why } from '../../../ui/why.tsx'
+import surfaces from '../../../ui/surfaces.module.css'
+import { FanChart, type FanWords } from '../../../ui/charts/fan-chart.tsx'
+import { fanHeader, fanLegend, fanRow } from '../../../ui/charts/fan-file.ts'
+import { fanSteps } from '../../../ui/charts/fan-model.ts'
+import { FanTable } from '../../../ui/charts/fan-table.tsx'
+import { Legend } from '../../../ui/charts/legend.tsx'
+import { ChartCard } from '../series/chart-card.tsx'
 
-/** The forecast of a signal: its chart, how the models did on the past, and what it cannot know. */
+const legend = fanLegend({ label: 'Documents' })
+
+const words: FanWords = {
+  day: formatDay,
+  tickDay: (day, isOfNewYear) => (isOfNewYear ? formatDay(day) : formatDayOfMonth(day)),
+  tick: formatCompact,
+  value: formatFactor,
+  actual: (documents) => (documents === null ? 'Not covered' : `${formatCount(documents)} documents`),
+}
+
+/** The last months and the coming weeks with their bands; its table view has every number. */
+const FanCard = ({ section, horizon, title }: FanCardProps) => {
+  const steps = useMemo(
+    () =>
+      fanSteps(
+        section.history.map(({ day, documents }) => ({ day, actual: documents })),
+        horizon.days,
+        horizon.actual,
+      ),
+    [section, horizon],
+  )
+  return (
+    <ChartCard
+      title="Documents a day"
+      legend={<Legend items={legend} />}
+      file={{
+        subject: title,
+        subtitle: `${horizon.isBacktest ? 'Back-test' : 'Forecast'} over ${horizon.horizonDays} days by ${horizon.model}, from ${formatDay(horizon.asOf)}, made on ${formatDay(horizon.issuedDay)}`,
+        legend,
+        header: fanHeader('documents'),
+        rows: () => steps.map(fanRow),
+      }}
+      renderChart={(svg) => (
+        <FanChart
+          svgRef={svg}
+          steps={steps}
+          past="columns"
+          words={words}
+          label={`Documents a day about ${title}, and their ${horizon.isBacktest ? 'back-test' : 'forecast'}`}
+        />
+      )}
+      renderTable={() => <FanTable steps={steps} words={words} {...(horizon.isBacktest && { actual: words.actual })} />}
+      footnote={
+        <>
+          From {formatDay(horizon.asOf)}, by <b>{horizon.model}</b>.{' '}
+          {horizon.isBacktest && 'Columns inside the bands are what came. '}Half of the days are expected inside the
+          inner band, four of five inside the middle one, 19 of 20 inside the outer one.
+        </>
+      }
+    />
+  )
+}
+
+const columns: readonly TableColumn<ForecastModel>[] = [
+  {
+    key: 'name',
+    title: 'Model',
+    sortBy: ({ name }) => name,
+    renderCell: ({ name, chosen }) => (
+      <Flex component="span" display="inline-flex" wrap="wrap" gap="2px 8px" align="center">
+        {name}
+        {chosen && (
+          <span className={`${surfaces.badge} ${surfaces.accent} ${textStyles.strong}`}>
+            <IconCheck size={13} stroke={2.2} aria-hidden /> chosen
+          </span>
+        )}
+      </Flex>
+    ),
+  },
+  ...modelFigures.map(({ key, title, valueOf, format }): TableColumn<ForecastModel> => ({
+    key,
+    title,
+    numeric: true,
+    sortBy: valueOf,
+    renderCell: (model) => <ValueOrUnknown value={valueOf(model)} format={format} />,
+  })),
+]
+
+/** How every model that was tried performed on the past, including the naive one that repeats the last week. */
+const BacktestTable = ({ models }: { models: readonly ForecastModel[] }) => (
+  <Card>
+    <Flex component="h3" gap={4} align="center" mb={10}>
+      Tested on the past{' '}
+      <Why
+        label="How models are tested:"
+        text="Each model forecast the past from several days, seeing only what came before. MASE is its mean error, divided by how much the days before the test differ from the same day a week earlier: lower is better, and the lowest is chosen. Seasonal naive only repeats the last week: a model worth its name stands below it. Bands were set from older tests only."
+      />
+    </Flex>
+    <DataTable caption="How the models did on the past" columns={columns} rows={models} rowKey={({ name }) => name} />
+  </Card>
+)
+
+/** The forecast of a signal: its chart, how the models performed on the past, and its limitations. */
 export const Forecast = ({ signalId, title }: { signalId: string; title: string }) => {
   const { data, error, refetch } = useQuery(forecastOptions(useClient(), signalId))
   if (data?.section === 'forecast') return <ForecastView section={data} title={title} />
@@ -45,8 +148,12 @@ const ForecastView = ({ section, title }: { section: ForecastSection; title: str
   return (
     <Section
       id="forecast"
-      title="Forecast"
-      hint="Documents a day in the coming weeks, by the model that did best on the past. What is shown is stored and scored when its days come."
+      title={horizon.isBacktest ? 'Back-test' : 'Forecast'}
+      hint={
+        horizon.isBacktest
+          ? `Not days to come: the sources have ended. Their last weeks, forecast from ${formatDay(horizon.asOf)} as if the rest were unknown, beside what came.`
+          : `Documents a day in the weeks from ${formatDay(horizon.asOf)}, by the model that did best on the past. What is shown is stored and scored when its days come.`
+      }
     >
       <Stack gap={16}>
         {section.horizons.length > 1 && (
@@ -82,3 +189,9 @@ const ScoreboardLink = () => (
     How forecasts have done so far
   </Link>
 )
+
+interface FanCardProps {
+  section: ForecastSection
+  horizon: HorizonForecast
+  title: string
+}

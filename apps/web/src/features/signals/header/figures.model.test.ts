@@ -1,6 +1,6 @@
 import type { VolumePoint } from '@auspex/sdk'
 import { expect, test } from 'vitest'
-import { lastCoveredOf, peakOf } from './figures.model.ts'
+import { lastCoveredOf, peakOf } from './key-figures.tsx'
 
 const point = (firstDay: string, lastDay: string, documents: number, coveredDays: number): VolumePoint => ({
   firstDay,

@@ -1,19 +1,40 @@
 import { Box } from '@mantine/core'
-import type { SignalReport, VolumePoint } from '@auspex/sdk'
+import type { SignalReport, VolumePoint, VolumeSection } from '@auspex/sdk'
 import type { ReactNode } from 'react'
 import { bucketOf, bucketTitle, grainWords } from '../../../lib/buckets.ts'
-import { addDays } from '../../../lib/dates.ts'
+import { addDays, daysBetween } from '../../../lib/dates.ts'
 import { formatCount, formatDay, formatTimes, formatPlural, formatRatio, formatTone } from '../../../lib/format.ts'
 import { stageWords } from '../../../lib/words.ts'
 import { Why } from '../../../ui/why.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
 import { HowCounted } from '../provenance/how-counted.tsx'
-import { lastCoveredOf, peakOf } from './figures.model.ts'
 import classes from './key-figures.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
-/** The report in one line of figures. Each opens its documents; each that is estimated says how sure it is. */
+/** The point with the most documents; the first of equals. Null without points. */
+export const peakOf = ({ points }: Pick<VolumeSection, 'points'>): VolumePoint | null =>
+  points.reduce<VolumePoint | null>(
+    (highest, point) => (point.documents > (highest?.documents ?? 0) ? point : highest),
+    null,
+  )
+
+/**
+ * The last complete interval whose days are all covered, so that its number is not partial; not after the day on which the
+ * topic's own sources end. Null if there is none.
+ */
+export const lastCoveredOf = (
+  { points, interval }: Pick<VolumeSection, 'points' | 'interval'>,
+  asOf: string,
+): VolumePoint | null =>
+  points.findLast(
+    ({ firstDay, lastDay, coveredDays }) =>
+      lastDay <= asOf &&
+      coveredDays === daysBetween(firstDay, lastDay) &&
+      !bucketOf(firstDay, lastDay, interval).partial,
+  ) ?? null
+
+/** The report in one row of figures. Each opens its documents; each estimate states its uncertainty. */
 export const KeyFigures = ({ report }: { report: SignalReport }) => {
   const { counts, volume, lastDay } = report
   const documents = formatPlural(counts.documents, 'document')
@@ -56,6 +77,13 @@ export const KeyFigures = ({ report }: { report: SignalReport }) => {
       </dl>
     </div>
   )
+}
+
+/** What is certain if the ratio cannot be stated. */
+const untoldGrowth: Partial<Record<NonNullable<SignalReport['stage']['stage']>, string>> = {
+  emerging: 'More, for certain',
+  rising: 'More, for certain',
+  declining: 'Less, for certain',
 }
 
 const PointFigure = ({ name, point, report }: { name: string; point: VolumePoint | null; report: SignalReport }) => {
@@ -122,7 +150,7 @@ const Growth = ({ report: { momentum, stage } }: { report: SignalReport }) => {
           {formatRatio(ratio.value)} <Interval low={formatTimes(ratio.low)} high={formatTimes(ratio.high)} />
         </>
       ) : (
-        <Unknown>Too few to tell</Unknown>
+        <Unknown>{untoldGrowth[stage.stage ?? 'steady'] ?? 'Too few to tell'}</Unknown>
       )}
     </KeyFigure>
   )
@@ -130,14 +158,14 @@ const Growth = ({ report: { momentum, stage } }: { report: SignalReport }) => {
 
 const Tone = ({ report: { tone, counts } }: { report: SignalReport }) => {
   const { positive, neutral, negative } = tone.counts
-  const known = positive + neutral + negative
+  const decidedCount = positive + neutral + negative
   return (
     <KeyFigure
       name="Mean tone"
       why={tone.mean && <HowCounted pointer="/tone/mean/value" name="the mean tone" />}
       note={
         tone.mean
-          ? `clear in ${formatCount(known)} of ${formatCount(counts.documents)}`
+          ? `clear in ${formatCount(decidedCount)} of ${formatCount(counts.documents)}`
           : 'too few documents have a clear tone'
       }
     >
@@ -162,7 +190,7 @@ const Unknown = ({ children = 'Unknown' }: { children?: string }) => <span class
 
 interface KeyFigureProps {
   name: string
-  /** Stands beside the name. */
+  /** Shown beside the name. */
   why?: ReactNode
   note: ReactNode
   children: ReactNode

@@ -7,7 +7,7 @@ import { server } from '../../../test/server.ts'
 
 const whole: SignalReport = getSignalReportResponseMock()
 
-/** Opens a report with these counts, and reads its note. */
+/** Opens a report with these counts, and returns its note. */
 async function readNote(counts: Partial<Counts>): Promise<string> {
   server.use(getSignalReportMockHandler({ ...whole, counts: { ...whole.counts, ...counts } }))
   renderApp('/signals/sig_k2m4p6q8')

@@ -1,22 +1,21 @@
 import { Box } from '@mantine/core'
-import type { Counts, SignalReport } from '@auspex/sdk'
-import { formatDayRange, formatInstant, formatShare, formatSince } from '../../../lib/format.ts'
+import type { Counts, SignalReport, ShardCoverage } from '@auspex/sdk'
+import { formatDayRange, formatInstant, formatShare, formatSince, formatCount } from '../../../lib/format.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import type { SeriesRange } from '../series/use-series-range.ts'
-import { describeShards } from './shard-words.ts'
 import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
 interface ReportNoteProps {
-  /** The one that the figures are of. */
+  /** The report of the figures. */
   report: SignalReport
   range: SeriesRange
-  /** Whether they are of the chosen days alone. */
+  /** Whether they cover only the chosen days. */
   isScoped: boolean
   isCounting: boolean
 }
 
-/** When it was measured, and what a reader must know of the figures. */
+/** When it was measured, and what to know about the figures. */
 export const ReportNote = ({ report, range, isScoped, isCounting }: ReportNoteProps) => {
   const now = useNow()
   return (
@@ -54,6 +53,12 @@ export const ReportNote = ({ report, range, isScoped, isCounting }: ReportNotePr
   )
 }
 
-/** Whether fewer documents were read than the shards that answered hold. */
+/** Whether fewer documents were read than the responding shards contain. */
 const isSample = ({ sampled, sampleFraction, shards }: Counts): boolean =>
   sampled && (shards === null || sampleFraction < shards.answered / shards.total)
+
+/** A warning about numbers that were counted while some shards were unavailable. */
+const describeShards = ({ answered, total }: ShardCoverage): string => {
+  const others = answered === 1 ? 'one' : formatCount(answered)
+  return `${formatCount(total - answered)} of ${formatCount(total)} document stores did not answer. These numbers are estimates from the other ${others}.`
+}

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useFigureSignal } from '../figure/figure-signal.ts'
 
-/** Opens the explanation of the change that begins on a day; undefined closes it. It is in the URL. */
+/** Opens the explanation of the change that begins on a day; undefined closes it. The state is in the URL. */
 export const useOpenChange = () => {
   const navigate = useNavigate()
   const figureSignal = useFigureSignal()

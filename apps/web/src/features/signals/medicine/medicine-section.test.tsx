@@ -46,7 +46,7 @@ const answer = (change: Partial<MedicineSection>) =>
     http.get(`${apiUrl}/signal/json/:id/medicine`, () => HttpResponse.json({ ...example, ...change })),
     getSignalSectionMockHandler(getSignalSectionResponseMock()),
   )
-/** The section, once it says something; its skeleton has the same name. */
+/** The section with its content; its skeleton has the same name. */
 const section = async (words: string | RegExp) => {
   await screen.findByText(words)
   return within(screen.getByRole('region', { name: 'Trials and papers' }))

@@ -24,7 +24,7 @@ interface MedicineProps {
   days: { from?: string; to?: string }
 }
 
-/** Registered trials and papers about the topic beside its documents, when the register of trials knows the topic. */
+/** Registered trials and papers about the topic beside its documents, if the register of trials knows the topic. */
 export const MedicineSection = ({ signalId, topic, days }: MedicineProps) => {
   const { data, error, refetch, isFetching } = useQuery(medicineOptions(useClient(), signalId, days))
   if (data === undefined && error) return <Failure error={error} onRetry={() => void refetch()} />
@@ -53,7 +53,7 @@ export const MedicineSection = ({ signalId, topic, days }: MedicineProps) => {
   )
 }
 
-/** Without the module, or in the demo, where no register is asked, one line says so. */
+/** Without the module, or in the demo, where no register is queried, a single line states it. */
 const Failure = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => {
   const code = error instanceof AuspexError ? error.problem?.code : undefined
   if (code === 'clinical.demo')

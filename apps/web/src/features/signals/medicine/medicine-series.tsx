@@ -1,4 +1,4 @@
-import type { MedicineLink, MedicineSection } from '@auspex/sdk'
+import type { MedicineLink, MedicineSection, SeriesInterval } from '@auspex/sdk'
 import { useMemo } from 'react'
 import { bucketOf, bucketTitle, ticksOf } from '../../../lib/buckets.ts'
 import { type ChartFile, pictureText, saveNumbers, savePicture } from '../../../lib/chart-file.ts'
@@ -8,7 +8,53 @@ import { ColumnChart } from '../../../ui/charts/column-chart.tsx'
 import { Legend } from '../../../ui/charts/legend.tsx'
 import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
 import { ValueOrUnknown } from '../../../ui/value-or-unknown.tsx'
-import { MedicineVerdict } from './medicine-verdict.tsx'
+import { Stack } from '@mantine/core'
+import { LagPlot } from '../../../ui/charts/lag-plot.tsx'
+import surfaces from '../../../ui/surfaces.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
+
+/** Whether trials or papers correlate with the documents, and how certain that is; no correlation is a result too. */
+const MedicineVerdict = ({ link, kind, interval, top }: VerdictProps) => {
+  if (link === null) return <p className={textStyles.remark}>Compared with the talk once all are counted.</p>
+  const { outcome, lag, coefficient, n, pValue, lags, verdict } = link
+  const badge = { linked: 'Linked', 'no-link-found': 'No link found', 'too-short': 'Not compared' }[outcome]
+  const isLinked = outcome === 'linked' && lag !== null
+  return (
+    <Stack gap={10} align="flex-start" mt={14}>
+      <p
+        className={`${textStyles.detail} ${textStyles.strong} ${surfaces.badge} ${isLinked ? surfaces.accent : surfaces.muted}`}
+      >
+        {isLinked ? `${badge}, ${sayLag(lag, interval, kind)}` : badge}
+      </p>
+      <p className={`${textStyles.text} ${textStyles.pretty}`}>
+        {withMinus(verdict.replace(/^(No link found: |Not compared\. )/, '')).replace(/^./, (first) =>
+          first.toUpperCase(),
+        )}
+      </p>
+      {lag !== null && coefficient !== null && pValue !== null && (
+        <>
+          <LagPlot lags={lags} strongest={lag} top={top} ends={[`${kind} first`, 'talk first']} />
+          <p className={textStyles.fine}>
+            {isLinked ? 'r' : 'Strongest r'} {formatSigned(coefficient.value)} ({formatSigned(coefficient.low)} to{' '}
+            {formatSigned(coefficient.high)}) at {sayLag(lag, interval, kind)}; {formatCount(n)} {interval}s;{' '}
+            {lags.length} lags; p {pValue < 0.001 ? '< 0.001' : pValue.toFixed(pValue < 0.1 ? 3 : 2)} after correcting
+            for them
+          </p>
+        </>
+      )}
+    </Stack>
+  )
+}
+
+const formatSigned = (value: number) => value.toFixed(2).replace('-', '−')
+
+const withMinus = (text: string): string => text.replaceAll(/(?<=\s)-(?=\d)/g, '−')
+
+const sayLag = (lag: number, interval: SeriesInterval, kind: string): string => {
+  if (lag === 0) return `same ${interval}`
+  const length = `${Math.abs(lag)} ${interval}${Math.abs(lag) === 1 ? '' : 's'}`
+  return lag > 0 ? `${kind} ${length} later` : `${kind} ${length} earlier`
+}
 
 type Point = MedicineSection['points'][number]
 
@@ -26,7 +72,7 @@ const words = {
   papers: { title: 'New papers', one: 'papers', color: 'var(--chart-2)' },
 } as const
 
-/** Trials or papers as columns, the documents of the report as a line over them, and whether one goes with the other. */
+/** Trials or papers as columns, the documents of the report as a line over them, and whether they correlate. */
 export const MedicineSeries = ({ kind, section, topic, link, top }: MedicineSeriesProps) => {
   const { interval, points, trialsOrigin, papersOrigin } = section
   const { title, one, color } = words[kind]
@@ -109,7 +155,7 @@ export const MedicineSeries = ({ kind, section, topic, link, top }: MedicineSeri
   )
 }
 
-/** A column has no list of its own: the register and the index have one of all days. */
+/** A column has no list of its own: the register and the index list all days. */
 const nothing = () => {}
 
 const PointTable = ({
@@ -143,4 +189,11 @@ const PointTable = ({
       maxHeight={300}
     />
   )
+}
+
+interface VerdictProps {
+  link: MedicineLink | null
+  kind: 'trials' | 'papers'
+  interval: SeriesInterval
+  top: number
 }

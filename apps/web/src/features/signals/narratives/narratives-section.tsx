@@ -3,7 +3,7 @@ import { NarrativesSkeleton } from './narratives-skeleton.tsx'
 
 const Narratives = lazy(async () => ({ default: (await import('./narratives.tsx')).Narratives }))
 
-/** The lines of telling inside a signal; texts are read for them. */
+/** The narratives within a signal, which require reading the texts. */
 export const NarrativesSection = ({ signalId }: { signalId: string }) => (
   <Suspense fallback={<NarrativesSkeleton />}>
     <Narratives signalId={signalId} />

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { SkeletonGroup } from '../skeleton-group.tsx'
 import classes from './narratives.module.css'
 
-/** As high as what comes, so that nothing below it jumps. */
+/** As high as the loaded content, so that nothing below it jumps. */
 export const NarrativesSkeleton = ({ isAsked }: { isAsked?: boolean }) => (
   <SkeletonGroup gap={12} name="the narratives" isAsked={isAsked}>
     {Array.from({ length: 6 }, (_, row) => (

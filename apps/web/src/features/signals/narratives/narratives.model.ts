@@ -1,7 +1,7 @@
 import type { Narrative } from '@auspex/sdk'
 import { addDays, daysBetween, toTime } from '../../../lib/dates.ts'
 
-/** The days that all narratives lie in, both included. */
+/** The days of all narratives, inclusive. */
 export interface TimeSpan {
   readonly first: string
   readonly last: string
@@ -20,7 +20,7 @@ export interface LifeBin {
   readonly documents: number
 }
 
-/** A life as at most `bins` equal stretches of the common span, so that lives can be compared by eye. */
+/** A life as at most `bins` equal parts of the common span, so that lives are visually comparable. */
 export const toBins = (days: Narrative['days'], { first, last }: TimeSpan, bins: number): readonly LifeBin[] => {
   const total = daysBetween(first, last)
   const width = Math.max(1, Math.ceil(total / bins))
@@ -37,13 +37,13 @@ export const toBins = (days: Narrative['days'], { first, last }: TimeSpan, bins:
   })
 }
 
-/** How long it took until half was said, in words. */
+/** How long it took until half was published, in words. */
 export const speedWords = (daysToHalf: number): string =>
   daysToHalf === 0
     ? 'half of it on the first day'
     : `half of it within ${daysToHalf === 1 ? 'a day' : `${daysToHalf.toLocaleString('en')} days`}`
 
-/** How alike its stories are. A single story is alike by definition. */
+/** How similar its stories are. A single story is similar by definition. */
 export const cohesionWords = ({ cohesion, stories }: Pick<Narrative, 'cohesion' | 'stories'>): string => {
   if (stories === 1) return 'one story, copied'
   if (cohesion >= 0.6) return 'closely alike'

@@ -1,22 +1,170 @@
-import { Box } from '@mantine/core'
-import { type NarrativesSection, NotFoundError } from '@auspex/sdk'
+import { Box, Collapse, UnstyledButton } from '@mantine/core'
+import { type NarrativesSection, NotFoundError, type Narrative } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, memo, useId } from 'react'
 import { useClient } from '../../../lib/api.tsx'
 import { describeFailure } from '../../../lib/failure.ts'
-import { formatCount, formatDay, formatPlural } from '../../../lib/format.ts'
+import {
+  formatCount,
+  formatDay,
+  formatPlural,
+  formatDayRange,
+  formatShare,
+  formatShareInterval,
+  formatTone,
+} from '../../../lib/format.ts'
 import { ErrorView } from '../../../ui/error-view.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { ShowAll } from '../../../ui/show-all.tsx'
 import { Why } from '../../../ui/why.tsx'
 import { NullResult } from '../null-result.tsx'
 import { narrativesOptions } from '../signals.queries.ts'
-import { NarrativeRow } from './narrative-row.tsx'
-import { spanOf } from './narratives.model.ts'
+import { spanOf, cohesionWords, speedWords, type TimeSpan, toBins } from './narratives.model.ts'
 import { NarrativesSkeleton } from './narratives-skeleton.tsx'
 import classes from './narratives.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
+import { useDisclosure } from '@mantine/hooks'
+import { ValueOrUnknown } from '../../../ui/value-or-unknown.tsx'
+import { DocumentCard } from '../documents/document-card.tsx'
+import { EvidenceLink } from '../evidence-link.tsx'
+import { Chevron } from '../../../ui/chevron.tsx'
+
+const bins = 60
+const height = 26
+
+/** The life of a narrative on the common time axis; its own peak has the height of the strip. */
+const LifeStrip = ({ days, span }: LifeStripProps) => {
+  const stretches = toBins(days, span, bins)
+  const top = Math.max(1, ...stretches.map(({ documents }) => documents))
+  const [first, last] = [days[0], days.at(-1)]
+  const total = days.reduce((sum, { documents }) => sum + documents, 0)
+  const name =
+    first && last
+      ? `${formatPlural(total, 'document')} from ${formatDay(first.day)} to ${formatDay(last.day)}`
+      : 'No documents'
+  return (
+    <svg
+      className={classes.strip}
+      viewBox={`0 0 ${stretches.length} ${height}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={name}
+    >
+      <rect fill="var(--line-strong)" x={0} y={height - 1} width={stretches.length} height={1} />
+      {stretches.map(({ first: from, documents }, at) => {
+        if (documents === 0) return null
+        const barHeight = Math.max(2, (documents / top) * (height - 1))
+        return (
+          <rect key={from} fill="var(--accent)" x={at + 0.08} y={height - barHeight} width={0.84} height={barHeight} />
+        )
+      })}
+    </svg>
+  )
+}
+
+/** One narrative: its label and its life; expanded, how it began, how far it spread, and what it says. */
+const NarrativeRow = memo(({ narrative, span }: { narrative: Narrative; span: TimeSpan }) => {
+  const [opened, { toggle }] = useDisclosure(false)
+  const id = useId()
+  const { label, terms, share, days } = narrative
+  return (
+    <li>
+      <UnstyledButton
+        className={`${surfaces.fill} ${classes.row}`}
+        onClick={toggle}
+        aria-expanded={opened}
+        aria-controls={id}
+      >
+        <Chevron isOpen={opened} side />
+        <span className={classes.words}>
+          <span className={classes.label}>{label}</span>
+          {terms.length > 0 && (
+            <span className={`${textStyles.caption} ${textStyles.clip}`}>{terms.slice(0, 4).join(' · ')}</span>
+          )}
+        </span>
+        <LifeStrip days={days} span={span} />
+        <Box component="span" className={`${textStyles.strong} ${textStyles.tabular}`} ta="right">
+          {formatShare(share.value)}{' '}
+          <Box component="span" className={textStyles.fine} display="block">
+            {formatShareInterval(share.low, share.high)}
+          </Box>
+        </Box>
+      </UnstyledButton>
+      <Collapse expanded={opened} id={id}>
+        {opened && <NarrativeDetails narrative={narrative} />}
+      </Collapse>
+    </li>
+  )
+})
+
+const NarrativeDetails = ({ narrative }: { narrative: Narrative }) => {
+  const { documents, stories, spread, firstDay, lastDay, peakDay, representative, documentIds, toneMean } = narrative
+  return (
+    <div className={classes.details}>
+      <dl className={classes.facts}>
+        <div>
+          <dt>Documents</dt>
+          <dd>
+            <EvidenceLink
+              filter={{ ids: documentIds.join(',') }}
+              label={`${formatPlural(documentIds.length, 'document')} of the narrative ${narrative.label}`}
+            >
+              {formatPlural(documents, 'document')}
+            </EvidenceLink>{' '}
+            in {formatPlural(stories, 'story', 'stories')}, {cohesionWords(narrative)}
+            {documentIds.length < documents && `; the ${documentIds.length} most central open`}
+          </dd>
+        </div>
+        <div>
+          <dt>Life</dt>
+          <dd>
+            {formatDayRange(firstDay, lastDay)}
+            {firstDay !== lastDay && `, most on ${formatDay(peakDay)}`}
+          </dd>
+        </div>
+        <div>
+          <dt>First</dt>
+          <dd>
+            <Origin narrative={narrative} />
+          </dd>
+        </div>
+        <div>
+          <dt>Spread</dt>
+          <dd>
+            {formatPlural(spread.outlets, 'outlet')}, {formatPlural(spread.sources, 'source')},{' '}
+            <ValueOrUnknown value={spread.countries} format={(n) => formatPlural(n, 'country', 'countries')} />
+            {spread.countries === null && ' countries'}; {speedWords(spread.daysToHalf)}
+          </dd>
+        </div>
+        <div>
+          <dt>Mean tone</dt>
+          <dd>
+            <ValueOrUnknown value={toneMean} format={formatTone} />
+          </dd>
+        </div>
+      </dl>
+      <ul className={surfaces.lines} aria-label={`What ${narrative.label} says`}>
+        {representative.map((document) => (
+          <li key={document.id}>
+            <DocumentCard document={document} linkStory />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const Origin = ({ narrative: { origin } }: { narrative: Narrative }) => (
+  <>
+    <EvidenceLink filter={{ ids: origin.documentId }} label={`the first document: ${origin.title}`}>
+      {origin.author ? `${origin.author} in ${origin.outlet}` : origin.outlet}
+    </EvidenceLink>
+    , {formatDay(origin.publishedAt)}
+    {origin.contenders > 0 &&
+      `; ${formatPlural(origin.contenders, 'other outlet')} published that day, and only the day is known`}
+  </>
+)
 
 const firstNarratives = 6
 
@@ -34,7 +182,7 @@ export const Narratives = ({ signalId }: { signalId: string }) => {
   return <NarrativesSkeleton />
 }
 
-/** Groups without one subject are said here too, or nobody would know that there are any. */
+/** Groups without a common subject are mentioned here too, or nobody would know that they exist. */
 const whyNone = ({ note, incoherent }: NarrativesSection): string =>
   incoherent > 0
     ? `${formatPlural(incoherent, 'group')} of documents ${incoherent === 1 ? 'has' : 'have'} no one subject`
@@ -69,4 +217,9 @@ const NarrativeList = ({ section }: { section: NarrativesSection }) => {
       </Box>
     </Section>
   )
+}
+
+interface LifeStripProps {
+  days: Narrative['days']
+  span: TimeSpan
 }

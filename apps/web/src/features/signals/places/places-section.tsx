@@ -11,15 +11,15 @@ import { EvidenceLink } from '../evidence-link.tsx'
 import { NullResult } from '../null-result.tsx'
 import layout from '../../../ui/layout.module.css'
 
-// The projection code and the shapes are needed by nothing else.
+// Nothing else needs the projection code and the shapes.
 const WorldMap = lazy(async () => ({ default: (await import('./world-map.tsx')).WorldMap }))
 
-/** The share of documents whose country must be known, or a map of them would stand for few. */
-const leastKnown = 0.1
+/** The minimum share of documents with a known country: below it a map would represent only a few. */
+const minKnownShare = 0.1
 
-/** Where documents come from, as a map and as a table, with what is not known. */
+/** The countries of the documents, as a map and as a table, with the unknown share. */
 export const PlacesSection = ({ locations, title }: { locations: LocationsSection; title: string }) =>
-  locations.known < leastKnown * (locations.known + locations.unknown) || locations.countries.length === 0 ? (
+  locations.known < minKnownShare * (locations.known + locations.unknown) || locations.countries.length === 0 ? (
     <NullResult
       name="Places"
       result="Places cannot be told"

@@ -15,7 +15,7 @@ export const WorldMap = ({ places, title }: { places: readonly Place[]; title: s
   const [active, setActive] = useState<Place | null>(null)
   const byCountry = useMemo(() => new Map(places.map((place) => [place.country, place])), [places])
   const scale = useMemo(() => createMapScale(places), [places])
-  // Few steps take the strongest colours.
+  // If there are few steps, they use the strongest colours.
   const colourOf = (step: number) => `var(--map-${step + 5 - scale.from.length})`
   if (error)
     return (
@@ -96,7 +96,7 @@ interface MapScale {
   readonly from: readonly number[]
 }
 
-/** Steps of equal ratio: counts by country span orders of magnitude, and equal steps would paint all but one the same. */
+/** Steps of equal ratio: counts by country span orders of magnitude, and equal steps would give all but one the same colour. */
 const createMapScale = (places: readonly Place[]): MapScale => {
   const max = Math.max(1, ...places.map((place) => place.documents))
   const ratio = max ** (1 / mapSteps)

@@ -1,7 +1,7 @@
-/** The event by which a part of the page asks for the whole report on paper. */
+/** The event by which a part of the page requests printing the whole report. */
 export const printRequest = 'auspex:print'
 
-/** Prints the report with all its parts, once they are there. */
+/** Prints the report with all its parts, once they have loaded. */
 export const requestPrint = (): void => {
   window.dispatchEvent(new Event(printRequest))
 }

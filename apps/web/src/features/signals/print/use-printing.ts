@@ -3,16 +3,16 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { printRequest } from './print-request.ts'
 
-/** How often it is looked whether everything is there, and after how many looks what is there must do. */
+/** How often to check whether everything has loaded, and after how many checks to print anyway. */
 const lookMs = 250
-const mostLooks = 40
+const maxChecks = 40
 
 const isCtrlP = (event: KeyboardEvent): boolean =>
   (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'p'
 
 /**
- * Whether the page is being made ready for paper. Ctrl P and the menu of exports wait until what the hidden parts ask for is
- * there; the browser's own menu gives no time, so of them it prints what is there at once.
+ * Whether the page is being prepared for printing. Ctrl P and the export menu wait until the data of hidden parts has loaded;
+ * the browser's own menu allows no waiting, so it prints those parts as far as they have loaded.
  */
 export const usePrinting = (): boolean => {
   const [state, setState] = useState<'none' | 'loading' | 'printing'>('none')
@@ -42,10 +42,10 @@ export const usePrinting = (): boolean => {
   }, [])
   useEffect(() => {
     if (state !== 'loading') return undefined
-    let looks = 0
+    let checks = 0
     const timer = setInterval(() => {
-      looks += 1
-      if (!isReady() && looks < mostLooks) return
+      checks += 1
+      if (!isReady() && checks < maxChecks) return
       clearInterval(timer)
       window.print()
     }, lookMs)

@@ -4,7 +4,7 @@ import { Section } from '../../../ui/section.tsx'
 import { HowCounted } from './how-counted.tsx'
 import surfaces from '../../../ui/surfaces.module.css'
 
-/** The numbers that the rest is made from, each with its formula, query, documents and source runs. */
+/** The numbers from which the rest is computed, each with its formula, query, documents and source runs. */
 export const CountingSection = ({ report: { counts, momentum, tone } }: { report: SignalReport }) => {
   const numbers = [
     { title: 'Documents', name: 'how documents are counted', pointer: '/counts/documents', isTold: true },

@@ -9,13 +9,13 @@ import classes from './how-counted.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 
 interface HowCountedProps {
-  /** Where the number stands in the report, as a JSON pointer. */
+  /** A JSON pointer to the number in the report. */
   pointer: string
-  /** What is explained, for a screen reader: "the number of documents". */
+  /** The accessible name of the explained number: "the number of documents". */
   name: string
 }
 
-/** Opens how a number came about: formula, interval, query, documents and source runs. Asked for only when it is opened. */
+/** Opens the provenance of a number: formula, interval, query, documents and source runs. Fetched only when it is opened. */
 export const HowCounted = ({ pointer, name }: HowCountedProps) => {
   const params = useParams({ strict: false })
   const figureSignal = useFigureSignal()
@@ -26,7 +26,7 @@ export const HowCounted = ({ pointer, name }: HowCountedProps) => {
       opened={isOpen}
       onChange={setOpen}
       position="bottom-start"
-      // the origin is larger than its skeleton, and may fit only on the other side
+      // the content is larger than its skeleton, and may fit only on the other side
       preventPositionChangeWhenVisible={false}
       width={360}
       trapFocus
@@ -43,7 +43,7 @@ export const HowCounted = ({ pointer, name }: HowCountedProps) => {
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown className={`${surfaces.popover} ${classes.dropdown}`} aria-label={`Explain ${name}`}>
-        {/* Focus waits here while the origin loads: nothing in it can be focused yet. */}
+        {/* Holds the focus while the content loads: nothing in it can be focused yet. */}
         <div className={classes.body} tabIndex={-1} data-autofocus>
           {isOpen && <NumberOrigin signalId={signalId} pointer={pointer} />}
         </div>

@@ -18,7 +18,7 @@ const basisWords: Record<SignalNumber['basis'], string> = {
   library: 'It is about the library or a source, not about the matching documents.',
 }
 
-/** Where one number comes from. */
+/** The provenance of one number. */
 export const NumberOrigin = ({ signalId, pointer }: { signalId: string; pointer: string }) => {
   const client = useClient()
   const { data, error, refetch } = useQuery(signalNumberOptions(client, signalId, pointer))
@@ -89,7 +89,7 @@ const Origin = ({ number }: { number: SignalNumber }) => {
   )
 }
 
-/** As exact as it is: this is where a reader comes to check. */
+/** Unrounded up to four decimals: readers come here to verify. */
 const write = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: 4 })
 
 const nameDocuments = (count: number): string =>

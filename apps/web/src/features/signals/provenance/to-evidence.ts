@@ -2,11 +2,11 @@ import type { EvidenceFilter as ContractFilter } from '@auspex/sdk'
 import type { EvidenceFilter } from '../evidence.ts'
 import type { ReportSearch } from '../signals.search.ts'
 
-/** A filter of the contract as the address of the open documents. */
+/** A filter of the contract as search parameters of the open documents. */
 export const toEvidence = (filter: ContractFilter): EvidenceFilter => ({
   docs: filter.group ?? 'all',
   tone: filter.tone,
-  // The address refuses what it does not know, so that a newer server cannot break it.
+  // The search schema drops unknown values, so that a newer server cannot break it.
   source: filter.source as ReportSearch['source'],
   kind: filter.kind as ReportSearch['kind'],
   outlet: filter.outlet,

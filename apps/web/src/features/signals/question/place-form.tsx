@@ -3,9 +3,9 @@ import type { QueryEcho } from '@auspex/sdk'
 import { countryChoices } from '../../../lib/countries.ts'
 import { useAsk } from './use-ask.ts'
 
-/** Chooses the country; the search begins as soon as it is chosen. */
+/** Selects the country; selecting one starts the search. */
 export const PlaceForm = ({ query, onDone }: { query: QueryEcho; onDone: () => void }) => {
-  const ask = useAsk(query)
+  const searchWithChange = useAsk(query)
   return (
     <Select
       label="Country"
@@ -14,14 +14,14 @@ export const PlaceForm = ({ query, onDone }: { query: QueryEcho; onDone: () => v
       value={query.geo}
       onChange={(geo) => {
         onDone()
-        ask({ geo: geo ?? undefined })
+        searchWithChange({ geo: geo ?? undefined })
       }}
       searchable
       clearable
       data-autofocus
       nothingFoundMessage="No such country"
       maxDropdownHeight={240}
-      // Inside of the chip's own popover, or choosing would count as a click outside of it.
+      // Inside the chip's own popover, or selecting would count as a click outside of it.
       comboboxProps={{ withinPortal: false }}
       clearButtonProps={{ 'aria-label': 'Everywhere' }}
     />

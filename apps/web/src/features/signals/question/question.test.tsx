@@ -7,7 +7,7 @@ import { server } from '../../../test/server.ts'
 const path = '/signals/sig_k2m4p6q8'
 const example = getSignalReportResponseMock()
 
-/** Renders a report of Germany, opens a part of its question, and keeps where the app goes. */
+/** Renders a report for Germany, opens a part of its question, and records where the app navigates. */
 const openPart = async (name: string | RegExp) => {
   server.use(getSignalReportMockHandler({ ...example, query: { ...example.query, geo: 'DE', sources: ['imported'] } }))
   const { user, router, location } = renderApp(path)

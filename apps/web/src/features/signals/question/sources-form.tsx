@@ -7,9 +7,9 @@ import { sourcesOptions } from '../coverage/coverage.queries.ts'
 import { useAsk } from './use-ask.ts'
 import classes from './question.module.css'
 
-/** Chooses the sources to ask. */
+/** Selects the sources to query. */
 export const SourcesForm = ({ query, onDone }: { query: QueryEcho; onDone: () => void }) => {
-  const ask = useAsk(query)
+  const searchWithChange = useAsk(query)
   const { data } = useQuery(sourcesOptions(useClient()))
   const [chosen, setChosen] = useState<readonly SourceKey[]>(query.sources)
   const choices = (data?.items ?? []).filter(({ kind, enabled }) => kind === 'documents' && enabled)
@@ -17,7 +17,7 @@ export const SourcesForm = ({ query, onDone }: { query: QueryEcho; onDone: () =>
     event.preventDefault()
     onDone()
     const source = choices.map(({ key }) => key).filter((key) => chosen.includes(key))
-    if (source.join() !== query.sources.join()) ask({ source: source.length > 0 ? source : undefined })
+    if (source.join() !== query.sources.join()) searchWithChange({ source: source.length > 0 ? source : undefined })
   }
   return (
     <form className={classes.form} onSubmit={submit}>

@@ -1,6 +1,6 @@
 import type { QueryEcho, SourceKey } from '@auspex/sdk'
 
-/** The query of a report as the address of a search. A pair of terms is searched by its canonical form. */
+/** The query of a report as search parameters. A pair of terms is searched by its canonical form. */
 export const toSearch = ({ query_term, canonical, geo, entity, sources, startDate, endDate }: QueryEcho) => ({
   term: query_term ?? canonical,
   geo: geo ?? undefined,

@@ -1,6 +1,6 @@
 import { getSignalReportResponseMock } from '@auspex/sdk/msw'
 import { expect, test } from 'vitest'
-import { daysFinding } from './days-finding.ts'
+import { daysFinding } from '../signal-page.tsx'
 
 const report = getSignalReportResponseMock()
 const range = { first: '2026-03-02', last: '2026-11-21' }

@@ -15,7 +15,7 @@ const days = 'from=2026-03-02&to=2026-09-27'
 const path = `/signals/sig_k2m4p6q8?${days}`
 const whole: SignalReport = getSignalReportResponseMock()
 const [loudest] = whole.voices.outlets
-/** What a search for these days has. */
+/** The report of a search for these days. */
 const part: SignalReport = {
   ...whole,
   signalId: 'sig_days',

@@ -1,8 +1,8 @@
 import { createContext, use } from 'react'
 
-/** The chosen days of a report, where what is shown is of them alone. */
+/** The chosen days of a report, if the content is limited to them. */
 export interface Scope {
-  /** The signal that asks about these days alone, in whose report the numbers stand. */
+  /** The signal for these days alone, whose report contains the numbers. */
   readonly signalId: string
   readonly since: string
   readonly until: string
@@ -10,5 +10,5 @@ export interface Scope {
 
 export const ScopeContext = createContext<Scope | null>(null)
 
-/** The days that the numbers around are of; null where they are of all days of the report. */
+/** The days of the surrounding numbers; null if they cover all days of the report. */
 export const useScope = (): Scope | null => use(ScopeContext)

@@ -14,9 +14,9 @@ interface SendSignalDialogProps {
   onClose: () => void
 }
 
-const mostPeople = 50
+const maxRecipients = 50
 
-/** Whom to send it to, and words to go with it. */
+/** The recipients, and a message. */
 export const SendSignalDialog = ({ signalId, title, onClose }: SendSignalDialogProps) => {
   const client = useClient()
   const { data: me } = useQuery(getMeQueryOptions({ request: { client } }))
@@ -39,7 +39,7 @@ export const SendSignalDialog = ({ signalId, title, onClose }: SendSignalDialogP
             Sent to {send.data.to.map((person) => person.name ?? person.email ?? 'a colleague').join(', ')}. They find
             it in their inbox.
           </Box>
-          {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that had the focus is gone, and this is what comes next */}
+          {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that had the focus is gone, and this is the next step */}
           <Button onClick={onClose} autoFocus>
             Done
           </Button>
@@ -57,7 +57,7 @@ export const SendSignalDialog = ({ signalId, title, onClose }: SendSignalDialogP
             data={contacts.map(({ id, name, email }) => ({ value: id, label: name ?? email ?? 'Without a name' }))}
             value={to}
             onChange={setTo}
-            maxValues={mostPeople}
+            maxValues={maxRecipients}
             searchable
             openOnFocus={false}
             classNames={{ inputField: classes.field }}

@@ -3,13 +3,13 @@ import type { AttentionSection } from '@auspex/sdk'
 
 interface AttentionSwitchProps {
   attention: AttentionSection
-  /** Whether words stand above it. */
+  /** Whether there is text above it. */
   isApart: boolean
   isShown: boolean
   onShow: (isShown: boolean) => void
 }
 
-/** Draws what people looked up over what was written. */
+/** Draws how often people looked the topic up, over what was written. */
 export const AttentionSwitch = ({ attention, isApart, isShown, onShow }: AttentionSwitchProps) => (
   <Switch
     size="xs"

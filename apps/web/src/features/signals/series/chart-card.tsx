@@ -5,7 +5,7 @@ interface ChartCardProps extends Omit<ChartFrameProps, 'picture' | 'onPicture' |
   file: ChartFile
 }
 
-/** A chart with its table twin and its export. */
+/** A chart with its table view and its export. */
 export const ChartCard = ({ file, ...frame }: ChartCardProps) => (
   <ChartFrame
     {...frame}

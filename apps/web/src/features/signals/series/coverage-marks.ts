@@ -1,12 +1,13 @@
 import type { CoverageGroup, VolumePoint } from '@auspex/sdk'
-import type { ChartEdge, ChartShade } from '../../../ui/charts/chart-shades.tsx'
+import type { ChartShade } from '../../../ui/charts/chart-shades.tsx'
 import { addDays, daysBetween } from '../../../lib/dates.ts'
 import { formatDay } from '../../../lib/format.ts'
 import { nameOfGroup, partsOfGroup } from './group-names.ts'
+import type { ChartEdge } from '../../../ui/charts/edge-labels.ts'
 
 type CoveredPoint = Pick<VolumePoint, 'firstDay' | 'lastDay' | 'coveredDays'>
 
-/** Runs of points of which no source covers a day. Today alone is no gap: nobody could have read it to its end. */
+/** Runs of points without a covered day. The current day is not a gap: it cannot have been read to its end. */
 export const uncoveredSpans = (points: readonly CoveredPoint[], today: string): readonly ChartShade[] => {
   const spans: { first: number; last: number }[] = []
   points.forEach(({ coveredDays, firstDay }, index) => {
@@ -18,14 +19,14 @@ export const uncoveredSpans = (points: readonly CoveredPoint[], today: string): 
   return spans
 }
 
-/** A group that holds a smaller part of what is shown is named below the chart alone. */
-const leastPart = 0.05
-/** A source that begins or ends this near to the ends of the chart says no more than the chart does. */
+/** The minimum share of the visible documents for a group to be labelled in the chart; smaller ones are named only below it. */
+const minShare = 0.05
+/** A source that begins or ends this close to the ends of the chart adds no information. */
 const edgeRoom = 0.02
 
 type Group = Pick<CoverageGroup, 'label' | 'documents' | 'spans' | 'endsOn'>
 
-/** Where the sources begin and end inside of the days shown, each in words: "Forum posts up to 19 Aug 2013". */
+/** Where sources begin and end within the visible days, in words: "Forum posts up to 19 Aug 2013". */
 export const coverageEdges = (groups: readonly Group[], points: readonly CoveredPoint[]): readonly ChartEdge[] => {
   const [first, last] = [points[0]?.firstDay, points.at(-1)?.lastDay]
   if (first === undefined || last === undefined) return []
@@ -36,7 +37,7 @@ export const coverageEdges = (groups: readonly Group[], points: readonly Covered
   }
   const all = groups.reduce((sum, { documents }) => sum + documents, 0)
   const edges = groups
-    .filter(({ documents }) => documents > 0 && documents >= all * leastPart)
+    .filter(({ documents }) => documents > 0 && documents >= all * minShare)
     .flatMap((group) => {
       const begins = group.spans[0]?.firstDay
       const { endsOn } = group
@@ -63,13 +64,16 @@ export const coverageEdges = (groups: readonly Group[], points: readonly Covered
   })
 }
 
-/** "News and forum posts": each once, the first as it stands. */
+/** "News and forum posts": without duplicates, the first in its original case. */
 const joinNames = (names: readonly string[]): string =>
   [...new Set(names)]
     .map((name, index) => (index === 0 ? name : name.charAt(0).toLowerCase() + name.slice(1)))
     .join(' and ')
 
-/** A group without the years of its archive, as the day beside it says the year; with them where another archive of the same kind goes on across that day. */
+/**
+ * A group without the years of its archive, because the adjacent date has the year; with them if another archive of the same
+ * kind continues across that day.
+ */
 const nameAt = (day: string, group: Group, groups: readonly Group[]): string => {
   const { kind } = partsOfGroup(group.label)
   const goesOn = groups.some(

@@ -21,7 +21,7 @@ interface Row {
 
 const isTone = (key: string): key is ToneLabel => toneOrder.some((tone) => tone === key)
 
-/** The table twin of a chart: the same columns as rows, newest first. */
+/** The table view of a chart: the same columns as rows, newest first. */
 export const SeriesTable = ({ caption, columns, buckets, series, format }: SeriesTableProps) => {
   const rows = useMemo(
     () =>

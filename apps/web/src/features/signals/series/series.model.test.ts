@@ -86,7 +86,11 @@ describe('volume', () => {
   test('the stragglers of an archive that has ended are drawn pale, and said to be uncovered', () => {
     const [column] = volumeColumns([point('2026-01-05', '2026-01-11', { coveredDays: 0 })], series, options)
     expect(column).toEqual(
-      expect.objectContaining({ partial: true, values: [2, 1], note: '7 days not covered by any source' }),
+      expect.objectContaining({
+        partial: true,
+        values: [2, 1],
+        note: '7 days not covered by the sources that carry the topic',
+      }),
     )
   })
 
@@ -94,16 +98,16 @@ describe('volume', () => {
     const noteOf = (coveredDays: number) =>
       volumeColumns([point('2026-11-16', '2026-11-21', { coveredDays })], series, options)[0]?.note
     expect(noteOf(5)).toBe('today is not over')
-    expect(noteOf(3)).toBe('today is not over; 2 days not covered by any source')
+    expect(noteOf(3)).toBe('today is not over; 2 days not covered by the sources that carry the topic')
   })
 
   test('a share that cannot be told is missing', () => {
-    const [told, untold] = volumeColumns(
+    const [measuredColumn, missingColumn] = volumeColumns(
       [week, point('2026-01-12', '2026-01-18', { share: null, total: null })],
       seriesOf([group('articles', 9)], 'share'),
       { measure: 'share', interval: 'week', today: '2026-11-21' },
     )
-    expect([told?.values, untold?.values]).toEqual([[0.03], [null]])
+    expect([measuredColumn?.values, missingColumn?.values]).toEqual([[0.03], [null]])
   })
 
   test('a closer look keeps every point that has a day in it', () => {

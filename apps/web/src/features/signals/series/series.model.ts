@@ -5,7 +5,7 @@ import { toneOrder } from '../../../lib/words.ts'
 import { type Bucket, bucketOf, bucketTitle, type Grain } from '../../../lib/buckets.ts'
 import { daysBetween } from '../../../lib/dates.ts'
 
-/** What the chart shows: documents, stories or outlets, or the share of all documents of the sources. */
+/** The measure of the chart: documents, stories or outlets, or the share of all documents of the sources. */
 export type Measure = 'count' | 'stories' | 'outlets' | 'share'
 
 interface Days {
@@ -13,7 +13,7 @@ interface Days {
   readonly lastDay: string
 }
 
-/** The points that have a day between the two, both included. */
+/** The points that overlap the days between the two, inclusive. */
 export const pointsWithin = <T extends Days>(points: readonly T[], first: string, last: string): readonly T[] =>
   points.filter(({ firstDay, lastDay }) => lastDay >= first && firstDay <= last)
 
@@ -22,12 +22,12 @@ export const toBuckets = (points: readonly Days[], interval: Grain): readonly Bu
 
 /** A part of each column: the documents of some groups, or one figure of all. */
 export interface VolumeSeries extends ChartSeries {
-  /** Places in `volume.groups`; none where the figure is of all groups together. */
+  /** Indices in `volume.groups`; empty if the figure covers all groups together. */
   readonly groups: readonly number[]
 }
 
-/** Groups that have a colour of their own; eyes tell no more apart in a stack. */
-const mostGroups = 5
+/** How many groups have their own colour; more are indistinguishable in a stack. */
+const maxGroups = 5
 const groupColors = ['var(--chart-1)', 'var(--chart-3)', 'var(--chart-8)', 'var(--chart-5)', 'var(--chart-9)']
 const otherColor = 'var(--tone-neutral)'
 
@@ -39,16 +39,16 @@ const wholeLabels: Record<Measure, string> = {
 }
 
 /**
- * What the columns are stacked from: the groups that have documents, the smallest folded into one. Stories and outlets can
- * stand in several groups, and a share is of all, so these are not stacked.
+ * The series stacked in the columns: the groups that have documents, the smallest merged into one. Stories and outlets can
+ * belong to several groups, and a share covers all, so these are not stacked.
  */
 export const seriesOf = (groups: readonly CoverageGroup[], measure: Measure): readonly VolumeSeries[] => {
   const whole: VolumeSeries = { key: measure, label: wholeLabels[measure], color: 'var(--chart-1)', groups: [] }
   const places = groups.flatMap(({ documents }, place) => (documents > 0 ? [place] : []))
   if (measure !== 'count' || places.length < 2) return [whole]
-  const shown = places.length > mostGroups ? places.slice(0, mostGroups - 1) : places
-  const others = places.slice(shown.length)
-  const series = shown.map((place, index): VolumeSeries => {
+  const separatePlaces = places.length > maxGroups ? places.slice(0, maxGroups - 1) : places
+  const others = places.slice(separatePlaces.length)
+  const series = separatePlaces.map((place, index): VolumeSeries => {
     const { label } = groups[place] as CoverageGroup
     return { key: label, label, color: groupColors[index] ?? otherColor, groups: [place] }
   })
@@ -59,7 +59,7 @@ export const seriesOf = (groups: readonly CoverageGroup[], measure: Measure): re
 
 const fields = { count: 'documents', stories: 'storyClusters', outlets: 'outlets', share: 'share' } as const
 
-/** A column for each point; a point that no source covers and that holds nothing is missing, never 0. */
+/** A column for each point; a point without documents that the sources of the topic do not cover is missing, never 0. */
 export const volumeColumns = (
   points: readonly VolumePoint[],
   series: readonly VolumeSeries[],
@@ -73,12 +73,12 @@ export const volumeColumns = (
     const uncovered = daysBetween(point.firstDay, point.lastDay) - point.coveredDays - (isRunning ? 1 : 0)
     const notes = [
       isRunning && 'today is not over',
-      uncovered > 0 && `${formatPlural(uncovered, 'day')} not covered by any source`,
+      uncovered > 0 && `${formatPlural(uncovered, 'day')} not covered by the sources that carry the topic`,
     ].filter((note) => note !== false)
     return {
       key: point.firstDay,
       title: bucketTitle(bucket, interval),
-      // Stragglers of days that no source covers are pale as well: they say nothing about the level.
+      // Documents on days that are not covered are pale as well: they do not indicate the level.
       partial: bucket.partial || !isCovered,
       values: series.map(({ groups }) => {
         if (isMissing) return null
@@ -90,7 +90,7 @@ export const volumeColumns = (
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
-/** Documents by tone of each bucket: counts, or parts of the whole bucket. */
+/** Documents by tone of each bucket: counts, or shares of the whole bucket. */
 export const toneColumns = (
   points: readonly TonePoint[],
   buckets: readonly Bucket[],
@@ -110,7 +110,7 @@ export const toneColumns = (
   })
 }
 
-/** A series of attention at each bucket; null where no day was reported. */
+/** A series of attention at each bucket; null if no day was reported. */
 export const attentionValues = (
   { points }: Pick<AttentionSeries, 'points'>,
   buckets: readonly Bucket[],

@@ -25,7 +25,7 @@ import textStyles from '../../../ui/text-styles.module.css'
 
 interface ToneChartProps {
   report: SignalReport
-  /** What is counted: that of the chosen days. */
+  /** The counts: those of the chosen days. */
   tone: ToneSection
   range: SeriesRange
   measure: Measure
@@ -33,10 +33,10 @@ interface ToneChartProps {
 
 const series = toneOrder.map((tone) => ({ key: tone, label: toneWords[tone], color: `var(--tone-${tone})` }))
 
-/** Documents by tone over time: counts, or parts of each span. */
+/** Documents by tone over time: counts, or shares of each span. */
 export const ToneChart = ({ report, tone, range, measure }: ToneChartProps) => {
   const { section } = useSection(report, 'tone', range)
-  // Tone has only points with documents; the spans of the volume have the others too.
+  // Tone has only points with documents; the spans of the volume include the others.
   const { buckets, interval } = useVolume(report, range)
   const open = useOpenEvidence()
   const columns = useMemo(
@@ -102,11 +102,11 @@ export const ToneChart = ({ report, tone, range, measure }: ToneChartProps) => {
   )
 }
 
-/** The mean with its bounds, what stayed undecided, and how far single labels are to be trusted. */
+/** The mean with its bounds, the undecided share, and the reliability of single labels. */
 const ToneNote = ({ tone: { mean, counts, stories, undecidedShare, reliability } }: { tone: ToneSection }) => {
   const [weak, strong] = [reliability[0], reliability.at(-1)]
-  const known = counts.positive + counts.neutral + counts.negative
-  const all = known + counts.unknown
+  const decidedCount = counts.positive + counts.neutral + counts.negative
+  const all = decidedCount + counts.unknown
   return (
     <>
       {mean && (
@@ -116,7 +116,7 @@ const ToneNote = ({ tone: { mean, counts, stories, undecidedShare, reliability }
         </>
       )}
       {all > 0 &&
-        ` The tone of ${formatCount(known)} of ${formatPlural(all, 'document')} could be told (${formatShare(known / all)}), from ${formatPlural(stories.positive + stories.neutral + stories.negative, 'story', 'stories')}.`}
+        ` The tone of ${formatCount(decidedCount)} of ${formatPlural(all, 'document')} could be told (${formatShare(decidedCount / all)}), from ${formatPlural(stories.positive + stories.neutral + stories.negative, 'story', 'stories')}.`}
       {undecidedShare !== null && ` ${formatShare(undecidedShare)} of the documents are neutral or unclear.`}
       {weak &&
         strong &&

@@ -5,7 +5,7 @@ import { daysBetween } from '../../../lib/dates.ts'
 
 const route = getRouteApi('/signals/$signalId')
 
-/** The days that the report is about and the interval of its charts. Both are in the URL; without, it shows everything. */
+/** The days of the report and the interval of its charts. Both are in the URL; by default it shows everything. */
 export const useSeriesRange = ({ firstDay, lastDay, volume }: SignalReport) => {
   const { from, to, interval: chosen } = route.useSearch()
   const navigate = route.useNavigate()

@@ -13,8 +13,8 @@ interface SeriesSections {
 }
 
 /**
- * A series of the report in the interval shown. The report holds it in the interval that its whole time merits; another one
- * is asked for, and until it comes the report's own stands in.
+ * A series of the report in the chosen interval. The report contains it in the interval suited to its whole period; another one
+ * is fetched, and until it arrives the report's own is shown.
  */
 export const useSection = <N extends keyof SeriesSections>(
   report: SignalReport,
@@ -22,16 +22,16 @@ export const useSection = <N extends keyof SeriesSections>(
   { interval, first, last, isWhole }: SeriesRange,
   { isShown = true } = {},
 ) => {
-  const own: SeriesSections[N] = report[name]
-  const isOwn = interval === own.interval
+  const ownSection: SeriesSections[N] = report[name]
+  const isOwn = interval === ownSection.interval
   const params = isOwn || !isShown ? null : { interval, ...(!isWhole && { from: first, to: last }) }
   const { data, isFetching, error } = useQuery(seriesOptions(useClient(), report.signalId, name, params))
-  // The section of an answer says which it is, and so of which type.
-  const section = !isOwn && data?.section === name ? (data as SeriesSections[N]) : own
+  // The section name in the response determines its type.
+  const section = !isOwn && data?.section === name ? (data as SeriesSections[N]) : ownSection
   return { section, isFetching, error: isOwn ? null : error }
 }
 
-/** Volume over the days shown, as points and as the spans of its columns. */
+/** Volume over the visible days, as points and as the spans of its columns. */
 export const useVolume = (report: SignalReport, range: SeriesRange) => {
   const { section, isFetching, error } = useSection(report, 'volume', range)
   const { first, last } = range

@@ -8,13 +8,13 @@ import { server } from '../../../test/server.ts'
 const path = '/signals/sig_k2m4p6q8'
 const example: SignalReport = getSignalReportResponseMock()
 
-/** Answers series with the points of these days, and keeps what was asked. */
+/** Responds to series requests with the points of these days, and records the requests. */
 const recordSeries = () => {
-  const asked: Record<string, string>[] = []
+  const requests: Record<string, string>[] = []
   server.use(
     getSignalSectionMockHandler(({ request }) => {
       const url = new URL(request.url)
-      asked.push({ section: url.pathname.split('/').at(-1) ?? '', ...Object.fromEntries(url.searchParams) })
+      requests.push({ section: url.pathname.split('/').at(-1) ?? '', ...Object.fromEntries(url.searchParams) })
       const points = ['2026-10-30', '2026-10-31', '2026-11-01', '2026-11-02', '2026-11-03'].map((day, index) => ({
         firstDay: day,
         lastDay: day,
@@ -29,7 +29,7 @@ const recordSeries = () => {
       return { ...example.volume, interval: 'day' as const, points }
     }),
   )
-  return asked
+  return requests
 }
 const chart = async () => screen.findByRole('slider', { name: /about oat milk by/ })
 

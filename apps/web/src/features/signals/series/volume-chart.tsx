@@ -1,4 +1,4 @@
-import type { AttentionSection, SignalReport } from '@auspex/sdk'
+import type { AttentionSection, SignalReport, SeriesInterval } from '@auspex/sdk'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { grainWords, ticksOf } from '../../../lib/buckets.ts'
 import { formatCompact, formatCount, formatDayRange, formatShare } from '../../../lib/format.ts'
@@ -8,13 +8,78 @@ import { eventsWithin, evidenceOfEvent, toAnnotations } from '../events/event-wo
 import { useOpenEvidence } from '../evidence-link.tsx'
 import { useFigureSignal } from '../figure/figure-signal.ts'
 import { ChartCard } from './chart-card.tsx'
-import { ChartControls } from './chart-controls.tsx'
 import { coverageEdges, uncoveredSpans } from './coverage-marks.ts'
 import { attentionValues, type Measure, seriesOf, volumeColumns } from './series.model.ts'
 import { SeriesTable } from './series-table.tsx'
-import { useChartHeight } from './use-chart-height.ts'
+import { measureFinding } from './measure-finding.ts'
 import { useSection, useVolume } from './use-series.ts'
 import type { SeriesRange } from './use-series-range.ts'
+import classes from '../report.module.css'
+import { useMediaQuery } from '@mantine/hooks'
+import { Button, Group, NativeSelect } from '@mantine/core'
+import { IconZoomReset } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { SegmentedControl } from '../../../ui/segmented-control.tsx'
+
+const route = getRouteApi('/signals/$signalId')
+
+const measures: readonly { readonly value: Measure; readonly label: string }[] = [
+  { value: 'count', label: 'Documents' },
+  { value: 'stories', label: 'Stories' },
+  { value: 'outlets', label: 'Outlets' },
+  { value: 'share', label: 'Share' },
+]
+
+const intervals: readonly { readonly value: SeriesInterval; readonly label: string }[] = [
+  { value: 'day', label: 'Day' },
+  { value: 'week', label: 'Week' },
+  { value: 'month', label: 'Month' },
+]
+
+/** The measure and the interval; and a button to zoom out. */
+const ChartControls = ({ range, measure }: { range: SeriesRange; measure: Measure }) => {
+  const navigate = route.useNavigate()
+  const setMeasure = (next: Measure) =>
+    void navigate({
+      to: '.',
+      search: (before) => ({ ...before, measure: next === 'count' ? undefined : next }),
+      replace: true,
+      resetScroll: false,
+    })
+  return (
+    <Group gap={8}>
+      {!range.isWhole && (
+        <Button
+          size="compact-sm"
+          variant="light"
+          leftSection={<IconZoomReset size={15} stroke={1.8} aria-hidden />}
+          onClick={() => range.setRange(range.firstDay, range.lastDay)}
+        >
+          All days
+        </Button>
+      )}
+      <NativeSelect
+        size="xs"
+        aria-label="Measure"
+        value={measure}
+        onChange={(event) =>
+          setMeasure(measures.find(({ value }) => value === event.currentTarget.value)?.value ?? 'count')
+        }
+        data={measures.map(({ value, label }) => ({ value, label }))}
+      />
+      <SegmentedControl
+        size="xs"
+        aria-label="Interval"
+        value={range.interval}
+        onChange={range.setInterval}
+        data={intervals}
+      />
+    </Group>
+  )
+}
+
+/** The height in pixels of the first chart of a report: fills the first screen on a desktop, and less on a phone. */
+const useChartHeight = (): number => (useMediaQuery('(max-width: 720px)') ? 240 : 400)
 
 // Few reports have a series of what people looked up.
 const AttentionSwitch = lazy(async () => ({ default: (await import('./attention-switch.tsx')).AttentionSwitch }))
@@ -23,9 +88,9 @@ interface VolumeChartProps {
   report: SignalReport
   range: SeriesRange
   measure: Measure
-  /** The finding, over the chart. */
+  /** The finding, above the chart. */
   heading: ReactNode
-  /** The finding as words, for the picture. */
+  /** The finding as plain text, for the picture. */
   finding: string
 }
 
@@ -38,7 +103,7 @@ const measureWords: Record<Measure, string> = {
 
 const lineColors = ['var(--chart-2)', 'var(--chart-5)', 'var(--chart-3)']
 
-/** How much is said over time, by source, with what happened and what is not covered in words. */
+/** The volume over time, by source, with labelled events and coverage gaps. */
 export const VolumeChart = ({ report, range, measure, heading, finding }: VolumeChartProps) => {
   const { interval, groups, points, buckets, error } = useVolume(report, range)
   const open = useOpenEvidence()
@@ -47,6 +112,8 @@ export const VolumeChart = ({ report, range, measure, heading, finding }: Volume
   const [showAttention, setShowAttention] = useState(false)
   const { section: attention } = useSection(report, 'attention', range, { isShown: showAttention })
   const { title } = report.query
+  // the finding of the report is about documents
+  const measured = measure === 'count' ? null : measureFinding(report.query, { points, measure, interval })
   const today = report.computedAt.slice(0, 10)
 
   const series = useMemo(() => seriesOf(groups, measure), [groups, measure])
@@ -81,13 +148,13 @@ export const VolumeChart = ({ report, range, measure, heading, finding }: Volume
   return (
     <ChartCard
       title="Volume"
-      heading={heading}
+      heading={measured === null ? heading : <h2 className={classes.finding}>{measured}</h2>}
       legend={legend.length > 1 && <Legend items={legend} />}
-      // What a figure of another page shows is chosen there.
+      // A figure on another page is configured there.
       controls={figureSignal === null && <ChartControls range={range} measure={measure} />}
       file={{
         subject: title,
-        headline: finding,
+        headline: measured ?? finding,
         subtitle: `${title}: ${unit.toLowerCase()}, ${formatDayRange(range.first, range.last)}`,
         legend: [...series, ...lines],
         header: ['from', 'to', ...series.map(({ label }) => label.toLowerCase()), ...lines.map(({ label }) => label)],
@@ -161,11 +228,11 @@ interface FootnoteProps {
   onShow: (isShown: boolean) => void
 }
 
-/** How the chart is to be read, where it is not plain; and what else can be drawn. */
+/** How to read the chart, if it is not obvious; and what else can be drawn. */
 const Footnote = ({ isPale, interval, isMissing, failure, attention, isShown, onShow }: FootnoteProps) => {
   const words = [
     failure,
-    isMissing && 'Hatched: no source covers these days, which is not the same as silence.',
+    isMissing && 'Hatched: what carries the topic was not read on these days, which is not the same as silence.',
     isPale && (interval === 'day' ? 'Pale: not covered.' : `Pale: less than a whole ${interval}, or not covered.`),
   ].filter((one) => typeof one === 'string')
   if (words.length === 0 && attention.series.length === 0) return null

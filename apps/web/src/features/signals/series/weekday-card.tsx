@@ -7,7 +7,15 @@ import textStyles from '../../../ui/text-styles.module.css'
 
 const names = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
-/** What each weekday holds of a usual day, with its interval, and whether the week repeats at all. */
+/** Which weekdays differ from a usual day; consistent with what the chart marks as different. */
+const sayDifferent = (weekdays: WeekdayProfile['weekdays']): string => {
+  const different = weekdays.filter(({ low, high }) => low > 1 || high < 1)
+  if (different.length === 0) return 'No weekday stands out more than chance allows, and'
+  const days = new Intl.ListFormat('en').format(different.map(({ weekday }) => names[weekday - 1] ?? ''))
+  return `${days} ${different.length === 1 ? 'differs' : 'differ'} from a usual day, but`
+}
+
+/** Each weekday relative to a usual day, with its interval, and whether the week repeats at all. */
 export const WeekdayCard = ({ profile }: { profile: WeekdayProfile }) => {
   const { weekdays, repeats, weeks, reason } = profile
   const top = Math.max(1, ...weekdays.map(({ high }) => Math.min(high, 3)))
@@ -54,7 +62,7 @@ export const WeekdayCard = ({ profile }: { profile: WeekdayProfile }) => {
           <Box component="p" className={textStyles.note} mt={12}>
             {repeats
               ? `The same weekly pattern returns over ${formatPlural(weeks, 'week')}; changes are looked for with it taken out.`
-              : `Over ${formatPlural(weeks, 'week')} no weekday stands out more than chance allows.`}{' '}
+              : `${sayDifferent(weekdays)} the pattern does not return from week to week over ${formatPlural(weeks, 'week')}, so changes are looked for without it.`}{' '}
             ×1.0 is a usual day; lines are 95 % intervals.
           </Box>
         </>

@@ -13,8 +13,8 @@ import surfaces from '../../../ui/surfaces.module.css'
 const statusWords: Record<Claim['status'], string> = { supported: 'Supported', weak: 'Weak', unchecked: 'Unchecked' }
 
 /**
- * A sentence whose phrases open their documents. What it stands on is said where that is less than it seems. A quotation claims only that
- * the words stand there, and nearly all are carried by the one outlet that they name, so a badge on each would say nothing.
+ * A sentence whose phrases open their documents. Weak evidence is marked. A quotation claims only that the words occur, and
+ * nearly all are supported only by the outlet that they name, so a badge on each would be meaningless.
  */
 export const StatementItem = ({ statement, claims }: TaggedStatement) => (
   <li

@@ -6,7 +6,7 @@ const claimOf = (quote: string, ...numbers: string[]) =>
   ({
     quote: { text: quote },
     numbers: numbers.map((text) => ({ text })),
-  }) as unknown as Claim // of a claim no more is asked
+  }) as unknown as Claim // the tests need no more of a claim
 
 test('numbers and quotations open their evidence, the rest is plain', () => {
   const claim = claimOf('Bitcoin crashes', '198')

@@ -1,10 +1,10 @@
 import type { Claim, Statement, SummarySection } from '@auspex/sdk'
 
-/** A piece of a sentence: plain words, or what a claim vouches for. */
+/** A piece of a sentence: plain text, or text supported by a claim. */
 export interface StatementPart {
   readonly text: string
   readonly kind: 'words' | 'number' | 'quote'
-  /** The claim that vouches for it; null for plain words. */
+  /** The claim that supports it; null for plain text. */
   readonly claim: Claim | null
 }
 
@@ -31,7 +31,7 @@ export const toParts = ({ text }: Pick<Statement, 'text'>, claims: readonly Clai
   return parts
 }
 
-/** A sentence writes the marks inside a quotation as single ones, each one letter for one. */
+/** A sentence writes quotation marks inside a quotation as single ones, character for character. */
 const foldMarks = (text: string): string => text.replaceAll(/["“”„«»‘’″]/g, "'")
 
 const plain = (text: string): StatementPart => ({ text, kind: 'words', claim: null })
@@ -41,7 +41,7 @@ export interface TaggedStatement {
   readonly claims: readonly Claim[]
 }
 
-/** The sentences of one part of the report, with what they claim. */
+/** The sentences of one part of the report, with their claims. */
 export const statementsOf = (
   { statements, claims }: Pick<SummarySection, 'statements' | 'claims'>,
   part: Statement['part'],

@@ -4,15 +4,15 @@ import { toEvidence } from '../provenance/to-evidence.ts'
 import { type TaggedStatement, toParts } from './statement-parts.ts'
 
 interface StatementTextProps extends TaggedStatement {
-  /** In a heading: its phrases look like links only when pointed at. */
+  /** In a heading: its phrases look like links only on hover. */
   quiet?: boolean
 }
 
-/** The words of a sentence, of which each number and quotation opens its documents. */
+/** The text of a sentence, in which each number and quotation opens its documents. */
 export const StatementText = ({ statement, claims, quiet = false }: StatementTextProps) =>
   toParts(statement, claims).map(({ text, kind, claim }, index) =>
     claim === null ? (
-      // The same words can stand twice; a sentence never changes its order.
+      // The same text can occur twice; the order of a sentence never changes.
       <Fragment key={index}>{text}</Fragment>
     ) : (
       <EvidenceLink

@@ -5,7 +5,7 @@ import { statementsOf } from './statement-parts.ts'
 import classes from './story.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
-/** What happened, in a few sentences, the most surprising first. */
+/** What happened, in a few sentences, most surprising first. */
 export const Story = ({ summary }: { summary: SummarySection }) => {
   const sentences = statementsOf(summary, 'story')
   return (

@@ -6,7 +6,7 @@ import { StatementList } from '../summary/statement-list.tsx'
 import { statementsOf } from '../summary/statement-parts.ts'
 import type { TabProps } from './tab-props.ts'
 
-/** What the numbers stand on, and how they came about. */
+/** The basis of the numbers, and how they were computed. */
 export const EvidenceTab = ({ report, days }: TabProps) => {
   const counted = statementsOf(days.summary, 'detail').filter(({ statement }) => statement.role === null)
   return (

@@ -2,7 +2,7 @@ import { ForecastSection } from '../forecast/forecast-section.tsx'
 import type { TabProps } from './tab-props.ts'
 import textStyles from '../../../ui/text-styles.module.css'
 
-/** What may come next. */
+/** The forecasts. */
 export const OutlookTab = ({ report: { signalId, query }, range }: TabProps) => (
   <>
     {!range.isWhole && (

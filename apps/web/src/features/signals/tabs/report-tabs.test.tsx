@@ -27,7 +27,7 @@ describe('the tabs of a report', () => {
     await user.click(screen.getByRole('tab', { name: 'Who' }))
     await waitFor(() => expect(location().search).toEqual({ tab: 'who' }))
     expect(screen.getByRole('tabpanel', { name: 'Who' })).toBeTruthy()
-    // its part is loaded when it is opened
+    // a tab's content is loaded when it is opened
     await region('Voices')
     expect(regions()).not.toContain('Events')
   })

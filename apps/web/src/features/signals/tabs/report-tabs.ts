@@ -12,7 +12,7 @@ export const reportTabs: readonly { readonly key: ReportTab; readonly title: str
   { key: 'evidence', title: 'Evidence and method' },
 ]
 
-/** The first tab needs no word in the address. */
+/** The first tab needs no search parameter. */
 export const toTabSearch = (tab: ReportTab): ReportSearch['tab'] => (tab === 'happened' ? undefined : tab)
 
 const steps: Record<string, (index: number) => number> = {
@@ -22,7 +22,7 @@ const steps: Record<string, (index: number) => number> = {
   End: () => reportTabs.length - 1,
 }
 
-/** The tab that a key leads to from another; undefined when the key is not for moving. */
+/** The tab that a key moves to; undefined for keys that do not move. */
 export const tabOfKey = (key: string, current: ReportTab): ReportTab | undefined => {
   const place = steps[key]?.(reportTabs.findIndex((tab) => tab.key === current))
   return place === undefined ? undefined : reportTabs[place]?.key

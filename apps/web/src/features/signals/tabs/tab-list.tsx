@@ -6,14 +6,14 @@ import textStyles from '../../../ui/text-styles.module.css'
 
 const route = getRouteApi('/signals/$signalId')
 
-/** The tabs of a report. Each is a link, so that it can be copied; the arrow keys go from one to the next. */
+/** The tabs of a report. Each is a link, so that it can be copied; the arrow keys move between them. */
 export const TabList = ({ current }: { current: ReportTab }) => {
   const navigate = route.useNavigate()
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const element = list.current
     if (!element) return undefined
-    // Told after the next layout: asked before it, the browser would lay out the whole report for the answer.
+    // Notified after the next layout: reading it earlier would force a layout of the whole report.
     const observer = new ResizeObserver(() => {
       keepInView(element, current)
       observer.disconnect()
@@ -63,7 +63,7 @@ export const TabList = ({ current }: { current: ReportTab }) => {
   )
 }
 
-/** The list is scrolled by itself: scrollIntoView would move the page under its reader. */
+/** Scrolls only the list: scrollIntoView would also move the page. */
 const keepInView = (list: HTMLElement, current: ReportTab): void => {
   const tab = list.querySelector<HTMLElement>(`#tab-${current}`)
   if (tab && list.scrollWidth > list.clientWidth)

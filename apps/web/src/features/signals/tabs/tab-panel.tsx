@@ -3,11 +3,22 @@ import { Skeleton } from '@mantine/core'
 import { laterParts } from '../later-parts.ts'
 import { SkeletonGroup } from '../skeleton-group.tsx'
 import { usePrinting } from '../print/use-printing.ts'
-import { HappenedTab } from './happened-tab.tsx'
 import { type ReportTab, reportTabs } from './report-tabs.ts'
 import type { TabProps } from './tab-props.ts'
 import classes from './tabs.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
+import { CoverageEdges } from '../coverage/coverage-edges.tsx'
+import { EventsSection } from '../events/events-section.tsx'
+import { ChangesSection } from '../inflections/changes-section.tsx'
+
+/** Events, changes of level, and separately where sources begin and end. */
+const HappenedTab = ({ report, range: { first, last } }: TabProps) => (
+  <>
+    <EventsSection events={report.events} first={first} last={last} />
+    <ChangesSection inflections={report.inflections} first={first} last={last} />
+    <CoverageEdges volume={report.volume} firstDay={report.firstDay} />
+  </>
+)
 
 const contents: Record<ReportTab, ComponentType<TabProps>> = {
   happened: HappenedTab,
@@ -24,7 +35,7 @@ interface TabPanelProps extends TabProps {
   isCounting: boolean
 }
 
-/** What the open tab holds; nothing of the others is there, but on paper, which has no tabs. */
+/** The content of the open tab; the others are not mounted, except in print, which has no tabs. */
 export const TabPanel = ({ tab, isCounting, ...props }: TabPanelProps) => {
   const Content = contents[tab]
   const isPrinting = usePrinting()
@@ -33,7 +44,7 @@ export const TabPanel = ({ tab, isCounting, ...props }: TabPanelProps) => {
   useEffect(() => {
     if (before.current === tab) return
     before.current = tab
-    // Who had read far down in another tab begins this one at its beginning.
+    // After scrolling far down in another tab, this one starts at its top.
     const top = panel.current?.getBoundingClientRect().top ?? 0
     if (top < 0) panel.current?.scrollIntoView()
   }, [tab])

@@ -4,7 +4,7 @@ import type { SeriesRange } from '../series/use-series-range.ts'
 export interface TabProps {
   /** The report of all days. */
   report: SignalReport
-  /** That of the chosen days; the same where none are chosen. */
+  /** The report of the chosen days; the same if none are chosen. */
   days: SignalReport
   range: SeriesRange
 }

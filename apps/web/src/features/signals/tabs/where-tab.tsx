@@ -3,7 +3,7 @@ import { MedicineSection } from '../medicine/medicine-section.tsx'
 import { PlacesSection } from '../places/places-section.tsx'
 import type { TabProps } from './tab-props.ts'
 
-/** Where documents come from, and what comes up together with the topic. */
+/** The countries of the documents, and the terms that occur together with the topic. */
 export const WhereTab = ({
   report: { query, signalId },
   days: { locations, contexts },

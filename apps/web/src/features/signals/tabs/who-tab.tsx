@@ -2,7 +2,7 @@ import { AudienceSection } from '../audience/audience-section.tsx'
 import { VoicesSection } from '../voices/voices-section.tsx'
 import type { TabProps } from './tab-props.ts'
 
-/** Who speaks, and whom it may interest. */
+/** The voices, and the audience. */
 export const WhoTab = ({ report: { signalId, query }, days: { voices } }: TabProps) => (
   <>
     <VoicesSection voices={voices} />

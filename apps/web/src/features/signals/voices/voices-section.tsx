@@ -18,14 +18,26 @@ import { Section } from '../../../ui/section.tsx'
 import { Why } from '../../../ui/why.tsx'
 import { HowCounted } from '../provenance/how-counted.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
-import { FactorBar } from './factor-bar.tsx'
 import classes from './voices-section.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
+import { Bar } from '../../../ui/bar.tsx'
+
+/** A factor as a bar and a number; a muted "unknown" if there is none. */
+const FactorBar = ({ value, detail, strong = false }: FactorBarProps) =>
+  value === null ? (
+    <span className={textStyles.quiet}>unknown</span>
+  ) : (
+    <span className={classes.factor}>
+      <Bar part={value} color={strong ? undefined : 'var(--tone-neutral)'} />
+      <span className={strong ? textStyles.figure : undefined}>{value.toFixed(2)}</span>
+      {detail && <span className={`${textStyles.small} ${classes.detail}`}>{detail}</span>}
+    </span>
+  )
 
 type Kind = Voice['kind']
 
-/** Who speaks: outlets and authors. */
+/** The voices: outlets and authors. */
 export const VoicesSection = ({ voices }: { voices: Voices }) => {
   const [kind, setKind] = useState<Kind>(voices.outlets.length === 0 && voices.authors.length > 0 ? 'author' : 'outlet')
   const rows = kind === 'outlet' ? voices.outlets : voices.authors
@@ -169,3 +181,12 @@ const columnsOf = (kind: Kind, ofManySources: boolean, nameSource: NameSource): 
     sortBy: ({ lastDay }) => lastDay,
   },
 ]
+
+interface FactorBarProps {
+  /** In [0, 1]; null if the documents do not show it. */
+  value: number | null
+  /** What it was computed from, in a few words. */
+  detail?: string | undefined
+  /** The figure that combines the others. */
+  strong?: boolean
+}

@@ -7,7 +7,7 @@ import { server } from '../../../test/server.ts'
 
 const report = '/signals/sig_k2m4p6q8'
 
-/** Records what is sent, and answers as the contract does. */
+/** Records the requests, and responds according to the contract. */
 const record = () => {
   const calls: { path: string; body: unknown }[] = []
   const answer = (path: string, response: object) =>

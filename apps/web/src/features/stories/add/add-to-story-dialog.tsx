@@ -1,22 +1,140 @@
 import { Button, Checkbox, Modal, Select, Skeleton, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, useRef } from 'react'
 import { useClient } from '../../../lib/api.tsx'
 import type { CardOffer } from '../../../lib/dialog-request.tsx'
 import { describeFailure } from '../../../lib/failure.ts'
 import { LinkButton } from '../../../lib/link-button.tsx'
 import { SmallFailure } from '../../../ui/small-failure.tsx'
-import { isMeasured } from '../cards/card-words.ts'
+import { isMeasured, kindWords } from '../cards/card-words.ts'
 import { longestTitle } from '../new-story.tsx'
-import { meOptions, recentStoriesOptions } from '../stories.queries.ts'
-import { readLastStory } from './last-story.ts'
-import { OfferRow } from './offer-row.tsx'
-import { useAddOffer } from './use-add-offer.ts'
+import { meOptions, recentStoriesOptions, invalidateLists } from '../stories.queries.ts'
 import classes from './add.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
+import { IconCheck, IconPlus } from '@tabler/icons-react'
+import { addCard, createStory, deleteCard } from '@auspex/sdk'
+import { getStoryQueryKey } from '@auspex/sdk/react'
+
+const keyOf = (personId: string) => `auspex.last-story.${personId}`
+
+/** The story to which a person last added something, in this browser. */
+const readLastStory = (personId: string): string | null => {
+  try {
+    return localStorage.getItem(keyOf(personId))
+  } catch {
+    return null
+  }
+}
+
+const keepLastStory = (personId: string, storyId: string): void => {
+  try {
+    localStorage.setItem(keyOf(personId), storyId)
+  } catch {
+    // Without storage the most recently changed story is preselected.
+  }
+}
+
+/** Adds offers to a story, creating it first if necessary, and removes them again. */
+const useAddOffer = (personId: string) => {
+  const client = useClient()
+  const queryClient = useQueryClient()
+  const [states, setStates] = useState<Readonly<Record<string, OfferState | undefined>>>({})
+  const [madeStoryId, setMadeStoryId] = useState<string | null>(null)
+  /** Two quick presses create only one story. */
+  const pendingStory = useRef<Promise<string> | null>(null)
+  const set = (key: string, state: OfferState | undefined) => setStates((before) => ({ ...before, [key]: state }))
+  const refresh = (storyId: string) =>
+    Promise.all([
+      invalidateLists({ client, queryClient }),
+      queryClient.invalidateQueries({ queryKey: getStoryQueryKey(client, storyId) }),
+    ])
+  const fail = (key: string, error: unknown) => {
+    const { message, detail } = describeFailure(error)
+    set(key, { status: 'failed', reason: detail ?? `${message}.` })
+  }
+
+  const makeStory = (title: string): Promise<string> =>
+    (pendingStory.current ??= createStory({ title, displayTitle: title }, { client }).then(
+      ({ id }) => {
+        setMadeStoryId(id)
+        return id
+      },
+      (error: unknown) => {
+        pendingStory.current = null
+        throw error
+      },
+    ))
+
+  const add = async (offer: CardOffer, target: string | { readonly title: string }, frozen: boolean): Promise<void> => {
+    set(offer.key, { status: 'adding' })
+    try {
+      const storyId = typeof target === 'string' ? target : await makeStory(target.title)
+      const card = await addCard(
+        { storyId, content: offer.content, caption: offer.caption ?? null, frozen },
+        { client },
+      )
+      keepLastStory(personId, storyId)
+      set(offer.key, { status: 'added', storyId, cardId: card.id })
+      await refresh(storyId)
+    } catch (error) {
+      fail(offer.key, error)
+    }
+  }
+
+  const undo = async (key: string): Promise<void> => {
+    const state = states[key]
+    if (state?.status !== 'added') return
+    try {
+      await deleteCard(state.storyId, state.cardId, { client })
+      set(key, undefined)
+      await refresh(state.storyId)
+    } catch (error) {
+      fail(key, error)
+    }
+  }
+
+  return { add, undo, states, madeStoryId }
+}
+
+/** Something that can become a card, and whether it has. One button adds and undoes, so that it can retain the focus. */
+const OfferRow = ({ offer: { label, content }, state, isFirst, onAdd, onUndo }: OfferRowProps) => {
+  const isAdded = state?.status === 'added'
+  return (
+    <li className={classes.offer}>
+      <span className={classes.words}>
+        <span className={textStyles.breakable}>{label}</span>{' '}
+        <span className={textStyles.caption}>{kindWords[content.kind]}</span>
+      </span>
+      <output className={`${textStyles.caption} ${classes.added}`}>
+        {isAdded && (
+          <>
+            <IconCheck size={15} stroke={2} aria-hidden /> Added
+          </>
+        )}
+      </output>
+      <Button
+        size="compact-sm"
+        variant={isAdded ? 'subtle' : 'light'}
+        aria-label={isAdded ? `Undo: ${label}` : `Add ${label}`}
+        leftSection={isAdded ? undefined : <IconPlus size={14} stroke={2} aria-hidden />}
+        loading={state?.status === 'adding'}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the list loads after the dialog has opened, and Enter adds
+        autoFocus={isFirst}
+        onClick={isAdded ? onUndo : onAdd}
+      >
+        {isAdded ? 'Undo' : 'Add'}
+      </Button>
+      {state?.status === 'failed' && (
+        <p className={`${textStyles.fault} ${classes.reason}`} role="alert">
+          {state.reason}
+        </p>
+      )}
+    </li>
+  )
+}
 
 interface AddToStoryDialogProps {
-  /** What the cards are of: "oat milk". */
+  /** The subject of the cards: "oat milk". */
   subject: string
   offers: readonly CardOffer[]
   onClose: () => void
@@ -24,7 +142,7 @@ interface AddToStoryDialogProps {
 
 const newStory = 'new'
 
-/** What of a page becomes a card, and in which story. The story that was used last is chosen, so that one press adds. */
+/** Selects which parts of a page become cards, and in which story. The last used story is preselected, so that one press adds. */
 export const AddToStoryDialog = ({ subject, offers, onClose }: AddToStoryDialogProps) => {
   const client = useClient()
   const { data: me } = useQuery(meOptions(client))
@@ -35,8 +153,8 @@ export const AddToStoryDialog = ({ subject, offers, onClose }: AddToStoryDialogP
   const [frozen, setFrozen] = useState(false)
   const stories = data?.items ?? []
   const last = readLastStory(personId)
-  const usual = stories.find(({ id }) => id === last) ?? stories[0]
-  const storyId = chosen ?? usual?.id ?? newStory
+  const defaultStory = stories.find(({ id }) => id === last) ?? stories[0]
+  const storyId = chosen ?? defaultStory?.id ?? newStory
   const { add, undo, states, madeStoryId } = useAddOffer(personId)
   const target = storyId === newStory ? (madeStoryId ?? { title: title.trim() || subject }) : storyId
   const openId = typeof target === 'string' ? target : null
@@ -116,3 +234,18 @@ export const AddToStoryDialog = ({ subject, offers, onClose }: AddToStoryDialogP
     </Modal>
   )
 }
+
+interface OfferRowProps {
+  offer: CardOffer
+  state: OfferState | undefined
+  /** It takes the focus when the dialog opens. */
+  isFirst: boolean
+  onAdd: () => void
+  onUndo: () => void
+}
+
+/** The state of an offer. */
+type OfferState =
+  | { readonly status: 'adding' }
+  | { readonly status: 'added'; readonly storyId: string; readonly cardId: string }
+  | { readonly status: 'failed'; readonly reason: string }

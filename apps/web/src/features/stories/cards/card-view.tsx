@@ -1,13 +1,101 @@
-import type { StoryCard } from '@auspex/sdk'
+import type { StoryCard, SignalCard, DocumentCard, ImageCard, NumberCard, CardRow, SectionCard } from '@auspex/sdk'
 import { Markdown } from '../../../ui/markdown/markdown.tsx'
-import { ChartCardView } from './chart-card-view.tsx'
-import { DocumentCardView } from './document-card-view.tsx'
-import { ImageCardView } from './image-card-view.tsx'
-import { NumberCardView } from './number-card-view.tsx'
-import { SectionCardView } from './section-card-view.tsx'
-import { SignalCardView } from './signal-card-view.tsx'
+import { ChartCardView, SeriesView } from './chart-card-view.tsx'
 import classes from './cards.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
+import { IconActivity, IconArrowUpRight, IconFileText } from '@tabler/icons-react'
+import { stageMeanings, stageWords } from '../../../lib/words.ts'
+import { LateTooltip } from '../../../ui/late-tooltip.tsx'
+import textStyles from '../../../ui/text-styles.module.css'
+import { OutsideLink } from '../../../ui/outside-link.tsx'
+import { useCallback } from 'react'
+import { useLoadedPicture } from '../../../lib/pictures.tsx'
+import { formatCount, formatTimes, formatTone } from '../../../lib/format.ts'
+import { numberWords, sectionWords } from './card-words.ts'
+import { countryName } from '../../../lib/countries.ts'
+import { ValueOrUnknown } from '../../../ui/value-or-unknown.tsx'
+
+/** How many rows fit on a slide. */
+const rowsOnSlide = 8
+
+/** A section of a report: its sentences, its series, and its list. */
+const SectionCardView = ({ content, isSlide }: { content: SectionCard; isSlide: boolean }) => {
+  const { section, title, text, points, rows } = content
+  const visibleRows = isSlide ? rows.slice(0, rowsOnSlide) : rows
+  return (
+    <div className={classes.section}>
+      <p className={textStyles.eyebrow}>{title}</p>
+      <h3 className={classes.sectionTitle}>{sectionWords[section]}</h3>
+      {text !== '' && <Markdown text={text} topLevel={4} />}
+      {points.length > 0 && (
+        <SeriesView
+          measure={section === 'tone' ? 'tone' : 'documents'}
+          points={points}
+          subject={title}
+          isNamed
+          isSlide={isSlide}
+        />
+      )}
+      {visibleRows.length > 0 && (
+        <ol className={classes.rows}>
+          {visibleRows.map((row) => (
+            <Row key={`${row.label} ${row.note}`} row={row} section={section} />
+          ))}
+        </ol>
+      )}
+      {text === '' && points.length === 0 && rows.length === 0 && (
+        <p className={textStyles.soft}>The report has nothing to say here.</p>
+      )}
+    </div>
+  )
+}
+
+/** Sections that list amounts; the others list sentences. */
+const countedSections: ReadonlySet<SectionCard['section']> = new Set(['voices', 'places', 'audience'])
+
+const Row = ({ row: { label, value, note }, section }: { row: CardRow; section: SectionCard['section'] }) => (
+  <li>
+    <span>
+      {section === 'places' && /^[A-Z]{2}$/.test(label) ? countryName(label) : label}
+      {note && <span className={textStyles.caption}> {note}</span>}
+    </span>
+    {(value !== null || countedSections.has(section)) && (
+      <span className={textStyles.figure}>
+        <ValueOrUnknown value={value} format={formatCount} />
+      </span>
+    )}
+  </li>
+)
+
+const intervalFormats: Record<NumberCard['measure'], (value: number) => string> = {
+  documents: formatCount,
+  momentum: formatTimes,
+  tone: formatTone,
+}
+
+/** A number in large type, with its uncertainty. */
+const NumberCardView = ({ content: { title, measure, value, low, high } }: { content: NumberCard }) => {
+  const { noun, format } = numberWords[measure]
+  const write = intervalFormats[measure]
+  return (
+    <div className={classes.number}>
+      {title !== undefined && <p className={textStyles.eyebrow}>{title}</p>}
+      <p className={classes.figure}>
+        {value === null ? <span className={textStyles.quiet}>unknown</span> : format(value)}
+      </p>
+      <p className={textStyles.soft}>
+        {noun}
+        {low !== null && high !== null && low < high && (
+          <span className={textStyles.caption}>
+            {' '}
+            · 95 % interval {write(low)} to {write(high)}
+          </span>
+        )}
+        {value === null && <span className={textStyles.caption}> · too little is measured to tell</span>}
+      </p>
+    </div>
+  )
+}
 
 interface CardViewProps {
   card: StoryCard
@@ -15,7 +103,7 @@ interface CardViewProps {
   isSlide?: boolean
 }
 
-/** What a card shows, to be read: the same in the editor, on a slide, in the history and behind a link. */
+/** The read-only content of a card: the same in the editor, on a slide, in the history and behind a link. */
 export const CardView = ({ card, isSlide = false }: CardViewProps) => (
   <div className={classes.card} data-slide={isSlide}>
     {card.unavailable != null && (
@@ -45,4 +133,70 @@ const CardContentView = ({ card: { content, caption }, isSlide }: Required<CardV
     default:
       return <SectionCardView content={content} isSlide={isSlide} />
   }
+}
+
+/** A signal by its name and stage. */
+const SignalCardView = ({ content: { title, stage } }: { content: SignalCard }) => (
+  <div className={classes.document}>
+    <IconActivity size={20} stroke={1.6} aria-hidden />
+    <div>
+      <p className={classes.documentTitle}>{title}</p>
+      <p className={textStyles.caption}>
+        {stage === null ? (
+          'Its stage cannot be told yet'
+        ) : (
+          <LateTooltip label={stageMeanings[stage]} className={`${surfaces.badge} ${surfaces.accent}`}>
+            {stageWords[stage]}
+          </LateTooltip>
+        )}
+      </p>
+    </div>
+  </div>
+)
+
+/** A document by its title, which links to its publisher. */
+const DocumentCardView = ({ content: { title, url } }: { content: DocumentCard }) => {
+  const words = title === '' ? 'Document without a title' : title
+  return (
+    <div className={classes.document}>
+      <IconFileText size={20} stroke={1.6} aria-hidden />
+      <div>
+        <p className={`${textStyles.title} ${classes.documentTitle}`}>
+          <OutsideLink href={url} otherwise={words}>
+            {words} <IconArrowUpRight size={16} stroke={1.8} aria-label="(opens the publisher's page)" />
+          </OutsideLink>
+        </p>
+        <p className={textStyles.caption}>{hostOf(url) ?? 'Where it was published is not known'}</p>
+      </div>
+    </div>
+  )
+}
+
+const hostOf = (url: string | null): string | null => {
+  const host = url === null ? undefined : URL.parse(url)?.host
+  return host ? host.replace(/^www\./, '') : null
+}
+
+/** A picture of the story. Its bytes need the reader's token, so the browser cannot fetch them by itself. */
+const ImageCardView = ({ content: { image, alt } }: { content: ImageCard }) => {
+  const { content, isFailed } = useLoadedPicture(image)
+  if (isFailed) return <p className={textStyles.soft}>The picture could not be loaded{alt === '' ? '.' : `: ${alt}`}</p>
+  return content === null ? (
+    <div className={classes.picture} aria-busy="true" role="img" aria-label={alt || 'Picture'} />
+  ) : (
+    <LoadedImage content={content} alt={alt} />
+  )
+}
+
+/** The object URL lives as long as the element that shows it. */
+const LoadedImage = ({ content, alt }: { content: Blob; alt: string }) => {
+  const show = useCallback(
+    (image: HTMLImageElement) => {
+      const url = URL.createObjectURL(content)
+      image.src = url
+      return () => URL.revokeObjectURL(url)
+    },
+    [content],
+  )
+  return <img ref={show} className={classes.picture} alt={alt} decoding="async" />
 }

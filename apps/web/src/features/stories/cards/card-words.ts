@@ -1,7 +1,7 @@
 import type { CardContent, ChartCard, NumberCard, SectionCard, StoryCard } from '@auspex/sdk'
 import { formatCompact, formatCount, formatRatio, formatShare, formatTone } from '../../../lib/format.ts'
 
-/** What a card is called on screens. */
+/** The names of the kinds of cards on screens. */
 export const kindWords: Record<CardContent['kind'], string> = {
   text: 'Text',
   chart: 'Chart',
@@ -16,11 +16,11 @@ export const kindWords: Record<CardContent['kind'], string> = {
 interface MeasureWords {
   readonly name: string
   readonly format: (value: number) => string
-  /** For an axis, where there is little room. */
+  /** For an axis, where space is limited. */
   readonly formatShort: (value: number) => string
 }
 
-/** A mean of several days has a fraction that a count has not. */
+/** A mean of several days has a fraction, unlike a count. */
 const formatPrecise = (value: number): string =>
   Number.isInteger(value) || value >= 100
     ? formatCount(Math.round(value))
@@ -49,7 +49,7 @@ export const sectionWords: Record<SectionCard['section'], string> = {
   changes: 'What happened',
 }
 
-/** A card in a few words, for lists, announcements and slides: `Growth: “oat milk”`. */
+/** A short name of a card, for lists, announcements and slides: `Growth: “oat milk”`. */
 export const nameOf = ({ caption, content }: Pick<StoryCard, 'caption' | 'content'>): string => {
   const words = caption ?? gistOf(content)
   return words === '' ? kindWords[content.kind] : cut(words)
@@ -79,13 +79,13 @@ const gistOf = (content: CardContent): string => {
 const ofSignal = (words: string, title: string | undefined): string =>
   title === undefined ? words : `${words}: ${title}`
 
-const mostLetters = 60
+const maxLetters = 60
 
 const cut = (words: string): string => {
   const line = words.split('\n', 1)[0] ?? ''
-  return line.length > mostLetters ? `${line.slice(0, mostLetters - 1).trimEnd()}…` : line
+  return line.length > maxLetters ? `${line.slice(0, maxLetters - 1).trimEnd()}…` : line
 }
 
-/** Whether the card shows something that is measured, and so can be live or frozen. */
+/** Whether the card shows a measurement, and so can be live or frozen. */
 export const isMeasured = ({ kind }: CardContent): boolean =>
   kind === 'chart' || kind === 'number' || kind === 'signal' || kind === 'section'

@@ -1,13 +1,14 @@
 import type { CardPoint, ChartCard } from '@auspex/sdk'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { grainWords } from '../../../lib/buckets.ts'
 import { formatDayRange } from '../../../lib/format.ts'
 import { SeriesChart } from '../../../ui/charts/series-chart.tsx'
 import { chartWords } from './card-words.ts'
-import { toSeries } from './series.model.ts'
-import { SeriesTable } from './series-table.tsx'
+import { toSeries, type CardSeries } from './series.model.ts'
 import classes from './cards.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
+import { UnstyledButton } from '@mantine/core'
+import { Chevron } from '../../../ui/chevron.tsx'
 
 interface ChartCardViewProps {
   content: ChartCard
@@ -32,9 +33,9 @@ export const ChartCardView = ({ content: { title, measure, points }, caption, is
 interface SeriesViewProps {
   measure: ChartCard['measure']
   points: readonly CardPoint[]
-  /** What it is of, for a screen reader. */
+  /** Its subject, for a screen reader. */
   subject: string | null
-  /** Whether words around it say what is measured, which a slide then says once. */
+  /** Whether the surrounding text already names the measure, which a slide then shows only once. */
   isNamed: boolean
   isSlide: boolean
 }
@@ -66,5 +67,52 @@ export const SeriesView = ({ measure, points, subject, isNamed, isSlide }: Serie
       </div>
       {!isSlide && <SeriesTable series={series} name={name} format={format} />}
     </>
+  )
+}
+
+interface SeriesTableProps {
+  series: CardSeries
+  name: string
+  format: (value: number) => string
+}
+
+/** The numbers of a chart, for anyone who cannot see it or wants to copy one. Rendered when it is opened. */
+const SeriesTable = ({ series, name, format }: SeriesTableProps) => {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div>
+      <UnstyledButton
+        className={`${textStyles.caption} ${classes.tableButton}`}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Chevron isOpen={isOpen} size={14} /> {isOpen ? 'Hide the numbers' : 'Show the numbers'}
+      </UnstyledButton>
+      {isOpen && (
+        <section
+          className={classes.tableFrame}
+          aria-label={`${name} as a table`}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- focusable so that the keyboard can scroll it
+          tabIndex={0}
+        >
+          <table className={classes.table}>
+            <thead>
+              <tr>
+                <th scope="col">Date</th>
+                <th scope="col">{name}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {series.steps.map(({ key, title, value }) => (
+                <tr key={key}>
+                  <th scope="row">{title}</th>
+                  <td>{value === null ? <span className={textStyles.quiet}>not covered</span> : format(value)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </div>
   )
 }

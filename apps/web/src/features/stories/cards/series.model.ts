@@ -10,10 +10,7 @@ export interface CardSeries {
   readonly ticks: readonly SpanTick[]
 }
 
-/**
- * A series as a card draws it. Long ones are drawn a week or a month at a time, as means of the days that are known: a sum would
- * fall wherever a day is not covered.
- */
+/** A series as drawn on a card. A long one is drawn by week or month, as means of the known days: a sum would fall wherever a day is not covered. */
 export const toSeries = (points: readonly CardPoint[]): CardSeries => {
   const first = points[0]?.day
   const last = points.at(-1)?.day

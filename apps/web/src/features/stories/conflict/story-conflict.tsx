@@ -3,7 +3,11 @@ import { dropDraft, keepDraft } from '../../../lib/drafts.ts'
 import { nameOf } from '../cards/card-words.ts'
 import type { FieldConflict } from '../editor/stale-field.ts'
 import { orderPlace, type StoryEditor, titlePlace } from '../editor/use-story-editor.ts'
-import { ConflictDialog } from './conflict-dialog.tsx'
+import { Button, Group, Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
+import classes from './conflict.module.css'
+import surfaces from '../../../ui/surfaces.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
 
 interface StoryConflictProps {
   conflict: FieldConflict
@@ -11,12 +15,12 @@ interface StoryConflictProps {
   personId: string
   storyId: string
   editor: StoryEditor
-  /** Draws the field anew with what is kept. */
+  /** Remounts the field with the chosen text. */
   onResolve: (place: string) => void
   onClose: () => void
 }
 
-/** What two people changed at once in a story, and what can become of it. */
+/** Something that two people changed at once in a story, and the ways to resolve it. */
 export const StoryConflict = ({
   conflict,
   cards,
@@ -47,7 +51,7 @@ export const StoryConflict = ({
       />
     )
   const keepMine = resolve(() => {
-    // the words are the person's again, over what is stored now
+    // restores the person's text as a draft over the stored version
     keepDraft(personId, draftPlace, { text: mine, base: theirs ?? '' })
     editor.drop(place)
     editor.saveAt(place, mine, theirs ?? '')
@@ -91,4 +95,57 @@ const CardNames = ({ ids, cards }: { ids: string; cards: readonly StoryCard[] })
       return card ? [<li key={id}>{nameOf(card)}</li>] : []
     })}
   </ol>
+)
+
+interface ConflictChoice {
+  readonly label: string
+  readonly choose: () => void
+}
+
+interface ConflictDialogProps {
+  /** What two people changed: "the title". */
+  subject: string
+  mine: ReactNode
+  /** Null if it was deleted. */
+  theirs: ReactNode | null
+  /** The first one loses nothing. */
+  choices: readonly ConflictChoice[]
+  onClose: () => void
+}
+
+/** Two versions of the same thing side by side. Nothing is overwritten before the person chooses one. */
+const ConflictDialog = ({ subject, mine, theirs, choices, onClose }: ConflictDialogProps) => (
+  <Modal
+    opened
+    radius="lg"
+    onClose={onClose}
+    size={760}
+    title={
+      theirs === null
+        ? `Somebody else deleted ${subject} while you changed it`
+        : `Somebody else changed ${subject} while you did`
+    }
+    closeButtonProps={{ 'aria-label': 'Decide later' }}
+  >
+    <p className={textStyles.soft}>Nothing is lost: both versions are here. Choose which one the story keeps.</p>
+    <div className={classes.versions}>
+      <section aria-label="Yours">
+        <h3 className={textStyles.eyebrow}>Yours</h3>
+        <div className={`${surfaces.panel} ${classes.version}`}>{mine}</div>
+      </section>
+      {theirs !== null && (
+        <section aria-label="Stored now">
+          <h3 className={textStyles.eyebrow}>Stored now</h3>
+          <div className={`${surfaces.panel} ${classes.version}`}>{theirs}</div>
+        </section>
+      )}
+    </div>
+    <Group gap="xs" mt={20}>
+      {choices.map(({ label, choose }, index) => (
+        <Button key={label} variant={index === 0 ? 'filled' : 'default'} onClick={choose}>
+          {label}
+        </Button>
+      ))}
+    </Group>
+  </Modal>
 )

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, FileInput, TextInput, Select, Textarea } from '@mantine/core'
 import {
   IconActivity,
   IconChartLine,
@@ -10,20 +10,155 @@ import {
   IconTypography,
   type Icon,
 } from '@tabler/icons-react'
-import { useState } from 'react'
-import { AddDocumentCard } from './add-document-card.tsx'
-import { AddImageCard } from './add-image-card.tsx'
+import { useState, type FormEvent } from 'react'
 import { AddSignalCard } from './add-signal-card.tsx'
 import type { StoryEditor } from './use-story-editor.ts'
 import classes from './editor.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
+import { type AddCardInput, uploadStoryImage } from '@auspex/sdk'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useClient } from '../../../lib/api.tsx'
+import { describeFailure } from '../../../lib/failure.ts'
+import { formatDay } from '../../../lib/format.ts'
+import { recentSignalsOptions, signalDocumentsOptions } from '../stories.queries.ts'
+
+const maxQuoteLength = 2000
+
+/** A document of a recently viewed signal, or a quotation from it. */
+const AddDocumentCard = ({ kind, onAdd, onCancel }: AddDocumentCardProps) => {
+  const client = useClient()
+  const { data: recent } = useQuery(recentSignalsOptions(client))
+  const signals = new Map(recent?.items.map(({ signalId, query }) => [signalId, query.title]))
+  const [chosenSignal, setSignal] = useState<string | null>(null)
+  const signalId = chosenSignal ?? signals.keys().next().value ?? null
+  const { data: documents } = useQuery(signalDocumentsOptions(client, signalId))
+  const [documentId, setDocumentId] = useState<string | null>(null)
+  const document = documents?.items.find(({ id }) => id === documentId)
+  const [words, setWords] = useState('')
+  const choose = (id: string | null) => {
+    setDocumentId(id)
+    const next = documents?.items.find((one) => one.id === id)
+    setWords((next?.snippet ?? next?.title ?? '').slice(0, maxQuoteLength))
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!document) return
+    if (kind === 'document')
+      onAdd({ content: { kind, documentId: document.id, title: document.title ?? '', url: document.url } })
+    else if (words.trim() !== '')
+      onAdd({
+        caption: [document.author, document.outlet, formatDay(document.publishedAt)].filter(Boolean).join(', '),
+        content: { kind, documentId: document.id, text: words.trim() },
+      })
+  }
+  return (
+    <form className={classes.addForm} onSubmit={submit} aria-label={`Add a ${kind}`}>
+      <Select
+        label="Signal"
+        data={[...signals].map(([value, label]) => ({ value, label }))}
+        value={signalId}
+        onChange={(id) => (setSignal(id), choose(null))}
+        allowDeselect={false}
+        disabled={!recent}
+      />
+      <Select
+        label="Document"
+        placeholder={documents?.items.length === 0 ? 'It has no documents' : 'The newest ones'}
+        data={
+          documents?.items.map(({ id, title, snippet, outlet }) => ({
+            value: id,
+            label: `${(title ?? snippet ?? 'Without a title').slice(0, 90)} · ${outlet}`,
+          })) ?? []
+        }
+        value={documentId}
+        onChange={choose}
+        searchable
+        nothingFoundMessage="None of the newest documents says that"
+        disabled={!documents}
+      />
+      {kind === 'quote' && document && (
+        <Textarea
+          label="Words"
+          description="Word for word, as the document has them"
+          autosize
+          minRows={2}
+          maxLength={maxQuoteLength}
+          value={words}
+          onChange={(event) => setWords(event.currentTarget.value)}
+        />
+      )}
+      <Group gap="xs">
+        <Button type="submit" size="compact-md" disabled={!document || (kind === 'quote' && words.trim() === '')}>
+          Add
+        </Button>
+        <Button variant="subtle" color="gray" size="compact-md" onClick={onCancel}>
+          Cancel
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+const maxBytes = 5 * 1024 * 1024
+const types = 'image/png,image/jpeg,image/webp,image/gif,image/avif'
+
+/** A picture from this computer, with alternative text. */
+const AddImageCard = ({ storyId, onAdd, onCancel }: AddImageCardProps) => {
+  const client = useClient()
+  const [file, setFile] = useState<File | null>(null)
+  const [alt, setAlt] = useState('')
+  const upload = useMutation({
+    mutationFn: (image: File) => uploadStoryImage(storyId, { image }, { client }),
+    onSuccess: ({ image }) => onAdd({ content: { kind: 'image', image, alt: alt.trim() } }),
+  })
+  const isTooLarge = file !== null && file.size > maxBytes
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (file && !isTooLarge) upload.mutate(file)
+  }
+  const failure = upload.error && describeFailure(upload.error)
+  return (
+    <form className={classes.addForm} onSubmit={submit} aria-label="Add a picture">
+      <FileInput
+        label="Picture"
+        description="PNG, JPEG, WebP, GIF or AVIF, at most 5 MB"
+        placeholder="Choose a file"
+        accept={types}
+        value={file}
+        onChange={setFile}
+        clearable
+        error={isTooLarge && 'This file is larger than 5 MB. Make it smaller and choose it again.'}
+      />
+      <TextInput
+        label="What it shows"
+        description="For readers who cannot see it; leave it empty for decoration"
+        value={alt}
+        maxLength={500}
+        onChange={(event) => setAlt(event.currentTarget.value)}
+      />
+      {failure && (
+        <p className={textStyles.fault} role="alert">
+          {failure.message}. {failure.detail}
+        </p>
+      )}
+      <Group gap="xs">
+        <Button type="submit" size="compact-md" loading={upload.isPending} disabled={file === null || isTooLarge}>
+          Add
+        </Button>
+        <Button variant="subtle" color="gray" size="compact-md" onClick={onCancel}>
+          Cancel
+        </Button>
+      </Group>
+    </form>
+  )
+}
 
 interface AddCardProps {
   storyId: string
   editor: StoryEditor
   isFull: boolean
-  /** Opens a new card of words for writing. */
+  /** Opens a new text card for editing. */
   onWrite: (cardId: string) => void
 }
 
@@ -39,7 +174,7 @@ const kinds: readonly { readonly form: Form; readonly label: string; readonly ic
   { form: 'image', label: 'Picture', icon: IconPhoto },
 ]
 
-/** What a new card can be. It comes to the end of the story. */
+/** The kinds of new cards. A new card is added at the end of the story. */
 export const AddCard = ({ storyId, editor, isFull, onWrite }: AddCardProps) => {
   const [form, setForm] = useState<Form | null>(null)
   const close = () => setForm(null)
@@ -84,4 +219,16 @@ export const AddCard = ({ storyId, editor, isFull, onWrite }: AddCardProps) => {
       )}
     </section>
   )
+}
+
+interface AddImageCardProps {
+  storyId: string
+  onAdd: (input: Omit<AddCardInput, 'storyId'>) => void
+  onCancel: () => void
+}
+
+interface AddDocumentCardProps {
+  kind: 'quote' | 'document'
+  onAdd: (input: Omit<AddCardInput, 'storyId'>) => void
+  onCancel: () => void
 }

@@ -1,14 +1,59 @@
 import { Button, Checkbox, Group, Select } from '@mantine/core'
-import type { AddCardInput } from '@auspex/sdk'
+import type { AddCardInput, CardContent } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useClient } from '../../../lib/api.tsx'
 import { LinkButton } from '../../../lib/link-button.tsx'
 import { chartWords, numberWords, sectionWords } from '../cards/card-words.ts'
-import { type SignalCardKind, toSignalCard } from './signal-card-input.ts'
 import { recentSignalsOptions } from '../stories.queries.ts'
 import classes from './editor.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
+
+/** The request for a signal card: without values, because the server measures them. */
+const toSignalCard = ({ kind, what, signalId, title }: SignalCardChoice): Omit<AddCardInput, 'storyId'> => {
+  switch (kind) {
+    case 'chart': {
+      const measure = keyOf(chartWords, what, 'documents')
+      return {
+        caption: `${title}: ${lower(chartWords[measure].name)}`,
+        content: { kind, signalId, measure, points: [] },
+      }
+    }
+    case 'number': {
+      const measure = keyOf(numberWords, what, 'documents')
+      return {
+        caption: `${title}: ${numberWords[measure].noun}`,
+        content: { kind, signalId, measure, value: null, low: null, high: null },
+      }
+    }
+    case 'section':
+      return { caption: null, content: emptySection(signalId, keyOf(sectionWords, what, 'summary'), title) }
+    case 'signal':
+    default:
+      return { caption: null, content: { kind: 'signal', signalId, title, stage: null } }
+  }
+}
+
+const emptySection = (
+  signalId: string,
+  section: keyof typeof sectionWords,
+  title: string,
+): Extract<CardContent, { kind: 'section' }> => ({
+  kind: 'section',
+  signalId,
+  section,
+  title,
+  text: '',
+  points: [],
+  rows: [],
+})
+
+const keyOf = <Key extends string>(words: Record<Key, unknown>, key: string, otherwise: Key): Key =>
+  key in words ? (key as Key) : otherwise
+
+// checked by `in`
+
+const lower = (words: string) => words.charAt(0).toLowerCase() + words.slice(1)
 
 interface AddSignalCardProps {
   kind: SignalCardKind
@@ -23,7 +68,7 @@ const choicesOf: Record<SignalCardKind, Readonly<Record<string, string>> | null>
   signal: null,
 }
 
-/** A card of a signal that was looked at: which one, what of it, and whether it keeps today's values. */
+/** A card of a recently viewed signal: which one, which part of it, and whether today's values are frozen. */
 export const AddSignalCard = ({ kind, onAdd, onCancel }: AddSignalCardProps) => {
   const { data } = useQuery(recentSignalsOptions(useClient()))
   const signals = new Map(data?.items.map(({ signalId, query }) => [signalId, query.title]))
@@ -82,4 +127,14 @@ export const AddSignalCard = ({ kind, onAdd, onCancel }: AddSignalCardProps) => 
       </Group>
     </form>
   )
+}
+
+type SignalCardKind = 'chart' | 'number' | 'section' | 'signal'
+
+interface SignalCardChoice {
+  readonly kind: SignalCardKind
+  /** The measure or the section. */
+  readonly what: string
+  readonly signalId: string
+  readonly title: string
 }

@@ -1,18 +1,90 @@
 import { useSortable } from '@dnd-kit/sortable'
 import { CSS } from '@dnd-kit/utilities'
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon, Tooltip, TextInput, Button, Flex, Textarea } from '@mantine/core'
 import { IconGripVertical, IconPencil, IconTrash } from '@tabler/icons-react'
 import type { StoryCard } from '@auspex/sdk'
 import type { KeyboardEvent } from 'react'
 import { CardView } from '../cards/card-view.tsx'
 import { isMeasured, kindWords, nameOf } from '../cards/card-words.ts'
-import { CaptionField } from './caption-field.tsx'
 import { CardMoment } from './card-moment.tsx'
-import { TextCardEditor } from './text-card-editor.tsx'
 import { captionPlace, type StoryEditor, textPlace, wordsOf } from './use-story-editor.ts'
 import classes from './editor.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
+import { useSavedWords } from './use-saved-words.ts'
+
+/** The maximum length of a card's text. */
+const maxTextLength = 20_000
+
+/** The author's text as Markdown. It is saved automatically; Escape and Ctrl Enter show it rendered. */
+const TextCardEditor = ({ personId, place, text, onSave, onDone }: TextCardEditorProps) => {
+  const { words, write, settle, isRestored } = useSavedWords({ personId, place, stored: text, save: onSave })
+  const finish = () => {
+    settle()
+    onDone()
+  }
+  return (
+    <div>
+      {isRestored && (
+        <p className={textStyles.note} role="status">
+          What you typed last time and was not saved is back.
+        </p>
+      )}
+      <Textarea
+        aria-label="Text of the card"
+        placeholder="Write what the numbers mean…"
+        autosize
+        minRows={3}
+        maxRows={24}
+        value={words}
+        maxLength={maxTextLength}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the card was just opened for editing
+        autoFocus
+        onChange={(event) => write(event.currentTarget.value)}
+        onBlur={settle}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' && !(event.key === 'Enter' && (event.ctrlKey || event.metaKey))) return
+          event.preventDefault()
+          finish()
+        }}
+      />
+      <Flex className={classes.textFoot} align="center" justify="space-between" gap={12} wrap="wrap">
+        <span className={textStyles.small}>
+          **bold**, *italic*, # heading, - list, &gt; quotation, [link](https://…)
+        </span>
+        <Button size="compact-sm" variant="light" onClick={finish}>
+          Done
+        </Button>
+      </Flex>
+    </div>
+  )
+}
+
+const maxCaptionLength = 500
+const trim = (words: string) => words.trim()
+
+/** The caption under a card, edited inline. */
+const CaptionField = ({ personId, place, cardName, caption, onSave }: CaptionFieldProps) => {
+  const { words, write, settle } = useSavedWords({
+    personId,
+    place,
+    stored: caption,
+    save: onSave,
+    normalize: trim,
+  })
+  return (
+    <TextInput
+      aria-label={`Caption of ${cardName}`}
+      placeholder="Add a caption"
+      classNames={{ input: classes.caption }}
+      variant="unstyled"
+      value={words}
+      maxLength={maxCaptionLength}
+      onChange={(event) => write(event.currentTarget.value)}
+      onBlur={settle}
+    />
+  )
+}
 
 interface CardFrameProps {
   card: StoryCard
@@ -23,11 +95,11 @@ interface CardFrameProps {
   editor: StoryEditor
   isEditing: boolean
   onEdit: (isEditing: boolean) => void
-  /** Moves the card to another place, from 0. */
+  /** Moves the card to another position, from 0. */
   onMove: (to: number) => void
 }
 
-/** A card with everything that can be done to it: move, write, freeze, delete. */
+/** A card with all its actions: move, edit, freeze, delete. */
 export const CardFrame = (props: CardFrameProps) => {
   const { card, at, total, personId, storyId, editor, isEditing, onEdit, onMove } = props
   const { setNodeRef, setActivatorNodeRef, listeners, transform, transition, isDragging } = useSortable({ id: card.id })
@@ -102,4 +174,21 @@ export const CardFrame = (props: CardFrameProps) => {
       </div>
     </li>
   )
+}
+
+interface CaptionFieldProps {
+  personId: string
+  place: string
+  /** The name of its card, for a screen reader. */
+  cardName: string
+  caption: string
+  onSave: (caption: string, base: string) => void
+}
+
+interface TextCardEditorProps {
+  personId: string
+  place: string
+  text: string
+  onSave: (text: string, base: string) => void
+  onDone: () => void
 }

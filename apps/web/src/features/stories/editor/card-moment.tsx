@@ -11,7 +11,7 @@ interface CardMomentProps {
   onFreeze: (frozen: boolean) => void
 }
 
-/** Whether a card is measured anew or keeps the values of a moment, and which moment that is. */
+/** Whether a card is live or frozen, and the moment of its values. */
 export const CardMoment = ({ card, onFreeze }: CardMomentProps) => {
   if (!isMeasured(card.content)) return null
   const { frozen } = card
@@ -36,7 +36,7 @@ export const CardMoment = ({ card, onFreeze }: CardMomentProps) => {
   )
 }
 
-/** The moment of the values; null where nothing is measured. */
+/** The moment of the values; null if nothing is measured. */
 export const sayMoment = ({ frozen, asOf, content }: StoryCard): string | null => {
   if (!isMeasured(content)) return null
   if (asOf === null) return frozen ? 'Frozen' : 'Live'

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { saveField } from './save-field.ts'
+import { saveField } from './use-story-editor.ts'
 
 interface Version {
   title: string
   revision: number
 }
 
-/** A server that refuses a revision that is not its own. */
+/** A fake server that refuses stale revisions. */
 const createServer = (stored: Version) => {
   const server = {
     stored,
-    /** What the browser knows. */
+    /** The version that the browser knows. */
     known: { ...stored } as Version | undefined,
     own: '',
     save: (text: string, base: string) =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { SaveQueue } from './save-queue.ts'
 
-/** A request that a test answers. */
+/** A request that the test resolves. */
 const createRequest = () => {
   let settle: { resolve: () => void; reject: (error: Error) => void } | undefined
   const answer = new Promise<void>((resolve, reject) => (settle = { resolve, reject }))
@@ -13,16 +13,16 @@ const nextTurn = () => new Promise((resolve) => setTimeout(resolve))
 describe('saving', () => {
   test('sends one change after the other, in the order in which they were made', async () => {
     const queue = new SaveQueue()
-    const sent: string[] = []
+    const sentTexts: string[] = []
     const first = createRequest()
-    queue.add({ place: 'title', run: () => (sent.push('title'), first.run()) })
-    queue.add({ place: 'order', run: async () => void sent.push('order') })
+    queue.add({ place: 'title', run: () => (sentTexts.push('title'), first.run()) })
+    queue.add({ place: 'order', run: async () => void sentTexts.push('order') })
     await nextTurn()
-    expect(sent).toEqual(['title'])
+    expect(sentTexts).toEqual(['title'])
     expect(queue.state).toEqual({ status: 'saving' })
     first.resolve()
     await nextTurn()
-    expect(sent).toEqual(['title', 'order'])
+    expect(sentTexts).toEqual(['title', 'order'])
     expect(queue.state).toEqual({ status: 'saved' })
   })
 

@@ -1,18 +1,18 @@
-/** How far saving is. */
+/** The progress of saving. */
 export type SaveState =
   | { readonly status: 'saved' }
   | { readonly status: 'saving' }
   | { readonly status: 'failed'; readonly error: unknown }
 
 interface Save {
-  /** A later save of the same place takes the place of one that has not begun. */
+  /** A later save with the same place replaces one that has not started. */
   readonly place: string
   readonly run: () => Promise<unknown>
 }
 
 /**
- * Sends changes one after the other, in the order in which they were made: each names the revision that the one before it left
- * behind. One that fails stays first and holds the others, until it is tried again or dropped.
+ * Sends changes sequentially, in the order in which they were made: each names the revision that the previous one produced. A
+ * failed one stays first and blocks the others, until it is retried or dropped.
  */
 export class SaveQueue {
   #waiting: readonly Save[] = []
@@ -31,18 +31,18 @@ export class SaveQueue {
 
   add(save: Save): void {
     const [first, ...others] = this.#waiting
-    const begun = this.#isRunning && first ? [first] : []
+    const inFlight = this.#isRunning && first ? [first] : []
     const rest = this.#isRunning ? others : this.#waiting
-    this.#waiting = [...begun, ...rest.filter(({ place }) => place !== save.place), save]
+    this.#waiting = [...inFlight, ...rest.filter(({ place }) => place !== save.place), save]
     void this.#run()
   }
 
-  /** Tries again what failed. */
+  /** Retries the failed change. */
   retry(): void {
     void this.#run()
   }
 
-  /** Forgets what failed, because a person chose the other version, and goes on. */
+  /** Drops the failed change, because the person chose the other version, and continues. */
   drop(place: string): void {
     this.#waiting = this.#waiting.filter((save) => save.place !== place)
     void this.#run()

@@ -1,13 +1,33 @@
 import { Button, Group, Menu, Tooltip } from '@mantine/core'
 import type { GroupRef, Story } from '@auspex/sdk'
-import { IconCheck, IconHistory, IconPresentation, IconShare2, IconUser, IconUsersGroup } from '@tabler/icons-react'
+import {
+  IconCheck,
+  IconHistory,
+  IconPresentation,
+  IconShare2,
+  IconUser,
+  IconUsersGroup,
+  IconFileTypeHtml,
+  IconFileTypePdf,
+} from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { AskZeus } from '../../../lib/ask-zeus.tsx'
 import { useDialogRequest } from '../../../lib/dialog-request.tsx'
 import { LinkButton } from '../../../lib/link-button.tsx'
 import { loadable } from '../../../lib/loadable.tsx'
-import { StoryExportMenu } from './story-export-menu.tsx'
 import classes from './editor.module.css'
+import { useExport } from '../../../lib/use-export.ts'
+import { ExportMenu } from '../../../ui/export-menu.tsx'
+
+const choices = [
+  { format: 'pdf', name: 'PDF', text: 'To be sent and filed', icon: IconFileTypePdf },
+  { format: 'html', name: 'Web page', text: 'One file, reads offline', icon: IconFileTypeHtml },
+] as const
+
+/** The story as a file. */
+const StoryExportMenu = ({ storyId }: { storyId: string }) => (
+  <ExportMenu {...useExport('story', storyId)} sections={[{ choices }]} width={260} />
+)
 
 const VersionHistory = loadable(async () => (await import('../versions/version-history.tsx')).VersionHistory)
 
@@ -17,7 +37,7 @@ interface StoryActionsProps {
   onGroup: (groupId: string | null) => void
 }
 
-/** What can be done with a story as a whole. On a phone the words make room and their signs stay. */
+/** The actions on a whole story. On a phone only their icons are shown. */
 export const StoryActions = ({ story, groups, onGroup }: StoryActionsProps) => {
   const openDialog = useDialogRequest()
   const [isHistoryOpen, setHistoryOpen] = useState(false)
@@ -58,7 +78,7 @@ export const StoryActions = ({ story, groups, onGroup }: StoryActionsProps) => {
   )
 }
 
-/** Who works on the story: its maker alone, or a group. */
+/** Who works on the story: only its creator, or a group. */
 const GroupMenu = ({ story: { organizationGroupId }, groups, onGroup }: StoryActionsProps) => {
   const group = groups.find(({ id }) => id === organizationGroupId)
   const mark = (isChosen: boolean) => (isChosen ? <IconCheck size={15} aria-label="chosen" /> : null)

@@ -1,26 +1,173 @@
-import type { Story, UserProfile } from '@auspex/sdk'
-import { Anchor } from '@mantine/core'
+import type { Story, UserProfile, StoryCard } from '@auspex/sdk'
+import { Anchor, Textarea, Button, Flex, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { IconArrowLeft } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { IconArrowLeft, IconAlertTriangle, IconCheck, IconLoader2 } from '@tabler/icons-react'
+import { useEffect, useState, useRef } from 'react'
 import { dropDraft, readDraft } from '../../../lib/drafts.ts'
 import { Page } from '../../../ui/page.tsx'
 import { StoryConflict } from '../conflict/story-conflict.tsx'
 import { AddCard } from './add-card.tsx'
-import { applyOrder } from './card-order.ts'
-import { SaveNote } from './save-note.tsx'
-import { SortableCards } from './sortable-cards.tsx'
+import { applyOrder, moveId } from './card-order.ts'
 import { FieldConflict } from './stale-field.ts'
 import { StoryActions } from './story-actions.tsx'
-import { StoryTitle } from './story-title.tsx'
-import { textPlace, titlePlace, useStoryEditor, wordsOf } from './use-story-editor.ts'
+import { textPlace, titlePlace, useStoryEditor, wordsOf, type StoryEditor } from './use-story-editor.ts'
 import classes from './editor.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
+import { longestTitle } from '../new-story.tsx'
+import { useSavedWords } from './use-saved-words.ts'
+import { describeFailure } from '../../../lib/failure.ts'
+import type { SaveState } from './save-queue.ts'
+import {
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  MouseSensor,
+  TouchSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core'
+import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
+import { nameOf } from '../cards/card-words.ts'
+import { CardFrame } from './card-frame.tsx'
 
-/** As many cards as a story holds. */
-const mostCards = 200
+// The library's announcements describe draggable items; the list makes its own, in its own live region.
+const silent = {
+  screenReaderInstructions: { draggable: '' },
+  announcements: {
+    onDragStart: () => undefined,
+    onDragOver: () => undefined,
+    onDragEnd: () => undefined,
+    onDragCancel: () => undefined,
+  },
+}
 
-/** A story with all its cards, each to be changed in its place. */
+/** The cards in order. They are moved by dragging their handle, or with the arrow keys on it. */
+const SortableCards = (props: SortableCardsProps) => {
+  const { cards, ids, editor, editedId, onEdit, versionOf } = props
+  const [announcement, setAnnouncement] = useState('')
+  const moved = useRef<string | null>(null)
+  const sensors = useSensors(
+    // A press that moves slightly is still a press.
+    useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
+    useSensor(TouchSensor, { activationConstraint: { delay: 180, tolerance: 8 } }),
+  )
+  const visibleIds = cards.map(({ id }) => id)
+  const move = (card: StoryCard, to: number) => {
+    const target = visibleIds[to]
+    if (target === undefined || target === card.id) return
+    moved.current = card.id
+    editor.reorder(moveId(ids, card.id, ids.indexOf(target)))
+    setAnnouncement(`${nameOf(card)} is now card ${to + 1} of ${visibleIds.length}.`)
+  }
+  // Browsers remove the focus from an element that is moved in the page.
+  useEffect(() => {
+    if (moved.current === null) return
+    document.querySelector<HTMLElement>(`[data-handle="${moved.current}"]`)?.focus()
+    moved.current = null
+  })
+  const drop = ({ active, over }: DragEndEvent) => {
+    const card = cards.find(({ id }) => id === active.id)
+    if (card && over) move(card, visibleIds.indexOf(String(over.id)))
+  }
+  return (
+    <DndContext sensors={sensors} collisionDetection={closestCenter} accessibility={silent} onDragEnd={drop}>
+      <SortableContext items={visibleIds} strategy={verticalListSortingStrategy}>
+        <ol className={classes.cards} aria-label="Cards of the story">
+          {cards.map((card, at) => (
+            <CardFrame
+              key={`${card.id} ${versionOf(card.id)}`}
+              card={card}
+              at={at}
+              total={cards.length}
+              personId={props.personId}
+              storyId={props.storyId}
+              editor={editor}
+              isEditing={editedId === card.id}
+              onEdit={(isEditing) => onEdit(isEditing ? card.id : null)}
+              onMove={(to) => move(card, to)}
+            />
+          ))}
+        </ol>
+      </SortableContext>
+      <VisuallyHidden component="output">{announcement}</VisuallyHidden>
+    </DndContext>
+  )
+}
+
+/** Whether everything is saved. Saving is automatic, so people need to see its state. */
+const SaveNote = ({ state, onRetry, onCompare }: SaveNoteProps) => (
+  <Flex component="output" className={`${textStyles.caption} ${classes.saveNote}`} data-status={state.status}>
+    {state.status === 'saved' && (
+      <>
+        <IconCheck size={15} stroke={2} aria-hidden /> Saved
+      </>
+    )}
+    {state.status === 'saving' && (
+      <>
+        <IconLoader2 size={15} stroke={2} aria-hidden className={classes.spin} /> Saving…
+      </>
+    )}
+    {state.status === 'failed' && (
+      <>
+        <IconAlertTriangle size={15} stroke={2} aria-hidden /> Could not save: {sayWhy(state.error)}
+        {state.error instanceof FieldConflict ? (
+          <Button size="compact-xs" variant="subtle" onClick={onCompare}>
+            Compare
+          </Button>
+        ) : (
+          <Button size="compact-xs" variant="subtle" onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+      </>
+    )}
+  </Flex>
+)
+
+const sayWhy = (error: unknown): string => {
+  if (error instanceof FieldConflict) return 'somebody else changed it meanwhile.'
+  const { message, detail } = describeFailure(error)
+  return `${detail ?? `${message}.`} What you typed is kept in this browser.`
+}
+
+const trim = (words: string) => words.trim()
+
+/** The title, edited inline. An empty one is not saved: people find a story by its title. */
+const StoryTitle = ({ personId, storyId, title, onSave }: StoryTitleProps) => {
+  const { words, write, settle, reset } = useSavedWords({
+    personId,
+    place: `${storyId}.${titlePlace}`,
+    stored: title,
+    save: (text, base) => {
+      if (text !== '') onSave(text, base)
+    },
+    normalize: trim,
+  })
+  return (
+    <h1 className={classes.heading} tabIndex={-1}>
+      <Textarea
+        aria-label="Title of the story"
+        classNames={{ input: classes.title }}
+        variant="unstyled"
+        autosize
+        minRows={1}
+        value={words}
+        maxLength={longestTitle}
+        error={words.trim() === '' && `A story needs a title. It is still called “${title}”.`}
+        onChange={(event) => write(event.currentTarget.value.replaceAll('\n', ' '))}
+        onBlur={words.trim() === '' ? reset : settle}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') event.currentTarget.blur()
+        }}
+      />
+    </h1>
+  )
+}
+
+/** The maximum number of cards in a story. */
+const maxCards = 200
+
+/** A story with all its cards, each editable inline. */
 export const StoryEditorView = ({ story, me }: { story: Story; me: UserProfile }) => {
   const personId = me.profile.id
   const editor = useStoryEditor(story.id)
@@ -73,7 +220,7 @@ export const StoryEditorView = ({ story, me }: { story: Story; me: UserProfile }
           versionOf={(cardId) => versions[cardId] ?? 0}
         />
       )}
-      <AddCard storyId={story.id} editor={editor} isFull={story.cards.length >= mostCards} onWrite={setEditedId} />
+      <AddCard storyId={story.id} editor={editor} isFull={story.cards.length >= maxCards} onWrite={setEditedId} />
       {conflict && conflict !== closedConflict && (
         <StoryConflict
           conflict={conflict}
@@ -92,14 +239,14 @@ export const StoryEditorView = ({ story, me }: { story: Story; me: UserProfile }
 const draftOf = (story: Story, personId: string, cardId: string) =>
   readDraft(personId, `${story.id}.${textPlace(cardId)}`)
 
-/** The card in which somebody was writing when the page was left. */
+/** The card that was being edited when the page was left. */
 const firstUnsaved = (story: Story, personId: string): string | null =>
   story.cards.find(({ id, content }) => {
     const draft = content.kind === 'text' ? draftOf(story, personId, id) : null
     return draft !== null && draft.text !== wordsOf(content)
   })?.id ?? null
 
-/** Saves what was typed before the page was left; the fields that are always drawn do it by themselves. */
+/** Saves text that was typed before the page was left; fields that are always mounted do this themselves. */
 const useUnsavedTexts = (
   story: Story,
   personId: string,
@@ -114,4 +261,31 @@ const useUnsavedTexts = (
       else saveAt(textPlace(id), draft.text, draft.base)
     }
   }, [atStart, personId, saveAt])
+}
+
+interface StoryTitleProps {
+  personId: string
+  storyId: string
+  title: string
+  onSave: (title: string, base: string) => void
+}
+
+interface SaveNoteProps {
+  state: SaveState
+  onRetry: () => void
+  /** Shows both versions again. */
+  onCompare: () => void
+}
+
+interface SortableCardsProps {
+  cards: readonly StoryCard[]
+  /** Every card of the story in order, including hidden ones. */
+  ids: readonly string[]
+  personId: string
+  storyId: string
+  editor: StoryEditor
+  editedId: string | null
+  onEdit: (cardId: string | null) => void
+  /** Remounts a field when another version of it was chosen. */
+  versionOf: (cardId: string) => number
 }

@@ -3,33 +3,33 @@ import { dropDraft, keepDraft, readDraft } from '../../../lib/drafts.ts'
 
 interface SavedWords {
   readonly personId: string
-  /** Where the words belong, unlike any other place of the app. */
+  /** A unique key in the app for where the text belongs. */
   readonly place: string
-  /** What is stored. */
+  /** The stored text. */
   readonly stored: string
   readonly save: (words: string, base: string) => void
-  /** What is stored of what was typed, such as without the blanks around it. */
+  /** How the server normalizes the typed text, such as trimming it. */
   readonly normalize?: (words: string) => string
 }
 
 const asTyped = (words: string) => words
 
-/** A pause in the typing after which the words are saved, in milliseconds. */
+/** The typing pause, in milliseconds, after which the text is saved. */
 const pauseMs = 800
 
 /**
- * Words that save themselves. They are kept in this browser until they are stored, so that neither a closed tab nor an expired
- * session loses any.
+ * Text that is saved automatically. It is stored in this browser until the server has it, so that neither a closed tab nor an
+ * expired session loses any.
  */
 export const useSavedWords = ({ personId, place, stored, save, normalize = asTyped }: SavedWords) => {
   const [draft] = useState(() => readDraft(personId, place))
   const isRestored = draft !== null && draft.text !== stored
   const [words, setWords] = useState(isRestored ? draft.text : stored)
   const base = useRef(isRestored ? draft.base : stored)
-  const sent = useRef<string | null>(null)
+  const lastSent = useRef<string | null>(null)
   const send = (text: string) => {
-    sent.current = normalize(text)
-    save(sent.current, base.current)
+    lastSent.current = normalize(text)
+    save(lastSent.current, base.current)
   }
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
@@ -44,16 +44,16 @@ export const useSavedWords = ({ personId, place, stored, save, normalize = asTyp
   useEffect(() => {
     begin()
     return () => {
-      // what a person was typing when they left
+      // saves what the person was typing when they left
       if (timer.current !== undefined) flush()
     }
   }, [])
 
-  // What is stored has become these words, or somebody else's while nothing was typed here.
+  // The stored text now equals this text, or somebody else changed it while nothing was typed here.
   useEffect(() => {
     const isUntouched = base.current === words
     const isStored = normalize(words) === stored
-    if (isStored || isUntouched || sent.current === stored) base.current = stored
+    if (isStored || isUntouched || lastSent.current === stored) base.current = stored
     if (isStored) dropDraft(personId, place)
     else if (isUntouched) setWords(stored)
   }, [personId, place, stored, words, normalize])
@@ -67,14 +67,14 @@ export const useSavedWords = ({ personId, place, stored, save, normalize = asTyp
       send(next)
     }, pauseMs)
   }
-  /** Saves at once, as when the field is left. */
+  /** Saves immediately, as when the field loses focus. */
   const settle = () => {
     if (timer.current === undefined) return
     clearTimeout(timer.current)
     timer.current = undefined
     send(words)
   }
-  /** Takes back what was typed. */
+  /** Reverts what was typed. */
   const reset = () => {
     clearTimeout(timer.current)
     timer.current = undefined

@@ -14,19 +14,42 @@ import { useClient } from '../../../lib/api.tsx'
 import { useDelayedChanges } from '../../../lib/delayed-changes.tsx'
 import { invalidateLists, putCard, putStory, refetchStory, storyInCache } from '../stories.queries.ts'
 import { applyOrder, isReordered } from './card-order.ts'
-import { saveField } from './save-field.ts'
 import { SaveQueue } from './save-queue.ts'
 import { FieldConflict, storedStory } from './stale-field.ts'
 
+/** How many consecutive changes by others are tolerated while this is sent. */
+const maxAttempts = 5
+
+/**
+ * Saves one field of something that several people edit. Changes by others to other fields are adopted silently, one to the
+ * same field is a conflict.
+ *
+ * @throws FieldConflict
+ */
+export const saveField = async <Version>(save: FieldSave<Version>, attempt = 1): Promise<void> => {
+  const version = save.known()
+  if (version === undefined) throw new FieldConflict(save.place, save.text, null)
+  const stored = save.read(version)
+  if (stored === save.text) return undefined
+  if (stored !== save.base && !save.isOwn(stored)) throw new FieldConflict(save.place, save.text, stored)
+  try {
+    await save.send(version)
+    return undefined
+  } catch (error) {
+    if (attempt === maxAttempts || !save.adopt(error)) throw error
+    return saveField(save, attempt + 1)
+  }
+}
+
 export type StoryEditor = ReturnType<typeof useStoryEditor>
 
-/** Places of a story in which words are typed. */
+/** The editable texts of a story. */
 export const titlePlace = 'title'
 export const orderPlace = 'order'
 export const textPlace = (cardId: string) => `${cardId}.text`
 export const captionPlace = (cardId: string) => `${cardId}.caption`
 
-/** Everything that can be changed in a story. Each change is shown at once and saved by itself. */
+/** All changes to a story. Each is shown immediately and saved separately. */
 export const useStoryEditor = (storyId: string) => {
   const client = useClient()
   const queryClient = useQueryClient()
@@ -53,9 +76,9 @@ export const useStoryEditor = (storyId: string) => {
       return stored !== null
     }
 
-    /** The words that were stored last from here, by their place. */
-    const own = new Map<string, string>()
-    const isOwn = (place: string) => (words: string) => own.get(place) === words
+    /** The texts last saved from here, by their place. */
+    const lastSavedTexts = new Map<string, string>()
+    const isOwn = (place: string) => (words: string) => lastSavedTexts.get(place) === words
 
     const saveTitle = (text: string, base: string) =>
       saveField<Story>({
@@ -66,7 +89,7 @@ export const useStoryEditor = (storyId: string) => {
         known,
         read: ({ displayTitle }) => displayTitle,
         send: async ({ revision }) => {
-          own.set(titlePlace, text)
+          lastSavedTexts.set(titlePlace, text)
           put(await updateStory({ id: storyId, revision, title: text, displayTitle: text }, { client }))
         },
         adopt,
@@ -81,7 +104,7 @@ export const useStoryEditor = (storyId: string) => {
         known: () => knownCard(cardId),
         read: ({ content }) => wordsOf(content),
         send: async ({ revision, content }) => {
-          own.set(textPlace(cardId), text)
+          lastSavedTexts.set(textPlace(cardId), text)
           await take(
             await updateCard(
               { storyId, cardId, ...(revision !== undefined && { revision }), content: withWords(content, text) },
@@ -101,7 +124,7 @@ export const useStoryEditor = (storyId: string) => {
         known: () => knownCard(cardId),
         read: ({ caption }) => caption ?? '',
         send: async ({ revision }) => {
-          own.set(captionPlace(cardId), text)
+          lastSavedTexts.set(captionPlace(cardId), text)
           await take(
             await updateCard(
               { storyId, cardId, ...(revision !== undefined && { revision }), caption: text === '' ? null : text },
@@ -112,7 +135,7 @@ export const useStoryEditor = (storyId: string) => {
         adopt,
       })
 
-    /** Sends an order; cards that others added or deleted meanwhile are kept as they are, another order of theirs is a conflict. */
+    /** Sends an order; cards that others added or deleted meanwhile are respected, a different order by others is a conflict. */
     const sendOrder = async (ids: readonly string[], base: readonly string[]): Promise<void> => {
       const story = known()
       if (!story) return
@@ -131,7 +154,7 @@ export const useStoryEditor = (storyId: string) => {
       }
     }
 
-    /** Saves words in the place where they belong. */
+    /** Saves text in the place where it belongs. */
     const saveAt = (place: string, text: string, base: string) => {
       const [cardId = '', field] = place.split('.')
       const run =
@@ -157,7 +180,7 @@ export const useStoryEditor = (storyId: string) => {
           place: orderPlace,
           run: async () => {
             await sendOrder(ids, base)
-            // once the screen has heard the answer: before, it would show the old order for a moment
+            // only after the screen has received the response: earlier, it would briefly show the old order
             notifyManager.schedule(() => setOrder((now) => (now === ids ? null : now)))
           },
         })
@@ -168,7 +191,7 @@ export const useStoryEditor = (storyId: string) => {
       },
       add: (input: Omit<AddCardInput, 'storyId'>, onAdded?: (card: StoryCard) => void) =>
         queue.add({
-          // two cards are never one change
+          // two added cards are always separate changes
           place: `add ${crypto.randomUUID()}`,
           run: async () => {
             const card = await addCard({ storyId, ...input }, { client })
@@ -199,7 +222,7 @@ export const useStoryEditor = (storyId: string) => {
   return { saving, order, hiddenIds, ...actions }
 }
 
-/** What a person may write into a card: the words of a text, what a picture shows. */
+/** The editable text of a card: its Markdown, or the alternative text of a picture. */
 export const wordsOf = (content: CardContent): string =>
   content.kind === 'text' ? content.text : content.kind === 'image' ? content.alt : ''
 
@@ -209,3 +232,20 @@ const withWords = (content: CardContent, words: string): CardContent =>
     : content.kind === 'image'
       ? { ...content, alt: words }
       : content
+
+interface FieldSave<Version> {
+  readonly place: string
+  /** The typed text. */
+  readonly text: string
+  /** The stored text when typing began. */
+  readonly base: string
+  /** Whether this stored text was sent from here. */
+  readonly isOwn: (words: string) => boolean
+  /** The newest known version; undefined if it was deleted. */
+  readonly known: () => Version | undefined
+  readonly read: (version: Version) => string
+  /** Sends the text with the revision of this version. */
+  readonly send: (version: Version) => Promise<unknown>
+  /** Adopts the version in a refusal; false for any other failure. */
+  readonly adopt: (error: unknown) => boolean
+}

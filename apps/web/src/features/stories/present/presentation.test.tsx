@@ -2,7 +2,7 @@ import { getStoryResponseMock } from '@auspex/sdk/msw'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { renderApp } from '../../../test/render-app.tsx'
-import { slideOfKey } from './slides.ts'
+import { slideOfKey } from './presentation-page.tsx'
 
 const story = getStoryResponseMock()
 const last = story.cards.length + 1

@@ -11,7 +11,7 @@ interface StoryReadingProps {
   headingLevel?: 1 | 3
 }
 
-/** A story to be read from top to bottom: words stand free, everything measured on a surface with its moment. */
+/** A story to read from top to bottom: text without a frame, measurements in a frame with their moment. */
 export const StoryReading = ({ story, headingLevel = 1 }: StoryReadingProps) => (
   <article className={classes.story}>
     <Box component={`h${headingLevel}`} className={classes.title} data-level={headingLevel}>

@@ -1,25 +1,62 @@
-import { Button, Modal, Skeleton, Stack } from '@mantine/core'
+import { Button, Modal, Skeleton, Stack, UnstyledButton } from '@mantine/core'
 import { restoreStory, type Story, type StoryVersion } from '@auspex/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useClient } from '../../../lib/api.tsx'
 import { describeFailure } from '../../../lib/failure.ts'
-import { formatInstant } from '../../../lib/format.ts'
+import { formatInstant, formatPlural, formatSince } from '../../../lib/format.ts'
 import { useTell } from '../../../lib/notices.tsx'
 import { RovingList } from '../../../ui/roving-list.tsx'
 import { SmallFailure } from '../../../ui/small-failure.tsx'
-import { invalidateLists, putStory, versionsOptions } from '../stories.queries.ts'
-import { VersionPreview } from './version-preview.tsx'
-import { VersionRow } from './version-row.tsx'
+import { invalidateLists, putStory, versionsOptions, versionOptions } from '../stories.queries.ts'
 import classes from './versions.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
+import { StoryReading } from '../reading/story-reading.tsx'
+import { useNow } from '../../../lib/use-now.ts'
+import surfaces from '../../../ui/surfaces.module.css'
+
+const changeWords: Record<StoryVersion['change'], string> = {
+  create: 'created the story',
+  update: 'changed the story',
+  'add-card': 'added a card',
+  'update-card': 'changed a card',
+  'delete-card': 'deleted a card',
+  restore: 'brought back a version',
+}
+
+/** One change: who, what, when. */
+const VersionRow = ({ version, isChosen, isCurrent, onChoose }: VersionRowProps) => {
+  const now = useNow()
+  const { change, changedAt, changedBy, cardCount } = version
+  return (
+    <li>
+      <UnstyledButton
+        className={`${surfaces.hover} ${classes.row}`}
+        aria-current={isChosen}
+        data-chosen={isChosen}
+        onClick={onChoose}
+      >
+        <span className={classes.who}>
+          <b>{changedBy ?? 'Somebody'}</b> {changeWords[change]}
+        </span>
+        <span className={textStyles.caption}>
+          <time dateTime={changedAt} title={formatInstant(changedAt)}>
+            {formatSince(changedAt, now)}
+          </time>{' '}
+          · {formatPlural(cardCount, 'card')}
+          {isCurrent && ' · now'}
+        </span>
+      </UnstyledButton>
+    </li>
+  )
+}
 
 interface VersionHistoryProps {
   story: Story
   onClose: () => void
 }
 
-/** Who changed what and when; each version can be looked at and brought back. */
+/** Who changed what and when; each version can be viewed and restored. */
 export const VersionHistory = ({ story, onClose }: VersionHistoryProps) => {
   const client = useClient()
   const tell = useTell()
@@ -103,7 +140,7 @@ const sayFailure = (error: unknown): string => {
   return [`${message}.`, detail].filter(Boolean).join(' ')
 }
 
-/** Brings a version back. It outlives the dialog: undo is offered after that has closed. */
+/** Restores a version. Used outside of the dialog: undo is offered after that has closed. */
 const useRestore = (storyId: string) => {
   const client = useClient()
   const queryClient = useQueryClient()
@@ -114,4 +151,29 @@ const useRestore = (storyId: string) => {
       queryClient.invalidateQueries({ queryKey: versionsOptions(client, storyId).queryKey }),
     ])
   }
+}
+
+/** The story after a change; nothing is measured again. */
+const VersionPreview = ({ storyId, revision }: { storyId: string; revision: number }) => {
+  const { data, error, refetch } = useQuery(versionOptions(useClient(), storyId, revision))
+  if (data)
+    return (
+      <section
+        className={classes.pages}
+        aria-label="The story as it was"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- focusable so that the keyboard can scroll it
+        tabIndex={0}
+      >
+        <StoryReading story={data.story} headingLevel={3} />
+      </section>
+    )
+  if (error) return <SmallFailure words={describeFailure(error).message} onRetry={() => void refetch()} />
+  return <Skeleton height={320} radius="md" aria-label="Loading the version" />
+}
+
+interface VersionRowProps {
+  version: StoryVersion
+  isChosen: boolean
+  isCurrent: boolean
+  onChoose: () => void
 }

@@ -1,6 +1,6 @@
 import type { CreateWorkflowInput, Workflow, WorkflowParameter, WorkflowStep } from '@auspex/sdk'
 
-/** A workflow as it is being written. */
+/** A workflow that is being edited. */
 export interface Draft {
   readonly title: string
   readonly description: string
@@ -23,13 +23,13 @@ export const toDraft = ({ title, description, parameters, steps, budget, isInCha
   title,
   description,
   parameters,
-  // what a step depends on follows from its input
+  // the dependencies of a step are derived from its input
   steps: steps.map((step) => ({ ...step, input: indent(step.input), dependsOn: [] })),
   maxCalls: budget.maxCalls,
   isInChat,
 })
 
-/** What is sent of a draft. */
+/** The request for a draft. */
 export const toInput = (draft: Draft, maxSeconds = 900): CreateWorkflowInput => ({
   title: draft.title.trim(),
   description: draft.description.trim(),
@@ -39,15 +39,15 @@ export const toInput = (draft: Draft, maxSeconds = 900): CreateWorkflowInput => 
   isInChat: draft.isInChat,
 })
 
-/** A name that no step has yet. */
+/** A step id that is not in use. */
 export const freeStepId = (steps: readonly WorkflowStep[]): string => {
-  const taken = new Set(steps.map(({ id }) => id))
+  const usedIds = new Set(steps.map(({ id }) => id))
   let number = steps.length + 1
-  while (taken.has(`step${number}`)) number += 1
+  while (usedIds.has(`step${number}`)) number += 1
   return `step${number}`
 }
 
-/** The list with one item moved by a place; unchanged where there is none. */
+/** The list with one item moved by one position; unchanged if there is no such position. */
 export const moveItem = <T>(items: readonly T[], from: number, by: -1 | 1): readonly T[] => {
   const [item, other] = [items[from], items[from + by]]
   if (item === undefined || other === undefined) return items

@@ -9,21 +9,24 @@ import { useDeleteWorkflow, useUpdateWorkflow } from '../workflows.queries.ts'
 import { toDraft, toInput } from './draft.ts'
 import { WorkflowForm } from './workflow-form.tsx'
 
-/** A workflow that is changed. When it was changed meanwhile, both versions are shown before anything is stored. */
+/** Edits a workflow. If it was changed meanwhile, both versions are shown before anything is saved. */
 export const EditWorkflow = ({ workflow }: { workflow: Workflow }) => {
   const navigate = useNavigate()
   const client = useClient()
   const [draft, setDraft] = useState(() => toDraft(workflow))
-  // what was read when the change began
+  // the version that was read when editing began
   const [version, setVersion] = useState(workflow.version)
   const update = useUpdateWorkflow(client, workflow.id)
   const remove = useDeleteWorkflow(client)
-  const leave = () =>
+  const goToWorkflow = () =>
     void navigate({ to: '/workflows/$workflowId', params: { workflowId: workflow.id }, search: {}, replace: true })
-  const save = (known: number) =>
-    update.mutate({ ...toInput(draft, workflow.budget.maxSeconds), version: known } satisfies UpdateWorkflowInput, {
-      onSuccess: leave,
-    })
+  const save = (knownVersion: number) =>
+    update.mutate(
+      { ...toInput(draft, workflow.budget.maxSeconds), version: knownVersion } satisfies UpdateWorkflowInput,
+      {
+        onSuccess: goToWorkflow,
+      },
+    )
   const theirs = storedWorkflow(update.error)
   return (
     <>
@@ -32,7 +35,7 @@ export const EditWorkflow = ({ workflow }: { workflow: Workflow }) => {
         onChange={setDraft}
         isSaving={update.isPending}
         error={theirs === null ? (update.error ?? remove.error) : null}
-        onCancel={leave}
+        onCancel={goToWorkflow}
         onSave={() => save(version)}
       />
       <div>
@@ -74,8 +77,8 @@ export const EditWorkflow = ({ workflow }: { workflow: Workflow }) => {
 const namesOf = (steps: Workflow['steps'] | readonly { title: string; tool: string }[]): string =>
   steps.map(({ title, tool }) => title || tool).join(', ')
 
-/** What is stored now, where a change was refused because it was changed meanwhile. */
+/** The stored version, if a change was refused because it was changed meanwhile. */
 const storedWorkflow = (error: unknown): Workflow | null =>
   error instanceof ConflictError && error.problem?.code === 'workflows.stale'
-    ? ((error.problem.current ?? null) as Workflow | null) // of the shape that the operation answers with, as the contract says
+    ? ((error.problem.current ?? null) as Workflow | null) // the contract guarantees the shape of the operation's response
     : null

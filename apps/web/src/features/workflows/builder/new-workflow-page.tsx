@@ -13,7 +13,7 @@ import textStyles from '../../../ui/text-styles.module.css'
 
 const route = getRouteApi('/workflows/new')
 
-/** A workflow that is made, from nothing or from another one. */
+/** Creates a workflow, from scratch or as a copy. */
 export const NewWorkflowPage = () => {
   const { from } = route.useSearch()
   const { data, error, refetch } = useQuery({

@@ -3,33 +3,52 @@ import type { WorkflowStep, WorkflowTool } from '@auspex/sdk'
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { Chevron } from '../../../ui/chevron.tsx'
-import { ToolInputs } from './tool-inputs.tsx'
 import classes from '../workflows.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
+
+/** The inputs of a tool, by name. */
+const ToolInputs = ({ tool }: { tool: WorkflowTool }) => {
+  const { properties = {}, required = [] } = JSON.parse(tool.inputSchema) as JsonSchema // written by the server as JSON schema
+  const fields = Object.entries(properties)
+  if (fields.length === 0) return <p className={textStyles.caption}>It takes nothing.</p>
+  return (
+    <p className={textStyles.caption}>
+      It takes{' '}
+      {fields.map(([name, { type, description }], place) => (
+        <span key={name}>
+          {place > 0 && ', '}
+          <code title={[type, description].filter(Boolean).join(': ')}>{name}</code>
+          {!required.includes(name) && ' (optional)'}
+        </span>
+      ))}
+      .
+    </p>
+  )
+}
 
 interface StepFieldsProps {
   step: WorkflowStep
   place: number
   count: number
   tools: readonly WorkflowTool[]
-  /** What the server says of this step; undefined when nothing. */
+  /** The server's message for this step; undefined if there is none. */
   fault: string | undefined
   onChange: (step: WorkflowStep) => void
   onMove: (by: -1 | 1) => void
   onRemove: () => void
 }
 
-/** Steps of a workflow that are all shown in full when it is opened. */
-const mostOpened = 5
+/** A workflow with up to this many steps opens with all of them expanded. */
+const maxExpanded = 5
 
-/** One step: its tool, and what the tool is given. */
+/** One step: its tool, and the input of the tool. */
 export const StepFields = ({ step, place, count, tools, fault, onChange, onMove, onRemove }: StepFieldsProps) => {
   const tool = tools.find(({ name }) => name === step.tool)
   const name = `step ${place + 1}`
   const id = useId()
-  // of a long list one reads what each step does; the last one is what was added
-  const [isOpened, setOpened] = useState(count <= mostOpened || place === count - 1)
+  // a long list shows only summaries, except for the last step, which was just added
+  const [isOpened, setOpened] = useState(count <= maxExpanded || place === count - 1)
   const isOpen = isOpened || fault !== undefined
   return (
     <li className={`${surfaces.panel} ${classes.step}`}>
@@ -110,4 +129,9 @@ export const StepFields = ({ step, place, count, tools, fault, onChange, onMove,
       </div>
     </li>
   )
+}
+
+interface JsonSchema {
+  readonly properties?: Readonly<Record<string, { readonly type?: string; readonly description?: string }>>
+  readonly required?: readonly string[]
 }

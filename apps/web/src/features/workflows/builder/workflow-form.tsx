@@ -1,6 +1,6 @@
-import { Button, Checkbox, Group, NumberInput, Textarea, TextInput } from '@mantine/core'
-import { ApiError, type WorkflowStep } from '@auspex/sdk'
-import { IconPlus } from '@tabler/icons-react'
+import { Button, Checkbox, Group, NumberInput, Textarea, TextInput, ActionIcon, Select } from '@mantine/core'
+import { ApiError, type WorkflowStep, type WorkflowParameter } from '@auspex/sdk'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { useClient } from '../../../lib/api.tsx'
@@ -8,10 +8,95 @@ import { describeFailure } from '../../../lib/failure.ts'
 import { Section } from '../../../ui/section.tsx'
 import { toolsOptions } from '../workflows.queries.ts'
 import { type Draft, freeStepId, moveItem } from './draft.ts'
-import { ParameterList } from './parameter-list.tsx'
 import { StepFields } from './step-fields.tsx'
 import classes from '../workflows.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
+import surfaces from '../../../ui/surfaces.module.css'
+
+const types = [
+  { value: 'topic', label: 'A topic' },
+  { value: 'topics', label: 'Topics, one on each line' },
+  { value: 'portfolio', label: 'A portfolio' },
+  { value: 'signal', label: 'A signal' },
+  { value: 'text', label: 'Words' },
+  { value: 'number', label: 'A number' },
+  { value: 'day', label: 'A day' },
+]
+
+/** The fields that a person fills in before each run. */
+const ParameterList = ({ parameters, onChange }: ParameterListProps) => {
+  const change = (place: number, more: Partial<WorkflowParameter>) =>
+    onChange(parameters.map((one, at) => (at === place ? { ...one, ...more } : one)))
+  return (
+    <div className={classes.steps}>
+      {parameters.map(({ name, label, type, isRequired }, place) => (
+        // keyed by index, because its name is being typed
+        <div key={place} className={`${surfaces.panel} ${classes.step}`} role="group" aria-label={`Field ${place + 1}`}>
+          <div className={classes.split}>
+            <TextInput
+              label="Label"
+              value={label}
+              maxLength={100}
+              onChange={(event) => change(place, { label: event.currentTarget.value })}
+            />
+            <TextInput
+              label="Name"
+              description={`Steps refer to it as {{parameters.${name}}}`}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              value={name}
+              maxLength={40}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={(event) => change(place, { name: event.currentTarget.value })}
+            />
+            <Select
+              label="What is filled in"
+              data={types}
+              value={type}
+              allowDeselect={false}
+              onChange={(next) => change(place, { type: (next ?? 'text') as WorkflowParameter['type'] })}
+            />
+          </div>
+          <div className={classes.stepHead}>
+            <Checkbox
+              label="It must be filled in"
+              checked={isRequired}
+              onChange={(event) => change(place, { isRequired: event.currentTarget.checked })}
+            />
+            <ActionIcon
+              aria-label={`Remove the field ${label}`}
+              onClick={() => onChange(parameters.filter((_one, at) => at !== place))}
+            >
+              <IconTrash size={17} aria-hidden />
+            </ActionIcon>
+          </div>
+        </div>
+      ))}
+      <div>
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          disabled={parameters.length >= 20}
+          onClick={() =>
+            onChange([
+              ...parameters,
+              {
+                name: `value${parameters.length + 1}`,
+                label: 'New field',
+                type: 'text',
+                isRequired: true,
+                default: null,
+                description: '',
+              },
+            ])
+          }
+        >
+          Add a field
+        </Button>
+      </div>
+    </div>
+  )
+}
 
 interface WorkflowFormProps {
   draft: Draft
@@ -69,7 +154,7 @@ export const WorkflowForm = ({ draft, onChange, onSave, onCancel, isSaving, erro
         <ol className={classes.steps}>
           {steps.map((step, place) => (
             <StepFields
-              // by its place: its name is being typed
+              // keyed by index, because its name is being typed
               key={place}
               step={step}
               place={place}
@@ -140,7 +225,7 @@ export const WorkflowForm = ({ draft, onChange, onSave, onCancel, isSaving, erro
   )
 }
 
-/** What the server says of each step, by its place. */
+/** The server's message for each step, by its index. */
 const stepFaults = (error: unknown): ReadonlyMap<number, string> => {
   const fields = error instanceof ApiError ? (error.problem?.errors ?? []) : []
   return new Map(
@@ -149,4 +234,9 @@ const stepFaults = (error: unknown): ReadonlyMap<number, string> => {
       return place === undefined ? [] : [[Number(place), message] as const]
     }),
   )
+}
+
+interface ParameterListProps {
+  parameters: readonly WorkflowParameter[]
+  onChange: (parameters: readonly WorkflowParameter[]) => void
 }

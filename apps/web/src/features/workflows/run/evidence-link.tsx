@@ -11,7 +11,7 @@ interface EvidenceLinkProps {
   children: ReactNode
 }
 
-/** Leads to what a sentence stands on: the document in its report, the study, or the page. */
+/** Links to the evidence of a sentence: the document in its report, the study, or the page. */
 export const EvidenceLink = ({ evidence, className = textStyles.link, label, children }: EvidenceLinkProps) => {
   const { kind, id, signalId, url } = evidence
   const shared = { className, 'aria-label': label }

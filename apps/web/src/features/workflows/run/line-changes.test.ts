@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { lineChanges } from './line-changes.ts'
+import { lineChanges } from './compare-runs.tsx'
 
-const apply = (changes: ReturnType<typeof lineChanges>, kept: 'removed' | 'added') =>
-  changes.filter(({ kind }) => kind === 'same' || kind === kept).map(({ line }) => line)
+const apply = (changes: ReturnType<typeof lineChanges>, keptKind: 'removed' | 'added') =>
+  changes.filter(({ kind }) => kind === 'same' || kind === keptKind).map(({ line }) => line)
 
 describe('two results', () => {
   test('differ in the lines that differ', () => {

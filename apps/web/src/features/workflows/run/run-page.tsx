@@ -1,28 +1,164 @@
 import { Button, Group, Skeleton } from '@mantine/core'
-import { NotFoundError, type WorkflowRun } from '@auspex/sdk'
+import {
+  NotFoundError,
+  type WorkflowRun,
+  type RetryWorkflowRunInput,
+  type WorkflowParameter,
+  type WorkflowApproval,
+  type WorkflowDecisionInput,
+} from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useClient } from '../../../lib/api.tsx'
 import { describeFailure } from '../../../lib/failure.ts'
-import { formatDay, formatInstant, formatPlural } from '../../../lib/format.ts'
+import { formatInstant, formatPlural, formatDay } from '../../../lib/format.ts'
 import { ErrorView } from '../../../ui/error-view.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Missing } from '../missing.tsx'
 import { StateMark } from '../state-mark.tsx'
 import { runWords, triggerWords } from '../workflow-words.ts'
-import { isUnderWay, runOptions, useCancelRun, workflowOptions } from '../workflows.queries.ts'
-import { ApprovalCard } from './approval-card.tsx'
+import {
+  isUnderWay,
+  runOptions,
+  useCancelRun,
+  useRetryRun,
+  portfolioOptions,
+  reportOptions,
+  workflowOptions,
+  useDecideStep,
+} from '../workflows.queries.ts'
 import { CompareRuns } from './compare-runs.tsx'
-import { RetryActions } from './retry-actions.tsx'
 import { RunResult } from './run-result.tsx'
 import { RunSteps } from './run-steps.tsx'
 import classes from '../workflows.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
+import { IconRefresh } from '@tabler/icons-react'
+import { Fragment } from 'react'
+import surfaces from '../../../ui/surfaces.module.css'
+
+/** What a step would do, in full, before anything is done. */
+const ApprovalCard = ({ runId, stepId, approval }: ApprovalCardProps) => {
+  const decide = useDecideStep(useClient(), runId, stepId)
+  const answer = (decision: WorkflowDecisionInput['decision']) =>
+    decide.mutate({ decision, inputHash: approval.inputHash })
+  return (
+    <section
+      className={`${surfaces.panel} ${classes.approval}`}
+      aria-label={`Your answer is needed: ${approval.title}`}
+    >
+      <h2 className={classes.title}>{approval.title}?</h2>
+      {approval.lines.length > 0 && (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- focusable so that the keyboard can scroll it
+        <div className={classes.lines} role="group" aria-label="What changes" tabIndex={0}>
+          {/* The order of the lines in a question never changes. */}
+          {approval.lines.map((line, place) => (
+            <p key={place}>{line}</p>
+          ))}
+        </div>
+      )}
+      <Group gap={8}>
+        <Button loading={decide.isPending} onClick={() => answer('approve')}>
+          Yes, do it
+        </Button>
+        <Button variant="default" disabled={decide.isPending} onClick={() => answer('refuse')}>
+          No
+        </Button>
+        <span className={textStyles.caption}>The run waits for you, however long it takes.</span>
+      </Group>
+      {decide.error && (
+        <p className={textStyles.fault} role="alert">
+          {describeFailure(decide.error).detail ?? describeFailure(decide.error).message}
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** The parameters of the run, with the labels of the form that started it. */
+const RunParameters = ({ run: { workflowId, parameters } }: { run: WorkflowRun }) => {
+  const { data } = useQuery(workflowOptions(useClient(), workflowId))
+  if (parameters.length === 0) return null
+  return (
+    <p className={textStyles.caption}>
+      {parameters.map(({ name, value }, place) => {
+        const parameter = data?.parameters.find((one) => one.name === name)
+        return (
+          <Fragment key={name}>
+            {place > 0 && ' · '}
+            {parameter?.label ?? name}: <ParameterValue type={parameter?.type} value={value} />
+          </Fragment>
+        )
+      })}
+    </p>
+  )
+}
+
+/** A readable value: the name of a portfolio or a signal. */
+const ParameterValue = ({ type, value }: { type: WorkflowParameter['type'] | undefined; value: string }) => {
+  if (type === 'portfolio') return <PortfolioName id={value} />
+  if (type === 'signal') return <SignalName id={value} />
+  return type === 'day' ? formatDay(value) : value.replaceAll('\n', ', ')
+}
+
+const PortfolioName = ({ id }: { id: string }) => {
+  const { data, error } = useQuery(portfolioOptions(useClient(), id))
+  return data?.title ?? nameless('portfolio', { id, error })
+}
+
+const SignalName = ({ id }: { id: string }) => {
+  const { data, error } = useQuery(reportOptions(useClient(), id))
+  return data?.query.title ?? nameless('signal', { id, error })
+}
+
+/** Shown without a name: it is loading, deleted, or could not be fetched. */
+const nameless = (what: string, { id, error }: { id: string; error: unknown }): string => {
+  if (error instanceof NotFoundError) return `a ${what} that is gone`
+  return error ? id : '…'
+}
+
+/** Continues a failed run, with its own steps or with the workflow's current ones. */
+const RetryActions = ({ run }: { run: WorkflowRun }) => {
+  const navigate = useNavigate()
+  const retry = useRetryRun(useClient(), run.id)
+  if (run.state !== 'failed' && run.state !== 'cancelled') return null
+  const isNewer = run.newestVersion !== null && run.newestVersion !== run.version
+  const go = (version: RetryWorkflowRunInput['version']) =>
+    retry.mutate(
+      { version },
+      { onSuccess: ({ id }) => void navigate({ to: '/workflows/runs/$runId', params: { runId: id } }) },
+    )
+  return (
+    <>
+      {isNewer && (
+        <Button
+          loading={retry.isPending}
+          leftSection={<IconRefresh size={16} aria-hidden />}
+          onClick={() => go('newest')}
+        >
+          Go on with version {run.newestVersion}
+        </Button>
+      )}
+      <Button
+        variant={isNewer ? 'default' : 'filled'}
+        loading={retry.isPending}
+        leftSection={<IconRefresh size={16} aria-hidden />}
+        onClick={() => go('same')}
+      >
+        {isNewer ? `Go on with version ${run.version}` : 'Go on where it ended'}
+      </Button>
+      {retry.error && (
+        <p className={textStyles.fault} role="alert">
+          {describeFailure(retry.error).detail ?? describeFailure(retry.error).message}
+        </p>
+      )}
+    </>
+  )
+}
 
 const route = getRouteApi('/workflows/runs/$runId')
 
-/** A run: how far it is, what it asks, what it wrote. */
+/** A run: its progress, its open approvals, its result. */
 export const RunPage = ({ runId }: { runId: string }) => {
   const { with: other } = route.useSearch()
   const { data, error, refetch } = useQuery(runOptions(useClient(), runId))
@@ -61,17 +197,6 @@ export const RunPage = ({ runId }: { runId: string }) => {
       </Section>
     </Page>
   )
-}
-
-/** What the run is about, by the labels of the form that began it. */
-const RunParameters = ({ run: { workflowId, parameters } }: { run: WorkflowRun }) => {
-  const { data } = useQuery(workflowOptions(useClient(), workflowId))
-  if (parameters.length === 0) return null
-  const told = parameters.map(({ name, value }) => {
-    const parameter = data?.parameters.find((one) => one.name === name)
-    return `${parameter?.label ?? name}: ${parameter?.type === 'day' ? formatDay(value) : value.replaceAll('\n', ', ')}`
-  })
-  return <p className={textStyles.caption}>{told.join(' · ')}</p>
 }
 
 const RunHead = ({ run }: { run: WorkflowRun }) => {
@@ -126,4 +251,10 @@ const RunHead = ({ run }: { run: WorkflowRun }) => {
       )}
     </div>
   )
+}
+
+interface ApprovalCardProps {
+  runId: string
+  stepId: string
+  approval: WorkflowApproval
 }

@@ -9,11 +9,12 @@ import { formatDay, formatInstant, formatPlural } from '../../../lib/format.ts'
 import { Section } from '../../../ui/section.tsx'
 import { runsOptions } from '../workflows.queries.ts'
 import { EvidenceLink } from './evidence-link.tsx'
-import { ResultText } from './result-text.tsx'
 import classes from '../workflows.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
+import { GrowingMarkdown } from '../../../ui/markdown/growing-markdown.tsx'
+import { InlineMarks } from '../../../ui/markdown/inline-marks.ts'
 
-/** What a run wrote, and what that stands on. */
+/** The result of a run, and its evidence. */
 export const RunResult = ({ run, result }: { run: WorkflowRun; result: WorkflowResult }) => {
   const clipboard = useClipboard({ timeout: 2000 })
   return (
@@ -73,4 +74,35 @@ const OtherRun = ({ run }: { run: WorkflowRun }) => {
       }
     />
   )
+}
+
+/** The text of a run; its numbers in brackets link to the evidence. */
+const ResultText = ({ result }: { result: WorkflowResult }) => {
+  const evidenceByNumber = new Map(result.evidence.map((one) => [one.number, one]))
+  const renderMark = (number: number) => {
+    const evidence = evidenceByNumber.get(number)
+    if (evidence === undefined) return null
+    return (
+      <EvidenceLink evidence={evidence} className={classes.chip} label={`Evidence ${number}: ${evidence.title}`}>
+        {number}
+      </EvidenceLink>
+    )
+  }
+  return (
+    <InlineMarks value={renderMark}>
+      <div className={classes.result}>
+        {/* The order of the parts in a text never changes. */}
+        {resultBlocks(result.markdown).map((text, place) => (
+          <GrowingMarkdown key={place} text={text} isGrowing={false} topLevel={2} />
+        ))}
+      </div>
+    </InlineMarks>
+  )
+}
+
+/** Parts of a text that are parsed separately: a long text as a whole would be treated as one full of marks. */
+const resultBlocks = (markdown: string): string[] => {
+  const [first = '', ...rest] = markdown.split('\n\n')
+  // the title is above the text
+  return first.startsWith('# ') ? rest : [first, ...rest]
 }

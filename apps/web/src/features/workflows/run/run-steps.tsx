@@ -14,7 +14,7 @@ import { EvidenceLink } from './evidence-link.tsx'
 import classes from '../workflows.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
-/** Every step with how far it is; each opens what it was given and what it found. */
+/** Every step with its progress; each opens its input and its output. */
 export const RunSteps = ({ run }: { run: WorkflowRun }) => (
   <ol className={classes.rows}>
     {run.steps.map((step) => (
@@ -85,18 +85,18 @@ const StepDetails = ({ runId, stepId, state }: { runId: string; stepId: string; 
   )
 }
 
-const mostCharacters = 20_000
+const maxCharacters = 20_000
 
 const Json = ({ label, text }: { label: string; text: string | null }) => {
   if (text === null) return null
   const whole = JSON.stringify(JSON.parse(text), null, 2)
-  const shown = whole.length > mostCharacters ? `${whole.slice(0, mostCharacters)}\n…` : whole
+  const visibleText = whole.length > maxCharacters ? `${whole.slice(0, maxCharacters)}\n…` : whole
   return (
     <>
       <p className={textStyles.caption}>{label}</p>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a keyboard scrolls what it can focus */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- focusable so that the keyboard can scroll it */}
       <pre className={classes.json} tabIndex={0} aria-label={label}>
-        {shown}
+        {visibleText}
       </pre>
     </>
   )

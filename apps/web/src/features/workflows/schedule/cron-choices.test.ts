@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { firstChoice, readCron, toCron } from './cron-choices.ts'
+import { firstChoice, readCron, toCron } from './schedule-section.tsx'
 
 describe('a schedule as fields', () => {
   test.each([

@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Menu } from '@mantine/core'
+import { ActionIcon, Group, Menu, Tooltip } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import {
   IconCheck,
@@ -8,18 +8,87 @@ import {
   IconRefresh,
   IconThumbDown,
   IconThumbUp,
+  IconFileTextSpark,
 } from '@tabler/icons-react'
 import { useClient } from '../../../lib/api.tsx'
 import { download, toFileName } from '../../../lib/download.ts'
 import type { TurnActions } from '../conversation/turn-actions.ts'
-import { useRateMessage } from '../zeus.queries.ts'
+import { useRateMessage, meOptions } from '../zeus.queries.ts'
 import { toAnswerMarkdown } from '../../../lib/answer-markdown.ts'
 import type { AnswerModel } from './answer-model.ts'
-import { Act } from './act.tsx'
-import { PutIntoReport } from './put-into-report.tsx'
-import { UsageNote } from './usage-note.tsx'
 import { VersionSwitch } from './version-switch.tsx'
 import classes from './answer.module.css'
+import { formatCount, formatDuration, formatInstant } from '../../../lib/format.ts'
+import textStyles from '../../../ui/text-styles.module.css'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { shownText } from '../../../lib/answer-text.ts'
+import { useTell } from '../../../lib/notices.tsx'
+import { selectMessage } from '../../../lib/selected-messages.ts'
+import type { ReactNode } from 'react'
+
+/** One action on an answer: an icon, whose label is announced, and shown on demand. */
+const Act = ({ label, isPressed, isDisabled = false, onClick, children }: ActProps) => (
+  <Tooltip label={label}>
+    <ActionIcon
+      size="md"
+      aria-label={label}
+      aria-pressed={isPressed}
+      data-pressed={isPressed || undefined}
+      className={classes.act}
+      disabled={isDisabled}
+      onClick={onClick}
+    >
+      {children}
+    </ActionIcon>
+  </Tooltip>
+)
+
+/** Adds an answer, with its footnotes, to the messages of the next report. */
+const PutIntoReport = ({ answer: { text, understanding, citations, timestamp } }: { answer: AnswerModel }) => {
+  const { data: me } = useQuery(meOptions(useClient()))
+  const tell = useTell()
+  const navigate = useNavigate()
+  if (!me || timestamp === null) return null
+  const put = () => {
+    selectMessage(me.profile.id, {
+      timestamp,
+      role: 'assistant',
+      content: toAnswerMarkdown({ question: null, text: shownText({ text, understanding }), citations }),
+    })
+    tell('The answer waits in your next report.', [
+      {
+        label: 'Open the report',
+        run: () => void navigate({ to: '/reports/$reportId', params: { reportId: 'new' } }),
+      },
+    ])
+  }
+  return (
+    <Act label="Put into a report" onClick={put}>
+      <IconFileTextSpark size={16} stroke={1.7} aria-hidden />
+    </Act>
+  )
+}
+
+/** What wrote an answer, how long it took and what it used. */
+const UsageNote = ({ answer: { usage, timestamp } }: { answer: AnswerModel }) => {
+  if (usage === null) return null
+  const { model, inputTokens, outputTokens, costUsd, durationMs } = usage
+  const tokens =
+    inputTokens === null && outputTokens === null
+      ? null
+      : `${formatCount((inputTokens ?? 0) + (outputTokens ?? 0))} tokens`
+  const cost = costUsd === null ? null : `$${costUsd < 0.01 ? costUsd.toPrecision(1) : costUsd.toFixed(2)}`
+  const parts = [model ?? 'Built-in analyst', formatDuration(durationMs), tokens, cost].filter((part) => part !== null)
+  return (
+    <span
+      className={`${textStyles.small} ${classes.usage}`}
+      title={timestamp === null ? undefined : formatInstant(timestamp)}
+    >
+      {parts.join(' · ')}
+    </span>
+  )
+}
 
 interface AnswerActionsProps {
   answer: AnswerModel
@@ -27,10 +96,10 @@ interface AnswerActionsProps {
   actions: Pick<TurnActions, 'canChange' | 'regenerate' | 'selectVersion'>
 }
 
-/** Ways to write an answer again, as people ask for them. */
+/** Common requests for rewriting an answer. */
 const instructions = ['Shorter', 'In more detail', 'As a table'] as const
 
-/** What can be done with an answer that stands. */
+/** The actions on a finished answer. */
 export const AnswerActions = ({ answer, question, actions }: AnswerActionsProps) => {
   const { messageId, text, citations, versions, rating } = answer
   const clipboard = useClipboard({ timeout: 2000 })
@@ -93,4 +162,12 @@ export const AnswerActions = ({ answer, question, actions }: AnswerActionsProps)
       <UsageNote answer={answer} />
     </Group>
   )
+}
+
+interface ActProps {
+  label: string
+  isPressed?: boolean
+  isDisabled?: boolean
+  onClick: () => void
+  children: ReactNode
 }

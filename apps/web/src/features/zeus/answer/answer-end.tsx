@@ -12,7 +12,7 @@ interface AnswerEndProps {
   actions: Pick<TurnActions, 'canChange' | 'retry' | 'dismiss' | 'resume' | 'regenerate'>
 }
 
-/** Why an answer is not whole, and what can be done about it; nothing for one that is. */
+/** Why an answer is incomplete, and what can be done about it; renders nothing for a complete one. */
 export const AnswerEnd = ({ answer, actions }: AnswerEndProps) => {
   const { stand, notice, runKey, messageId, text } = answer
   if (stand === 'partial')
@@ -21,7 +21,7 @@ export const AnswerEnd = ({ answer, actions }: AnswerEndProps) => {
         <p className={textStyles.remark}>
           {text === '' ? 'Stopped before a word was written.' : (notice ?? 'Stopped here. What was written is kept.')}
         </p>
-        {/* an answer with words has this among its actions */}
+        {/* an answer with text has this among its actions */}
         {text === '' && messageId !== null && (
           <Button
             size="compact-sm"

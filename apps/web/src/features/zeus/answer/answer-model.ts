@@ -13,17 +13,17 @@ import type {
 import { type Answer, type AnswerAction, isUnderWay } from '@auspex/sdk/assistant'
 import type { AuspexError } from '@auspex/sdk'
 
-/** A tool that was used; without a status while it runs. */
+/** A tool call; without a status while it runs. */
 export type StepModel = Pick<ToolTrace, 'toolCallId' | 'operationId' | 'arguments'> & {
   readonly result: Omit<ToolTrace, 'toolCallId' | 'operationId' | 'arguments'> | null
 }
 
-/** How an answer stands, for the screen. */
+/** The status of an answer on the screen. */
 export type AnswerStand = 'waiting' | 'writing' | 'stopping' | 'complete' | 'partial' | 'failed' | 'interrupted'
 
-/** An answer to be shown, whether it is being written or was kept. */
+/** An answer to show, whether it is being written or stored. */
 export interface AnswerModel {
-  /** Its run on this page; null for one that the thread keeps. */
+  /** Its run on this page; null for a stored answer of the thread. */
   readonly runKey: string | null
   readonly messageId: string | null
   readonly stand: AnswerStand
@@ -39,7 +39,7 @@ export interface AnswerModel {
   readonly rating: ZeusMessage['rating']
   readonly timestamp: string | null
   readonly usage: Omit<RunTrace, 'tools'> | null
-  /** Why it is not whole; null when it is, or when the reason is not known. */
+  /** Why it is incomplete; null if it is complete, or if the reason is not known. */
   readonly notice: string | null
   readonly problem: Problem | null
   readonly retryAfterMs: number | null
@@ -48,7 +48,7 @@ export interface AnswerModel {
 
 const stands: Record<ZeusMessage['state'], AnswerStand> = { complete: 'complete', partial: 'partial', failed: 'failed' }
 
-/** An answer of the thread; what its run on this page knows besides goes with it. */
+/** An answer of the thread, with what only its run on this page knows. */
 export const answerOfMessage = (message: ZeusMessage, run: Answer | undefined): AnswerModel => ({
   ...message,
   runKey: null,
@@ -86,6 +86,6 @@ export const answerOfRun = (run: Answer): AnswerModel => ({
   timestamp: run.startedAt,
 })
 
-/** Whether more of it may come. */
+/** Whether more of it may follow. */
 export const isGrowing = ({ stand }: Pick<AnswerModel, 'stand'>): boolean =>
   stand === 'waiting' || stand === 'writing' || stand === 'stopping'

@@ -1,16 +1,246 @@
-import { memo } from 'react'
+import { memo, useId, useState, useCallback } from 'react'
 import { isGrowing, type AnswerModel } from './answer-model.ts'
 import { AnswerActions } from './answer-actions.tsx'
 import { AnswerEnd } from './answer-end.tsx'
-import { AnswerText } from './answer-text.tsx'
-import { ApprovalCard } from './approval-card.tsx'
-import { FollowUps } from './follow-ups.tsx'
-import { ShownActions } from './shown-actions.tsx'
-import { SourceList } from './source-list.tsx'
 import { StepList } from './step-list.tsx'
-import { UnderstandingNote } from './understanding-note.tsx'
 import type { TurnActions } from '../conversation/turn-actions.ts'
 import classes from './answer.module.css'
+import { useZeus } from '@auspex/sdk/assistant'
+import textStyles from '../../../ui/text-styles.module.css'
+import type { FollowUp, Understanding, Citation, Approval, ApprovalDecision } from '@auspex/sdk'
+import { UnstyledButton, Box, Button, Group } from '@mantine/core'
+import { RovingList } from '../../../ui/roving-list.tsx'
+import surfaces from '../../../ui/surfaces.module.css'
+import { formatPlural, formatInstant } from '../../../lib/format.ts'
+import { Chevron } from '../../../ui/chevron.tsx'
+import { useEvidence } from '../evidence-context.ts'
+import { citationWords } from '../../../lib/citation-words.ts'
+import { GrowingMarkdown } from '../../../ui/markdown/growing-markdown.tsx'
+import { InlineMarks, type RenderMark } from '../../../ui/markdown/inline-marks.ts'
+import { shownText } from '../../../lib/answer-text.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useClient } from '../../../lib/api.tsx'
+import { describeFailure } from '../../../lib/failure.ts'
+import { invalidateThreads } from '../zeus.queries.ts'
+
+/** A change that awaits approval: its effect, in full, before anything is done. */
+const ApprovalCard = ({ approval }: { approval: Approval }) => {
+  const client = useClient()
+  const queryClient = useQueryClient()
+  const { decide } = useZeus()
+  const [decided, setDecided] = useState<Approval | null>(null)
+  const decision = useMutation({
+    mutationFn: (choice: ApprovalDecision['decision']) => decide(approval, choice),
+    onSuccess: (after) => {
+      setDecided(after)
+      return invalidateThreads({ client, queryClient })
+    },
+  })
+  const shownApproval = decided ?? approval
+  return (
+    <section className={`${surfaces.panel} ${classes.approval}`} aria-label={`Proposed change: ${shownApproval.title}`}>
+      <p className={textStyles.strong}>{shownApproval.title}</p>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- focusable so that the keyboard can scroll it */}
+      <div className={classes.changes} role="group" aria-label="What would change" tabIndex={0}>
+        {/* The order of the lines in a proposal never changes. */}
+        <ul>
+          {shownApproval.changes.map((line, index) => (
+            <li key={index}>{line}</li>
+          ))}
+        </ul>
+      </div>
+      {shownApproval.state === 'pending' ? (
+        <>
+          <Group gap={8}>
+            <Button size="compact-md" loading={decision.isPending} onClick={() => decision.mutate('approve')}>
+              Yes, do it
+            </Button>
+            <Button
+              size="compact-md"
+              variant="default"
+              disabled={decision.isPending}
+              onClick={() => decision.mutate('refuse')}
+            >
+              No
+            </Button>
+          </Group>
+          <Box component="p" className={textStyles.small}>
+            Nothing changes without a yes. The proposal ends on {formatInstant(shownApproval.expiresAt)}.
+          </Box>
+        </>
+      ) : (
+        <p className={shownApproval.state === 'failed' ? textStyles.fault : textStyles.detail} role="status">
+          {outcomeWords(shownApproval)}
+        </p>
+      )}
+      {decision.error && (
+        <p className={textStyles.fault} role="alert">
+          {describeFailure(decision.error).detail ?? describeFailure(decision.error).message}
+        </p>
+      )}
+    </section>
+  )
+}
+
+const outcomeWords = ({ state, result, problem }: Approval): string => {
+  if (state === 'approved') return result ?? 'Done.'
+  if (state === 'refused') return 'You said no. Nothing was changed.'
+  if (state === 'expired') return 'The proposal has ended. Ask again if it is still wanted.'
+  return `It could not be done. ${problem ? `${problem.title}. ${problem.detail ?? ''}` : ''}`.trim()
+}
+
+/** Signals through which a cited document can be read: first those whose tools returned it, then those that the answer is about. */
+const documentSignals =
+  ({ steps, understanding, citations }: Pick<AnswerModel, 'steps' | 'understanding' | 'citations'>) =>
+  (citation: Citation): readonly string[] => {
+    if (citation.kind === 'measure') return [citation.signalId]
+    const brought = steps.filter(({ result }) => result?.documentIds.includes(citation.documentId))
+    const measured = citations.flatMap((one) => (one.kind === 'measure' ? [one.signalId] : []))
+    return [
+      ...new Set([
+        ...brought.flatMap((step) => signalsIn(step.arguments)),
+        ...(understanding?.signalIds ?? []),
+        ...measured,
+      ]),
+    ]
+  }
+
+const signalsIn = (text: string): readonly string[] => text.match(/\bsig_[a-z0-9]{1,40}\b/g) ?? []
+
+/** The text, with its numbers in brackets as chips, and the charts and tables in their places. */
+const AnswerText = ({ answer }: { answer: AnswerModel }) => {
+  const { renderFigure, open } = useEvidence()
+  const { citations, figures } = answer
+  const text = shownText(answer)
+  const signalIdsOf = documentSignals(answer)
+  const renderMark: RenderMark = (number) => {
+    const citation = citations.find((one) => one.number === number)
+    return (
+      citation && (
+        <CitationChip citation={citation} onOpen={() => open({ citation, signalIds: signalIdsOf(citation) })} />
+      )
+    )
+  }
+  const renderAfter = useCallback(
+    (from: number, to: number) =>
+      figures
+        .filter(({ position }) => position > from && position <= to)
+        .map((figure) => (
+          <div key={figure.number} className={classes.figure}>
+            {renderFigure(figure)}
+          </div>
+        )),
+    [figures, renderFigure],
+  )
+  return (
+    <div className={classes.text}>
+      <InlineMarks value={renderMark}>
+        <GrowingMarkdown text={text} isGrowing={isGrowing(answer)} topLevel={3} renderAfter={renderAfter} />
+      </InlineMarks>
+    </div>
+  )
+}
+
+/** The number of a citation; it opens the evidence. */
+const CitationChip = ({ citation, onOpen }: { citation: Citation; onOpen: () => void }) => {
+  const words = citationWords(citation)
+  return (
+    <UnstyledButton
+      component="button"
+      className={classes.chip}
+      aria-label={`Source ${citation.number}: ${words}`}
+      title={words}
+      onClick={onOpen}
+    >
+      {citation.number}
+    </UnstyledButton>
+  )
+}
+
+/** All evidence of the answer, by number. */
+const SourceList = ({ answer }: { answer: AnswerModel }) => {
+  const [isOpen, setOpen] = useState(false)
+  const { open } = useEvidence()
+  const id = useId()
+  const signalIdsOf = documentSignals(answer)
+  return (
+    <div>
+      <UnstyledButton
+        className={classes.step}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Chevron isOpen={isOpen} size={14} /> {formatPlural(answer.citations.length, 'source')}
+      </UnstyledButton>
+      <div id={id} hidden={!isOpen}>
+        {isOpen && (
+          <RovingList component="ol" aria-label="Sources of the answer" gap={2}>
+            {answer.citations.map((citation) => (
+              <li key={citation.number}>
+                <UnstyledButton
+                  className={`${surfaces.choice} ${surfaces.hover} ${classes.source}`}
+                  onClick={() => open({ citation, signalIds: signalIdsOf(citation) })}
+                >
+                  <span className={classes.chip} aria-hidden>
+                    {citation.number}
+                  </span>
+                  <span className={textStyles.detail}>{citationWords(citation)}</span>
+                </UnstyledButton>
+              </li>
+            ))}
+          </RovingList>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** How the question was understood, so that a wrong guess is noticed before the numbers are trusted. */
+const UnderstandingNote = ({
+  understanding: { sentence, looksAt, notUnderstood },
+}: {
+  understanding: Understanding
+}) => (
+  <div className={classes.understanding}>
+    <p className={textStyles.remark}>
+      {sentence}
+      {looksAt.length > 0 && ` Looked into: ${looksAt.join(', ')}.`}
+    </p>
+    {notUnderstood.length > 0 && !notUnderstood.every((words) => sentence.includes(`“${words}”`)) && (
+      <p className={textStyles.remark}>
+        <b>Not understood:</b> {notUnderstood.map((words) => `“${words}”`).join(', ')}
+      </p>
+    )}
+  </div>
+)
+
+/** Follow-up questions; each carries its signals and its period. */
+const FollowUps = ({ followUps, onAsk }: FollowUpsProps) => (
+  <RovingList wraps gap={8} aria-label="Ask next">
+    {followUps.map((followUp) => (
+      <li key={followUp.label}>
+        <UnstyledButton className={surfaces.chip} title={followUp.message} onClick={() => onAsk(followUp)}>
+          {followUp.label}
+        </UnstyledButton>
+      </li>
+    ))}
+  </RovingList>
+)
+
+/** What the answer did on the screen, and what it renders there. */
+const ShownActions = ({ answer: { actions } }: { answer: AnswerModel }) => {
+  const { renderAction } = useZeus()
+  return actions.map((action) =>
+    action.state === 'failed' ? (
+      <p key={action.actionId} className={textStyles.fault}>
+        {action.name} could not be done: {action.reason}.
+      </p>
+    ) : (
+      <div key={action.actionId}>{renderAction(action)}</div>
+    ),
+  )
+}
 
 interface AnswerViewProps {
   answer: AnswerModel
@@ -20,7 +250,7 @@ interface AnswerViewProps {
   actions: TurnActions
 }
 
-/** An answer: what was understood, what was looked at, the text with its sources, and what can be done with it. */
+/** An answer: how the question was understood, the steps, the text with its sources, and the actions. */
 export const AnswerView = memo(({ answer, question, isLast, actions }: AnswerViewProps) => {
   const growing = isGrowing(answer)
   return (
@@ -45,3 +275,8 @@ export const AnswerView = memo(({ answer, question, isLast, actions }: AnswerVie
     </article>
   )
 })
+
+interface FollowUpsProps {
+  followUps: readonly FollowUp[]
+  onAsk: (followUp: FollowUp) => void
+}

@@ -4,14 +4,14 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import textStyles from '../../../ui/text-styles.module.css'
 
 interface VersionSwitchProps {
-  /** What there are versions of: "answer". */
+  /** The thing with versions: "answer". */
   noun: string
   versions: MessageVersions
   isDisabled: boolean
   onSelect: (messageId: string) => void
 }
 
-/** Which version of a message is shown, and its neighbours. Nothing where there is one alone. */
+/** Which version of a message is shown, and its neighbours. Renders nothing if there is only one. */
 export const VersionSwitch = ({ noun, versions: { number, ids }, isDisabled, onSelect }: VersionSwitchProps) => {
   if (ids.length < 2) return null
   const [before, after] = [ids[number - 2], ids[number]]

@@ -4,11 +4,11 @@ import type { Mention } from '@auspex/sdk'
 export interface Attachment {
   readonly kind: Mention['kind']
   readonly id: string
-  /** How it is called. */
+  /** Its name. */
   readonly label: string
 }
 
-/** Signals that one message can be about. */
+/** The maximum number of signals in one message. */
 export const mostSignals = 5
 
 export const toMention = ({ kind, id }: Attachment): Mention => ({ kind, id })

@@ -16,7 +16,7 @@ interface ComposerMenuProps {
   current: number
 }
 
-/** What can be chosen for what is being typed. The field keeps the focus; arrows and Enter work from there. */
+/** The options for what is being typed. The field retains the focus; arrow keys and Enter work from there. */
 export const ComposerMenu = ({ id, label, options, current }: ComposerMenuProps) => {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -25,7 +25,7 @@ export const ComposerMenu = ({ id, label, options, current }: ComposerMenuProps)
   return (
     <div ref={list} id={id} className={classes.menu} role="listbox" aria-label={label}>
       {options.map(({ key, label: words, hint, choose }, index) => (
-        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field above it has the keys
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field above handles the keys
         <div
           key={key}
           id={`${id}-${index}`}

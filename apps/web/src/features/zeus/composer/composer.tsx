@@ -4,12 +4,29 @@ import { useNavigate } from '@tanstack/react-router'
 import { type RefObject, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
 import { dropDraft, keepDraft, readDraft } from '../../../lib/drafts.ts'
 import { type Attachment, isAttached, mostSignals, signalsOf } from './attachment.ts'
-import { BudgetNote } from './budget-note.tsx'
 import { ComposerMenu } from './composer-menu.tsx'
 import { type SlashCommand, toMessage } from './slash-commands.ts'
 import { useComposerMenu } from './use-composer-menu.ts'
 import classes from './composer.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
+import { useQuery } from '@tanstack/react-query'
+import { useClient } from '../../../lib/api.tsx'
+import { formatInstant, formatPlural } from '../../../lib/format.ts'
+import { budgetOptions } from '../zeus.queries.ts'
+
+/** The number of remaining questions from which the day's limit is shown. */
+const lowCount = 10
+
+/** The number of questions left today, once it is low; `otherwise` until then. */
+const BudgetNote = ({ isRunning, otherwise }: { isRunning: boolean; otherwise: string }) => {
+  // each answer uses some, so it is refetched after each
+  const { data } = useQuery({ ...budgetOptions(useClient()), enabled: !isRunning })
+  if (!data) return otherwise
+  const left = Math.max(0, data.runsLimit - data.runsUsed)
+  const tokens = data.tokensLimit === null ? null : Math.max(0, data.tokensLimit - (data.tokensUsed ?? 0))
+  if (left > 0 && tokens !== 0) return left > lowCount ? otherwise : `${formatPlural(left, 'question')} left today`
+  return `What you may ask in a day is used up; you can ask again from ${formatInstant(data.resetsAt)}`
+}
 
 export interface ComposedMessage {
   readonly message: string
@@ -18,13 +35,13 @@ export interface ComposedMessage {
 
 export interface ComposerHandle {
   readonly focus: () => void
-  /** Puts words into the field, in the place of those that are there. */
+  /** Replaces the text in the field. */
   readonly fill: (text: string) => void
 }
 
 interface ComposerProps {
   ref: RefObject<ComposerHandle | null>
-  /** Whose words they are, and where they belong: they are kept until they are sent. */
+  /** The owner and the place of the draft, which is stored until it is sent. */
   personId: string
   place: string
   initial: { readonly text: string; readonly attachments: readonly Attachment[] }
@@ -35,9 +52,9 @@ interface ComposerProps {
   onAction: (name: 'new' | 'export') => void
 }
 
-const longest = 20_000
+const maxMessageLength = 20_000
 
-/** Where a question is typed: Enter sends, Shift Enter begins a line, / opens commands and @ names things. */
+/** The question field: Enter sends, Shift Enter starts a new line, / opens commands and @ names things. */
 export const Composer = ({
   ref,
   personId,
@@ -127,11 +144,11 @@ export const Composer = ({
           autosize
           minRows={1}
           maxRows={10}
-          maxLength={longest}
+          maxLength={maxMessageLength}
           variant="unstyled"
           classNames={{ input: classes.input }}
           value={text}
-          // A combobox is of one line; a field of many may still name its list.
+          // A combobox is a single-line field; a multi-line field may still name its list.
           aria-autocomplete="list"
           aria-haspopup="listbox"
           aria-controls={menu ? id : undefined}

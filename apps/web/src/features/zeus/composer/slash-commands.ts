@@ -1,11 +1,11 @@
-/** A command of the composer: it narrows the question to a topic, or does something at once. */
+/** A command of the composer: it limits the question to a topic, or acts immediately. */
 export type SlashCommand =
   | {
       readonly kind: 'topic'
       readonly name: string
       readonly label: string
       readonly hint: string
-      /** What is asked when nothing else is typed. */
+      /** The question to ask if nothing else is typed. */
       readonly message: string
     }
   | { readonly kind: 'action'; readonly name: 'new' | 'export'; readonly label: string; readonly hint: string }
@@ -41,15 +41,17 @@ export const slashCommands: readonly SlashCommand[] = [
   topic('news', 'News', { hint: 'The latest that happened', message: 'What is the news?' }),
   topic('trials', 'Trials', { hint: 'Clinical trials of it', message: 'Which clinical trials are there?' }),
   { kind: 'action', name: 'new', label: 'New conversation', hint: 'Begin again' },
-  { kind: 'action', name: 'export', label: 'Export', hint: 'This conversation as Markdown' },
+  { kind: 'action', name: 'export', label: 'Export', hint: 'This conversation as PDF, Word, web page or Markdown' },
 ]
 
 export const matchCommands = (words: string): readonly SlashCommand[] => {
-  const typed = words.toLowerCase()
-  return slashCommands.filter(({ name, label }) => name.startsWith(typed) || label.toLowerCase().startsWith(typed))
+  const lowerCaseText = words.toLowerCase()
+  return slashCommands.filter(
+    ({ name, label }) => name.startsWith(lowerCaseText) || label.toLowerCase().startsWith(lowerCaseText),
+  )
 }
 
-/** A question about a topic, in words that say so. */
+/** A question that mentions its topic. */
 export const toMessage = (text: string, topicCommand: Extract<SlashCommand, { kind: 'topic' }> | null): string => {
   const typed = text.trim()
   if (topicCommand === null) return typed

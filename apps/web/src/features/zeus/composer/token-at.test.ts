@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { replaceToken, tokenAt } from './token-at.ts'
+import { replaceToken, tokenAt } from './use-composer-menu.ts'
 
 const at = (text: string) => tokenAt(text, text.length)
 

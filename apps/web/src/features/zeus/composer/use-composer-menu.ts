@@ -2,9 +2,81 @@ import { type KeyboardEvent, useState } from 'react'
 import { type Attachment, isAttached } from './attachment.ts'
 import type { MenuOption } from './composer-menu.tsx'
 import { matchCommands, type SlashCommand } from './slash-commands.ts'
-import { type MenuToken, replaceToken, tokenAt } from './token-at.ts'
-import { useWorkflows } from './use-workflows.ts'
-import { useMentions } from './use-mentions.ts'
+import type { Workflow } from '@auspex/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useClient } from '../../../lib/api.tsx'
+import { chatWorkflowsOptions, recentSearchesOptions } from '../zeus.queries.ts'
+import { portfolioChoicesOptions, projectsOptions } from '../../../lib/collection-options.ts'
+import { useModules } from '../../../lib/modules.ts'
+
+/** More of one kind would hide the others. */
+const maxPerKind = 5
+
+/** Things that can be mentioned, by the text after @; null sends no request. */
+const useMentions = (words: string | null): readonly Attachment[] => {
+  const client = useClient()
+  const isOn = useModules()
+  const isOpen = words !== null
+  const { data: searches } = useQuery({ ...recentSearchesOptions(client), enabled: isOpen && isOn('explore') })
+  const { data: portfolios } = useQuery({ ...portfolioChoicesOptions(client), enabled: isOpen && isOn('portfolios') })
+  const { data: projects } = useQuery({ ...projectsOptions(client), enabled: isOpen && isOn('projects') })
+  if (words === null) return []
+  const lowerCaseWords = words.toLowerCase()
+  const matching = (all: readonly Attachment[]) =>
+    unique(all)
+      .filter(({ label }) => label.toLowerCase().includes(lowerCaseWords))
+      .slice(0, maxPerKind)
+  return [
+    ...matching(
+      (searches?.items ?? []).map(({ signalId, query }) => ({ kind: 'signal', id: signalId, label: query.title })),
+    ),
+    ...matching((portfolios?.items ?? []).map(({ id, title }) => ({ kind: 'portfolio', id, label: title }))),
+    ...matching(
+      (projects?.items ?? []).map(({ projectId, displayTitle }) => ({
+        kind: 'project',
+        id: projectId,
+        label: displayTitle,
+      })),
+    ),
+  ]
+}
+
+const unique = (all: readonly Attachment[]): readonly Attachment[] => [
+  ...new Map(all.map((one) => [one.id, one])).values(),
+]
+
+/** Longer text after @ is not a name to look for. */
+const maxMentionLength = 40
+
+export const tokenAt = (text: string, caret: number): MenuToken | null => {
+  const before = text.slice(0, caret)
+  const command = /^\/(\p{L}*)$/u.exec(before)
+  if (command) return { kind: 'command', words: command[1] ?? '', start: 0, end: caret }
+  const mention = /(?:^|\s)@([^@\n]*)$/u.exec(before)
+  const words = mention?.[1]
+  if (words === undefined || words.length > maxMentionLength || /\s$/.test(words.slice(0, 1))) return null
+  return { kind: 'mention', words, start: caret - words.length - 1, end: caret }
+}
+
+/** The text with the token replaced, and the new position of the caret. */
+export const replaceToken = (text: string, { start, end }: MenuToken, words: string) => {
+  const after = text.slice(end)
+  const space = words !== '' && !/^\s/.test(after) ? ' ' : ''
+  return { text: text.slice(0, start) + words + space + after, caret: start + words.length + space.length }
+}
+
+/** Workflows that can be started from here, by the beginning of a word in their titles; null sends no request. */
+const useWorkflows = (words: string | null): readonly Workflow[] => {
+  const { data } = useQuery({ ...chatWorkflowsOptions(useClient()), enabled: words !== null })
+  if (words === null) return []
+  const lowerCaseWords = words.toLowerCase()
+  return (data?.items ?? []).filter(({ title }) =>
+    title
+      .toLowerCase()
+      .split(/\s+/)
+      .some((word) => word.startsWith(lowerCaseWords)),
+  )
+}
 
 interface ComposerMenuOptions {
   readonly text: string
@@ -24,7 +96,7 @@ const kinds: Record<Attachment['kind'], string> = {
   report: 'Report',
 }
 
-/** The menu of commands and mentions for what stands at the caret; null where there is nothing to choose. */
+/** The menu of commands and mentions for the text at the caret; null if there is nothing to choose. */
 export const useComposerMenu = ({
   text,
   caret,
@@ -82,7 +154,7 @@ export const useComposerMenu = ({
       }))
   }
 
-  /** Whether the menu took the key. */
+  /** Whether the menu handled the key. */
   const handleKey = (event: KeyboardEvent): boolean => {
     if (options.length === 0 || event.nativeEvent.isComposing) return false
     const move = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -101,4 +173,14 @@ export const useComposerMenu = ({
         : { label: token.kind === 'command' ? 'Commands' : 'Mentions', options, current },
     handleKey,
   }
+}
+
+/** The text at the caret that opens a menu: a command at the start, or a mention anywhere. */
+interface MenuToken {
+  readonly kind: 'command' | 'mention'
+  /** The text after the sign. */
+  readonly words: string
+  /** The position of the sign. */
+  readonly start: number
+  readonly end: number
 }

@@ -61,22 +61,24 @@ describe('a conversation on the screen', () => {
       ['Third?', 'New'],
     ]
     expect(wordsOf([run({ state: 'sent', question: 'Third?' })])).toEqual(expected)
-    const known = [...storedMessages, message(question, 'msg_q3', 'Third?')]
-    expect(wordsOf([run({ question: 'Third?', questionId: 'msg_q3', messageId: 'msg_a3' })], known)).toEqual(expected)
-    const partial = [...known, message(answer, 'msg_a3', 'Ne')]
+    const threadMessages = [...storedMessages, message(question, 'msg_q3', 'Third?')]
+    expect(wordsOf([run({ question: 'Third?', questionId: 'msg_q3', messageId: 'msg_a3' })], threadMessages)).toEqual(
+      expected,
+    )
+    const partial = [...threadMessages, message(answer, 'msg_a3', 'Ne')]
     expect(wordsOf([run({ question: 'Third?', questionId: 'msg_q3', messageId: 'msg_a3' })], partial)).toEqual(expected)
   })
 
   test('keeps its place on the screen from the question to the stored answer, and while it is written again', () => {
     const keyOfLast = (runs: readonly Answer[], messages: readonly ZeusMessage[]) => toTurns(messages, runs).at(-1)?.key
-    const sent = run({ key: 'answer-7', state: 'sent', question: 'Third?' })
-    const known = { ...sent, state: 'running' as const, questionId: 'msg_q3', messageId: 'msg_a3' }
-    const ended = { ...known, state: 'completed' as const }
+    const sentRun = run({ key: 'answer-7', state: 'sent', question: 'Third?' })
+    const runningRun = { ...sentRun, state: 'running' as const, questionId: 'msg_q3', messageId: 'msg_a3' }
+    const ended = { ...runningRun, state: 'completed' as const }
     const stored = [...storedMessages, message(question, 'msg_q3', 'Third?'), message(answer, 'msg_a3', 'Three.')]
     const again = run({ key: 'answer-8', replaces: 'msg_a3', messageId: null })
     const keys = [
-      keyOfLast([sent], storedMessages),
-      keyOfLast([known], storedMessages),
+      keyOfLast([sentRun], storedMessages),
+      keyOfLast([runningRun], storedMessages),
       keyOfLast([ended], storedMessages),
       keyOfLast([ended], stored),
       keyOfLast([ended, again], stored),

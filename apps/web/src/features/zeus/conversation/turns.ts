@@ -3,35 +3,35 @@ import { isUnderWay } from '@auspex/sdk/assistant'
 import type { ZeusMessage } from '@auspex/sdk'
 import { type AnswerModel, answerOfMessage, answerOfRun } from '../answer/answer-model.ts'
 
-/** What a person said, and the answer to it. */
+/** A question and the answer to it. */
 export interface Turn {
   readonly key: string
-  /** Null where the thread does not keep it: an answer whose question is not on this page. */
+  /** Null for an answer whose question is neither in the thread nor on this page. */
   readonly question: QuestionModel | null
   readonly answer: AnswerModel | null
 }
 
 export interface QuestionModel {
-  /** Null before the server has it. */
+  /** Null until the server has it. */
   readonly id: string | null
   readonly text: string
   readonly versions: ZeusMessage['versions'] | null
 }
 
 /**
- * A conversation as the thread keeps it, with what is being written over it. An answer that is written again, or to an edited question, stands in the
- * place of the old one and hides what followed; once the thread has it, the thread's own is shown.
+ * A conversation as stored in the thread, overlaid with answers in progress. An answer that is regenerated, or responds to an
+ * edited question, replaces the old one and hides what followed; once the thread has it, the thread's version is shown.
  */
 export const toTurns = (messages: readonly ZeusMessage[], runs: readonly Answer[]): readonly Turn[] => {
   const open = runs.filter((run) => isUnderWay(run) || !isKept(run, messages))
   const replaced = open.map(({ replaces, editOf, messageId, questionId }) => [replaces, editOf, messageId, questionId])
   const cut = messages.findIndex(({ id }) => replaced.some((ids) => ids.includes(id)))
-  const shown = cut === -1 ? messages : messages.slice(0, cut)
-  const turns = pair(shown, runs)
+  const visibleMessages = cut === -1 ? messages : messages.slice(0, cut)
+  const turns = pair(visibleMessages, runs)
   for (const run of open) {
     const question = messages.find(({ id }) => id === run.questionId)
     const last = turns.at(-1)
-    // Its question stands there already: it is written again, or goes on from a page before.
+    // Its question is already there: it is being regenerated, or continues from before a reload.
     if (run.question === null && question === undefined && last?.answer === null)
       turns[turns.length - 1] = { ...last, answer: answerOfRun(run) }
     else
@@ -44,7 +44,10 @@ export const toTurns = (messages: readonly ZeusMessage[], runs: readonly Answer[
   return turns
 }
 
-/** Whether the thread has the answer of a run: as the version that it shows, as another one, or as the answer to an earlier version of the question. */
+/**
+ * Whether the thread has the answer of a run: as the version that it shows, as another one, or as the answer to an earlier
+ * version of the question.
+ */
 const isKept = ({ messageId, questionId }: Answer, messages: readonly ZeusMessage[]): boolean =>
   messages.some(
     ({ id, versions: { ids } }) =>
@@ -59,7 +62,7 @@ const questionOfRun = (run: Answer, stored: ZeusMessage | undefined): QuestionMo
 
 const toQuestion = ({ id, content, versions }: ZeusMessage): QuestionModel => ({ id, text: content, versions })
 
-/** A turn keeps its key when the thread has it, or what somebody opened or points at would be drawn anew under their hands. */
+/** A turn retains its key when the thread has it, or an element that somebody opened or points at would be remounted. */
 const keyOf = (questionId: string | null, runs: readonly Answer[]): string | null =>
   runs.find((run) => run.question !== null && run.questionId === questionId)?.key ?? questionId
 

@@ -10,15 +10,15 @@ import { toTurns } from './turns.ts'
 interface ConversationOptions {
   readonly threadId: string | null
   readonly thread: ZeusThread | null
-  /** Answers of this page that began a conversation which the address does not name yet. */
+  /** The key of answers on this page that began a conversation without an address. */
   readonly newKey: string | null
   /** Sends a message in this conversation. */
   readonly send: (question: Omit<Question, 'threadId'>) => void
-  /** Told that an answer is asked for again under another key. */
+  /** Called when an answer is requested again under another key. */
   readonly onRetry: (before: string, after: string | null) => void
 }
 
-/** A conversation with what is being written, and what can be done with it. */
+/** A conversation with answers in progress, and its actions. */
 export const useConversation = ({ threadId, thread, newKey, send, onRetry }: ConversationOptions) => {
   const client = useClient()
   const queryClient = useQueryClient()
@@ -31,13 +31,13 @@ export const useConversation = ({ threadId, thread, newKey, send, onRetry }: Con
   const running = runs.findLast(isUnderWay) ?? null
   const isRunning = running !== null
 
-  // A run of another page, or of this one before it was loaded again.
+  // A run of another page, or of this one before a reload.
   const activeRunId = thread?.activeRun?.runId ?? null
   useEffect(() => {
     if (activeRunId !== null && threadId !== null) follow({ runId: activeRunId, threadId })
   }, [activeRunId, threadId, follow])
 
-  // What was written is in the thread now; its title may have come with it.
+  // The answer is now in the thread, perhaps with a new title.
   useEffect(() => {
     if (!isRunning) void invalidateThreads({ client, queryClient })
   }, [isRunning, client, queryClient])

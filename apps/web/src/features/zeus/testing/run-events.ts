@@ -33,7 +33,7 @@ type EventBody = AssistantEvent extends infer E
     : never
   : never
 
-/** Events as a stream sends them. */
+/** Events in the format of a stream. */
 export const toStream = (events: readonly EventBody[], runId = 'run_new'): string =>
   events
     .map(
@@ -61,6 +61,6 @@ export const end: EventBody = {
   endedAt: '2026-11-21T08:00:01Z',
 }
 
-/** A run from its start to its end, with this text and these events before the end. */
+/** A complete run, with this text and these events before the end. */
 export const createRun = ({ text, more = [] }: { text: string; more?: readonly EventBody[] }): string =>
   toStream([start, { type: 'text-delta', delta: text }, { type: 'citation-added', citation: measure }, ...more, end])

@@ -1,7 +1,18 @@
-import { Button, Skeleton, Stack, TextInput } from '@mantine/core'
+import { Button, Skeleton, Stack, TextInput, ActionIcon, Menu } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconPlus, IconSearch } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import {
+  IconPlus,
+  IconSearch,
+  IconDots,
+  IconFileText,
+  IconPencil,
+  IconPin,
+  IconPinFilled,
+  IconPinnedOff,
+  IconShare2,
+  IconTrash,
+} from '@tabler/icons-react'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useClient } from '../../../lib/api.tsx'
 import { useDelayedChanges } from '../../../lib/delayed-changes.tsx'
@@ -9,13 +20,129 @@ import { describeFailure } from '../../../lib/failure.ts'
 import { LinkButton } from '../../../lib/link-button.tsx'
 import { RovingList } from '../../../ui/roving-list.tsx'
 import { SmallFailure } from '../../../ui/small-failure.tsx'
-import { threadsOptions } from '../zeus.queries.ts'
-import { ThreadItem } from './thread-item.tsx'
+import { threadsOptions, useUpdateThread, sendThreadDeletion } from '../zeus.queries.ts'
 import textStyles from '../../../ui/text-styles.module.css'
+import type { ZeusThread } from '@auspex/sdk'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useDialogRequest } from '../../../lib/dialog-request.tsx'
+import { useTell } from '../../../lib/notices.tsx'
+import { loadable } from '../../../lib/loadable.tsx'
+import classes from './threads.module.css'
+import surfaces from '../../../ui/surfaces.module.css'
+
+/** Deletes a conversation after a delay, so that undo loses nothing. */
+const useDeleteThread = () => {
+  const client = useClient()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const { delay } = useDelayedChanges()
+  return ({ id, title }: Pick<ZeusThread, 'id' | 'title'>, isCurrent: boolean) => {
+    delay({
+      ids: [id],
+      text: `“${title}” deleted.`,
+      send: ({ fetch }) => sendThreadDeletion({ client, fetch }, queryClient, id),
+      onUndo: () => {
+        if (isCurrent) void navigate({ to: '/zeus/$threadId', params: { threadId: id }, search: {} })
+      },
+    })
+    if (isCurrent) void navigate({ to: '/zeus', search: {} })
+  }
+}
+
+const ThreadSummary = loadable(async () => (await import('./thread-summary.tsx')).ThreadSummary)
+
+/** A conversation in the list, with its actions. */
+const ThreadItem = ({ thread, isCurrent }: ThreadItemProps) => {
+  const [typed, setTyped] = useState<string | null>(null)
+  const [isSummedUp, setSummedUp] = useState(false)
+  const tell = useTell()
+  const update = useUpdateThread(useClient())
+  const deleteThread = useDeleteThread()
+  const openDialog = useDialogRequest()
+  const change = (changes: { title?: string; isPinned?: boolean }) =>
+    update.mutate({ id: thread.id, ...changes }, { onError: (error) => tell(`${describeFailure(error).message}.`) })
+  const { id, title, isPinned } = thread
+  if (typed !== null) {
+    const save = () => {
+      setTyped(null)
+      const next = typed.trim()
+      if (next !== '' && next !== title) change({ title: next })
+    }
+    return (
+      <li>
+        <TextInput
+          size="sm"
+          aria-label="Name of the conversation"
+          value={typed}
+          maxLength={300}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- opened for typing
+          autoFocus
+          onFocus={(event) => event.currentTarget.select()}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onBlur={save}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') save()
+            if (event.key === 'Escape') setTyped(null)
+          }}
+        />
+      </li>
+    )
+  }
+  return (
+    <li className={`${classes.item} ${surfaces.hover}`} data-current={isCurrent || undefined}>
+      <Link
+        to="/zeus/$threadId"
+        params={{ threadId: id }}
+        search={{}}
+        preload={false}
+        className={`${textStyles.text} ${classes.link}`}
+        aria-current={isCurrent ? 'page' : undefined}
+      >
+        {isPinned && <IconPinFilled size={13} aria-label="Pinned" />}
+        <span className={textStyles.clip}>{title}</span>
+      </Link>
+      <Menu position="bottom-end" width={190}>
+        <Menu.Target>
+          <ActionIcon size="sm" data-beside className={classes.menu} aria-label={`More for ${title}`}>
+            <IconDots size={15} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconPencil size={15} aria-hidden />} onClick={() => setTyped(title)}>
+            Rename
+          </Menu.Item>
+          <Menu.Item
+            leftSection={isPinned ? <IconPinnedOff size={15} aria-hidden /> : <IconPin size={15} aria-hidden />}
+            onClick={() => change({ isPinned: !isPinned })}
+          >
+            {isPinned ? 'Unpin' : 'Pin'}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconShare2 size={15} aria-hidden />}
+            onClick={() => openDialog?.({ kind: 'share', item: { kind: 'thread', itemId: id, title } })}
+          >
+            Share
+          </Menu.Item>
+          <Menu.Item leftSection={<IconFileText size={15} aria-hidden />} onClick={() => setSummedUp(true)}>
+            Summary
+          </Menu.Item>
+          <Menu.Item
+            color="red"
+            leftSection={<IconTrash size={15} aria-hidden />}
+            onClick={() => deleteThread(thread, isCurrent)}
+          >
+            Delete
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {isSummedUp && <ThreadSummary threadId={id} onClose={() => setSummedUp(false)} />}
+    </li>
+  )
+}
 
 const searchPauseMs = 250
 
-/** The conversations of a person: pinned ones first, then the latest. */
+/** The person's conversations: pinned ones first, then the latest. */
 export const ThreadList = ({ currentId }: { currentId: string | null }) => {
   const [words, setWords] = useState('')
   const [searchTerm] = useDebouncedValue(words.trim(), searchPauseMs)
@@ -67,4 +194,9 @@ export const ThreadList = ({ currentId }: { currentId: string | null }) => {
       )}
     </Stack>
   )
+}
+
+interface ThreadItemProps {
+  thread: ZeusThread
+  isCurrent: boolean
 }

@@ -4,7 +4,7 @@ import { describeFailure } from '../../../lib/failure.ts'
 import { SummaryDialog } from '../../../ui/summary-dialog.tsx'
 import { threadSummaryOptions } from '../zeus.queries.ts'
 
-/** A conversation in a few sentences of its answers. */
+/** An extractive summary of the answers in a conversation. */
 export const ThreadSummary = ({ threadId, onClose }: { threadId: string; onClose: () => void }) => (
   <SummaryDialog
     read={useQuery(threadSummaryOptions(useClient(), threadId))}

@@ -62,7 +62,7 @@ export const smartSearchLite = (smartSearchInput: SmartSearchInput, options?: Re
  * @summary Search measured topics
  * @example
  * ```ts
- * const topicPage = await searchTopics({ query: null, category: 'food', sort: 'momentum', page: 1, perPage: 20 }, { client })
+ * const topicPage = await searchTopics({ query: null, category: 'food_drink', sort: 'momentum', page: 1, perPage: 20 }, { client })
  * ```
  */
 

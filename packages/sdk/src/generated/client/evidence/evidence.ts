@@ -91,7 +91,7 @@ export const getInterests = (id: SignalId,
     params?: GetInterestsParams, options?: RequestOptions): Call<Interests> =>
   request(`/signal/narrative/${encodeURIComponent(id)}/meta/interests${toQuery(params)}`, options, 'getInterests')
 /**
- * Estimates how many people of an age range and country are interested in a signal: low, middle and high, with the source of every number that went in. An age_max of null means no upper end, a geo of null everywhere; the query writes null as that word, and what is absent or empty is null too. What cannot be estimated answers people null with the message No results found and the reason, never 0. Costs two counts. Fails with 404 for a signal nobody searched, and with 422 when the youngest age is above the oldest.
+ * Estimates how many people of an age range and country are interested in a signal: low, middle and high, with the source of every number that went in. An age_max of null means no upper end, a geo of null everywhere; the query writes null as that word, and what is absent or empty is null too. What cannot be estimated answers people null with the message No results found and the reason, never 0. Costs two counts. Fails with 404 for a signal nobody searched, and with 422 when the youngest age is above the oldest, when the name is that of another topic, and for every platform: no public table tells how many people of an age and country use it.
  * @summary Estimate the size of an audience
  * @example
  * ```ts

@@ -91,7 +91,7 @@ export const cancelSearch = (requestId: RequestId, options?: RequestOptions): Ca
 export const listGeneralTrends = (params?: ListGeneralTrendsParams, options?: RequestOptions): Call<TrendList> =>
   request(`/explore/generalTrends${toQuery(params)}`, options, 'listGeneralTrends', { productMessage: 'Error while searching trends' })
 /**
- * Lists how the terms of one category moved between two windows, each with an interval and why it is shown. Costs one count a term. Fails with 404 for a category that does not exist.
+ * Lists how the terms of one category and the trending words of its vocabulary moved between two windows, each with an interval and why it is shown. Costs one count a term. Fails with 404 for a category that does not exist.
  * @summary List trending terms of a category
  * @example
  * ```ts

@@ -29,9 +29,9 @@ import { request } from '../../../runtime/request.ts';
  * const preferences = await updatePreferences({
  *   params: {
  *     archetype: 'Strategist',
- *     industry: 'Food and drink',
+ *     industry: 'Food and beverage',
  *     goal: 'Spot trends early',
- *     industry_id: 'food',
+ *     industry_id: 'food_beverage',
  *   },
  * }, { client })
  * ```
@@ -79,9 +79,9 @@ export const resetOnboarding = ( options?: RequestOptions): Call<Onboarding> =>
  * ```ts
  * const topicSuggestionList = await getSuggestions({
  *   archetype: 'Strategist',
- *   industry: 'Food and drink',
+ *   industry: 'Food and beverage',
  *   goal: 'Spot trends early',
- *   industry_id: 'food',
+ *   industry_id: 'food_beverage',
  * }, { client })
  * ```
  */

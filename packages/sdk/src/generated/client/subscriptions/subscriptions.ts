@@ -54,7 +54,7 @@ export const getGlobalTrendsSubscriptions = (params?: GetGlobalTrendsSubscriptio
  * @summary Create a global trends subscription
  * @example
  * ```ts
- * const globalTrendsSubscription = await createGlobalTrendsSubscription({ country: 'NO', category: 'food', frequency: 'weekly', channels: ['inbox'] }, { client })
+ * const globalTrendsSubscription = await createGlobalTrendsSubscription({ country: 'NO', category: 'food_drink', frequency: 'weekly', channels: ['inbox'] }, { client })
  * ```
  */
 

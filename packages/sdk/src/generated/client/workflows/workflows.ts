@@ -74,7 +74,7 @@ import { request } from '../../../runtime/request.ts';
  *       id: 'brief',
  *       title: 'Write the brief',
  *       tool: 'write_document',
- *       input: '{"title":"Week in {{steps.portfolio.title}}","sections":[{"heading":"In numbers","of":"{{steps.signals}}"}]}',
+ *       input: '{"title":"Week in {{steps.portfolio.title}}","sections":[{"heading":"In numbers","of":"{{results.signals}}"}]}',
  *       dependsOn: ['portfolio', 'signals'],
  *       approval: false,
  *     },

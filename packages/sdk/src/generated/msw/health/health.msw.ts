@@ -20,10 +20,10 @@ import type {
 } from '../../model/index.ts';
 
 
-export const getStatusResponseMock = (): ServiceStatus => ({"status":"ok","version":"0.1.0","now":"2026-11-21T08:00:00Z","database":"embedded","sources":"auto","provenance":"real","documents":327253,"enrichment":{"pending":1200,"done":326053,"pendingWords":0}})
+export const getStatusResponseMock = (): ServiceStatus => ({"status":"ok","version":"0.1.0","now":"2026-11-21T08:00:00Z","database":"embedded","sources":"auto","provenance":"real","demoEnded":false,"documents":327253,"enrichment":{"pending":1200,"done":326053,"pendingWords":0}})
 
 
-export const getStatusResponseMock200 = (): ServiceStatus => ({"status":"ok","version":"0.1.0","now":"2026-11-21T08:00:00Z","database":"embedded","sources":"auto","provenance":"real","documents":327253,"enrichment":{"pending":1200,"done":326053,"pendingWords":0}})
+export const getStatusResponseMock200 = (): ServiceStatus => ({"status":"ok","version":"0.1.0","now":"2026-11-21T08:00:00Z","database":"embedded","sources":"auto","provenance":"real","demoEnded":false,"documents":327253,"enrichment":{"pending":1200,"done":326053,"pendingWords":0}})
 
 
 export const getStatusResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must not be empty"}]})

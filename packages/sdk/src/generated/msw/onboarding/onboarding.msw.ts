@@ -25,10 +25,10 @@ import type {
 } from '../../model/index.ts';
 
 
-export const updatePreferencesResponseMock = (): Preferences => ({"params":{"archetype":"Strategist","industry":"Food and drink","goal":"Spot trends early","industry_id":"food"}})
+export const updatePreferencesResponseMock = (): Preferences => ({"params":{"archetype":"Strategist","industry":"Food and beverage","goal":"Spot trends early","industry_id":"food_beverage"}})
 
 
-export const updatePreferencesResponseMock200 = (): Preferences => ({"params":{"archetype":"Strategist","industry":"Food and drink","goal":"Spot trends early","industry_id":"food"}})
+export const updatePreferencesResponseMock200 = (): Preferences => ({"params":{"archetype":"Strategist","industry":"Food and beverage","goal":"Spot trends early","industry_id":"food_beverage"}})
 
 
 export const updatePreferencesResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})

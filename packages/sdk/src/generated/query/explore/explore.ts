@@ -135,14 +135,14 @@ export const listGeneralTrendsSuspenseQueryOptions = <Data = TrendList>(params?:
 export const listGeneralTrendsQueryKey = (client: KeyedClient, params?: ListGeneralTrendsParams): QueryKeyOf<TrendList> =>
   toQueryKey(client, 'listGeneralTrends', params)
 /**
- * Lists how the terms of one category moved between two windows, each with an interval and why it is shown. Costs one count a term. Fails with 404 for a category that does not exist.
+ * Lists how the terms of one category and the trending words of its vocabulary moved between two windows, each with an interval and why it is shown. Costs one count a term. Fails with 404 for a category that does not exist.
  * @summary List trending terms of a category
  */
 export const listCategoryTrendsQueryOptions = <Data = TrendList>(params: ListCategoryTrendsParams, options?: QuerySettings<TrendList, Data>): QueryOptions<TrendList, Data> =>
   toQueryOptions({ key: listCategoryTrendsQueryKey(options?.request?.client, params), ids: [], call: (request) => listCategoryTrends(params, request) }, options)
 
 /**
- * Lists how the terms of one category moved between two windows, each with an interval and why it is shown. Costs one count a term. Fails with 404 for a category that does not exist.
+ * Lists how the terms of one category and the trending words of its vocabulary moved between two windows, each with an interval and why it is shown. Costs one count a term. Fails with 404 for a category that does not exist.
  * @summary List trending terms of a category
  */
 export const listCategoryTrendsSuspenseQueryOptions = <Data = TrendList>(params: ListCategoryTrendsParams, options?: SuspenseQuerySettings<TrendList, Data>): SuspenseQueryOptions<TrendList, Data> =>

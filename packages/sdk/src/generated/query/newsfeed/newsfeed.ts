@@ -82,21 +82,21 @@ import type {
 
 
 /**
- * Lists the articles of the library that match the given signals, terms or categories, or what the person watches when none is given; newest first and one article a story. Costs one read and asks no source. The page is empty when nothing matches; fails with 404 for a signal that does not exist.
+ * Lists the articles of a feed, all news when none is named, newest first and one article a story; each filter that is given besides narrows it. Costs one read and asks no source. The page is empty when nothing matches; fails with 404 for a signal that does not exist.
  * @summary List news
  */
 export const listNewsQueryOptions = <Data = NewsPage>(newsInput: NewsInput, options?: QuerySettings<NewsPage, Data>): QueryOptions<NewsPage, Data> =>
   toQueryOptions({ key: listNewsQueryKey(options?.request?.client, newsInput), ids: [], call: (request) => listNews(newsInput, request) }, options)
 
 /**
- * Lists the articles of the library that match the given signals, terms or categories, or what the person watches when none is given; newest first and one article a story. Costs one read and asks no source. The page is empty when nothing matches; fails with 404 for a signal that does not exist.
+ * Lists the articles of a feed, all news when none is named, newest first and one article a story; each filter that is given besides narrows it. Costs one read and asks no source. The page is empty when nothing matches; fails with 404 for a signal that does not exist.
  * @summary List news
  */
 export const listNewsSuspenseQueryOptions = <Data = NewsPage>(newsInput: NewsInput, options?: SuspenseQuerySettings<NewsPage, Data>): SuspenseQueryOptions<NewsPage, Data> =>
   toSuspenseQueryOptions({ key: listNewsQueryKey(options?.request?.client, newsInput), ids: [], call: (request) => listNews(newsInput, request) }, options)
 
 /**
- * Lists the articles of the library that match the given signals, terms or categories, or what the person watches when none is given; newest first and one article a story. Costs one read and asks no source. The page is empty when nothing matches; fails with 404 for a signal that does not exist.
+ * Lists the articles of a feed, all news when none is named, newest first and one article a story; each filter that is given besides narrows it. Costs one read and asks no source. The page is empty when nothing matches; fails with 404 for a signal that does not exist.
  * @summary List news
  */
 export const listNewsInfiniteQueryOptions = <Data = InfiniteData<NewsPage>>(newsInput: NewsInput, options?: InfiniteQuerySettings<NewsPage, Data>): InfiniteQueryOptions<NewsPage, Data> =>
@@ -184,14 +184,14 @@ export const markNewsReadMutationOptions = <Context = unknown>(options?: Mutatio
 export const undoNewsReadMutationOptions = <Context = unknown>(options?: MutationSettings<NewsReadMark, { readMarkId: NewsReadMarkId }, Context>): UseMutationOptions<NewsReadMark, AuspexError, { readMarkId: NewsReadMarkId }, Context> =>
   toMutationOptions('undoNewsRead', ({ readMarkId }, request) => undoNewsRead(readMarkId, request), options)
 /**
- * Lists the feeds of the signed-in person with the number of unread articles of the last 28 days: everything, saved articles, one feed for each of their portfolios, then their own in the order they were made. Costs one read for each feed.
+ * Lists the feeds of the signed-in person with the number of unread articles of the last 28 days: everything, saved articles, what they watch and one feed for each of their portfolios where they have any, then their own in the order they were made. Costs one read for each feed.
  * @summary List news feeds
  */
 export const listNewsFeedsQueryOptions = <Data = NewsFeedList>(options?: QuerySettings<NewsFeedList, Data>): QueryOptions<NewsFeedList, Data> =>
   toQueryOptions({ key: listNewsFeedsQueryKey(options?.request?.client), ids: [], call: (request) => listNewsFeeds(request) }, options)
 
 /**
- * Lists the feeds of the signed-in person with the number of unread articles of the last 28 days: everything, saved articles, one feed for each of their portfolios, then their own in the order they were made. Costs one read for each feed.
+ * Lists the feeds of the signed-in person with the number of unread articles of the last 28 days: everything, saved articles, what they watch and one feed for each of their portfolios where they have any, then their own in the order they were made. Costs one read for each feed.
  * @summary List news feeds
  */
 export const listNewsFeedsSuspenseQueryOptions = <Data = NewsFeedList>(options?: SuspenseQuerySettings<NewsFeedList, Data>): SuspenseQueryOptions<NewsFeedList, Data> =>

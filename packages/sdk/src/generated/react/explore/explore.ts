@@ -127,14 +127,14 @@ export const useListGeneralTrends = <Data = TrendList>(params?: ListGeneralTrend
 export const useListGeneralTrendsSuspense = <Data = TrendList>(params?: ListGeneralTrendsParams, options?: SuspenseQuerySettings<TrendList, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
   useSuspenseQuery(listGeneralTrendsSuspenseQueryOptions(params, useProvidedClient(options)), queryClient)
 /**
- * Lists how the terms of one category moved between two windows, each with an interval and why it is shown. Costs one count a term. Fails with 404 for a category that does not exist.
+ * Lists how the terms of one category and the trending words of its vocabulary moved between two windows, each with an interval and why it is shown. Costs one count a term. Fails with 404 for a category that does not exist.
  * @summary List trending terms of a category
  */
 export const useListCategoryTrends = <Data = TrendList>(params: ListCategoryTrendsParams, options?: QuerySettings<TrendList, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
   useQuery(listCategoryTrendsQueryOptions(params, useProvidedClient(options)), queryClient)
 
 /**
- * Lists how the terms of one category moved between two windows, each with an interval and why it is shown. Costs one count a term. Fails with 404 for a category that does not exist.
+ * Lists how the terms of one category and the trending words of its vocabulary moved between two windows, each with an interval and why it is shown. Costs one count a term. Fails with 404 for a category that does not exist.
  * @summary List trending terms of a category
  */
 export const useListCategoryTrendsSuspense = <Data = TrendList>(params: ListCategoryTrendsParams, options?: SuspenseQuerySettings<TrendList, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>

@@ -89,21 +89,21 @@ import {
 
 
 /**
- * Lists the articles of the library that match the given signals, terms or categories, or what the person watches when none is given; newest first and one article a story. Costs one read and asks no source. The page is empty when nothing matches; fails with 404 for a signal that does not exist.
+ * Lists the articles of a feed, all news when none is named, newest first and one article a story; each filter that is given besides narrows it. Costs one read and asks no source. The page is empty when nothing matches; fails with 404 for a signal that does not exist.
  * @summary List news
  */
 export const useListNews = <Data = NewsPage>(newsInput: NewsInput, options?: QuerySettings<NewsPage, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
   useQuery(listNewsQueryOptions(newsInput, useProvidedClient(options)), queryClient)
 
 /**
- * Lists the articles of the library that match the given signals, terms or categories, or what the person watches when none is given; newest first and one article a story. Costs one read and asks no source. The page is empty when nothing matches; fails with 404 for a signal that does not exist.
+ * Lists the articles of a feed, all news when none is named, newest first and one article a story; each filter that is given besides narrows it. Costs one read and asks no source. The page is empty when nothing matches; fails with 404 for a signal that does not exist.
  * @summary List news
  */
 export const useListNewsSuspense = <Data = NewsPage>(newsInput: NewsInput, options?: SuspenseQuerySettings<NewsPage, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
   useSuspenseQuery(listNewsSuspenseQueryOptions(newsInput, useProvidedClient(options)), queryClient)
 
 /**
- * Lists the articles of the library that match the given signals, terms or categories, or what the person watches when none is given; newest first and one article a story. Costs one read and asks no source. The page is empty when nothing matches; fails with 404 for a signal that does not exist.
+ * Lists the articles of a feed, all news when none is named, newest first and one article a story; each filter that is given besides narrows it. Costs one read and asks no source. The page is empty when nothing matches; fails with 404 for a signal that does not exist.
  * @summary List news
  */
 export const useListNewsInfinite = <Data = InfiniteData<NewsPage>>(newsInput: NewsInput, options?: InfiniteQuerySettings<NewsPage, Data>, queryClient?: QueryClient): UseInfiniteQueryResult<Data, AuspexError> =>
@@ -173,14 +173,14 @@ export const useMarkNewsRead = <Context = unknown>(options?: MutationSettings<Ne
 export const useUndoNewsRead = <Context = unknown>(options?: MutationSettings<NewsReadMark, { readMarkId: NewsReadMarkId }, Context>, queryClient?: QueryClient): UseMutationResult<NewsReadMark, AuspexError, { readMarkId: NewsReadMarkId }, Context> =>
   useMutation(undoNewsReadMutationOptions(useProvidedClient(options)), queryClient)
 /**
- * Lists the feeds of the signed-in person with the number of unread articles of the last 28 days: everything, saved articles, one feed for each of their portfolios, then their own in the order they were made. Costs one read for each feed.
+ * Lists the feeds of the signed-in person with the number of unread articles of the last 28 days: everything, saved articles, what they watch and one feed for each of their portfolios where they have any, then their own in the order they were made. Costs one read for each feed.
  * @summary List news feeds
  */
 export const useListNewsFeeds = <Data = NewsFeedList>(options?: QuerySettings<NewsFeedList, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
   useQuery(listNewsFeedsQueryOptions(useProvidedClient(options)), queryClient)
 
 /**
- * Lists the feeds of the signed-in person with the number of unread articles of the last 28 days: everything, saved articles, one feed for each of their portfolios, then their own in the order they were made. Costs one read for each feed.
+ * Lists the feeds of the signed-in person with the number of unread articles of the last 28 days: everything, saved articles, what they watch and one feed for each of their portfolios where they have any, then their own in the order they were made. Costs one read for each feed.
  * @summary List news feeds
  */
 export const useListNewsFeedsSuspense = <Data = NewsFeedList>(options?: SuspenseQuerySettings<NewsFeedList, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>

@@ -115,7 +115,7 @@ export type GetInterestsResponse = zod.input<typeof GetInterestsResponse>;
 export type GetInterestsResponseOutput = zod.output<typeof GetInterestsResponse>;
 
 /**
- * Estimates how many people of an age range and country are interested in a signal: low, middle and high, with the source of every number that went in. An age_max of null means no upper end, a geo of null everywhere; the query writes null as that word, and what is absent or empty is null too. What cannot be estimated answers people null with the message No results found and the reason, never 0. Costs two counts. Fails with 404 for a signal nobody searched, and with 422 when the youngest age is above the oldest.
+ * Estimates how many people of an age range and country are interested in a signal: low, middle and high, with the source of every number that went in. An age_max of null means no upper end, a geo of null everywhere; the query writes null as that word, and what is absent or empty is null too. What cannot be estimated answers people null with the message No results found and the reason, never 0. Costs two counts. Fails with 404 for a signal nobody searched, and with 422 when the youngest age is above the oldest, when the name is that of another topic, and for every platform: no public table tells how many people of an age and country use it.
  * @summary Estimate the size of an audience
  */
 export const getAudienceEstimateQueryIdMax = 44;
@@ -142,8 +142,8 @@ export const getAudienceEstimateQueryToMax = 10;
 
 export const GetAudienceEstimateQueryParams = /*#__PURE__*/ zod.object({
   "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getAudienceEstimateQueryIdMax)).check(/*#__PURE__*/ zod.regex(getAudienceEstimateQueryIdRegExp)).check(/*#__PURE__*/ zod.describe('The signal.')),
-  "name": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getAudienceEstimateQueryNameMax))).check(/*#__PURE__*/ zod.describe('Name of the signal.')),
-  "platform": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.enum(['facebook', 'instagram', 'tiktok', 'youtube', 'x', 'reddit', 'linkedin', 'forums'])).check(/*#__PURE__*/ zod.describe('Where the people are; left out means all platforms together.')),
+  "name": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getAudienceEstimateQueryNameMax))).check(/*#__PURE__*/ zod.describe('Name of the signal, which guards against a mixed-up id: another topic is refused.')),
+  "platform": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.enum(['facebook', 'instagram', 'tiktok', 'youtube', 'x', 'reddit', 'linkedin', 'forums'])).check(/*#__PURE__*/ zod.describe('Where the people are; left out means all platforms together. Refused until a table of its users is there.')),
   "age_min": /*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(getAudienceEstimateQueryAgeMinMin)).check(/*#__PURE__*/ zod.lte(getAudienceEstimateQueryAgeMinMax)).check(/*#__PURE__*/ zod.describe('Youngest age in years.')),
   "age_max": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(getAudienceEstimateQueryAgeMaxMin)).check(/*#__PURE__*/ zod.lte(getAudienceEstimateQueryAgeMaxMax))).check(/*#__PURE__*/ zod.describe('Oldest age in years; null for no upper end.')),
   "geo": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getAudienceEstimateQueryGeoMax)).check(/*#__PURE__*/ zod.regex(getAudienceEstimateQueryGeoRegExp))).check(/*#__PURE__*/ zod.describe('Only people of this country, as two capital letters; null for everywhere.')),

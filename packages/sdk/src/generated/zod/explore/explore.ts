@@ -116,7 +116,7 @@ export type ListGeneralTrendsResponse = zod.input<typeof ListGeneralTrendsRespon
 export type ListGeneralTrendsResponseOutput = zod.output<typeof ListGeneralTrendsResponse>;
 
 /**
- * Lists how the terms of one category moved between two windows, each with an interval and why it is shown. Costs one count a term. Fails with 404 for a category that does not exist.
+ * Lists how the terms of one category and the trending words of its vocabulary moved between two windows, each with an interval and why it is shown. Costs one count a term. Fails with 404 for a category that does not exist.
  * @summary List trending terms of a category
  */
 export const listCategoryTrendsQueryCategoryMax = 60;

@@ -28,7 +28,7 @@ import {
 
 
 /**
- * Lists the articles of the library that match the given signals, terms or categories, or what the person watches when none is given; newest first and one article a story. Costs one read and asks no source. The page is empty when nothing matches; fails with 404 for a signal that does not exist.
+ * Lists the articles of a feed, all news when none is named, newest first and one article a story; each filter that is given besides narrows it. Costs one read and asks no source. The page is empty when nothing matches; fails with 404 for a signal that does not exist.
  * @summary List news
  */
 export const ListNewsBody = NewsInput
@@ -150,7 +150,7 @@ export type UndoNewsReadResponse = zod.input<typeof UndoNewsReadResponse>;
 export type UndoNewsReadResponseOutput = zod.output<typeof UndoNewsReadResponse>;
 
 /**
- * Lists the feeds of the signed-in person with the number of unread articles of the last 28 days: everything, saved articles, one feed for each of their portfolios, then their own in the order they were made. Costs one read for each feed.
+ * Lists the feeds of the signed-in person with the number of unread articles of the last 28 days: everything, saved articles, what they watch and one feed for each of their portfolios where they have any, then their own in the order they were made. Costs one read for each feed.
  * @summary List news feeds
  */
 export const ListNewsFeedsResponse = NewsFeedList
@@ -179,7 +179,7 @@ export type CreateNewsFeedResponseOutput = zod.output<typeof CreateNewsFeedRespo
 export const deleteNewsFeedPathFeedIdMax = 44;
 
 
-export const deleteNewsFeedPathFeedIdRegExp = new RegExp('^(nf_[a-z0-9]{1,40}|all|saved|pf_[a-z0-9]{1,40})$');
+export const deleteNewsFeedPathFeedIdRegExp = new RegExp('^(nf_[a-z0-9]{1,40}|all|saved|watched|pf_[a-z0-9]{1,40})$');
 
 
 export const DeleteNewsFeedParams = /*#__PURE__*/ zod.object({

@@ -6,7 +6,7 @@ export interface EventServer {
   /** Last-Event-ID of each request, in order; null where there was none. */
   readonly resumedAfter: (string | null)[]
   readonly sockets: Set<Socket>
-  /** Resolves when no connection is open any more. */
+  /** Resolves when no connection is open. */
   idle(): Promise<void>
   close(): Promise<void>
 }
@@ -14,13 +14,13 @@ export interface EventServer {
 export interface Connection {
   readonly request: IncomingMessage
   readonly response: ServerResponse
-  /** Place of the request among all, from 1 */
+  /** Number of the request, from 1 */
   readonly count: number
-  /** Sequence number that the client has got; 0 at the beginning */
+  /** Sequence number that the client has received; 0 at the beginning */
   readonly after: number
 }
 
-/** A real HTTP server on loopback for streams; `answer` writes what it likes and may destroy the socket. */
+/** A real HTTP server on loopback for streams; `answer` writes anything and may destroy the socket. */
 export const startEventServer = async (answer: (connection: Connection) => void): Promise<EventServer> => {
   const resumedAfter: (string | null)[] = []
   const sockets = new Set<Socket>()
@@ -39,7 +39,7 @@ export const startEventServer = async (answer: (connection: Connection) => void)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // listen() on a TCP port gives an AddressInfo, never a pipe name
+  // listen() on a TCP port yields an AddressInfo, never a pipe name
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,

@@ -1,16 +1,16 @@
-/** A Markdown text that follows from its seed, with everything that people write, and much that they should not. */
+/** A Markdown text generated from its seed, with everything that people write, and much that they should not. */
 export const randomMarkdown = (seed: number): string => {
   let state = seed * 2_654_435_761
   const random = () => {
-    // mulberry32: small, and the same everywhere
+    // mulberry32: small, and the same on every platform
     state = (state + 0x6d_2b_79_f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item // never empty
-  const times = <Item>(most: number, make: () => Item): Item[] =>
-    Array.from({ length: 1 + Math.floor(random() * most) }, make)
+  const times = <Item>(max: number, make: () => Item): Item[] =>
+    Array.from({ length: 1 + Math.floor(random() * max) }, make)
   const word = () =>
     pick([
       'oat',

@@ -1,7 +1,7 @@
 import type { Nodes } from 'mdast'
-import { readTree } from '../read-tree.ts'
+import { readTree } from '../markdown-codec.ts'
 
-/** Every letter of a Markdown text in its order, whatever is between them, and every address and name that it has. */
+/** Every letter of a Markdown text in order, ignoring everything between them, and every address and name in it. */
 export const wordsOf = (text: string): { letters: string; addresses: string[] } => {
   const nodes = flatten(readTree(text))
   const letters = nodes.flatMap((node) => [

@@ -1,0 +1,17 @@
+import { createJob, type Job, type Queue } from '../../adapters/jobs/jobs.port.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { IdempotencyRepository } from './idempotency.repository.ts'
+import { keptMs } from './run-once.ts'
+
+const queue: Queue = { name: 'idempotent-requests-expired', isExclusive: true, schedule: '37 * * * *', pollSeconds: 60 }
+
+/** Deletes expired responses once an hour. */
+export function createIdempotencyJobs({
+  requests,
+  clock,
+}: {
+  requests: Pick<IdempotencyRepository, 'deleteBefore'>
+  clock: Clock
+}): Job[] {
+  return [createJob({ queue, run: () => requests.deleteBefore(new Date(clock.now().getTime() - keptMs)) })]
+}

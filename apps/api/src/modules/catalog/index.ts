@@ -1,3 +1,0 @@
-export { createCatalogOperations } from './catalog.operations.ts'
-export { categories } from './categories.ts'
-export { industries } from './industries.ts'

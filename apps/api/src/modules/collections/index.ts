@@ -1,0 +1,5 @@
+export { createCollections } from './create-collections.ts'
+export type { Portfolios } from './portfolios/portfolios.module.ts'
+export type { ReadSignal } from './portfolios/readings.repository.ts'
+export { type MeasuredSignal, sumUpSources } from './projects/dashboard-parts.ts'
+export type { Projects } from './projects/projects.module.ts'

@@ -1,0 +1,68 @@
+import { type Kysely, sql } from 'kysely'
+import type { PortfolioTrend } from '@auspex/sdk/types'
+import type { SignalReading } from './take-reading.ts'
+
+type Stage = PortfolioTrend['stage']
+
+/** A signal in any portfolio, with its last reading. */
+export interface ReadSignal {
+  signalId: string
+  /** Its title in the portfolio that has had it the longest. */
+  title: string
+  portfolioId: string
+  trendId: string
+  reading: (Omit<SignalReading, 'weeks'> & { computedAt: Date; stage: Stage }) | null
+}
+
+interface StoredReading {
+  signalId: string
+  title: string
+  portfolioId: string
+  trendId: string
+  computedAt: Date | null
+  stage: Stage
+  numbers: Omit<SignalReading, 'weeks'> | null
+}
+
+/** Readings by signal. */
+export function createReadingsRepository(db: Kysely<object>) {
+  return {
+    async countSignals(portfolioIds: readonly string[]): Promise<number> {
+      const { rows } = await sql<{ count: number }>`
+        select count(distinct signal_id)::int as count from portfolio_trend
+        where portfolio_id = any(${[...portfolioIds]}::text[])`.execute(db)
+      return rows[0]?.count ?? 0
+    },
+
+    /** Ids of the trends that represent the signals of the portfolios, each signal once, the last saved first. */
+    async listSignals(portfolioIds: readonly string[], limit: number): Promise<string[]> {
+      const { rows } = await sql<{ id: string }>`
+        select id from (
+          select distinct on (signal_id) id, added_at from portfolio_trend
+          where portfolio_id = any(${[...portfolioIds]}::text[]) order by signal_id, added_at, id
+        ) as each order by added_at desc, id limit ${limit}`.execute(db)
+      return rows.map(({ id }) => id)
+    },
+
+    async read(trendIds: readonly string[]): Promise<ReadSignal[]> {
+      const { rows } = await sql<StoredReading>`
+        select t.signal_id as "signalId", t.title, t.portfolio_id as "portfolioId", t.id as "trendId",
+          r.computed_at as "computedAt", r.stage, r.numbers - 'weeks' as numbers
+        from portfolio_trend t left join trend_reading r on r.signal_id = t.signal_id
+        where t.id = any(${[...trendIds]}::text[])`.execute(db)
+      return rows.map(({ computedAt, stage, numbers, ...signal }) => ({
+        ...signal,
+        reading: numbers === null || computedAt === null ? null : { ...numbers, computedAt, stage },
+      }))
+    },
+
+    /** The stages of the signals at a point in time; omits those not measured by then. */
+    async stagesAt(signalIds: readonly string[], at: Date): Promise<Map<string, Stage>> {
+      const { rows } = await sql<{ signalId: string; stage: Stage }>`
+        select distinct on (signal_id) signal_id as "signalId", stage from trend_stage
+        where signal_id = any(${[...signalIds]}::text[]) and changed_at <= ${at}::timestamptz
+        order by signal_id, changed_at desc`.execute(db)
+      return new Map(rows.map(({ signalId, stage }) => [signalId, stage]))
+    },
+  }
+}

@@ -1,0 +1,165 @@
+import type { Portfolio, PortfolioPage, SignalReport } from '@auspex/sdk/types'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createSequentialIds } from '../../../kernel/ids.ts'
+import { sampleDocument } from '../../../testing/sample-document.ts'
+import { createTestApi, type TestApi } from '../../../testing/test-api.ts'
+import { silentLog } from '../../../testing/test-database.ts'
+import { createDocumentsModule } from '../../library/index.ts'
+
+let api: TestApi
+let signalIds: string[] = []
+const send = (path: string, body: object) => api.request({ method: 'POST', path, as: 'mira', body })
+const post = async <T = Portfolio>(path: string, body: object) => (await send(path, body)).json<T>()
+const read = async <T = Portfolio>(path: string) => (await api.request({ method: 'GET', path, as: 'mira' })).json<T>()
+const find = async (term: string) =>
+  (await post<{ signalId: string }>('/signal/smartRedirect', { trend_name: term })).signalId
+const save = (title: string, ids: readonly string[]) =>
+  post('/portfolio/createWithTrendsBulk', { title, trends: ids.map((signalId) => ({ signalId })) })
+
+/** Polls the portfolio until its refresh has ended; returns the states seen on the way. */
+async function settle(id: string): Promise<{ portfolio: Portfolio; seen: Portfolio['refresh'][] }> {
+  const seen: Portfolio['refresh'][] = []
+  for (;;) {
+    const portfolio = await read(`/portfolio/${id}`)
+    seen.push(portfolio.refresh)
+    if (portfolio.refresh.state !== 'running') return { portfolio, seen }
+  }
+}
+
+/** Forty days of documents: oat milk grows in the last week, and matcha does not. */
+const library = Array.from({ length: 40 }, (_, day) =>
+  Array.from({ length: 12 }, (_each, n) => {
+    const topic = n < (day >= 33 ? 9 : 3) ? 'Oat milk' : 'Matcha'
+    return sampleDocument({
+      nativeId: `d${day}n${n}`,
+      url: `https://example.org/${day}/${n}`,
+      outlet: `outlet-${n}.example`,
+      title: `${topic} is a wonderful thing, says witness ${day * 12 + n} of the ${n}th street`,
+      publishedAt: new Date(Date.UTC(2026, 9, 12 + day, n)).toISOString(),
+    })
+  }),
+).flat()
+
+beforeAll(async () => {
+  api = await createTestApi({ jobs: true, config: { sources: 'live' } })
+  const { database, clock } = api
+  const documents = createDocumentsModule({ database, clock, createId: createSequentialIds(), log: silentLog })
+  await documents.storeDocuments(library)
+  while (await documents.enrich.step());
+  await documents.enrich.stop()
+  signalIds = [await find('oat milk'), await find('matcha')]
+})
+afterAll(() => api.close())
+
+describe('signals that were just saved', () => {
+  test('are measured by themselves, and say what their reports say', async () => {
+    const made = await save('Drinks', signalIds)
+    expect(made.refresh).toMatchObject({ state: 'running', trends: 2, done: 0 })
+    expect(made.trends[0]).toMatchObject({ documents: null, level: null, sparkline: [], outcome: null })
+    const { portfolio } = await settle(made.id)
+    expect(portfolio.refresh).toMatchObject({ state: 'completed', trends: 2, done: 2, failed: 0 })
+    expect(portfolio.revision).toBe(made.revision)
+    for (const trend of portfolio.trends) {
+      const report = await read<SignalReport>(`/signal/json/${trend.signalId}`)
+      expect(trend).toMatchObject({
+        documents: report.counts.documents,
+        stage: report.stage.stage,
+        momentum: report.momentum.ratio,
+        tone: report.tone.mean,
+        outcome: { state: 'ok', code: null, reason: null },
+        refreshedAt: expect.any(String),
+      })
+      // unknown values always have a reason
+      expect(trend.momentum === null).toBe(trend.momentumReason !== null)
+      const last = report.volume.points.findLast(({ coveredDays }) => coveredDays > 0)
+      expect(trend.level).toMatchObject({ day: last?.lastDay, documents: last?.documents })
+      const shown = report.volume.points.map(({ documents }) => documents)
+      expect(trend.sparkline.map(({ documents }) => documents)).toEqual(shown.slice(0, trend.sparkline.length))
+      expect(trend.weeks.at(-1)).toMatchObject({
+        week: '2026-W47',
+        firstDay: '2026-11-16',
+        documents: expect.any(Number),
+      })
+      expect(trend.weeks.length).toBeGreaterThan(4)
+    }
+  })
+
+  test('tell their days and weeks as bare numbers too, the same ones, or leave them out', async () => {
+    const { portfolio } = await settle((await save('Drinks to look at', signalIds)).id)
+    const path = `/portfolio/${portfolio.id}`
+    const packed = await read(`${path}?series=packed`)
+    for (const [place, { sparkline, weeks, ...trend }] of portfolio.trends.entries())
+      expect(packed.trends[place]).toEqual({
+        ...trend,
+        sparkline: [],
+        weeks: [],
+        counts: {
+          firstDay: sparkline[0]?.day,
+          days: sparkline.map(({ documents }) => documents),
+          firstWeek: weeks[0]?.firstDay,
+          weeks: weeks.map(({ documents }) => documents),
+          coveredDays: weeks.map(({ coveredDays }) => coveredDays),
+        },
+      })
+    const bare = portfolio.trends.map((trend) => ({ ...trend, sparkline: [], weeks: [] }))
+    expect((await read(`${path}?series=none`)).trends).toEqual(bare)
+    expect(await read(`${path}?series=listed`)).toEqual(portfolio)
+    for (const list of ['/portfolio', '/portfolio/getPortfolios']) {
+      const { items } = await read<PortfolioPage>(`${list}?series=none`)
+      expect(items.find(({ id }) => id === portfolio.id)?.trends).toEqual(bare)
+    }
+    const refused = await api.request({ method: 'GET', path: `${path}?series=some`, as: 'mira' })
+    expect(refused.json()).toMatchObject({ status: 422, errors: [{ pointer: expect.stringContaining('series') }] })
+  })
+
+  test('have their numbers at once where another portfolio has measured them', async () => {
+    const first = (await settle((await save('Drinks before', signalIds.slice(0, 1))).id)).portfolio.trends[0]
+    const made = await save('More drinks', signalIds.slice(0, 1))
+    // its own refresh may have ended by now, so the outcome is not compared
+    const numbers = ({ documents, level, momentum, sparkline }: Portfolio['trends'][number]) => ({
+      documents,
+      level,
+      momentum,
+      sparkline,
+    })
+    expect(made.trends.map(numbers)).toEqual([first].map((trend) => trend && numbers(trend)))
+    await settle(made.id)
+  })
+})
+
+describe('a refresh', () => {
+  test('of a portfolio without signals ends at once', async () => {
+    const { id } = await post('/portfolio/create', { title: 'Empty' })
+    const { refresh } = await post('/portfolio/refreshPortfolio', { id })
+    expect(refresh).toMatchObject({ state: 'completed', trends: 0, done: 0, finishedAt: expect.any(String) })
+    expect((await read(`/portfolio/${id}`)).refresh).toEqual(refresh)
+  })
+
+  test('is not stopped by a trend that cannot be measured, which says why and keeps its numbers', async () => {
+    const gone = await find('cold brew')
+    const { id } = await save('Three drinks', [gone, ...signalIds])
+    await settle(id)
+    await api.database.pool.query('delete from signal_report where signal_id = $1', [gone])
+    await api.database.pool.query('delete from signal where id = $1', [gone])
+    await post('/portfolio/refreshPortfolio', { id })
+    const { portfolio } = await settle(id)
+    expect(portfolio.refresh).toMatchObject({ state: 'completed', trends: 3, done: 3, failed: 1 })
+    expect(portfolio.trends.map(({ outcome }) => outcome?.state)).toEqual(['failed', 'ok', 'ok'])
+    expect(portfolio.trends[0]).toMatchObject({
+      documents: 0,
+      outcome: { code: 'signals.not_found', reason: expect.stringMatching(/\w/) },
+    })
+  })
+
+  test('of more signals than one turn has comes to its end', async () => {
+    const ids: string[] = []
+    for (let n = 1; n <= 45; n += 1) ids.push(await find(`witness ${n}`))
+    const made = await save('Many', ids)
+    const { portfolio, seen } = await settle(made.id)
+    expect(made.trendCount).toBeGreaterThan(20)
+    expect(portfolio.refresh).toMatchObject({ state: 'completed', trends: made.trendCount, done: made.trendCount })
+    const steps = seen.map(({ done }) => done)
+    expect(steps).toEqual(steps.toSorted((a, b) => a - b))
+    expect(portfolio.trends.every(({ documents }) => documents !== null)).toBe(true)
+  })
+})

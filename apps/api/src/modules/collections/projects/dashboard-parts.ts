@@ -1,0 +1,91 @@
+import { addDays } from '@auspex/analytics'
+import type { ProjectDashboard, ProjectSource, SourceStatus } from '@auspex/sdk/types'
+import type { ReadSignal } from '../portfolios/readings.repository.ts'
+import type { Reading } from './signal-movement.ts'
+
+/** A signal that was measured. */
+export type MeasuredSignal = ReadSignal & { reading: Reading }
+
+const eventDays = 90
+const maxEvents = 20
+const maxTones = 50
+const maxSources = 50
+const failures: readonly SourceStatus[] = [
+  'rate_limited',
+  'blocked',
+  'bad_query',
+  'auth',
+  'upstream_down',
+  'schema_changed',
+]
+
+/** How a dashboard identifies a signal. */
+export function nameSignal({ signalId, title, portfolioId, trendId }: ReadSignal) {
+  return { signalId, title, portfolioId, trendId }
+}
+
+/** Events with the most stories relative to their base first: since a requested day, or of the last days that the signal's sources cover. */
+export function listEvents(
+  signals: readonly MeasuredSignal[],
+  requestedSince: string | null,
+): ProjectDashboard['events'] {
+  return signals
+    .flatMap((signal) => {
+      const { events, level } = signal.reading
+      const since = requestedSince ?? (level === null ? '' : addDays(level.day, -eventDays))
+      return events.filter(({ day }) => day >= since).map((event) => ({ signal: nameSignal(signal), event }))
+    })
+    .toSorted((a, b) => (b.event.ratio ?? 0) - (a.event.ratio ?? 0) || b.event.stories - a.event.stories)
+    .slice(0, maxEvents)
+}
+
+/** The lowest mean first. A signal whose interval contains 0 is neither positive nor negative. */
+export function sumUpTone(signals: readonly MeasuredSignal[]): ProjectDashboard['tone'] {
+  const items = signals
+    .flatMap((signal) =>
+      signal.reading.tone === null ? [] : [{ signal: nameSignal(signal), mean: signal.reading.tone }],
+    )
+    .toSorted((a, b) => a.mean.value - b.mean.value)
+  const positive = items.filter(({ mean }) => mean.low > 0).length
+  const negative = items.filter(({ mean }) => mean.high < 0).length
+  const half = maxTones / 2
+  return {
+    positive,
+    neutral: items.length - positive - negative,
+    negative,
+    unknown: signals.length - items.length,
+    items: items.length <= maxTones ? items : [...items.slice(0, half), ...items.slice(-half)],
+  }
+}
+
+/** Failed ones first, then by documents. */
+export function sumUpSources(signals: readonly MeasuredSignal[]): ProjectSource[] {
+  const sources = new Map<ProjectSource['source'], ProjectSource>()
+  for (const { source, label, documents, lastDay, status, reason, at } of signals.flatMap(
+    ({ reading }) => reading.sources,
+  )) {
+    const sum = sources.get(source) ?? {
+      source,
+      label,
+      documents: 0,
+      signals: 0,
+      lastDay: null,
+      failing: 0,
+      status: null,
+      reason: null,
+      at: null,
+    }
+    const isNewer = at !== null && (sum.at === null || at > sum.at)
+    sources.set(source, {
+      ...sum,
+      ...(isNewer && { status, reason, at }),
+      documents: sum.documents + documents,
+      signals: sum.signals + (documents > 0 ? 1 : 0),
+      lastDay: lastDay !== null && (sum.lastDay === null || lastDay > sum.lastDay) ? lastDay : sum.lastDay,
+      failing: sum.failing + (status !== null && failures.includes(status) ? 1 : 0),
+    })
+  }
+  return [...sources.values()]
+    .toSorted((a, b) => b.failing - a.failing || b.documents - a.documents || a.source.localeCompare(b.source))
+    .slice(0, maxSources)
+}

@@ -1,0 +1,127 @@
+import { addDays, daysBetween } from '@auspex/analytics'
+import { setImmediate as yieldTurn } from 'node:timers/promises'
+import type { ProjectDashboard, SignalMovement } from '@auspex/sdk/types'
+import type { Actor } from '../../../kernel/actor.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Portfolios } from '../portfolios/portfolios.module.ts'
+import { listEvents, type MeasuredSignal, nameSignal, sumUpSources, sumUpTone } from './dashboard-parts.ts'
+import { sinceInFuture } from './projects.errors.ts'
+import type { ProjectRow, ProjectsRepository } from './projects.repository.ts'
+import { byChange, compareSince, isOtherStage } from './signal-movement.ts'
+
+export interface DashboardDependencies {
+  projects: Pick<ProjectsRepository, 'visit'>
+  portfolios: Pick<Portfolios, 'listVisible' | 'readings'>
+  clock: Clock
+}
+
+type Person = Pick<Actor, 'userId' | 'organizationId'>
+
+/** Requests less than this apart are one visit: reloading a screen is not a new one. */
+const visitMs = 30 * 60_000
+const firstVisitDays = 7
+const dayMs = 86_400_000
+const maxSignals = 1000
+/** Signals read and compared before yielding to other work. */
+const chunk = 100
+const maxMovements = 50
+
+/** What happened to the signals of a project. Throws `projects.since_in_future`. */
+export async function readDashboard(
+  { project, since: requestedSince }: { project: ProjectRow; since: string | undefined },
+  actor: Person,
+  { projects, portfolios, clock }: DashboardDependencies,
+): Promise<ProjectDashboard> {
+  const now = clock.now()
+  const visible = await portfolios.listVisible(project.portfolioIds, actor)
+  const { readings } = portfolios
+  const total = await readings.countSignals(visible)
+  const trendIds = await readings.listSignals(visible, maxSignals)
+  const signals: MeasuredSignal[] = []
+  const movements: SignalMovement[] = []
+  let steady = 0
+  let unclear = 0
+
+  for (let from = 0; from < trendIds.length; from += chunk) {
+    const read = await readings.read(trendIds.slice(from, from + chunk))
+    signals.push(...read.filter((signal): signal is MeasuredSignal => signal.reading !== null))
+    await yieldTurn()
+  }
+  const coveredTo = findCoveredTo(signals)
+  const { since, basis } = await chooseMoment()
+  for (let from = 0; from < signals.length; from += chunk) {
+    const measured = signals.slice(from, from + chunk)
+    const stages = await readings.stagesAt(
+      measured.map(({ signalId }) => signalId),
+      since,
+    )
+    for (const signal of measured) compare(signal, stages.get(signal.signalId))
+    await yieldTurn()
+  }
+
+  return {
+    projectId: project.id,
+    since: since.toISOString(),
+    basis,
+    signals: total,
+    measured: signals.length,
+    coveredTo,
+    refreshedAt: oldest(signals.map(({ reading }) => reading.computedAt)),
+    moved: movements.toSorted(byChange).slice(0, maxMovements),
+    steady,
+    unclear,
+    events: listEvents(signals, basis === 'query' ? since.toISOString().slice(0, 10) : null),
+    tone: sumUpTone(signals),
+    sources: sumUpSources(signals),
+  }
+
+  async function chooseMoment(): Promise<Pick<ProjectDashboard, 'basis'> & { since: Date }> {
+    if (requestedSince !== undefined) {
+      if (Date.parse(requestedSince) > now.getTime()) throw sinceInFuture()
+      return { since: new Date(requestedSince), basis: 'query' }
+    }
+    const previous = await projects.visit({ projectId: project.id, userId: actor.userId, now, visitMs })
+    return previous === null
+      ? { since: new Date(now.getTime() - (firstVisitDays + daysBehind()) * dayMs), basis: 'first-visit' }
+      : { since: previous, basis: 'previous-visit' }
+  }
+
+  /** Days between the last covered day and yesterday, so that a first visit shows days that are known. */
+  function daysBehind(): number {
+    const yesterday = addDays(now.toISOString().slice(0, 10), -1)
+    return coveredTo === null ? 0 : Math.max(0, daysBetween(coveredTo, yesterday))
+  }
+
+  function compare(signal: MeasuredSignal, stageBefore: SignalMovement['stageBefore'] | undefined): void {
+    const { stage, level } = signal.reading
+    const comparison = compareSince(signal.reading, since.toISOString().slice(0, 10))
+    if (comparison === null) {
+      unclear += 1
+      return
+    }
+    const { direction, ...numbers } = comparison
+    if (direction === 'none' && !isOtherStage(stageBefore, stage)) {
+      if (comparison.ratio === null) unclear += 1
+      else steady += 1
+      return
+    }
+    movements.push({
+      signal: nameSignal(signal),
+      direction: direction === 'none' ? 'unclear' : direction,
+      ...numbers,
+      stage,
+      stageBefore: stageBefore ?? null,
+      level,
+    })
+  }
+}
+
+function findCoveredTo(signals: readonly MeasuredSignal[]): string | null {
+  const days = signals.flatMap(({ reading }) => reading.level?.day ?? [])
+  return days.length === 0 ? null : days.reduce((a, b) => (a > b ? a : b))
+}
+
+function oldest(moments: readonly Date[]): string | null {
+  const times = moments.map((moment) => moment.getTime())
+  return times.length === 0 ? null : new Date(times.reduce((a, b) => Math.min(a, b))).toISOString()
+}

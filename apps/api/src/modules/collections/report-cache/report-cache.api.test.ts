@@ -1,0 +1,41 @@
+import type { SearchState } from '@auspex/sdk/types'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApi, type TestApi } from '../../../testing/test-api.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await createTestApi({ jobs: true, config: { sources: 'live' } })
+})
+afterAll(() => api.close())
+
+const status = async (x: string) =>
+  (await api.request({ method: 'GET', path: `/godmode/cache/${x}`, as: 'root' })).json()
+
+/** Searches to the end: an unfinished search would make the report fresh on the next day. */
+async function search(as: 'mira' | 'ana', query_term: string): Promise<void> {
+  const ask = async (path: string, body: object) =>
+    (await api.request({ method: 'POST', path, as, body })).json<SearchState>()
+  let state = await ask('/explore/topicQuery', { query_term })
+  while (state.finishedAt === null) state = await ask('/explore/getQueryStatus', { request_id: state.request_id })
+}
+
+test('an update searches every stale signal again, and tells how far it came', async () => {
+  await search('mira', 'oat milk')
+  await search('ana', 'solar power')
+  expect(await status('org_contoso')).toMatchObject({ signals: 1, state: 'idle' })
+  expect(await status('-')).toMatchObject({ signals: 2 })
+  api.clock.set('2026-11-23T08:00:00Z')
+  expect(await status('-')).toMatchObject({ signals: 2, fresh: 0, stale: 2 })
+  const reply = await api.request({ method: 'POST', path: '/godmode/cache/-?wait=40', as: 'root' })
+  expect(reply.json()).toMatchObject({
+    state: 'completed',
+    signals: 2,
+    fresh: 2,
+    stale: 0,
+    total: 2,
+    updated: 2,
+    failed: 0,
+    oldestReportAt: '2026-11-23T08:00:00.000Z',
+    finishedAt: '2026-11-23T08:00:00.000Z',
+  })
+})

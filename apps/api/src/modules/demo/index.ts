@@ -1,1 +1,0 @@
-export { createDemoLibrary, demoSeed, type DemoLibraryOptions } from './demo-library.ts'

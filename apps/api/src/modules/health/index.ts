@@ -1,1 +1,0 @@
-export { createHealthOperations } from './health.operations.ts'

@@ -1,1 +1,0 @@
-export { createImportsOperations, type ImportsOperations, presentImport } from './imports.operations.ts'

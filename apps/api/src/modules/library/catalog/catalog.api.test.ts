@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestApi, type TestApi } from '../../../testing/test-api.ts'
+import { readSignalQuery } from '../../reports/index.ts'
+import { categories } from './categories.ts'
+import { industries } from './industries.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await createTestApi()
+})
+afterAll(() => api.close())
+
+describe('listIndustries and listCategories work', () => {
+  test('everybody gets the same lists', async () => {
+    const lists = await Promise.all(
+      (['mira', 'ana'] as const).flatMap((as) =>
+        ['industries', 'categories'].map((list) => api.request({ method: 'GET', path: `/explore/${list}`, as })),
+      ),
+    )
+    expect(lists.map((reply) => reply.statusCode)).toEqual([200, 200, 200, 200])
+    expect(lists[0]?.json()).toEqual({ items: industries })
+    expect(lists[1]?.json()).toEqual({ items: categories })
+    expect(lists[2]?.body).toBe(lists[0]?.body)
+  })
+})
+
+describe('the lists', () => {
+  test('have ids that stand once and names that stand once', () => {
+    for (const list of [industries, categories]) {
+      expect(new Set(list.map(({ id }) => id)).size).toBe(list.length)
+      expect(new Set(list.map(({ name }) => name)).size).toBe(list.length)
+    }
+  })
+
+  test('have terms that a search can read, each once', () => {
+    const terms = categories.flatMap((category) => category.terms)
+    const signals = terms.map(
+      (term) => readSignalQuery({ query_term: term, isCompound: false, check_cache: true, force: false }).signalId,
+    )
+    expect(new Set(signals).size).toBe(terms.length)
+  })
+})

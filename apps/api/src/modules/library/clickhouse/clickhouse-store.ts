@@ -1,0 +1,278 @@
+import type { ClickhouseEngine } from '../../../adapters/clickhouse/engine.port.ts'
+import { ch, integer, texts, type Fragment, integers, long, longs } from '../../../adapters/clickhouse/statement.ts'
+import type { Database } from '../../../adapters/database/database.port.ts'
+import type { DocumentStore, DocumentReading, UnreadRow, WindowRow, WordedRow } from '../document-store.port.ts'
+import type { QueryNode } from '@auspex/analytics'
+import { fromDocumentId, toDocumentId } from '../document-id.ts'
+import { contextsStatement } from '../report-facts.sql.ts'
+import { createClickhouseWriter } from './clickhouse-writer.ts'
+import { conditionOfQuery, createConditions } from './conditions.ts'
+import { placedAt, readByIds, readPage } from './document-pages.ts'
+import { createClickhouseContextMeasures } from './measures/context-measures.ts'
+import { createClickhousePointFacts } from './measures/point-facts.ts'
+import { createClickhouseTopicCounts } from './measures/topic-counts.ts'
+import { createClickhouseTopicStories } from './measures/topic-stories.ts'
+import { createClickhouseVoiceInterests } from './measures/voice-interests.ts'
+import { createClickhouseArticles } from './lists/article-lists.ts'
+import { createClickhouseLists } from './lists/document-lists.ts'
+import { createClickhouseExports } from './lists/exported-facts.ts'
+import { createClickhouseStories } from './measures/stories.ts'
+import { createNames } from './names.ts'
+import { countWhere, createTopicReading } from './topic-reading.ts'
+import { distinctWords } from './words-condition.ts'
+import type { SourceVoices } from '../measures/source-voices.ts'
+import { decodeSource, sourceCodes } from '../source-codes.ts'
+import { asFloat64, asInt32, asUint8, type ColumnValues, selectColumns } from './select-columns.ts'
+import { sql } from 'kysely'
+import { addDays } from '@auspex/contract/days'
+import { kindCodes } from '../document-codes.ts'
+import { dayOf } from './day-numbers.ts'
+import { worldCondition } from './filter-condition.ts'
+import type { TopicLibrary } from '../topic-reading.port.ts'
+
+/** Number of buckets in the 1/8 sample, and in total. */
+const [sampleBuckets, allBuckets] = [16, 128]
+
+const columns = {
+  source: asUint8(ch`source`),
+  author: asInt32(ch`author`),
+  outlet: asInt32(ch`outlet`),
+  documents: asFloat64(ch`count()`),
+  latest: asFloat64(ch`max(ms)`),
+}
+
+/** Stores documents in ClickHouse, next to a PostgreSQL database that stores everything else. */
+export function createClickhouseStore({
+  engine,
+  database,
+}: {
+  engine: ClickhouseEngine
+  database: Database
+}): DocumentStore {
+  const toCondition = createConditions({ engine, names: createNames(database) })
+  const parts = { engine, database, toCondition }
+  const topics = createTopicReading(parts)
+  const library: TopicLibrary = { database, store: topics }
+  const measured = { ...parts, toQueryCondition: (query: QueryNode) => conditionOfQuery(engine, query), library }
+  return {
+    ...topics,
+    ...createClickhouseWriter(parts),
+    ...createClickhouseReading(parts),
+    count: async (filter) => countWhere(engine, await toCondition(filter)),
+    page: async (filter, page) => readPage(engine, await toCondition(filter), page),
+    documents: (ids) =>
+      readByIds(
+        engine,
+        ids.map(fromDocumentId).filter((id) => id !== null),
+      ),
+    async titles(ids) {
+      const stored = ids.map(fromDocumentId).filter((id) => id !== null)
+      if (stored.length === 0) return []
+      const rows = await engine.ask<{
+        id: string
+        title: string
+        outlet: string
+        ms: string
+        score: number | null
+        comments: number | null
+      }>(ch`
+        select toString(id) as id, title, outlet_name as outlet, toString(ms) as ms, score, comments
+        from document where ${placedAt(stored)}`)
+      return rows.map(({ id, title, outlet, ms, score, comments }) => ({
+        documentId: toDocumentId(id),
+        title,
+        outlet,
+        publishedAt: new Date(Number(ms)).toISOString(),
+        reactions: score === null && comments === null ? null : (score ?? 0) + (comments ?? 0),
+      }))
+    },
+    async nativeIds(filter, limit) {
+      const rows = await engine.ask<{ native_id: string | null; at: string }>(ch`
+        select native_id, toString(ms) as at from document where ${await toCondition(filter)}
+        order by ms desc limit ${integer(limit)}`)
+      return rows
+        .toSorted((a, b) => Number(b.at) - Number(a.at))
+        .slice(0, limit)
+        .flatMap(({ native_id: id }) => id ?? [])
+    },
+    async idsOfAccounts(accounts) {
+      const rows = await engine.ask<{ document_id: string }>(ch`
+        select toString(id) as document_id from document where startsWith(ifNull(native_id, ''), 'at://')
+          and has(${texts(accounts)}, splitByChar('/', ifNull(native_id, ''))[3])`)
+      return rows.map((row) => row.document_id)
+    },
+    async contexts(question) {
+      const [answer] = (await contextsStatement(question, { withWords: false }).execute(database.analysis)).rows
+      if (answer === undefined) throw new TypeError('The state of the term counts has no row')
+      return { ...answer, words: await readWords(question.read) }
+    },
+    topicCounts: createClickhouseTopicCounts(measured),
+    topicStories: createClickhouseTopicStories(measured),
+    pointFacts: createClickhousePointFacts(measured),
+    contextMeasures: createClickhouseContextMeasures(measured),
+    voiceInterests: createClickhouseVoiceInterests(measured),
+    countSourceVoices: async (filter) => countClickhouseVoices(engine, await toCondition(filter)),
+    lists: createClickhouseLists(parts),
+    articles: createClickhouseArticles(parts),
+    exportedFacts: createClickhouseExports(parts),
+    stories: createClickhouseStories(parts),
+    prewarm: async () => {},
+  }
+
+  /** In the format of `contextsStatement`: one line per document, with its index and its words. */
+  async function readWords(read: readonly { id: bigint }[]): Promise<string | null> {
+    if (read.length === 0) return null
+    const rows = await engine.ask<{ document_id: string; words_held: string }>(ch`
+      select toString(id) as document_id, arrayStringConcat(${distinctWords}, ' ') as words_held
+      from document where ${placedAt(read.map(({ id }) => String(id)))}`)
+    const places = new Map(read.map(({ id }, at) => [String(id), at + 1]))
+    return rows.map(({ document_id: id, words_held: words }) => `${places.get(id)} ${words}`).join('\n')
+  }
+}
+
+/** Counts documents, authors and outlets of each source that has any of the documents. */
+async function countClickhouseVoices(engine: ClickhouseEngine, condition: Fragment): Promise<SourceVoices[]> {
+  return toSourceVoices(await selectColumns(engine, columns, ch`where ${condition} group by source, author, outlet`))
+}
+
+interface SourceCounts {
+  documents: number
+  authors: Set<number>
+  outlets: Map<number, number>
+  latest: number
+}
+
+/** Merges the rows of one author from several shards. Pure. */
+export function toSourceVoices(rows: ColumnValues<typeof columns>): SourceVoices[] {
+  const sources = new Map<number, SourceCounts>()
+  for (let row = 0; row < rows.length; row += 1) {
+    const source = rows.source[row] ?? 0
+    let counts = sources.get(source)
+    if (counts === undefined)
+      sources.set(source, (counts = { documents: 0, authors: new Set(), outlets: new Map(), latest: -Infinity }))
+    const [documents, outlet] = [rows.documents[row] ?? 0, rows.outlet[row] ?? 0]
+    counts.documents += documents
+    counts.outlets.set(outlet, (counts.outlets.get(outlet) ?? 0) + documents)
+    counts.latest = Math.max(counts.latest, rows.latest[row] ?? 0)
+    const author = rows.author[row] ?? 0
+    if (author !== 0) counts.authors.add(author)
+  }
+  return [...sources]
+    .toSorted(([a], [b]) => a - b)
+    .map(([source, { documents, authors, outlets, latest }]) => ({
+      source: decodeSource(source),
+      documents,
+      authors: authors.size,
+      year: new Date(latest).getUTCFullYear(),
+      outlets,
+    }))
+}
+
+/** The reads and updates of background work, in ClickHouse. */
+function createClickhouseReading({
+  engine,
+  database: { kysely },
+}: {
+  engine: ClickhouseEngine
+  database: Pick<Database, 'kysely'>
+}): DocumentReading {
+  return {
+    /** An update rewrites the whole column however few rows it changes, so steps are fewer and larger than in PostgreSQL. */
+    documentsPerStep: 2_000,
+    async readFortnight(week, { demo, most }) {
+      const rows = await engine.ask<Omit<WindowRow, 'day'> & { ms: string }>(ch`
+        select toString(id) as id, toString(cluster) as cluster_id, toString(ms) as ms,
+          outlet_name as outlet, url, title, leftUTF8(body, 400) as lead
+        from document
+        where ms >= ${integer(startOf(addDays(week, -7)))} and ms < ${integer(startOf(addDays(week, 7)))}
+          and ${worldCondition(demo ? 'demo' : 'real')} and not has(${integers([kindCodes.comment, kindCodes.answer])}, kind)
+        order by document.ms desc limit ${integer(most)}`)
+      return rows
+        .toSorted((a, b) => Number(b.ms) - Number(a.ms))
+        .slice(0, most)
+        .map(({ ms, ...row }) => ({ ...row, day: dayOf(Number(ms)) }))
+    },
+    async setClusters(changes) {
+      if (changes.length === 0) return
+      const ids = changes.map(({ id }) => id)
+      await engine.ask(ch`
+        alter table document
+        update cluster = transform(id, ${longs(ids)}, ${longs(changes.map(({ cluster }) => cluster))}, cluster)
+        where ${placedAt(ids)} settings mutations_sync = 2`)
+    },
+    async readUnread(limit) {
+      const { rows: pending } = await sql<{ document_id: string }>`
+        select document_id from entity_pending order by bucket, document_id limit ${limit}`.execute(kysely)
+      const ids = pending.map(({ document_id: id }) => id)
+      if (ids.length === 0) return []
+      const rows = await engine.ask<Omit<UnreadRow, 'demo'> & { source: number }>(ch`
+        select toString(id) as id, source, lang, title, leftUTF8(body, 4000) as body from document where ${placedAt(ids)}`)
+      const byId = new Map(rows.map((row) => [row.id, row]))
+      return ids.flatMap((id) => {
+        const row = byId.get(id)
+        if (row === undefined) return []
+        const { source, ...unread } = row
+        return [{ ...unread, demo: source === sourceCodes.demo }]
+      })
+    },
+    async setEntities(found) {
+      if (found.length === 0) return
+      const ids = found.map(({ id }) => id)
+      // `transform` cannot map to arrays, so it maps to an index into the list of arrays
+      const places = found.map((_, at) => at + 1)
+      const lists = found.map(({ entities }) => entities.join(' '))
+      await engine.ask(ch`
+        alter table document update entities = arrayMap(x -> toInt32(x), arrayFilter(x -> x <> '', splitByChar(' ',
+          arrayElement(${texts(lists)}, transform(id, ${longs(ids)}, ${integers(places)}, toInt64(0))))))
+        where ${placedAt(ids)} settings mutations_sync = 2`)
+    },
+    async listDatedOutside({ fromMs, beforeMs }, limit) {
+      const rows = await engine.ask<{ document_id: string }>(ch`
+        select toString(id) as document_id from document where ms < ${long(String(fromMs))} or ms >= ${long(String(beforeMs))}
+        limit ${integer(limit)}`)
+      return rows.slice(0, limit).map((row) => row.document_id)
+    },
+    async readWorded(last, limit) {
+      const after = last === null ? ch`1` : ch`(bitAnd(id, 127), id) > (bitAnd(${long(last)}, 127), ${long(last)})`
+      const rows = await engine.ask<WordedRow>(ch`
+        select toString(document.id) as id, title, body from document where ${after}
+        order by bitAnd(document.id, 127), document.id limit ${integer(limit)}`)
+      // merge the pages of several shards, each of which returns its own first rows
+      return rows.toSorted((a, b) => placeOf(a) - placeOf(b) || compare(BigInt(a.id), BigInt(b.id))).slice(0, limit)
+    },
+    async setWords(read) {
+      if (read.length === 0) return
+      const ids = read.map(({ id }) => id)
+      const places = read.map((_, at) => at + 1)
+      await engine.ask(ch`
+        alter table document update words = arrayElement(${texts(read.map(({ indexText }) => indexText))},
+          transform(id, ${longs(ids)}, ${integers(places)}, toInt64(0)))
+        where ${placedAt(ids)} settings mutations_sync = 2`)
+    },
+    async countTerms({ demo, isWhole, pause }) {
+      await pause()
+      const buckets = integer(isWhole ? allBuckets : sampleBuckets)
+      const where = ch`bitAnd(id, 127) < ${buckets} and ${worldCondition(demo ? 'demo' : 'real')}`
+      const counted = await engine.ask<{ term: string; n: string }>(ch`
+        select arrayJoin(${distinctWords}) as term, toString(count()) as n from document where ${where} group by term
+        settings max_execution_time = 0`)
+      const terms = new Map<string, number>()
+      for (const { term, n } of counted) terms.set(term, (terms.get(term) ?? 0) + Number(n))
+      const sizes = await engine.ask<{ n: string }>(ch`select toString(count()) as n from document where ${where}`)
+      return { terms, sampledDocuments: sizes.reduce((sum, { n }) => sum + Number(n), 0) }
+    },
+    settle: async () => {},
+  }
+}
+
+function placeOf({ id }: WordedRow): number {
+  return Number(BigInt(id) & 127n)
+}
+
+function compare(one: bigint, other: bigint): number {
+  return one < other ? -1 : Number(one > other)
+}
+
+function startOf(day: string): number {
+  return Date.parse(`${day}T00:00:00Z`)
+}

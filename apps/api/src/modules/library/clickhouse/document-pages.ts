@@ -1,0 +1,149 @@
+import type { DocumentOrder, DocumentPage, StoredDocument } from '../documents.repository.ts'
+import { parseCursor, writeCursor } from '../page-cursor.ts'
+import type { ClickhouseEngine } from '../../../adapters/clickhouse/engine.port.ts'
+import { ch, type Fragment, integer, long, longs } from '../../../adapters/clickhouse/statement.ts'
+import {
+  countryBasisCodes,
+  datePrecisionCodes,
+  decode,
+  decodeCountry,
+  kindCodes,
+  toneCodes,
+} from '../document-codes.ts'
+import { toDocumentId } from '../document-id.ts'
+import { decodeSource } from '../source-codes.ts'
+
+/** The columns of a `StoredRow`. An alias is visible in the statement's conditions too, so none has the name of a column. */
+const storedColumns = ch`toString(id) as document_id, toString(cluster) as cluster_id, toString(ms) as published_ms, source, kind, outlet_name, author, author_name,
+  title, body, url, date_precision, country, country_basis, lang, tone, tone_label, score, comments, views, reposts`
+
+/** Sort keys of a page; ties are broken by id. The same numbers as in PostgreSQL, so that a cursor survives a move. */
+const ranks: Record<DocumentOrder, Fragment> = {
+  newest: ch`ms * 1000`,
+  engagement: ch`if(score is null and comments is null, -9000000000, ifNull(toInt64(score), 0) + ifNull(toInt64(comments), 0))`,
+}
+
+/** A document's position for look-ups by id: the table's sort order begins with the bucket. */
+const place = ch`(bitAnd(id, 127), id)`
+
+/** Returns one page of the documents that match a condition; `next` is null on the last page. */
+export async function readPage(
+  engine: ClickhouseEngine,
+  condition: Fragment,
+  { limit, after = null, order = 'newest' }: DocumentPage,
+): Promise<{ documents: StoredDocument[]; next: string | null }> {
+  const rank = ranks[order]
+  const cursor = parseCursor(after)
+  const beyond = cursor === null ? ch`` : ch` and (${rank}, id) < (${long(cursor.rank)}, ${long(cursor.id)})`
+  // reads the texts only of the documents on the page
+  const found = await engine.ask<{ document_id: string; page_rank: string }>(ch`
+    select toString(id) as document_id, toString(${rank}) as page_rank from document where ${condition}${beyond}
+    order by ${rank} desc, id desc limit ${integer(limit + 1)}`)
+  // merge the pages of several shards, each of which returns its own first rows
+  found.sort(
+    (a, b) =>
+      compare(BigInt(b.page_rank), BigInt(a.page_rank)) || compare(BigInt(b.document_id), BigInt(a.document_id)),
+  )
+  const shown = found.slice(0, limit)
+  const stored = await readByIds(
+    engine,
+    shown.map((row) => row.document_id),
+  )
+  const last = found.length > limit ? shown.at(-1) : undefined
+  return {
+    documents: stored,
+    next: last === undefined ? null : writeCursor({ rank: last.page_rank, id: last.document_id }),
+  }
+}
+
+/** Returns the documents with these stored ids, in the order of the ids. */
+export async function readByIds(engine: ClickhouseEngine, wanted: readonly string[]): Promise<StoredDocument[]> {
+  if (wanted.length === 0) return []
+  const rows = await engine.ask<StoredRow>(ch`
+    select ${storedColumns} from document where ${placedAt(wanted)}`)
+  const byId = new Map(rows.map((row) => [row.document_id, row]))
+  return wanted.flatMap((one) => {
+    const row = byId.get(one)
+    return row === undefined ? [] : [toStoredDocument(row)]
+  })
+}
+
+/** Returns which of the stored ids exist. */
+export async function listStored(engine: ClickhouseEngine, wanted: readonly string[]): Promise<Set<string>> {
+  if (wanted.length === 0) return new Set()
+  const rows = await engine.ask<{ document_id: string }>(
+    ch`select toString(id) as document_id from document where ${placedAt(wanted)}`,
+  )
+  return new Set(rows.map((row) => row.document_id))
+}
+
+/** Returns titles by stored id. */
+export async function readTitles(
+  engine: ClickhouseEngine,
+  wanted: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (wanted.length === 0) return new Map()
+  const rows = await engine.ask<{ document_id: string; title: string }>(
+    ch`select toString(id) as document_id, title from document where ${placedAt([...new Set(wanted)])}`,
+  )
+  return new Map(rows.map(({ document_id: id, title }) => [id, title]))
+}
+
+/** The condition that a document has one of these ids, written so that the table's sort order serves it. */
+export function placedAt(wanted: readonly string[]): Fragment {
+  return ch`${place} in (select bitAnd(wanted, 127), wanted from (select arrayJoin(${longs(wanted)}) as wanted))`
+}
+
+function compare(a: bigint, b: bigint): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+interface StoredRow {
+  document_id: string
+  cluster_id: string
+  published_ms: string
+  source: number
+  kind: number
+  outlet_name: string
+  author: number
+  author_name: string
+  title: string
+  body: string | null
+  url: string | null
+  date_precision: number
+  country: number
+  country_basis: number
+  lang: string | null
+  tone: number | null
+  tone_label: number
+  score: number | null
+  comments: number | null
+  views: number | null
+  reposts: number | null
+}
+
+/** Converts a row to a document. */
+function toStoredDocument(row: StoredRow): StoredDocument {
+  return {
+    documentId: toDocumentId(row.document_id),
+    clusterId: toDocumentId(row.cluster_id),
+    sourceKey: decodeSource(row.source),
+    kind: decode(kindCodes, row.kind),
+    outlet: row.outlet_name,
+    author: row.author === 0 ? null : row.author_name,
+    title: row.title,
+    body: row.body,
+    url: row.url,
+    publishedAt: new Date(Number(row.published_ms)).toISOString(),
+    datePrecision: decode(datePrecisionCodes, row.date_precision),
+    country: decodeCountry(row.country),
+    countryBasis: row.country_basis === 0 ? null : decode(countryBasisCodes, row.country_basis),
+    lang: row.lang,
+    tone: row.tone === null ? null : Math.fround(row.tone),
+    toneLabel: decode(toneCodes, row.tone_label),
+    score: row.score,
+    comments: row.comments,
+    views: row.views,
+    reposts: row.reposts,
+  }
+}

@@ -1,0 +1,234 @@
+import { ch, integer, type Fragment, join, longs, text, texts } from '../../../../adapters/clickhouse/statement.ts'
+import { toDocumentId, type DocumentId, fromDocumentId } from '../../document-id.ts'
+import type { ArticleLists } from '../../document-store.port.ts'
+import {
+  createArticlesToCompare,
+  type ArticleReader,
+  type ArticleRow,
+  leadLetters,
+} from '../../lists/articles-to-compare.ts'
+import { readTitles, listStored, placedAt } from '../document-pages.ts'
+import { asFloat64, asInt32, asInt64, asUint16, selectColumns } from '../select-columns.ts'
+import { countWhere } from '../topic-reading.ts'
+import { type ListParts, isPlaced } from './list-condition.ts'
+import { readNewest } from './newest.ts'
+import type { ClickhouseEngine } from '../../../../adapters/clickhouse/engine.port.ts'
+import { decodeCountry, kindCodes } from '../../document-codes.ts'
+import type { ArticleMute, MutedFilter, ArticleFilter } from '../../lists/article-list.ts'
+import { conditionOfQuery } from '../conditions.ts'
+import { type ArticleEntry, cutArticles, type ArticleSlice, type ListedArticles } from '../../lists/cut-articles.ts'
+import { firstRows } from './first-rows.ts'
+import { countTellings, placesOfStories } from './story-places.ts'
+
+/** Article lists, and what the news feed compares. */
+export function createClickhouseArticles(parts: ListParts): ArticleLists {
+  const { engine, database } = parts
+  return {
+    /** Copies of a text lie on several shards, so entries are built from all matches. */
+    async list(filter, slice) {
+      const rows = await selectColumns(
+        engine,
+        {
+          id: asInt64(ch`id`),
+          cluster: asInt64(ch`cluster`),
+          outlet: asInt32(ch`outlet`),
+          ms: asFloat64(ch`ms`),
+          read: asUint16(isAmong(filter.readIds)),
+          mute: asUint16(await toMute(parts, filter.mutes)),
+        },
+        ch`where ${await toArticleCondition(parts, filter)}`,
+      )
+      return listEntries(rows, filter, slice)
+    },
+    async listIds(filter, limit) {
+      const condition = await toArticleCondition(parts, filter)
+      const unmutedCondition = filter.withMuted ? ch`` : ch` and ${await toMute(parts, filter.mutes)} = 0`
+      const unread = filter.isUnreadOnly ? ch` and not ${isAmong(filter.readIds)}` : ch``
+      const newest = await readNewest(engine, ch`${condition}${unmutedCondition}${unread}`, {
+        limit,
+        idsOf: 'descending',
+      })
+      return newest.map(({ id, ms }) => ({ documentId: toDocumentId(id), publishedAt: new Date(ms).toISOString() }))
+    },
+    async countMuted(filter, mute, examples) {
+      const condition = ch`${await toArticleCondition(parts, filter)} and ${await isMuted(parts, mute)}`
+      const [documents, newest] = await Promise.all([
+        countWhere(engine, condition),
+        readNewest(engine, condition, { limit: examples, idsOf: 'ascending' }),
+      ])
+      const titles = await readTitles(
+        engine,
+        newest.map(({ id }) => id),
+      )
+      return { documents, titles: newest.flatMap(({ id }) => titles.get(id) ?? []) }
+    },
+    ...createArticlesToCompare(database, createArticleReader(engine)),
+  }
+}
+
+/** Reads articles when ClickHouse stores them. */
+function createArticleReader(engine: ClickhouseEngine): ArticleReader {
+  return {
+    async read(ids) {
+      if (ids.length === 0) return []
+      const rows = await engine.ask<Omit<ArticleRow, 'ts' | 'country'> & { published_ms: string; letters: number }>(ch`
+        select toString(id) as id, toString(cluster) as cluster_id, source as source_id, toString(ms) as published_ms, date_precision,
+          outlet_name as outlet, country as letters, lang, tone, title, leftUTF8(body, ${integer(leadLetters)}) as lead
+        from document where ${placedAt(ids)} and kind = ${integer(kindCodes.article)}`)
+      return rows.map(({ published_ms: ms, letters, tone, ...row }) => ({
+        ...row,
+        ts: new Date(Number(ms)),
+        country: decodeCountry(letters),
+        tone: tone === null ? null : Math.fround(tone),
+      }))
+    },
+    listKnown: (ids) => listStored(engine, ids),
+  }
+}
+
+/** The articles of a filter, equivalent to `toArticleCondition` for PostgreSQL. */
+async function toArticleCondition({ toCondition }: ListParts, filter: MutedFilter): Promise<Fragment> {
+  const { world, questions, country = null, outlets, fromDay, toDay, publishedTo = null, ids } = filter
+  const parts = [await toCondition({ world, tsquery: null, kinds: ['article'], country, fromDay, toDay, publishedTo })]
+  for (const group of questions)
+    parts.push(group.length === 0 ? ch`0` : ch`(${join(await Promise.all(group.map(toCondition)), ' or ')})`)
+  if (outlets != null) parts.push(ch`has(${texts(outlets)}, outlet_name)`)
+  if (ids != null) parts.push(isPlaced(ids))
+  return join(parts, ' and ')
+}
+
+/** The condition that a document has one of these ids, for documents that are read anyway: a hash look-up, however many ids there are. */
+function isAmong(ids: readonly DocumentId[]): Fragment {
+  const stored = ids.flatMap((id) => fromDocumentId(id) ?? [])
+  return stored.length === 0 ? ch`0` : ch`(id in (select arrayJoin(${longs(stored)})))`
+}
+
+/** The 1-based position of the first mute that hides an article; 0 when none does. */
+async function toMute({ engine }: Pick<ListParts, 'engine'>, mutes: readonly ArticleMute[]): Promise<Fragment> {
+  if (mutes.length === 0) return ch`0`
+  const cases = await Promise.all(
+    mutes.map(async (mute, at) => ch`${await isMuted({ engine }, mute)}, ${integer(at + 1)}`),
+  )
+  return ch`multiIf(${join(cases, ', ')}, 0)`
+}
+
+async function isMuted({ engine }: Pick<ListParts, 'engine'>, mute: ArticleMute): Promise<Fragment> {
+  if (mute.kind === 'word') return conditionOfQuery(engine, mute.query)
+  if (mute.kind === 'story') return isAmong(mute.ids)
+  return ch`lower(outlet_name) = ${text(mute.outlet.toLowerCase())}`
+}
+
+/** The matching articles as columns. */
+interface ArticleRows {
+  readonly length: number
+  readonly id: BigInt64Array
+  readonly cluster: BigInt64Array
+  readonly outlet: Int32Array
+  readonly ms: Float64Array
+  /** 1 for those that the person has read. */
+  readonly read: Uint16Array
+  /** The 1-based position of the mute that hides it. */
+  readonly mute: Uint16Array
+}
+
+interface Entries {
+  /** The row of its earliest copy; -1 where every copy is hidden. */
+  first: Int32Array
+  documents: Int32Array
+  outlets: Int32Array
+  read: Uint8Array
+  mute: Uint16Array
+}
+
+/**
+ * Groups all copies of a text into one entry, dated by the earliest copy, and returns a slice of the entries: the result of PostgreSQL's
+ * `listArticles`. Pure.
+ */
+export function listEntries(
+  rows: ArticleRows,
+  { mutes, isUnreadOnly, withMuted }: Pick<ArticleFilter, 'mutes' | 'isUnreadOnly' | 'withMuted'>,
+  slice: ArticleSlice,
+): ListedArticles {
+  const entries = groupCopies(rows, withMuted)
+  const all = Array.from(entries.first.keys()).filter((place) => (entries.first[place] ?? -1) >= 0)
+  const unread = all.filter((place) => entries.read[place] === 0)
+  const visiblePlaces = isUnreadOnly ? unread : all
+  return {
+    ...cutArticles(
+      sliceEntries(rows, entries, visiblePlaces, slice).map((place) => toEntry(rows, entries, place)),
+      slice,
+    ),
+    total: visiblePlaces.length,
+    unread: unread.length,
+    hidden: countHidden(rows, mutes.length),
+  }
+}
+
+function groupCopies(rows: ArticleRows, withMuted: boolean): Entries {
+  const storyPlaces = placesOfStories(rows)
+  const { places, stories } = storyPlaces
+  const isLeftOut = (row: number) => !withMuted && (rows.mute[row] ?? 0) > 0
+  const entries: Entries = {
+    first: new Int32Array(stories).fill(-1),
+    ...countTellings(storyPlaces, rows.outlet, isLeftOut),
+    read: new Uint8Array(stories),
+    mute: new Uint16Array(stories).fill(65_535),
+  }
+  for (let row = 0; row < rows.length; row += 1) {
+    if (isLeftOut(row)) continue
+    const place = places[row] ?? 0
+    const before = entries.first[place] ?? -1
+    if (before < 0 || isEarlier(rows, row, before)) entries.first[place] = row
+    entries.read[place] = (entries.read[place] ?? 0) | (rows.read[row] ?? 0)
+    entries.mute[place] = Math.min(entries.mute[place] ?? 0, rows.mute[row] ?? 0)
+  }
+  return entries
+}
+
+/** Breaks ties in time by story id. */
+function sliceEntries(
+  { ms, cluster }: ArticleRows,
+  { first }: Entries,
+  shown: readonly number[],
+  { perPage, offset, after, order }: ArticleSlice,
+): number[] {
+  const direction = order === 'newest' ? -1 : 1
+  const timeOf = (place: number) => ms[first[place] ?? 0] ?? 0
+  const storyOf = (place: number) => cluster[first[place] ?? 0] ?? 0n
+  const compare = (one: number, other: number) =>
+    direction * (timeOf(one) - timeOf(other) || (storyOf(one) < storyOf(other) ? -1 : 1))
+  if (after === null) return firstRows(shown, offset + perPage + 1, compare).slice(offset)
+  const time = Number(after.key) / 1_000
+  const stored = fromDocumentId(after.id)
+  const story = stored === null ? null : BigInt(stored)
+  const isBeyond = (place: number) => {
+    const later = direction * (timeOf(place) - time)
+    if (later !== 0 || story === null) return later > 0
+    return order === 'newest' ? storyOf(place) < story : storyOf(place) > story
+  }
+  return firstRows(shown.filter(isBeyond), perPage + 1, compare)
+}
+
+function toEntry(rows: ArticleRows, entries: Entries, place: number): ArticleEntry {
+  const first = entries.first[place] ?? 0
+  return {
+    id: String(rows.cluster[first]),
+    key: String(BigInt(rows.ms[first] ?? 0) * 1_000n),
+    document: String(rows.id[first]),
+    documents: entries.documents[place] ?? 0,
+    outlets: entries.outlets[place] ?? 0,
+    read: entries.read[place] === 1,
+    mute: entries.mute[place] ?? 0,
+  }
+}
+
+function countHidden({ mute }: ArticleRows, mutes: number): number[] {
+  const hidden = Array.from({ length: mutes }, () => 0)
+  for (const place of mute) if (place > 0) hidden[place - 1] = (hidden[place - 1] ?? 0) + 1
+  return hidden
+}
+
+function isEarlier({ ms, id }: ArticleRows, row: number, other: number): boolean {
+  const [time, otherTime] = [ms[row] ?? 0, ms[other] ?? 0]
+  return time === otherTime ? (id[row] ?? 0n) < (id[other] ?? 0n) : time < otherTime
+}

@@ -1,0 +1,240 @@
+import { ch, type Fragment, text, integer, long } from '../../../../adapters/clickhouse/statement.ts'
+import type { DocumentLists } from '../../document-store.port.ts'
+import { cutSlice, cutStories, type ListSlice } from '../../lists/cut-slice.ts'
+import type { ListFilter } from '../../lists/document-list.ts'
+import type { ListOrder } from '../../lists/list-order.ts'
+import { asInt64, selectColumns, asFloat64 } from '../select-columns.ts'
+import { countWhere, inSample } from '../topic-reading.ts'
+import {
+  keyOfDocument,
+  keyOfTime,
+  keyAboveTime,
+  mostAboveTime,
+  newerOf,
+  placeOfTime,
+  reactionsOfOutlet,
+} from './list-keys.ts'
+import { type ListParts, toListCondition } from './list-condition.ts'
+import { type ListedRows, readListed } from './listed-rows.ts'
+import { findRankedWords } from './ranked-words.ts'
+import { isRankedInTime, type RankingLimits, rankingLimits, readRanked } from './relevance.ts'
+import { hasUnspacedScript, type QueryWord } from '@auspex/analytics'
+import { escapePattern } from '../words-condition.ts'
+import type { DocumentFilter } from '../../document-filter.ts'
+import { type DocumentId, toDocumentId, fromDocumentId } from '../../document-id.ts'
+import { countTellings, placesOfStories } from './story-places.ts'
+import { pageOffset } from '../../../../kernel/page.ts'
+import { firstRows } from './first-rows.ts'
+
+/** Titles are a thirtieth of the text, so they are compared directly rather than through the index; diacritics are ignored. */
+const foldedTitle = ch`if(isValidASCII(title), lower(title), replaceRegexpAll(lowerUTF8(normalizeUTF8NFKD(title)), '\\p{Mn}', ''))`
+
+/**
+ * Pages of documents and of stories, and samples of them. Relevance is ordered exactly as in PostgreSQL up to the limits, and by titles beyond them
+ * (`keyOfTitle`).
+ */
+export function createClickhouseLists(parts: ListParts, limits = rankingLimits): DocumentLists {
+  const { engine } = parts
+  return {
+    async list(filter, { order, ...slice }) {
+      const condition = await toListCondition(parts, filter)
+      const keys = await findKeys(parts, { filter, order, condition, limits })
+      if ('rows' in keys)
+        return { ...cutSlice(toSlice(keys.rows, sliceRows(keys.rows, slice)), slice), total: keys.rows.length }
+      const [total, rows] = await Promise.all([
+        countWhere(engine, condition),
+        selectColumns(
+          engine,
+          { id: asInt64(ch`id`), key: asInt64(keys.key) },
+          sliceStatement(slice, keys.key, condition),
+        ),
+      ])
+      return { ...cutSlice(toSlice(rows, sliceRows(rows, slice)), slice), total }
+    },
+    /** Documents of one story lie on several shards, so stories are built from all matches. */
+    async listStories(filter, { order, ...slice }) {
+      const condition = await toListCondition(parts, filter)
+      const keys = await findKeys(parts, { filter, order, condition, limits })
+      const rows = 'rows' in keys ? keys.rows : await readListed(engine, keys.key, condition)
+      const stories = groupStories(rows, order)
+      const shown = sliceRows(stories, slice)
+      const sliced = toSlice(stories, shown).map((story, at) => {
+        const place = shown[at] ?? 0
+        return {
+          ...story,
+          document: String(rows.id[stories.first[place] ?? 0]),
+          documents: stories.documents[place] ?? 0,
+          outlets: stories.outlets[place] ?? 0,
+        }
+      })
+      return { ...cutStories(sliced, slice), total: rows.length, stories: stories.length }
+    },
+    sampleInTime: (filter, how) => sampleInTime(parts, filter, how),
+  }
+}
+
+/** The engine's sort key; or all rows with their keys, when the rank must be computed here. */
+async function findKeys(
+  { engine }: ListParts,
+  {
+    filter,
+    order,
+    condition,
+    limits,
+  }: { filter: ListFilter; order: ListOrder; condition: Fragment; limits: RankingLimits },
+): Promise<{ key: Fragment } | { rows: ListedRows }> {
+  if (order !== 'relevance') return { key: keyOfDocument(order) }
+  if (filter.tsquery === null || filter.query == null) return { key: keyOfTime }
+  const words = await findRankedWords(engine, filter.query)
+  const documents = await countWhere(engine, condition)
+  return (await isRankedInTime(engine, { words, documents }, limits))
+    ? { rows: await readRanked(engine, words, condition) }
+    : { key: keyOfTitle(words.words) }
+}
+
+function toSlice({ id, key }: Sortable, rows: readonly number[]): { id: string; key: string }[] {
+  return rows.map((row) => ({ id: String(id[row]), key: String(key[row]) }))
+}
+
+/**
+ * The sort key when too many documents match to read their words: how many of the query's words occur in the title, then the time. Unlike `ts_rank`,
+ * it ignores how often and how close together they occur in the body.
+ */
+function keyOfTitle(words: readonly QueryWord[]): Fragment {
+  const matchCount = words.reduce((sum, word) => ch`${sum} + match(${foldedTitle}, ${text(toPattern(word))})`, ch`0`)
+  return keyAboveTime(ch`(${matchCount})`)
+}
+
+function toPattern({ text: word, prefix }: QueryWord): string {
+  const folded = escapePattern(word.normalize('NFKD').replaceAll(/\p{Mn}/gu, ''))
+  // scripts without spaces have no word boundaries to match
+  if (hasUnspacedScript(word)) return folded
+  return `(?:^|[^\\p{L}\\p{N}])${folded}${prefix ? '' : '(?:$|[^\\p{L}\\p{N}])'}`
+}
+
+/** Draws every k-th matching document in time order, as PostgreSQL's `sampleInTime` does. */
+async function sampleInTime(
+  { engine, toCondition }: ListParts,
+  filter: DocumentFilter,
+  { size, isLarge }: { size: number; isLarge: boolean },
+): Promise<DocumentId[]> {
+  const sample = isLarge ? ch` and ${inSample}` : ch``
+  // each shard sorts its own rows, so the final sort only merges sorted runs in one pass
+  const { ms, id, length } = await selectColumns(
+    engine,
+    { id: asInt64(ch`id`), ms: asFloat64(ch`ms`) },
+    ch`where ${await toCondition(filter)}${sample} order by document.ms, document.id`,
+  )
+  const rows = Array.from({ length }, (_, row) => row).toSorted(
+    (a, b) => (ms[a] ?? 0) - (ms[b] ?? 0) || ((id[a] ?? 0n) < (id[b] ?? 0n) ? -1 : 1),
+  )
+  return rows.filter((_, place) => isDrawn(place, { size, length })).map((row) => toDocumentId(String(id[row])))
+}
+
+function isDrawn(place: number, { size, length }: { size: number; length: number }): boolean {
+  const before = Math.trunc(((place - 1) * size) / length)
+  return length <= size || place === 0 || Math.trunc((place * size) / length) !== before
+}
+
+/** Stories as columns: id, sort key, the row of the first document in the order, and the numbers of documents and outlets. */
+interface GroupedStories {
+  length: number
+  id: BigInt64Array
+  key: BigInt64Array
+  first: Int32Array
+  documents: Int32Array
+  outlets: Int32Array
+}
+
+/** Groups the documents of a list by story. Pure. */
+export function groupStories(rows: ListedRows, order: ListOrder): GroupedStories {
+  const storyPlaces = placesOfStories(rows)
+  const { places, stories: length } = storyPlaces
+  const groups: GroupedStories = {
+    length,
+    id: new BigInt64Array(length),
+    key: new BigInt64Array(length),
+    first: new Int32Array(length).fill(-1),
+    ...countTellings(storyPlaces, rows.outlet),
+  }
+  const reach = { reactions: new Float64Array(length), ms: new Float64Array(length).fill(-Infinity) }
+  for (let row = 0; row < rows.length; row += 1) {
+    const place = places[row] ?? 0
+    groups.id[place] = rows.cluster[row] ?? 0n
+    const before = groups.first[place] ?? -1
+    if (before < 0 || comesFirst(rows, row, before)) groups.first[place] = row
+    const counted = rows.reactions[row] ?? Number.NaN
+    if (!Number.isNaN(counted)) reach.reactions[place] = (reach.reactions[place] ?? 0) + counted
+    reach.ms[place] = Math.max(reach.ms[place] ?? 0, rows.ms[row] ?? 0)
+  }
+  for (let place = 0; place < length; place += 1)
+    groups.key[place] =
+      order === 'reach'
+        ? keyOfReach(reach.reactions[place] ?? 0, groups.outlets[place] ?? 0, reach.ms[place] ?? 0)
+        : (rows.key[groups.first[place] ?? 0] ?? 0n)
+  return groups
+}
+
+function comesFirst({ key, id }: ListedRows, row: number, other: number): boolean {
+  const [one, two] = [key[row] ?? 0n, key[other] ?? 0n]
+  return one === two ? (id[row] ?? 0n) < (id[other] ?? 0n) : one > two
+}
+
+function keyOfReach(reactions: number, outlets: number, ms: number): bigint {
+  const reached = Math.min(Math.max(reactions, 0) + reactionsOfOutlet * outlets, mostAboveTime)
+  return BigInt(reached) * placeOfTime + newerOf(ms)
+}
+
+/** Sortable rows: greatest key first, ties by id. */
+interface Sortable {
+  readonly length: number
+  readonly id: BigInt64Array
+  readonly key: BigInt64Array
+}
+
+/** The rows up to the end of a slice plus one, which shows whether there are more. */
+function rowsNeeded(slice: ListSlice): number {
+  return offsetOf(slice) + slice.perPage + 1
+}
+
+function offsetOf(slice: ListSlice): number {
+  return slice.after == null ? pageOffset(slice) : 0
+}
+
+function positionOf({ after }: ListSlice): { key: bigint; id: bigint | null } | null {
+  if (after == null) return null
+  const id = fromDocumentId(after.id)
+  return { key: BigInt(after.key), id: id === null ? null : BigInt(id) }
+}
+
+/** The rows of a slice, from all listed rows or from the first rows of each shard. Pure. */
+export function sliceRows({ length, id, key }: Sortable, slice: ListSlice): number[] {
+  const position = positionOf(slice)
+  const compare = (one: number, other: number) =>
+    compareBig(key[other] ?? 0n, key[one] ?? 0n) || compareBig(id[one] ?? 0n, id[other] ?? 0n)
+  const isBeyond = (row: number) => {
+    if (position === null) return true
+    const at = key[row] ?? 0n
+    return at < position.key || (at === position.key && position.id !== null && (id[row] ?? 0n) > position.id)
+  }
+  function* beyond() {
+    for (let row = 0; row < length; row += 1) if (isBeyond(row)) yield row
+  }
+  return firstRows(beyond(), rowsNeeded(slice), compare).slice(offsetOf(slice))
+}
+
+/** The same as the end of a statement, which limits the rows on each shard. */
+function sliceStatement(slice: ListSlice, key: Fragment, condition: Fragment): Fragment {
+  const position = positionOf(slice)
+  const beyond =
+    position === null
+      ? ch``
+      : position.id === null
+        ? ch` and ${key} < ${long(String(position.key))}`
+        : ch` and (${key} < ${long(String(position.key))} or (${key} = ${long(String(position.key))} and id > ${long(String(position.id))}))`
+  return ch`where ${condition}${beyond} order by ${key} desc, id limit ${integer(rowsNeeded(slice))}`
+}
+
+function compareBig(one: bigint, other: bigint): number {
+  return one < other ? -1 : one > other ? 1 : 0
+}

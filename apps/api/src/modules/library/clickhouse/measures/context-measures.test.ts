@@ -1,0 +1,72 @@
+import { parseQuery } from '@auspex/analytics'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { describeOnChdb } from '../../../../adapters/clickhouse/testing/describe-on-chdb.ts'
+import type { SoughtContext } from '../../measures/sought-contexts.ts'
+import { type ComparedStores, openComparedStores, randomFilters } from '../testing/compared-library.ts'
+import { inOrder } from '../testing/in-order.ts'
+
+function phraseOf(label: string, text = label): SoughtContext {
+  const read = parseQuery(`"${text}"`)
+  if (!read.ok || read.query.kind !== 'phrase') throw new Error(label)
+  return { label, phrase: read.query }
+}
+const nameOf = (label: string): SoughtContext => ({ label, phrase: null })
+const contexts: SoughtContext[] = [
+  phraseOf('tea'),
+  nameOf('Berlin'),
+  phraseOf('oat milk'),
+  phraseOf('Great', 'great'),
+  nameOf('NASA'),
+  nameOf('Unheard'),
+  phraseOf('unheard of'),
+  phraseOf('mint'),
+  phraseOf('tea with milk'),
+]
+
+describeOnChdb('contexts on shards are those of PostgreSQL', () => {
+  let stores: ComparedStores
+  beforeAll(async () => {
+    stores = await openComparedStores()
+  })
+  afterAll(() => stores.close())
+  const filters = randomFilters({ count: 60, seed: 15 })
+
+  test.each([false, true])('that documents hold, in a sample: %s', async (isLarge) => {
+    const { postgres, clickhouse } = stores
+    let richDocuments = 0
+    for (const filter of filters) {
+      const expected = await postgres.store.contextMeasures.readOccurrences({ filter, isLarge }, contexts)
+      expect(await clickhouse.store.contextMeasures.readOccurrences({ filter, isLarge }, contexts)).toEqual(expected)
+      richDocuments += expected.documents.filter(({ places }) => places.length > 2).length
+    }
+    expect(richDocuments).toBeGreaterThan(100)
+  })
+
+  test('and the tones of these where a word of the topic has none', async () => {
+    const { postgres, clickhouse } = stores
+    const scope = { filter: { world: 'real', tsquery: null, withoutTone: ['awful'] }, isLarge: false } as const
+    const expected = await postgres.store.contextMeasures.readOccurrences(scope, [])
+    expect(await clickhouse.store.contextMeasures.readOccurrences(scope, [])).toEqual(expected)
+  })
+
+  test('that are sought, in the topic and in the library', async () => {
+    const { postgres, clickhouse } = stores
+    for (const [at, filter] of filters.entries()) {
+      const sought = at % 7 === 6 ? contexts.filter(({ phrase }) => phrase === null) : contexts
+      const expected = await postgres.store.contextMeasures.countSought(filter, sought)
+      const actual = await clickhouse.store.contextMeasures.countSought(filter, sought)
+      expect(actual.terms).toEqual(expected.terms)
+      expect(inOrder(actual.entities.candidates)).toEqual(inOrder(expected.entities.candidates))
+      expect({ ...actual.entities, candidates: [] }).toEqual({ ...expected.entities, candidates: [] })
+    }
+  })
+
+  test('that are sought, once all of the library was read for its words', async () => {
+    const { postgres, clickhouse } = stores
+    for (const { database } of [postgres, clickhouse])
+      await database.pool.query('update term_background_state set sampled_documents = library_documents')
+    const filter = { world: 'real', tsquery: null } as const
+    const expected = await postgres.store.contextMeasures.countSought(filter, contexts)
+    expect((await clickhouse.store.contextMeasures.countSought(filter, contexts)).terms).toEqual(expected.terms)
+  })
+})

@@ -1,0 +1,57 @@
+import type { ClickhouseEngine } from '../../../../adapters/clickhouse/engine.port.ts'
+import { ch, type Fragment, integer, join } from '../../../../adapters/clickhouse/statement.ts'
+import { asFloat64, asInt32, columnList, type Columns, readColumns, type ColumnValues } from '../select-columns.ts'
+import { takeRows } from '../take-rows.ts'
+
+/** Topics per statement: searches run beside it, and the facts of all its topics are in memory at once. */
+const topicsAStatement = 20
+
+/**
+ * Fetches the same columns for many topics in one statement, each row tagged with its topic's index, and returns the rows of each topic. `from`
+ * writes the table and conditions that the columns are read from.
+ */
+export async function readTopics<const Asked extends Columns>(
+  engine: Pick<ClickhouseEngine, 'read'>,
+  conditions: readonly Fragment[],
+  requested: Asked,
+  from: (condition: Fragment) => Fragment,
+): Promise<ColumnValues<Asked>[]> {
+  if (conditions.length === 0) return []
+  const withTopic = (place: number) => ({ topicPlace: asInt32(ch`${integer(place)}`), ...requested })
+  const parts = conditions.map((condition, place) => ch`select ${columnList(withTopic(place))} from ${from(condition)}`)
+  const { topicPlace, ...rows } = readColumns(await engine.read(join(parts, ' union all ')), withTopic(0))
+  // the parts of the union run in parallel, so their rows arrive mixed
+  return placesOf(topicPlace as Int32Array, conditions.length).map((places) =>
+    takeRows(rows as unknown as ColumnValues<Asked>, places),
+  )
+}
+
+/** Counts the documents of each topic that `from` selects. */
+export async function countTopics(
+  engine: Pick<ClickhouseEngine, 'read'>,
+  conditions: readonly Fragment[],
+  from: (condition: Fragment) => Fragment,
+): Promise<number[]> {
+  const rowsByTopic = await readTopics(engine, conditions, { documents: asFloat64(ch`count()`) }, from)
+  return rowsByTopic.map(({ documents }) => documents.reduce((sum, n) => sum + n, 0))
+}
+
+function placesOf(topic: Int32Array, topics: number): Int32Array[] {
+  const sizes = new Int32Array(topics)
+  for (const one of topic) sizes[one] = (sizes[one] ?? 0) + 1
+  const places = Array.from(sizes, (size) => new Int32Array(size))
+  sizes.fill(0)
+  for (const [row, one] of topic.entries()) {
+    const at = sizes[one] ?? 0
+    const topicRows = places[one]
+    if (topicRows !== undefined) topicRows[at] = row
+    sizes[one] = at + 1
+  }
+  return places
+}
+
+/** Yields the topics in chunks, one per statement. */
+export function* inStatements<Topic>(topics: readonly Topic[]): Generator<{ first: number; part: Topic[] }> {
+  for (let first = 0; first < topics.length; first += topicsAStatement)
+    yield { first, part: topics.slice(first, first + topicsAStatement) }
+}

@@ -1,0 +1,184 @@
+import type { ClickhouseEngine } from '../../../adapters/clickhouse/engine.port.ts'
+import { ch, type Fragment, join } from '../../../adapters/clickhouse/statement.ts'
+
+/** A column of a result: its expression, the type that it is sent as, and its reader. */
+export interface Column<Values> {
+  expression: Fragment
+  /** Bytes per value; for length-prefixed texts and arrays, bytes per element. */
+  bytes: number
+  isOfLength: boolean
+  /** Reads the values that begin at these offsets. */
+  read(answer: DataView, starts: Uint32Array): Values
+}
+
+export type Columns = Readonly<Record<string, Column<unknown>>>
+type ValuesOf<Asked extends Columns> = {
+  readonly [Name in keyof Asked]: Asked[Name] extends Column<infer Values> ? Values : never
+}
+
+/** Values in one array per column, so that half a million rows cost about 50 ms. */
+export type ColumnValues<Asked extends Columns> = ValuesOf<Asked> & { readonly length: number }
+
+/**
+ * Selects columns of `document` in `RowBinary` format. Each is cast to the type that its reader expects, so that a statement and its reader cannot
+ * disagree. `rest` follows the table's name.
+ */
+export async function selectColumns<const Asked extends Columns>(
+  engine: Pick<ClickhouseEngine, 'read'>,
+  requested: Asked,
+  rest: Fragment,
+): Promise<ColumnValues<Asked>> {
+  return readColumns(await engine.read(ch`select ${columnList(requested)} from document ${rest}`), requested)
+}
+
+/** The select list of a statement whose result `readColumns` reads. */
+export function columnList(asked: Columns): Fragment {
+  return join(
+    Object.values(asked).map(({ expression }) => expression),
+    ', ',
+  )
+}
+
+/** Reads `RowBinary` rows: values back to back, little-endian, texts and arrays prefixed with their length. Pure. */
+export function readColumns<const Asked extends Columns>(bytes: Uint8Array, asked: Asked): ColumnValues<Asked> {
+  const columns = Object.values(asked)
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const { starts, length } = findStarts(view, columns)
+  const entries = Object.keys(asked).map((name, place) => [
+    name,
+    columns[place]?.read(view, starts[place] ?? new Uint32Array()),
+  ])
+  return { ...Object.fromEntries(entries), length } as ColumnValues<Asked> // each read by the column of that name
+}
+
+function findStarts(view: DataView, columns: readonly Column<unknown>[]): { starts: Uint32Array[]; length: number } {
+  const minRowBytes = columns.reduce((sum, { bytes, isOfLength }) => sum + (isOfLength ? 1 : bytes), 0)
+  const starts = columns.map(() => new Uint32Array(Math.floor(view.byteLength / minRowBytes)))
+  let [row, at] = [0, 0]
+  for (; at < view.byteLength; row += 1)
+    for (let place = 0; place < columns.length; place += 1) {
+      const { bytes, isOfLength } = columns[place] as Column<unknown> // within bounds
+      const values = starts[place] as Uint32Array // one for each column
+      values[row] = at
+      at += isOfLength ? lengthBytes(view, at) + readLength(view, at) * bytes : bytes
+    }
+  if (at !== view.byteLength) throw new RangeError('The answer ends in the middle of a row')
+  return { starts: starts.map((values) => values.subarray(0, row)), length: row }
+}
+
+// one loop per type: a loop that calls a function argument takes four times as long
+
+export function asInt64(expression: Fragment): Column<BigInt64Array> {
+  return {
+    expression: ch`toInt64(${expression})`,
+    bytes: 8,
+    isOfLength: false,
+    read(answer, starts) {
+      const values = new BigInt64Array(starts.length)
+      for (let row = 0; row < starts.length; row += 1) values[row] = answer.getBigInt64(starts[row] ?? 0, true)
+      return values
+    },
+  }
+}
+
+/** Unknown values are `NaN`. */
+export function asFloat64(expression: Fragment): Column<Float64Array> {
+  return {
+    expression: ch`ifNull(toFloat64(${expression}), nan)`,
+    bytes: 8,
+    isOfLength: false,
+    read(answer, starts) {
+      const values = new Float64Array(starts.length)
+      for (let row = 0; row < starts.length; row += 1) values[row] = answer.getFloat64(starts[row] ?? 0, true)
+      return values
+    },
+  }
+}
+
+export function asInt32(expression: Fragment): Column<Int32Array> {
+  return {
+    expression: ch`toInt32(${expression})`,
+    bytes: 4,
+    isOfLength: false,
+    read(answer, starts) {
+      const values = new Int32Array(starts.length)
+      for (let row = 0; row < starts.length; row += 1) values[row] = answer.getInt32(starts[row] ?? 0, true)
+      return values
+    },
+  }
+}
+
+export function asUint16(expression: Fragment): Column<Uint16Array> {
+  return {
+    expression: ch`toUInt16(${expression})`,
+    bytes: 2,
+    isOfLength: false,
+    read(answer, starts) {
+      const values = new Uint16Array(starts.length)
+      for (let row = 0; row < starts.length; row += 1) values[row] = answer.getUint16(starts[row] ?? 0, true)
+      return values
+    },
+  }
+}
+
+export function asUint8(expression: Fragment): Column<Uint8Array> {
+  return {
+    expression: ch`toUInt8(${expression})`,
+    bytes: 1,
+    isOfLength: false,
+    read(answer, starts) {
+      const values = new Uint8Array(starts.length)
+      for (let row = 0; row < starts.length; row += 1) values[row] = answer.getUint8(starts[row] ?? 0)
+      return values
+    },
+  }
+}
+
+/** Texts; unknown values are empty. */
+export function asText(expression: Fragment): Column<string[]> {
+  return {
+    expression: ch`ifNull(toString(${expression}), '')`,
+    bytes: 1,
+    isOfLength: true,
+    read(answer, starts) {
+      const bytes = Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength)
+      return Array.from(starts, (start) => {
+        const at = start + lengthBytes(answer, start)
+        return bytes.toString('utf8', at, at + readLength(answer, start))
+      })
+    },
+  }
+}
+
+/** Arrays of integers below 2 ** 32. */
+export function asUint32s(expression: Fragment): Column<Uint32Array[]> {
+  return {
+    expression: ch`arrayMap(x -> toUInt32(x), ${expression})`,
+    bytes: 4,
+    isOfLength: true,
+    read: (answer, starts) =>
+      Array.from(starts, (start) => {
+        const at = start + lengthBytes(answer, start)
+        const values = new Uint32Array(readLength(answer, start))
+        for (let place = 0; place < values.length; place += 1) values[place] = answer.getUint32(at + place * 4, true)
+        return values
+      }),
+  }
+}
+
+/** A length is a varint: seven bits per byte, lowest first. */
+function readLength(view: DataView, at: number): number {
+  let length = 0
+  for (let shift = 0, byte = 128; byte >= 128; shift += 7) {
+    byte = view.getUint8(at++)
+    length += (byte & 127) << shift
+  }
+  return length
+}
+
+/** Bytes that the length itself takes. */
+function lengthBytes(view: DataView, at: number): number {
+  let bytes = 1
+  while (view.getUint8(at + bytes - 1) >= 128) bytes += 1
+  return bytes
+}

@@ -1,0 +1,112 @@
+import { parseQuery } from '@auspex/analytics'
+import type { SourceDocument } from '@auspex/sources'
+import { createTestDatabase } from '../../../../testing/test-database.ts'
+import type { DocumentStore } from '../../document-store.port.ts'
+import { type OpenStore, save } from '../../document-store.contract.ts'
+import { type DocumentFilter, toMatching } from '../../document-filter.ts'
+import { createPostgresStore } from '../../postgres/postgres-store.ts'
+import { prepareDocument, type PreparedDocument } from '../../prepare-document.ts'
+import { randomDocuments, randomQueries } from '../../testing/random-library.ts'
+import { openTestStore } from './open-test-store.ts'
+
+/** The same library in both engines; PostgreSQL's results are the reference. */
+export interface ComparedStores {
+  postgres: OpenStore & { store: DocumentStore }
+  clickhouse: OpenStore
+  documents: readonly PreparedDocument[]
+  close(): Promise<void>
+}
+
+const documentCount = 1_500
+/** Names of the library, numbered from 1. */
+export const entityNames = ['Ada', 'Oatly', 'Berlin', 'Milk Board', 'NASA', 'Nobody'] as const
+
+/** Covers stories of several documents, names, ties in time and points, times before 1970, comments, documents without a title, and both worlds. */
+export async function openComparedStores(): Promise<ComparedStores> {
+  const database = await createTestDatabase()
+  const postgres = { store: createPostgresStore(database), database, close: () => database.close() }
+  const clickhouse = await openTestStore(2)
+  const documents = randomDocuments({ count: documentCount, seed: 23 })
+    .map(vary)
+    .map((one) => prepareDocument(one))
+  for (const opened of [postgres, clickhouse]) {
+    for (let at = 0; at < documents.length; at += 500) await save(opened, documents.slice(at, at + 500))
+    await opened.store.setClusters(toStories(documents))
+    await opened.store.setEntities(toEntities(documents))
+    await nameEntities(opened)
+  }
+  return {
+    postgres,
+    clickhouse,
+    documents,
+    close: async () => {
+      await Promise.all([postgres.close(), clickhouse.close()])
+    },
+  }
+}
+
+/** Filters of every kind, the same for the same seed. */
+export function randomFilters({ count, seed }: { count: number; seed: number }): DocumentFilter[] {
+  const matching = randomQueries({ count: count * 4, seed }).flatMap((text) => {
+    const read = parseQuery(text)
+    return read.ok ? [toMatching(read.query)] : []
+  })
+  return Array.from({ length: count }, (_, place) => ({
+    world: place % 9 === 8 ? 'demo' : 'real',
+    ...(place % 5 === 4 ? { tsquery: null } : (matching[place] ?? { tsquery: null })),
+    ...slices[place % slices.length],
+  }))
+}
+
+const slices: readonly Partial<DocumentFilter>[] = [
+  {},
+  { fromDay: '2026-01-05', toDay: '2026-01-20' },
+  {},
+  { country: 'DE' },
+  { sources: ['imported'] },
+  {},
+  { kinds: ['article', 'comment'], lang: 'en' },
+  { entity: 'berlin' },
+  { tone: 'positive' },
+  {},
+  { outlet: 'example.org', fromDay: '1859-01-01' },
+  { author: 'ann', publishedTo: '2026-01-20T23:59:59Z' },
+  { entity: 'unheard of' },
+]
+
+function vary(document: SourceDocument, place: number): SourceDocument {
+  const { engagement } = document
+  return {
+    ...document,
+    ...(place % 30 === 7 && { sourceKey: 'demo' as const }),
+    ...(place % 13 === 5 && { kind: place % 2 === 0 ? ('comment' as const) : ('answer' as const) }),
+    ...(place % 11 === 3 && { title: '' }),
+    ...(place % 40 === 9 && { publishedAt: `1859-11-${String((place % 20) + 1).padStart(2, '0')}T10:00:00.123Z` }),
+    engagement: engagement === null ? null : { ...engagement, comments: place % 3 === 0 ? place % 5 : null },
+  }
+}
+
+/** Assigns every third document to one of sixty stories. */
+function toStories(documents: readonly PreparedDocument[]): { id: string; cluster: string }[] {
+  return documents.flatMap(({ id }, place) =>
+    place % 3 === 0 ? [{ id, cluster: documents[(place * 7) % 60]?.id ?? id }] : [],
+  )
+}
+
+function toEntities(documents: readonly PreparedDocument[]): { id: string; entities: number[] }[] {
+  return documents.flatMap(({ id }, place) => {
+    const entities = entityNames.flatMap((_, at) => ((place * 31 + at * 17) % 7 < 2 ? [at + 1] : []))
+    return place % 4 === 0 ? [] : [{ id, entities: place % 50 === 1 ? [...entities, 99] : entities }]
+  })
+}
+
+async function nameEntities({ database: { pool } }: OpenStore): Promise<void> {
+  for (const [at, name] of entityNames.entries())
+    await pool.query(
+      'insert into entity (id, key, name, kind, documents, demo_documents) values ($1, $2, $3, $4, $5, $6)',
+      [at + 1, name.toLowerCase(), name, 'person', 100 + at, 10 + at],
+    )
+  await pool.query('update entity_library set documents = case when demo then 45 else 1400 end')
+  await pool.query("insert into term_background (term, demo, documents) values ('tea', false, 40), ('oat', true, 3)")
+  await pool.query('update term_background_state set sampled_documents = 150, library_documents = 1450')
+}

@@ -1,0 +1,48 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openClickhouse } from '../../../../adapters/clickhouse/open-clickhouse.ts'
+import { withClickhouse } from '../../../../adapters/database/open-database.ts'
+import { createTestDatabase } from '../../../../testing/test-database.ts'
+import type { OpenStore } from '../../document-store.contract.ts'
+import { ensurePlace } from '../../document-place.ts'
+import { createClickhouseStore } from '../clickhouse-store.ts'
+import { openTestServer } from './open-test-server.ts'
+
+/** Opens an empty store with this many shards in a new folder, which `close` removes. */
+export async function openTestStore(shards = 1): Promise<OpenStore> {
+  const folder = await mkdtemp(join(tmpdir(), 'auspex-chdb-'))
+  const places = Array.from({ length: shards }, (_, n) => `chdb:${join(folder, `${n}`)}`)
+  const opened = await openStoreAt(places.join(','))
+  return {
+    ...opened,
+    close: async () => {
+      await opened.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Opens an empty store in a server, which `close` stops. */
+export async function openServerStore(): Promise<OpenStore> {
+  const server = await openTestServer()
+  const opened = await openStoreAt(server.address)
+  return {
+    ...opened,
+    close: async () => {
+      await opened.close()
+      await server.close()
+    },
+  }
+}
+
+async function openStoreAt(places: string): Promise<OpenStore> {
+  const engine = await openClickhouse(places)
+  const database = withClickhouse(await createTestDatabase(), engine)
+  await ensurePlace(database)
+  return {
+    store: createClickhouseStore({ engine, database }),
+    database,
+    close: () => database.close(),
+  }
+}

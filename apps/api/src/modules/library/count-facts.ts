@@ -1,0 +1,89 @@
+import { runAtOnce, type Steps } from '../../adapters/database/turns/steps.ts'
+import { countRows, type RowCounts } from './count-rows.ts'
+import type { MatchingRows } from './matching-rows.ts'
+import { presentContexts, presentCounts, presentVoices } from './present-facts.ts'
+import type { FactsRow } from './report-facts.sql.ts'
+import type { CountedFacts, ReportFacts } from './report-facts.types.ts'
+import { topStories } from './top-stories.ts'
+import { voicePlaces } from './voice-places.ts'
+import { voiceStandings } from './voice-standings.ts'
+import { topVoices, type VoiceNames, type Voices } from './voices.ts'
+import { createStoryTones, type StoryToneClass } from '@auspex/analytics'
+import { storyNumbers } from './story-numbers.ts'
+
+/** Counts the rows and picks the top voices among them. Pure. */
+export function countMatching(rows: MatchingRows): { counts: RowCounts; voices: Voices } {
+  const counts = runAtOnce(countRows(rows))
+  return { counts, voices: runAtOnce(pickVoices(rows, counts)) }
+}
+
+/** Picks the top voices among the rows. Pure. */
+export function* pickVoices(rows: MatchingRows, counts: Pick<RowCounts, 'outlets' | 'authors'>): Steps<Voices> {
+  const { outlets, authors } = yield* voiceStandings(rows)
+  yield
+  return { outlets: topVoices(counts.outlets, outlets), authors: topVoices(counts.authors, authors) }
+}
+
+interface RowSample {
+  rows: MatchingRows
+  /** The fraction of matching documents that the rows are, above 0; 1 when they are all of them. */
+  sampleFraction: number
+}
+
+/** Returns all facts that the documents alone determine. Pure. */
+export function countedFacts(
+  { rows, sampleFraction }: RowSample,
+  of: { revision: number; counts: RowCounts },
+): CountedFacts {
+  return {
+    ...presentCounts({ ...of, sampleFraction }),
+    topStories: sampleFraction < 1 ? [] : topStories(rows),
+    storyTones: storyTones(rows),
+  }
+}
+
+/** Returns the voices of a report. Pure. */
+export function voiceFacts(
+  { rows, sampleFraction }: RowSample,
+  { voices, names }: { voices: Voices; names: VoiceNames },
+): Pick<ReportFacts, 'topOutlets' | 'topAuthors'> {
+  // a sample of documents splits stories
+  const places = sampleFraction < 1 ? null : voicePlaces(rows)
+  return presentVoices({ voices, names, places, sampleFraction })
+}
+
+export interface FactsInput extends RowSample {
+  row: FactsRow
+  names: VoiceNames
+}
+
+/** Returns the facts of a report from its matching documents. Pure. */
+export function countFacts({ row, names, ...read }: FactsInput): ReportFacts {
+  const { counts, voices } = countMatching(read.rows)
+  const counted = countedFacts(read, { revision: row.revision, counts })
+  return { ...counted, ...voiceFacts(read, { voices, names }), ...presentContexts(row, counted) }
+}
+
+/** Classifies the documents' stories by tone; ignores documents of unknown tone. Pure. */
+function storyTones(rows: MatchingRows): StoryToneClass[] {
+  const numbers = storyNumbers(rows)
+  const stories = createStoryTones()
+  const shared = new Map<number, { documents: number; sum: number }>()
+  for (let row = 0; row < rows.length; row += 1) {
+    const tone = rows.tone[row] as number // the loop's bound guarantees it
+    const story = numbers[row] as number // as above
+    if (Number.isNaN(tone)) continue
+    if (story === 0) {
+      stories.add(1, tone)
+      continue
+    }
+    const known = shared.get(story)
+    if (known === undefined) shared.set(story, { documents: 1, sum: tone })
+    else {
+      known.documents += 1
+      known.sum += tone
+    }
+  }
+  for (const { documents, sum } of shared.values()) stories.add(documents, sum)
+  return stories.classes()
+}

@@ -1,0 +1,86 @@
+import { type DocumentKind, publicationDays, type SourceKey } from '@auspex/sources'
+import { sql } from 'kysely'
+import type { Database } from '../../adapters/database/database.port.ts'
+import { decode, kindCodes } from './document-codes.ts'
+import { decodeSource, isHeldWhole } from './source-codes.ts'
+
+export interface LibrarySummary {
+  /** Increases with every stored batch. */
+  revision: number
+  sources: {
+    sourceKey: SourceKey
+    documents: number
+    /** Of documents dated up to today; null when all are dated later. */
+    firstDay: string | null
+    lastDay: string | null
+    complete: boolean
+  }[]
+}
+
+/** The library's documents of one kind from one source. */
+export interface HeldGroup {
+  sourceKey: SourceKey
+  kind: DocumentKind
+  complete: boolean
+  /** The number of documents by day, oldest first; days without any are absent. */
+  days: ReadonlyMap<string, number>
+}
+
+/** Counts all documents of the library on valid days, by source, kind and day, with the library revision that the counts belong to. */
+export async function readHeldGroups(
+  database: Database,
+  now: Date,
+): Promise<{ revision: number; groups: HeldGroup[] }> {
+  const { first, last } = publicationDays(now)
+  // one row per day of ten years would be thousands of small objects
+  const { rows } = await sql<{
+    revision: number
+    source_id: number
+    kind: number
+    days: [day: string, documents: number][]
+  }>`
+    select (select revision from library)::int as revision, source_id, kind,
+      json_agg(json_build_array(day, documents) order by day) as days
+    from source_day where day between ${first}::date and ${last}::date group by source_id, kind order by source_id, kind`.execute(
+    database.kysely,
+  )
+  const revision = rows[0]?.revision ?? (await readLibrarySummary(database, now)).revision
+  return {
+    revision,
+    groups: rows.map(({ source_id: source, kind, days }) => {
+      const sourceKey = decodeSource(source)
+      return { sourceKey, kind: decode(kindCodes, kind), complete: isHeldWhole(sourceKey), days: new Map(days) }
+    }),
+  }
+}
+
+/** Summarizes the library by source. `complete` sources contain everything they ever published. */
+export async function readLibrarySummary(database: Database, now: Date): Promise<LibrarySummary> {
+  const { first: earliest, last: latest } = publicationDays(now)
+  const today = now.toISOString().slice(0, 10)
+  const { rows } = await sql<{ revision: number; sources: [number, number, string | null, string | null][] | null }>`
+    select (select revision from library)::int as revision,
+      (select json_agg(json_build_array(source_id, n, first, last) order by source_id) from (
+         select source_id, sum(documents)::int as n, min(day) filter (where day <= ${today}::date) as first,
+           max(day) filter (where day <= ${today}::date) as last
+         from source_day where day between ${earliest}::date and ${latest}::date group by source_id) as x) as sources`.execute(
+    database.kysely,
+  )
+  const { revision = 0, sources = null } = rows[0] ?? {}
+  return {
+    revision,
+    sources: (sources ?? []).map(([number, documents, firstDay, lastDay]) => {
+      const sourceKey = decodeSource(number)
+      return { sourceKey, documents, firstDay, lastDay, complete: isHeldWhole(sourceKey) }
+    }),
+  }
+}
+
+/** Returns the most frequent word that at most one document in a hundred of a world contains; null before any were counted. */
+export async function findCommonTerm(database: Database, { demo }: { demo: boolean }): Promise<string | null> {
+  const { rows } = await sql<{ term: string }>`
+    select b.term from term_background b join term_background_state s on s.demo = b.demo
+    where b.demo = ${demo}::boolean and b.documents * 100 <= s.sampled_documents
+    order by b.documents desc, b.term limit 1`.execute(database.kysely)
+  return rows[0]?.term ?? null
+}

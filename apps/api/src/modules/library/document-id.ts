@@ -1,0 +1,83 @@
+import { hash } from 'node:crypto'
+import type { SourceDocument } from '@auspex/sources'
+import { canonicalUrl } from '@auspex/analytics'
+
+/** A document's id as the API shows it: `doc_` and the stored 63-bit number in base 36. */
+export type DocumentId = string
+
+const prefix = 'doc_'
+
+/** Returns the public form of a stored id (the decimal text of an int8). */
+export function toDocumentId(storedId: string): DocumentId {
+  return prefix + BigInt(storedId).toString(36)
+}
+
+/** Returns the stored form of a public id, or null when the text is not one; never throws, so a URL may contain anything. */
+export function fromDocumentId(id: string): string | null {
+  const digits = id.startsWith(prefix) ? id.slice(prefix.length) : ''
+  if (!/^[0-9a-z]{1,13}$/.test(digits)) return null
+  let value = 0n
+  for (const digit of digits) value = value * 36n + BigInt(Number.parseInt(digit, 36))
+  return value < 2n ** 63n && value.toString(36) === digits ? value.toString() : null
+}
+
+/** Returns the first 63 bits of a text's SHA-256: a positive int8, as decimal text. */
+export function hash63(text: string): string {
+  // hex: creating a buffer per id takes twice as long
+  return (BigInt(`0x${hash('sha256', text).slice(0, 16)}`) >> 1n).toString()
+}
+
+/** The file reader's outlet for a row that names neither a source nor an address. */
+const unnamedOutlet = 'imported'
+
+/**
+ * Returns the stored id of a document, the same each time the document is read: derived from the source's own id, else from the address, else from
+ * what was published when and where. A demo document never has the id of a real one.
+ *
+ * Files come from anywhere, so the id of an imported document counts only within its outlet, and without an outlet only together with its content:
+ * the first row of two files may be called 1 in both.
+ */
+export function identify(document: SourceDocument): string {
+  const { sourceKey, nativeId, outlet, publishedAt, title, body } = document
+  if (nativeId !== null && sourceKey === 'imported') {
+    const text = outlet === unnamedOutlet ? [publishedAt, title, body] : []
+    return hash63(JSON.stringify(['imported', outlet, nativeId, ...text]))
+  }
+  if (nativeId !== null) return hash63(`native ${sourceKey} ${nativeId}`)
+  const url = document.url === null ? null : canonicalUrl(document.url)
+  const world = sourceKey === 'demo' ? 'demo' : 'real'
+  if (url !== null) return hash63(`url ${world} ${url}`)
+  return hash63(JSON.stringify(['text', world, outlet, publishedAt, title, body]))
+}
+
+type ImportedDocument = Pick<SourceDocument, 'sourceKey' | 'nativeId' | 'outlet' | 'title' | 'body'>
+
+/**
+ * The stored ids that earlier versions may have given an imported document, the likeliest first: they used its own id alone, and rounded numbers of
+ * more than 53 bits.
+ */
+export function formerIds({ sourceKey, nativeId }: Pick<ImportedDocument, 'sourceKey' | 'nativeId'>): string[] {
+  if (sourceKey !== 'imported' || nativeId === null) return []
+  const rounded = nativeId.replace(/\d{16,}$/, (digits) => String(Number(digits)))
+  return [...new Set([nativeId, rounded])].map((id) => hash63(`native imported ${id}`))
+}
+
+/**
+ * Whether a document stored under a former id is this one. Its text decides where another document may have had that id: without an outlet, and when
+ * the id was rounded.
+ */
+export function isFormer(
+  document: ImportedDocument,
+  stored: Pick<ImportedDocument, 'outlet' | 'title' | 'body'>,
+  isExact: boolean,
+): boolean {
+  if (stored.outlet !== document.outlet) return false
+  return (isExact && document.outlet !== unnamedOutlet) || !hasOtherText(document, stored)
+}
+
+type Text = Pick<SourceDocument, 'title' | 'body'>
+
+/** Whether two documents have different texts. */
+export function hasOtherText(one: Text, other: Text): boolean {
+  return one.title !== other.title || (one.body ?? '') !== (other.body ?? '')
+}

@@ -1,0 +1,353 @@
+import { canonicalQuery, highlightRanges, matchesQuery, parseQuery, tokens } from '@auspex/analytics'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Database } from '../../adapters/database/database.port.ts'
+import { sampleDocument } from '../../testing/sample-document.ts'
+import { type DocumentFilter, toMatching } from './document-filter.ts'
+import { toDocumentId } from './document-id.ts'
+import type { DocumentStore } from './document-store.port.ts'
+import { insertDocuments } from './insert-documents.ts'
+import { prepareDocument, type PreparedDocument, toIndexText } from './prepare-document.ts'
+import { removeByIds } from './remove-documents.ts'
+import { writtenForms } from './testing/written-forms.ts'
+import { isInSample } from './topic-sample.ts'
+
+export interface OpenStore {
+  store: DocumentStore
+  database: Database
+  close(): Promise<void>
+}
+
+/** Stores a batch as the product does, in the form of the store's engine, and returns the ids that were new. */
+export function save({ store, database }: OpenStore, batch: readonly PreparedDocument[]): Promise<Set<string>> {
+  const indexed = batch.map((one) => ({ ...one, indexText: toIndexText(one, store.indexForm) }))
+  return database.kysely.transaction().execute((trx) => insertDocuments(trx, store, indexed))
+}
+
+export const about = (text: string): DocumentFilter => {
+  const read = parseQuery(text)
+  if (!read.ok) throw new Error(read.message)
+  return { world: 'real', ...toMatching(read.query) }
+}
+
+/** The contract of a document store, for an empty store of whichever engine `open` returns. Call inside a `describe`. */
+export function documentStoreContract(open: () => Promise<OpenStore>): void {
+  let opened: OpenStore
+  beforeEach(async () => {
+    opened = await open()
+  })
+  afterEach(() => opened.close())
+
+  const prepare = (overrides: Parameters<typeof sampleDocument>[0]) =>
+    prepareDocument(sampleDocument(overrides), opened.store.indexForm)
+
+  test('stores a document once, within a batch, over batches and of two batches at once', async () => {
+    const { store } = opened
+    const [one, two] = [prepare({ nativeId: '1' }), prepare({ nativeId: '2' })]
+    expect(await save(opened, [one, one])).toEqual(new Set([one.id]))
+    expect(await save(opened, [one, two])).toEqual(new Set([two.id]))
+    const three = prepare({ nativeId: '3' })
+    const [left, right] = await Promise.all([save(opened, [three]), save(opened, [three])])
+    expect(left.size + right.size).toBe(1)
+    expect(await save(opened, [])).toEqual(new Set())
+    expect(await store.count(about('oat milk'))).toBe(3)
+  })
+
+  test('gives back what was stored, unknown as null, in the order that is asked for', async () => {
+    const { store } = opened
+    const full = prepare({
+      nativeId: 'a',
+      sourceKey: 'hacker_news',
+      kind: 'post',
+      author: 'Ada “Q”\n\\',
+      title: "It's 50 % \\ {a:b} $1",
+      body: 'Zero \0 byte\ttab 東京 🥛',
+      url: 'https://example.org/?q=%27',
+      country: 'DE',
+      countryBasis: 'content',
+      datePrecision: 'day',
+      publishedAt: '1859-11-24T10:00:00.123Z',
+      lang: 'de',
+      engagement: { score: -2_147_483_648, comments: null, views: 9, reposts: 0 },
+    })
+    const bare = prepare({ nativeId: 'b', title: '', lang: '' })
+    await save(opened, [bare, full])
+    const idOf = ({ id }: typeof full) => toDocumentId(id)
+    expect(await store.documents([idOf(full), 'doc_0', 'nonsense', idOf(bare)])).toEqual([
+      {
+        documentId: idOf(full),
+        clusterId: toDocumentId(full.clusterId),
+        sourceKey: 'hacker_news',
+        kind: 'post',
+        outlet: 'example.org',
+        author: 'Ada “Q”\n\\',
+        title: "It's 50 % \\ {a:b} $1",
+        body: 'Zero  byte\ttab 東京 🥛',
+        url: 'https://example.org/?q=%27',
+        publishedAt: '1859-11-24T10:00:00.123Z',
+        datePrecision: 'day',
+        country: 'DE',
+        countryBasis: 'content',
+        lang: 'de',
+        tone: full.tone,
+        toneLabel: expect.any(String),
+        score: -2_147_483_648,
+        comments: null,
+        views: 9,
+        reposts: 0,
+      },
+      expect.objectContaining({ author: null, body: null, url: null, country: null, countryBasis: null, lang: '' }),
+    ])
+  })
+
+  test('restricts by every part of a filter', async () => {
+    const { store } = opened
+    await save(opened, [
+      prepare({ nativeId: '1', country: 'DE', countryBasis: 'source', author: 'Ada', lang: 'de' }),
+      prepare({
+        nativeId: '2',
+        sourceKey: 'hacker_news',
+        kind: 'comment',
+        outlet: 'news.ycombinator.com',
+        lang: null,
+      }),
+      prepare({ nativeId: '3', publishedAt: '2026-01-06T00:00:00Z', title: 'Oat milk is a terrible disaster' }),
+      prepare({ nativeId: '4', sourceKey: 'demo' }),
+    ])
+    const count = (rest: object) => store.count({ ...about('oat'), ...rest })
+    expect(await store.count({ world: 'real', tsquery: null })).toBe(3)
+    expect(await count({})).toBe(3)
+    expect(await count({ world: 'demo' })).toBe(1)
+    expect(await count({ country: 'DE' })).toBe(1)
+    expect(await count({ sources: ['hacker_news', 'rss'] })).toBe(1)
+    expect(await count({ kinds: ['article'] })).toBe(2)
+    expect(await count({ fromDay: '2026-01-06' })).toBe(1)
+    expect(await count({ toDay: '2026-01-05' })).toBe(2)
+    expect(await count({ publishedFrom: '2026-01-05T08:00:00Z', publishedTo: '2026-01-05T08:00:00Z' })).toBe(2)
+    expect(await count({ tone: 'negative' })).toBe(1)
+    expect(await count({ outlet: 'news.ycombinator.com' })).toBe(1)
+    expect(await count({ author: 'Ada' })).toBe(1)
+    expect(await count({ author: '' })).toBe(0)
+    expect(await count({ lang: 'de' })).toBe(1)
+    expect(await count({ entity: 'Nobody Known' })).toBe(0)
+    expect(await store.count(about('no* -oatmeal'))).toBe(0)
+  })
+
+  describe.each(['newest', 'engagement'] as const)('pages by %s', (order) => {
+    test('hold everything once, while documents are added', async () => {
+      const { store } = opened
+      const batch = (from: number) =>
+        Array.from({ length: 25 }, (_, n) =>
+          prepare({
+            nativeId: `${from + n}`,
+            publishedAt: `2026-01-0${1 + (n % 3)}T08:00:00Z`,
+            engagement: n % 3 === 0 ? null : { score: n % 5, comments: 1, views: null, reposts: null },
+          }),
+        )
+      const first = batch(0)
+      await save(opened, first)
+      const seen: string[] = []
+      let after: string | null = null
+      do {
+        const page = await store.page(about('oat'), { limit: 10, after, order })
+        seen.push(...page.documents.map((one) => one.documentId))
+        after = page.next
+        if (seen.length === 10) await save(opened, [prepare({ nativeId: 'late', publishedAt: '2026-02-01T00:00:00Z' })])
+      } while (after !== null)
+      const wanted = new Set(first.map(({ id }) => toDocumentId(id)))
+      expect(seen.filter((id) => wanted.has(id))).toHaveLength(25)
+      expect(new Set(seen).size).toBe(seen.length)
+    })
+  })
+
+  test('a removed document is in no answer, and may come back', async () => {
+    const { store } = opened
+    const [one, two] = [prepare({ nativeId: '1' }), prepare({ nativeId: '2' })]
+    await save(opened, [one, two])
+    expect(await removeByIds(opened, [one.id, '7'])).toEqual(new Set([one.id]))
+    expect(await removeByIds(opened, [one.id])).toEqual(new Set())
+    expect(await store.count(about('oat milk'))).toBe(1)
+    expect((await store.matching(about('oat milk'), { sampleFraction: 1 })).rows.length).toBe(1)
+    expect(await store.documents([toDocumentId(one.id)])).toEqual([])
+    expect(await save(opened, [one])).toEqual(new Set([one.id]))
+    expect(await store.count(about('oat milk'))).toBe(2)
+  })
+
+  test.each(['1859-11-24T10:00:00.123Z', '1969-12-31T23:59:59.999Z', '1970-01-01T00:00:00Z', '2026-01-05T23:59:59Z'])(
+    'a removed document of %s is taken out of the counts of its day',
+    async (publishedAt) => {
+      const { store, database } = opened
+      const one = prepare({ nativeId: '1', publishedAt })
+      await save(opened, [one])
+      const [removed] = await database.kysely.transaction().execute((trx) => store.remove(trx, [one.id]))
+      expect(removed).toMatchObject({ id: one.id, day: publishedAt.slice(0, 10), kind: one.kind })
+    },
+  )
+
+  test.each([1 / 8, 1 / 32, 1 / 128, 1 / 256])(
+    'a sample of %d of the library holds its documents, and no other',
+    async (sampleFraction) => {
+      const { store } = opened
+      const batch = Array.from({ length: 400 }, (_, n) => prepare({ nativeId: `${n}` }))
+      await save(opened, batch)
+      const {
+        rows: { id, length },
+      } = await store.matching(about('oat'), { sampleFraction })
+      const expected = batch.map((one) => BigInt(one.id)).filter((one) => isInSample(one, sampleFraction))
+      expect(new Set(id.subarray(0, length))).toEqual(new Set(expected))
+      expect(length).toBe(expected.length)
+    },
+  )
+
+  test('what was read of documents is found in them', async () => {
+    const { store } = opened
+    const batch = ['1', '2', '3', '4'].map((nativeId) =>
+      prepare({ nativeId, publishedAt: `2026-01-0${nativeId}T08:00:00Z` }),
+    )
+    await save(opened, [...batch, prepare({ nativeId: '1', sourceKey: 'demo' })])
+    const ids = batch.map(({ id }) => id)
+    const [one = '', two = '', three = ''] = ids
+    expect((await store.readUnread(10)).map(({ id }) => id).toSorted()).toHaveLength(5)
+    await store.setClusters([
+      { id: two, cluster: one },
+      { id: three, cluster: one },
+    ])
+    await store.setEntities([
+      { id: one, entities: [7] },
+      { id: three, entities: [9, 7, 2_000_000_000] },
+    ])
+    const { rows } = await store.matching(about('oat milk'), { sampleFraction: 1 })
+    const placeOf = (id: string) => rows.id.indexOf(BigInt(id))
+    const entitiesOf = (id: string) => rows.entities.entity.filter((_, at) => rows.entities.place[at] === placeOf(id))
+    const [alone = 0n] = batch.map(({ clusterId }) => BigInt(clusterId))
+    expect(ids.map((id) => rows.cluster[placeOf(id)])).toEqual([alone, BigInt(one), BigInt(one), alone])
+    expect(ids.map(entitiesOf)).toEqual([[7], [], [9, 7, 2_000_000_000], []])
+    expect(await store.count(about('oat milk'))).toBe(4)
+  })
+
+  test('however a word is written, index, matching in memory and highlights find the same of it', async () => {
+    const { store } = opened
+    const texts = writtenForms
+      .flatMap(({ finds, misses }) => [...finds, ...misses])
+      .map((text) => text.replaceAll(/[[\]]/g, ''))
+    const documents = new Map(
+      [...new Set(texts)].map((title, at) => [title, prepare({ nativeId: `${at}`, title, body: null })]),
+    )
+    await save(opened, [...documents.values()])
+    for (const { rule, query, finds, misses } of writtenForms) {
+      const read = parseQuery(query)
+      if (!read.ok) throw new Error(`${rule}: ${read.message}`)
+      const again = parseQuery(canonicalQuery(read.query))
+      expect({ rule, query: again }).toEqual({ rule, query: read })
+      const page = await store.page(about(query), { limit: 1_000 })
+      const found = new Set(page.documents.map(({ title }) => title))
+      for (const marked of finds) {
+        const text = marked.replaceAll(/[[\]]/g, '')
+        const ranges = highlightRanges(read.query, text)
+        const shown = ranges
+          .toReversed()
+          .reduce((sum, { start, end }) => `${sum.slice(0, start)}[${sum.slice(start, end)}]${sum.slice(end)}`, text)
+        expect({ rule, shown, found: found.has(text), matches: matchesQuery(read.query, tokens(text), []) }).toEqual({
+          rule,
+          shown: marked,
+          found: true,
+          matches: true,
+        })
+      }
+      for (const text of misses) {
+        const matches = matchesQuery(read.query, tokens(text), [])
+        expect({ rule, text, found: found.has(text), matches }).toEqual({ rule, text, found: false, matches: false })
+      }
+      for (const text of documents.keys())
+        expect({ rule, text, found: found.has(text) }).toEqual({
+          rule,
+          text,
+          found: matchesQuery(read.query, tokens(text), []),
+        })
+    }
+  })
+
+  test('a title too short to tell its language has the one of its outlet, and its tone, once nearly all others have it', async () => {
+    const { store } = opened
+    const known = (outlet: string, langs: readonly string[]) =>
+      langs.map((lang, at) => prepare({ nativeId: `${outlet} ${at}`, outlet, lang, title: `${outlet} ${at}` }))
+    const short = (outlet: string, title = 'Horrible mortgage rates') =>
+      prepare({ nativeId: `${outlet} ${title}`, outlet, lang: null, title, body: null })
+    const english = Array.from({ length: 20 }, () => 'en')
+    await save(opened, [...known('en.example', english), ...known('few.example', english.slice(1))])
+    await save(opened, [
+      ...known('both.example', [...english, 'fr', 'fr', 'fr']),
+      ...known(
+        'fi.example',
+        english.map(() => 'fi'),
+      ),
+    ])
+    const [en, few, both, fi, other] = [
+      short('en.example'),
+      short('few.example'),
+      short('both.example'),
+      short('fi.example'),
+      short('en.example', 'Новости Б'),
+    ]
+    await save(opened, [en, few, both, fi, { ...other, lang: null }])
+    const stored = await store.documents([en, few, both, fi, other].map(({ id }) => toDocumentId(id)))
+    expect(stored.map(({ lang }) => lang)).toEqual(['en', null, null, 'fi', null])
+    expect(stored[0]?.tone).toBeLessThan(0)
+    expect(stored[3]?.tone).toBeNull()
+  })
+
+  test.each([
+    ['0001-01-01', '9999-12-31', 1],
+    ['9999-12-31', '9999-12-31', 0],
+    ['0001-01-01', '0001-01-01', 0],
+    ['9999-12-31', '0001-01-01', 0],
+  ])('is asked for any days that can be written: %s to %s', async (fromDay, toDay, documents) => {
+    await save(opened, [prepare({ nativeId: '1' })])
+    expect(await opened.store.count({ ...about('oat milk'), fromDay, toDay })).toBe(documents)
+    expect(await opened.store.count(about(`oat milk until:${toDay.replace('0001', '1000')}`))).toBe(
+      toDay === '9999-12-31' ? 1 : 0,
+    )
+  })
+
+  test('a fortnight holds its documents but comments, the newest when there are too many', async () => {
+    const { store } = opened
+    const day = (date: string, rest: object = {}) =>
+      prepare({ nativeId: date, publishedAt: `${date}T12:00:00Z`, ...rest })
+    const wanted = [day('2026-01-11', { body: 'ü'.repeat(500) }), day('2025-12-29')]
+    const others = [day('2025-12-28'), day('2026-01-12'), day('2026-01-06', { kind: 'comment' })]
+    await save(opened, [...wanted, ...others, day('2026-01-07', { sourceKey: 'demo' })])
+    const rows = await store.readFortnight('2026-01-05', { demo: false, most: 10 })
+    expect(rows.map(({ id, cluster_id: cluster, day: on }) => [id, cluster, on])).toEqual(
+      wanted.map((one) => [one.id, one.clusterId, one.day]),
+    )
+    expect(rows[0]?.lead).toBe('ü'.repeat(400))
+    expect((await store.readFortnight('2026-01-05', { demo: false, most: 1 })).map(({ id }) => id)).toEqual([
+      wanted[0]?.id,
+    ])
+    expect(await store.readFortnight('2026-01-05', { demo: true, most: 10 })).toHaveLength(1)
+  })
+
+  test('words are counted by the documents that hold them, each world by itself', async () => {
+    const { store } = opened
+    await save(opened, [
+      prepare({ nativeId: '1', title: 'Oat oat milk', body: 'Milk of oats' }),
+      prepare({ nativeId: '2', title: 'Milk', body: null }),
+      prepare({ nativeId: '3', sourceKey: 'demo', title: 'Milk', body: null }),
+    ])
+    const counted = await store.countTerms({ demo: false, isWhole: true, pause: async () => {} })
+    expect(counted.sampledDocuments).toBe(2)
+    expect(Object.fromEntries(counted.terms)).toEqual({ oat: 1, milk: 2, of: 1, oats: 1 })
+  })
+
+  test('names that no document has any more are forgotten', async () => {
+    const { store, database } = opened
+    const [remaining, removedDocument] = [
+      prepare({ nativeId: '1', outlet: 'kept.example', author: 'Ada' }),
+      prepare({ nativeId: '2', outlet: 'gone.example', author: 'Bea' }),
+    ]
+    await save(opened, [remaining, removedDocument])
+    await removeByIds(opened, [removedDocument.id])
+    await database.kysely.transaction().execute((trx) => store.forgetNames(trx))
+    const { rows } = await database.pool.query('select name from outlet union select name from author order by name')
+    expect(rows).toEqual([{ name: 'Ada' }, { name: 'kept.example' }])
+  })
+}

@@ -1,0 +1,44 @@
+import { CodedError } from '../../kernel/errors.ts'
+
+/** A document that cannot be stored as it is; the caller rejects it and continues with the others. */
+export class InvalidDocumentError extends Error {
+  override readonly name = 'InvalidDocumentError'
+  readonly code = 'documents.invalid'
+}
+
+/** An import that does not exist, or a batch that does not continue where the last one ended. */
+export class ImportStateError extends Error {
+  override readonly name = 'ImportStateError'
+  readonly code: 'imports.not_found' | 'imports.out_of_order' | 'imports.finished' | 'imports.contents_unknown'
+
+  constructor(code: ImportStateError['code'], message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** Refuses a query whose words are too frequent for the text comparison it needs. */
+export function queryTooCostly({ text, documents }: { text: string; documents: number }): CodedError {
+  const count = Number(documents.toPrecision(2)).toLocaleString('en-US')
+  return new CodedError({
+    kind: 'invalid',
+    code: 'documents.query_too_costly',
+    title: 'This query would keep the library busy for too long',
+    detail: `Its costliest part is ${text}, which about ${count} documents may hold. Replace its most frequent words with rarer ones, leave it out, or join the words with AND.`,
+  })
+}
+
+export type DocumentPlace = 'postgresql' | 'clickhouse'
+
+/** The library was opened with a store that does not have its documents. */
+export class DocumentPlaceError extends Error {
+  override readonly name = 'DocumentPlaceError'
+
+  constructor(place: DocumentPlace) {
+    super(
+      place === 'clickhouse'
+        ? 'The documents of this library lie in ClickHouse, and AUSPEX_DOCUMENTS does not say where. Set it as it was, or move them back first: npm run move -- --help.'
+        : 'The documents of this library lie in PostgreSQL, and AUSPEX_DOCUMENTS names another place. Move them there first: npm run move -- --help.',
+    )
+  }
+}

@@ -1,0 +1,281 @@
+import { type SourceDocument, sourceRows } from '@auspex/sources'
+import type { Database, DatabaseLog } from '../../adapters/database/database.port.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { CreateId } from '../../kernel/ids.ts'
+import type { PageRequest } from '../../kernel/page.ts'
+import { findCommonTerm, readHeldGroups, readLibrarySummary } from './coverage.repository.ts'
+import { countImportContents, deleteImport } from './delete-import.ts'
+import type { DocumentFilter } from './document-filter.ts'
+import type { DocumentPage } from './documents.repository.ts'
+import type { Library } from './document-store.port.ts'
+import { findAnsweringStore } from './answering-store.ts'
+import { createClickhouseStore } from './clickhouse/clickhouse-store.ts'
+import { createEnrichmentRequests } from './enrichment/enrichment.jobs.ts'
+import { createEnrichment } from './enrichment/enrichment.ts'
+import { createWorkFaults } from './enrichment/work-faults.ts'
+import type { ImportBatch } from './import-batch.types.ts'
+import { createImportOrder } from './import-order.ts'
+import { failRunningImports, findImport, listImports, listRejections } from './imports.repository.ts'
+import { finishImport, startImport } from './imports.usecases.ts'
+import type { ArticleFilter, ArticleMute, MutedFilter } from './lists/article-list.ts'
+import type { ListFilter, SliceRequest } from './lists/document-list.ts'
+import { prepareInThreads } from './prepare-documents.ts'
+import { createPostgresStore } from './postgres/postgres-store.ts'
+import { ensureAffordable } from './query-cost.ts'
+import { type Origin, removeAccounts, removeDocuments } from './remove-documents.ts'
+import { createReportReading } from './report-reading.ts'
+import { createSearchActivity } from './search-activity.ts'
+import { setAsideUndatable } from './set-aside.ts'
+import { storeDocuments } from './store-documents.ts'
+import { storeImportBatch } from './store-import-batch.ts'
+import { settleTone } from './topic-tones.ts'
+import { createBackgroundReader } from './vocabulary/background-counts.ts'
+import { createPrefixSearch } from './vocabulary/prefix-search.ts'
+import { createTermBackground } from './vocabulary/term-background.ts'
+import { createWordings } from './vocabulary/wordings.ts'
+import { sql, type Kysely } from 'kysely'
+import { ensurePlace } from './document-place.ts'
+import { writerLock } from './insert-documents.ts'
+import { ensureWeeks } from './outlet-weeks.ts'
+import type { ArticleSlice } from './lists/cut-articles.ts'
+
+/** How an import yields to reports: also between the queries of one, but never longer than a person notices. */
+const importPause = { graceMs: 10, atMostMs: 400 }
+/** How background work yields to searches: also between two of one person, but with a limit, so that it still makes progress. */
+const backgroundPause = { graceMs: 100, atMostMs: 2_000 }
+
+/** The failure of an import that was running when the server stopped. */
+const cutOff = 'The server ended in the midst of it. Import the same file again; it goes on where it stopped.'
+
+export type DocumentsModule = ReturnType<typeof createDocumentsModule>
+
+/** The library of documents: storing, importing, reading, and enriching in the background. */
+export function createDocumentsModule(dependencies: {
+  database: Database
+  clock: Clock
+  createId: CreateId
+  log: DatabaseLog
+}) {
+  const { database, clock, createId, log } = dependencies
+  const { clickhouse } = database
+  const store =
+    clickhouse === null ? createPostgresStore(database) : createClickhouseStore({ engine: clickhouse, database })
+  const library: Library = { database, store }
+  const activity = createSearchActivity()
+  const importing = createSearchActivity()
+  const prepare = prepareInThreads()
+  const inOrder = createImportOrder()
+  const whenIdle = async () => {
+    await importing.whenIdle()
+    await activity.whenIdle()
+  }
+  const background = createTermBackground(database)
+  const faults = createWorkFaults({ ...library, clock, log })
+  const enrichment = createEnrichment({ ...library, whenIdle, faults })
+  const requests = createEnrichmentRequests(log)
+  const listeners = new Set<() => void>()
+  const announce = () => {
+    requests.request()
+    for (const listener of listeners) listener()
+  }
+  const reading = { database, background, activity }
+  const open = async () => {
+    await openLibrary(library)
+    // a shard that is down must not stop the others from answering
+    await setAsideUndatable(library, { clock, log }).catch((error: unknown) =>
+      log.warn({ error: String(error) }, 'documents of impossible dates could not be looked for; the next start does'),
+    )
+  }
+  return {
+    ensureSources: async () => {
+      await open()
+      // their clients were connected to a process that is gone; a client that continues revives the import with its next batch
+      await failRunningImports(database, { failure: cutOff, at: clock.now() })
+      await ensureSources(database)
+    },
+    /**
+     * Call before anything else: checks that the documents are in this store, cleans up after a process that died midway, and sets aside documents
+     * with impossible dates.
+     */
+    openLibrary: open,
+    /** Failures of background work; what fails repeatedly is set aside. */
+    faults,
+    /** Where the documents are stored; `ping` rejects when not even a part of that store answers. */
+    place: store.place,
+    ping: async () => {
+      try {
+        await store.documents(['doc_0'])
+      } catch (error) {
+        // a process that is not ready gets no requests, and reports can be served while a shard is down
+        if ((await findAnsweringStore(database)) === null) throw error
+      }
+    },
+    storeDocuments: async (batch: readonly SourceDocument[]) => {
+      const result = await storeDocuments(library, batch, clock.now())
+      const [first] = result.undatable
+      if (first !== undefined)
+        log.warn(
+          { source: first.document.sourceKey, documents: result.undatable.length, first: first.reason },
+          'documents were not stored: nothing can have been published when they say',
+        )
+      if (result.stored > 0) announce()
+      return result
+    },
+    imports: {
+      startImport: (file: Parameters<typeof startImport>[0]) => startImport(file, { database, clock, createId }),
+      // Searches have priority over imports, and imports over background work
+      storeImportBatch: async (batch: ImportBatch) => {
+        const yieldToSearches = () => activity.whenSettled(importPause)
+        const deps = { ...library, clock, prepare, inOrder, yieldToSearches }
+        const counts = await importing.during(() => storeImportBatch(batch, deps))
+        announce()
+        return counts
+      },
+      finishImport: (importId: string, failure: string | null = null) =>
+        finishImport(importId, { database, clock }, failure),
+      getImport: (importId: string) => findImport(database, importId),
+      countContents: (importId: string) => countImportContents(database, importId),
+      deleteImport: (importId: string) => importing.during(() => deleteImport(library, importId)),
+      listImports: (owners: readonly (string | null)[], page: PageRequest) => listImports(database, owners, page),
+      listRejections: (importId: string, limit?: number) => listRejections(database, importId, limit),
+    },
+    /** Counts work as a search while it runs, so that imports and background work yield to it. */
+    aheadOfImports: <T>(work: () => Promise<T>) => activity.during(work),
+    /** For background work: waits for running searches, up to two seconds. */
+    yieldToSearches: () => activity.whenSettled(backgroundPause),
+    /** Calls the listener after each batch that this process stores. */
+    whenStored: (listener: () => void) => void listeners.add(listener),
+    removeByOrigin: (origin: Origin) => removeDocuments(library, origin),
+    removeAccounts: (accounts: readonly string[]) => removeAccounts(library, accounts),
+    findNativeIds: store.nativeIds,
+    findDocuments: (filter: DocumentFilter, page: DocumentPage) => activity.during(() => store.page(filter, page)),
+    countDocuments: (filter: DocumentFilter) => activity.during(() => store.count(filter)),
+    estimateDocuments: store.estimate,
+    ...createReportReading({ store, shards: null }, reading),
+    /**
+     * While a shard does not answer: reads the inputs of a report from the other shards, as estimates of the whole. Null when all answer. Rejects
+     * when none does.
+     */
+    findAnswering: async () => {
+      const answering = await findAnsweringStore(database)
+      if (answering === null) return null
+      return { ...createReportReading(answering, reading), enrichmentProgress: enrichment.progress }
+    },
+    ensureAffordable: (query: Parameters<typeof ensureAffordable>[1]) => ensureAffordable(database, query),
+    librarySummary: () => readLibrarySummary(database, clock.now()),
+    heldGroups: () => readHeldGroups(database, clock.now()),
+    findCommonTerm: (world: { demo: boolean }) => findCommonTerm(database, world),
+    /** Pages and samples of documents. */
+    lists: {
+      list: async (filter: ListFilter, slice: SliceRequest) =>
+        store.lists.list(await settleTone(library, filter), slice),
+      /** The same documents, one entry per story. */
+      listStories: async (filter: ListFilter, slice: SliceRequest) =>
+        store.lists.listStories(await settleTone(library, filter), slice),
+      sampleInTime: store.lists.sampleInTime,
+      ...store.exportedFacts,
+    },
+    /** Articles for the news feed, and those that are still to be compared. */
+    articles: {
+      ...store.articles,
+      list: (filter: ArticleFilter, slice: ArticleSlice) => activity.during(() => store.articles.list(filter, slice)),
+      listIds: (filter: ArticleFilter, limit: number) => activity.during(() => store.articles.listIds(filter, limit)),
+      countMuted: (filter: MutedFilter, mute: ArticleMute, examples: number) =>
+        activity.during(() => store.articles.countMuted(filter, mute, examples)),
+    },
+    /** Words and names of the library, and their frequencies. */
+    vocabulary: {
+      ...createWordings(database),
+      ...createPrefixSearch(database),
+      ...createEntityNames(database),
+      ...createBackgroundReader(database),
+    },
+    countSourceVoices: store.countSourceVoices,
+    contextMeasures: store.contextMeasures,
+    pointFacts: store.pointFacts,
+    stories: store.stories,
+    topicCounts: store.topicCounts,
+    topicStories: store.topicStories,
+    voiceInterests: store.voiceInterests,
+    enrich: { step: enrichment.step, countTerms: enrichment.countTerms, stop: enrichment.stop },
+    /** Extracts names and stories from stored documents. */
+    jobs: [enrichment.job],
+    /** Lets each stored batch request the job, until `endRequests`. */
+    beginRequests: requests.begin,
+    endRequests: requests.end,
+    enrichmentProgress: enrichment.progress,
+    prewarm: store.prewarm,
+  }
+}
+
+/**
+ * Prepares a library for its first query: checks that its documents are in this store, and undoes what a dead process stored but did not acknowledge.
+ * Throws `DocumentPlaceError`.
+ */
+async function openLibrary({ database, store }: Library): Promise<void> {
+  await ensurePlace(database)
+  await database.kysely.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${writerLock})`.execute(trx)
+    await store.recover(trx)
+    await ensureWeeks(trx, store)
+  })
+}
+
+/**
+ * Writes this version's sources to their table, so that readers of the database can interpret its numbers. Several processes may start at once: `on
+ * conflict` without a column covers both unique columns, while with one it would fail on the other. Throws when a number is already taken by another
+ * source, or a source had another number: its documents would change owner.
+ */
+export async function ensureSources({ kysely }: Pick<Database, 'kysely'>, known = sourceRows): Promise<void> {
+  const { rows } = await sql<{ id: number; key: string }>`
+    with known as (
+      select * from unnest(${known.map(({ number }) => number)}::smallint[], ${known.map(({ key }) => key)}::text[],
+        ${known.map(({ holdsAll }) => holdsAll)}::boolean[]) as k (id, key, complete)
+    ),
+    written as (
+      insert into source (id, key, complete) select id, key, complete from known on conflict do nothing
+    ),
+    changed as (
+      update source s set complete = k.complete from known k where s.id = k.id and s.key = k.key and s.complete <> k.complete
+    )
+    select s.id, s.key from source s join known k on (k.id = s.id) <> (k.key = s.key)
+    order by k.id <> s.id, s.id`.execute(kysely)
+  const [other] = rows
+  if (other !== undefined)
+    throw new Error(
+      `The database has the number ${other.id} for the source ${other.key}; a number is never given again`,
+    )
+}
+
+/** Looks up names found in the library. */
+function createEntityNames({ kysely }: { kysely: Kysely<object> }) {
+  return {
+    /** Whether a document of the library contains the name, spelled exactly like this. */
+    async isEntityName(name: string): Promise<boolean> {
+      const { rows } = await sql`select 1 from entity where name = ${name}`.execute(kysely)
+      return rows.length > 0
+    },
+
+    /** The library's spelling of a name, ignoring case; null when no document contains it. */
+    async findEntityName(name: string): Promise<string | null> {
+      const { rows } = await sql<{ name: string }>`
+        select name from entity where name = ${name} or lower(name) = lower(${name}) order by (name = ${name}) desc, documents desc limit 1`.execute(
+        kysely,
+      )
+      return rows[0]?.name ?? null
+    },
+
+    /** The names of a world that match the labels, ignoring case. */
+    async findNames(labels: readonly string[], world: 'real' | 'demo') {
+      const isDemo = world === 'demo'
+      const background = isDemo ? sql`demo_documents` : sql`documents`
+      const { rows } = await sql<{ id: number; name: string; key: string; background: number; total: number }>`
+        select x.id, x.name, x.key, x.${background} as background, l.documents as total
+        from entity x join entity_library l on l.demo = ${isDemo}::boolean
+        where x.key = any(${labels.map((label) => label.toLowerCase())}::text[]) and x.${background} > 0`.execute(
+        kysely,
+      )
+      return rows
+    },
+  }
+}

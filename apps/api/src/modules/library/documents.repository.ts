@@ -1,0 +1,179 @@
+import type { DocumentKind, SourceDocument, SourceKey } from '@auspex/sources'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../adapters/database/database.port.ts'
+import {
+  type CountryBasis,
+  countryBasisCodes,
+  datePrecisionCodes,
+  decode,
+  kindCodes,
+  toneCodes,
+  type ToneLabel,
+} from './document-codes.ts'
+import { type DocumentFilter, toCondition } from './document-filter.ts'
+import { type DocumentId, fromDocumentId, toDocumentId } from './document-id.ts'
+import { parseCursor, writeCursor } from './page-cursor.ts'
+import { decodeSource } from './source-codes.ts'
+
+/** A document as stored. */
+export interface StoredDocument {
+  documentId: DocumentId
+  /** Documents of the same story share this id. */
+  clusterId: DocumentId
+  sourceKey: SourceKey
+  kind: DocumentKind
+  outlet: string
+  author: string | null
+  title: string
+  body: string | null
+  url: string | null
+  publishedAt: string
+  datePrecision: SourceDocument['datePrecision']
+  country: string | null
+  countryBasis: CountryBasis | null
+  lang: string | null
+  /** In [-1, 1]; null when unknown. */
+  tone: number | null
+  toneLabel: ToneLabel
+  score: number | null
+  comments: number | null
+  views: number | null
+  reposts: number | null
+}
+
+export type DocumentOrder = 'newest' | 'engagement'
+
+export interface DocumentPage {
+  limit: number
+  /** The `next` value of the previous page. */
+  after?: string | null
+  order?: DocumentOrder
+}
+
+interface DocumentRow {
+  id: string
+  cluster_id: string
+  ts: Date
+  source_id: number
+  kind: number
+  outlet: string
+  author: string | null
+  title: string
+  body: string | null
+  url: string | null
+  date_precision: number
+  country: string | null
+  country_basis: number | null
+  lang: string | null
+  tone: number | null
+  tone_label: number
+  score: number | null
+  comments: number | null
+  views: number | null
+  reposts: number | null
+  rank: string
+}
+
+const columns = sql`d.id, d.cluster_id, d.ts, d.source_id, d.kind, o.name as outlet, a.name as author, t.title, t.body,
+  t.url, t.date_precision, d.country, d.country_basis, d.lang, d.tone, d.tone_label, d.score, d.comments, t.views, t.reposts`
+const joins = sql`join document_text t on t.id = d.id join outlet o on o.id = d.outlet_id left join author a on a.id = d.author_id`
+
+/** Sort keys of a page as one bigint; ties by id. Microseconds since 1970, or reactions (unknown last). */
+const ranks: Record<DocumentOrder, RawBuilder<unknown>> = {
+  newest: sql`(extract(epoch from d.ts) * 1000000)::bigint`,
+  engagement: sql`(case when d.score is null and d.comments is null then -9000000000 else coalesce(d.score, 0)::bigint + coalesce(d.comments, 0) end)`,
+}
+
+/** Returns one page of documents; `next` is null on the last. Pages stay consistent while documents are added. */
+export async function findDocuments(
+  database: Database,
+  filter: DocumentFilter,
+  { limit, after = null, order = 'newest' }: DocumentPage,
+): Promise<{ documents: StoredDocument[]; next: string | null }> {
+  const rank = ranks[order]
+  const cursor = parseCursor(after)
+  const beyond = cursor === null ? sql`` : sql` and (${rank}, d.id) < (${cursor.rank}::bigint, ${cursor.id}::bigint)`
+  const sorting = order === 'newest' ? sql`d.ts desc, d.id desc` : sql`${rank} desc, d.id desc`
+  const { rows } = await sql<DocumentRow>`
+    with page as materialized (
+      select d.id, ${rank} as rank from document d where ${toCondition(filter)}${beyond} order by ${sorting} limit ${limit + 1}
+    )
+    select ${columns}, p.rank from page p join document d on d.id = p.id ${joins} order by p.rank desc, d.id desc`.execute(
+    database.analysis,
+  )
+  const last = rows.length > limit ? rows[limit - 1] : undefined
+  return {
+    documents: rows.slice(0, limit).map(toStoredDocument),
+    next: last === undefined ? null : writeCursor(last),
+  }
+}
+
+/** Returns the documents with these ids, in the same order; unknown and malformed ids are omitted. */
+export async function getDocuments(database: Database, ids: readonly DocumentId[]): Promise<StoredDocument[]> {
+  const stored = ids.map(fromDocumentId).filter((id) => id !== null)
+  const { rows } = await sql<DocumentRow>`
+    select ${columns}, 0 as rank from document d ${joins} where d.id = any(${stored}::bigint[])`.execute(
+    database.kysely,
+  )
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return stored.flatMap((id) => {
+    const row = byId.get(id)
+    return row === undefined ? [] : [toStoredDocument(row)]
+  })
+}
+
+/** A title, with its outlet and time of publication. */
+export type DocumentTitle = Pick<StoredDocument, 'documentId' | 'title' | 'outlet' | 'publishedAt'> & {
+  /** Points plus comments; null when the source reports neither. */
+  reactions: number | null
+}
+
+/** Returns the titles of these documents without the texts, which make up most of the cost of reading a document. */
+export async function getTitles(database: Database, ids: readonly DocumentId[]): Promise<DocumentTitle[]> {
+  const stored = ids.map(fromDocumentId).filter((id) => id !== null)
+  const { rows } = await sql<Pick<DocumentRow, 'id' | 'ts' | 'title' | 'outlet'> & { reactions: number | null }>`
+    select d.id, d.ts, t.title, o.name as outlet,
+      case when d.score is not null or d.comments is not null then coalesce(d.score, 0)::float8 + coalesce(d.comments, 0) end as reactions
+    from document d join document_text t on t.id = d.id join outlet o on o.id = d.outlet_id
+    where d.id = any(${stored}::bigint[])`.execute(database.kysely)
+  return rows.map(({ id, ts, title, outlet, reactions }) => ({
+    documentId: toDocumentId(id),
+    title,
+    outlet,
+    publishedAt: ts.toISOString(),
+    reactions,
+  }))
+}
+
+/** Returns the exact number of matching documents. */
+export async function countDocuments(database: Database, filter: DocumentFilter): Promise<number> {
+  const { rows } = await sql<{
+    n: number
+  }>`select count(*)::int as n from document d where ${toCondition(filter)}`.execute(database.analysis)
+  return rows[0]?.n ?? 0
+}
+
+function toStoredDocument(row: DocumentRow): StoredDocument {
+  return {
+    documentId: toDocumentId(row.id),
+    clusterId: toDocumentId(row.cluster_id),
+    sourceKey: decodeSource(row.source_id),
+    kind: decode(kindCodes, row.kind),
+    outlet: row.outlet,
+    author: row.author,
+    title: row.title,
+    body: row.body,
+    url: row.url,
+    publishedAt: row.ts.toISOString(),
+    datePrecision: decode(datePrecisionCodes, row.date_precision),
+    country: row.country,
+    countryBasis: row.country_basis === null ? null : decode(countryBasisCodes, row.country_basis),
+    lang: row.lang,
+    tone: row.tone,
+    toneLabel: decode(toneCodes, row.tone_label),
+    score: row.score,
+    comments: row.comments,
+    views: row.views,
+    reposts: row.reposts,
+  }
+}

@@ -1,0 +1,192 @@
+import type { Import, ImportBatch } from '@auspex/sdk/types'
+import type { Handlers } from '../../../http/handlers.ts'
+import { type Actor, hasRole } from '../../../kernel/actor.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import { CodedError, type FailureKind } from '../../../kernel/errors.ts'
+import { toPageInfo, toPageRequest } from '../../../kernel/page.ts'
+import type { DocumentsModule } from '../documents.module.ts'
+import type { ImportFile } from '../imports.repository.ts'
+import { ImportStateError, InvalidDocumentError } from '../documents.errors.ts'
+
+const kinds: Record<ImportStateError['code'], FailureKind> = {
+  'imports.not_found': 'not_found',
+  'imports.out_of_order': 'conflict',
+  'imports.finished': 'conflict',
+  'imports.contents_unknown': 'conflict',
+}
+
+export type ImportsOperations = Pick<
+  Handlers,
+  | 'startImport'
+  | 'listImports'
+  | 'getImport'
+  | 'storeImportBatch'
+  | 'finishImport'
+  | 'previewImportDeletion'
+  | 'deleteImport'
+>
+
+/** The operations of importing documents; the contract requires the role importer. */
+export function createImportsOperations({
+  documents: { imports },
+  forgetMeasured,
+  clock,
+}: {
+  documents: Pick<DocumentsModule, 'imports'>
+  /** Deletes stored measurements of the library, because they cite documents that are gone. */
+  forgetMeasured: () => Promise<void>
+  clock: Clock
+}): ImportsOperations {
+  /** Also throws `imports.not_found` for an import of another organization, so that the two cases cannot be told apart. */
+  const read = async (importId: string, actor: Actor): Promise<Import> => {
+    const file = await imports.getImport(importId)
+    if (file === null || !ownersSeenBy(actor).includes(file.organizationId)) throw importNotFound()
+    return presentImport(file, clock.now())
+  }
+  return {
+    startImport: async ({ body }, { actor, recordSecurityEvent }) => {
+      const file = await imports.startImport({ ...body, organizationId: ownerOf(actor) })
+      recordSecurityEvent('import.started', { importId: file.importId })
+      return { status: 200, body: presentImport(file, clock.now()) }
+    },
+    listImports: async ({ query }, { actor }) => {
+      const page = toPageRequest(query)
+      const { items, total } = await imports.listImports(ownersSeenBy(actor), page)
+      const now = clock.now()
+      return {
+        status: 200,
+        body: { items: items.map((file) => presentImport(file, now)), page: toPageInfo(page, total) },
+      }
+    },
+    getImport: async ({ path }, { actor }) => ({ status: 200, body: await read(path.importId, actor) }),
+    storeImportBatch: async ({ path, body }, { actor }) => {
+      requireLines(body)
+      await read(path.importId, actor)
+      await imports.storeImportBatch({ importId: path.importId, ...body }).catch(toCodedError)
+      return { status: 200, body: await read(path.importId, actor) }
+    },
+    previewImportDeletion: async ({ path: { importId } }, { actor }) => {
+      const { name } = await read(importId, actor)
+      return { status: 200, body: { importId, name, ...(await imports.countContents(importId)), isDeleted: false } }
+    },
+    deleteImport: async ({ path: { importId } }, { actor, recordSecurityEvent }) => {
+      const { name } = await read(importId, actor)
+      const { documents, kept } = await imports.deleteImport(importId).catch(toCodedError)
+      await forgetMeasured()
+      recordSecurityEvent('import.deleted', { importId, documents })
+      return { status: 200, body: { importId, name, documents, kept, isDeleted: true } }
+    },
+    finishImport: async ({ path, body: { state, failure = stoppedBySender } }, { actor }) => {
+      await read(path.importId, actor)
+      const reason = state === 'failed' ? failure : null
+      const file = await imports.finishImport(path.importId, reason).catch(toCodedError)
+      return { status: 200, body: presentImport(file, clock.now()) }
+    },
+  }
+}
+
+/** The service client imports for the installation, like the command line; a person imports for their organization. */
+function ownerOf({ kind, organizationId }: Actor): string | null {
+  return kind === 'service' ? null : organizationId
+}
+
+/** The owners whose imports the actor sees: their organization, and for an administrator the installation too (null). */
+function ownersSeenBy(actor: Actor): (string | null)[] {
+  const owner = ownerOf(actor)
+  return owner !== null && hasRole(actor, 'godmode') ? [owner, null] : [owner]
+}
+
+/** Every line of a batch is a document, a rejection, or blank: so there are never more of them than lines. */
+function requireLines({ firstLine, lastLine, documents, rejected }: ImportBatch): void {
+  if (lastLine < firstLine || documents.length + rejected.length > lastLine - firstLine + 1)
+    throw linesDoNotFit({
+      title: 'The batch holds more documents than lines',
+      pointer: '/lastLine',
+      message: 'must leave a line for each document and each rejection',
+    })
+  const lines = new Set(rejected.map(({ line }) => line))
+  if (lines.size < rejected.length || [...lines].some((line) => line < firstLine || line > lastLine))
+    throw linesDoNotFit({
+      title: 'The batch rejects lines that are not its own, or one of them twice',
+      pointer: '/rejected',
+      message: 'must hold lines of the batch, each once',
+    })
+}
+
+function linesDoNotFit({ title, pointer, message }: { title: string; pointer: string; message: string }): CodedError {
+  return new CodedError({
+    kind: 'invalid',
+    code: 'imports.lines_do_not_fit',
+    title,
+    fields: [{ in: 'body', pointer, message }],
+  })
+}
+
+function importNotFound(): CodedError {
+  return new CodedError({
+    kind: 'not_found',
+    code: 'imports.not_found',
+    title: 'There is no such import',
+    detail: 'Start the import again; a file that was begun before goes on where it stopped.',
+  })
+}
+
+const stoppedBySender = 'Who sent it stopped, and gave no reason.'
+/** A client sends a batch every few seconds; one that was killed cannot report that it ended. */
+const maxSilenceMs = 2 * 60_000
+const fellSilent =
+  'Nothing came for two minutes: what imported it was probably stopped. Import the same file again; it goes on where it stopped.'
+
+/** Formats an import for the contract, as of a given time. */
+export function presentImport(
+  {
+    bytes: _bytes,
+    updatedAt,
+    organizationId: _organizationId,
+    state,
+    failure,
+    finishedAt,
+    keptRejections,
+    setAside,
+    ...file
+  }: ImportFile,
+  now: Date,
+): Import {
+  const counts = {
+    ...file,
+    read: file.stored + file.duplicates + file.rejected,
+    note: noteOf({ rejected: file.rejected, keptRejections, setAside }),
+  }
+  if (state === 'finished') return { ...counts, state: 'completed', failure: null, finishedAt }
+  const isSilent = state === 'running' && now.getTime() - Date.parse(updatedAt) > maxSilenceMs
+  if (isSilent) return { ...counts, state: 'failed', failure: fellSilent, finishedAt: updatedAt }
+  return { ...counts, state, failure, finishedAt }
+}
+
+function noteOf({
+  rejected,
+  keptRejections,
+  setAside,
+}: Pick<ImportFile, 'rejected' | 'keptRejections' | 'setAside'>): string | null {
+  const more = rejected - keptRejections
+  const notes = [
+    more <= 0
+      ? null
+      : `The reasons of the first ${keptRejections} rejected lines are kept; those of ${more} more are not.`,
+    setAside === 0
+      ? null
+      : `${setAside} stored ${setAside === 1 ? 'document was' : 'documents were'} set aside: dated before 1990 or in the future.`,
+  ].filter((note) => note !== null)
+  return notes.length === 0 ? null : notes.join(' ')
+}
+
+/** Converts a failure of the library to its error in the contract; rethrows anything else. */
+function toCodedError(error: unknown): never {
+  if (error instanceof ImportStateError) {
+    throw new CodedError({ kind: kinds[error.code], code: error.code, title: error.message, cause: error })
+  }
+  if (error instanceof InvalidDocumentError) {
+    throw new CodedError({ kind: 'invalid', code: error.code, title: error.message, cause: error })
+  }
+  throw error
+}

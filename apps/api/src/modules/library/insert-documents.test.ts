@@ -1,0 +1,41 @@
+import { type QueryExecutorProvider, sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '../../adapters/database/database.port.ts'
+import { sampleDocument } from '../../testing/sample-document.ts'
+import { createTestDatabase } from '../../testing/test-database.ts'
+import { DocumentPlaceError } from './documents.errors.ts'
+import { insertDocuments } from './insert-documents.ts'
+import { prepareDocument } from './prepare-document.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+test('a transaction that cannot count its documents does not end before they are stored, so that the next writer finds all it has to remove', async () => {
+  const events: string[] = []
+  const storing = Promise.withResolvers<void>()
+  const store = {
+    // not where this library's documents are
+    place: 'clickhouse',
+    recover: async () => {},
+    listKnown: async () => new Set<string>(),
+    insert: async () => ({ stored: storing.promise.then(() => void events.push('stored')) }),
+  } as const
+  const revision = async (on: QueryExecutorProvider) =>
+    (await sql<{ revision: string }>`select revision::text as revision from library`.execute(on)).rows[0]?.revision
+  const transaction = database.kysely.transaction().execute(async (trx) => {
+    const before = await revision(trx)
+    const inserted = insertDocuments(trx, store, [prepareDocument(sampleDocument({ nativeId: '1' }))]).finally(() =>
+      events.push('refused'),
+    )
+    // once the revision has advanced, the insert knows that the documents are in the other store
+    await expect.poll(() => revision(trx)).not.toBe(before)
+    expect(events).toEqual([])
+    storing.resolve()
+    await inserted
+  })
+  await expect(transaction).rejects.toBeInstanceOf(DocumentPlaceError)
+  expect(events).toEqual(['stored', 'refused'])
+})

@@ -1,0 +1,110 @@
+import { type QueryExecutorProvider, sql } from 'kysely'
+import { kindCodes } from './document-codes.ts'
+import type { DocumentWriter, NewDocument } from './document-store.port.ts'
+import { type DocumentPlace, DocumentPlaceError } from './documents.errors.ts'
+import { settleLanguages } from './outlet-languages.ts'
+import { countWeeks } from './outlet-weeks.ts'
+import type { PreparedDocument } from './prepare-document.ts'
+import { sourceCodes } from './source-codes.ts'
+import { addDays } from '@auspex/contract/days'
+
+/** Inserts documents with new ids, along with their rollups and follow-up work, in the caller's transaction. Returns the ids inserted. */
+export async function insertDocuments(
+  trx: QueryExecutorProvider,
+  store: Pick<DocumentWriter, 'place' | 'recover' | 'listKnown' | 'insert'>,
+  batch: readonly PreparedDocument[],
+): Promise<Set<string>> {
+  // One writer at a time: rollups and dimensions update without deadlocks, and absent ids stay absent
+  await sql`select pg_advisory_xact_lock(${writerLock})`.execute(trx)
+  await store.recover(trx)
+  const unknown = await withoutKnown(trx, store, batch)
+  if (unknown.length === 0) return new Set()
+  const fresh = await settleLanguages(trx, unknown)
+  const { stored } = await store.insert(trx, fresh)
+  // counts while another engine stores; both have settled when this returns or throws, so that nothing is stored after the transaction
+  for (const result of await Promise.allSettled([stored, countIn(trx, store, fresh)]))
+    if (result.status === 'rejected') throw result.reason
+  return new Set(fresh.map((one) => one.id))
+}
+
+async function countIn(
+  trx: QueryExecutorProvider,
+  store: Pick<DocumentWriter, 'place'>,
+  fresh: readonly NewDocument[],
+): Promise<void> {
+  await updateRollups(trx, fresh)
+  await countWeeks(trx, fresh)
+  await advanceLibrary(trx, store)
+  await queueEnrichment(trx, fresh)
+}
+
+/** Any fixed number works, as long as nothing else in the database uses it. */
+export const writerLock = 7_340_001
+
+async function withoutKnown(
+  trx: QueryExecutorProvider,
+  store: Pick<DocumentWriter, 'listKnown'>,
+  batch: readonly PreparedDocument[],
+): Promise<NewDocument[]> {
+  const byId = new Map<string, PreparedDocument>()
+  for (const one of batch) if (!byId.has(one.id)) byId.set(one.id, one)
+  for (const id of await store.listKnown(trx, [...byId.keys()])) byId.delete(id)
+  return [...byId.values()].map((one) => ({ ...one, sourceId: sourceCodes[one.sourceKey] }))
+}
+
+async function updateRollups(trx: QueryExecutorProvider, fresh: readonly NewDocument[]): Promise<void> {
+  const days = new Map<string, { sourceId: number; kind: number; day: string; documents: number }>()
+  for (const { sourceId, kind, day } of fresh) {
+    const key = `${sourceId} ${kind} ${day}`
+    const entry = days.get(key) ?? { sourceId, kind, day, documents: 0 }
+    entry.documents += 1
+    days.set(key, entry)
+  }
+  const entries = [...days.values()]
+  await sql`
+    insert into source_day as known (source_id, kind, day, documents)
+    select * from unnest(${entries.map((one) => one.sourceId)}::smallint[], ${entries.map((one) => one.kind)}::smallint[],
+                         ${entries.map((one) => one.day)}::date[], ${entries.map((one) => one.documents)}::int[])
+    on conflict (source_id, kind, day) do update set documents = known.documents + excluded.documents`.execute(trx)
+}
+
+/**
+ * Increments the library's revision. Throws `DocumentPlaceError` when the documents were moved while this process ran, which rolls everything back.
+ */
+export async function advanceLibrary(
+  trx: QueryExecutorProvider,
+  { place }: Pick<DocumentWriter, 'place'>,
+): Promise<void> {
+  const { rows } = await sql<{ place: DocumentPlace }>`
+    update library set revision = revision + 1 returning documents_in as place`.execute(trx)
+  const [library] = rows
+  if (library !== undefined && library.place !== place) throw new DocumentPlaceError(library.place)
+}
+
+async function queueEnrichment(trx: QueryExecutorProvider, fresh: readonly NewDocument[]): Promise<void> {
+  await sql`
+    insert into entity_pending (bucket, document_id)
+    select * from unnest(${fresh.map((one) => one.bucket)}::smallint[], ${fresh.map((one) => one.id)}::bigint[])`.execute(
+    trx,
+  )
+  await queueArticles(
+    trx,
+    fresh.filter(({ kind }) => kind === kindCodes.article),
+  )
+  // also the week after, whose stories may have begun in this one
+  const stored = [...new Set(fresh.map((one) => one.week))]
+  const weeks = [...new Set(stored.flatMap((week) => [week, addDays(week, 7)]))]
+  await sql`insert into cluster_pending (week) select unnest(${weeks}::date[]) on conflict do nothing`.execute(trx)
+}
+
+/** Queues stored or removed articles for comparison with the stories of the news feed. */
+export async function queueArticles(
+  trx: QueryExecutorProvider,
+  articles: readonly { id: string; ts: Date | string }[],
+): Promise<void> {
+  if (articles.length === 0) return
+  await sql`
+    insert into article_pending (document_id, published_at)
+    select * from unnest(${articles.map(({ id }) => id)}::bigint[], ${articles.map(({ ts }) => ts)}::timestamptz[])
+    on conflict do nothing`.execute(trx)
+}

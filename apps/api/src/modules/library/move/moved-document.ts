@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+
+/** A document as moved between engines: everything stored and derived. Names have their PostgreSQL numbers. */
+export interface MovedDocument {
+  id: string
+  clusterId: string
+  /** Milliseconds since 1970. */
+  ms: number
+  outletId: number
+  outlet: string
+  authorId: number | null
+  author: string | null
+  score: number | null
+  comments: number | null
+  tone: number | null
+  sourceId: number
+  kind: number
+  toneLabel: number
+  country: string | null
+  countryBasis: number | null
+  lang: string | null
+  entities: number[]
+  canonicalUrlHash: string | null
+  views: number | null
+  reposts: number | null
+  datePrecision: number
+  nativeId: string | null
+  url: string | null
+  title: string
+  body: string | null
+}
+
+/** Reads and writes an engine's documents for a move. */
+export interface MovableDocuments {
+  /** Globally unique names of its tables: two stores that share one overlap. */
+  listTables(): Promise<string[]>
+  count(): Promise<number>
+  /** The next documents after that id, in the engine's own order; null reads the first. */
+  read(after: string | null, limit: number): Promise<MovedDocument[]>
+  /** Stores those that do not exist, without updating any counts. */
+  write(documents: readonly MovedDocument[]): Promise<void>
+  clear(): Promise<void>
+}
+
+/** The number of documents, and the sum of their hashes, which does not depend on their order. */
+export interface Fingerprint {
+  documents: number
+  sum: bigint
+}
+
+const sums = 2n ** 64n
+
+export function emptyFingerprint(): Fingerprint {
+  return { documents: 0, sum: 0n }
+}
+
+/** Adds documents to a fingerprint. */
+export function addToFingerprint(fingerprint: Fingerprint, documents: readonly MovedDocument[]): void {
+  for (const document of documents) {
+    // a fixed order of keys, however the object was built
+    const text = JSON.stringify(document, Object.keys(document).toSorted())
+    const digest = createHash('sha256').update(text).digest()
+    fingerprint.documents += 1
+    fingerprint.sum = (fingerprint.sum + digest.readBigUInt64BE(0)) % sums
+  }
+}

@@ -1,0 +1,139 @@
+import { addDays } from '@auspex/contract/days'
+import type { DocumentKind, SourceKey } from '@auspex/sources'
+import { type QueryExecutorProvider, sql } from 'kysely'
+import type { Database } from '../../adapters/database/database.port.ts'
+import { decode, kindCodes } from './document-codes.ts'
+import type { DocumentWriter, RemovedRow } from './document-store.port.ts'
+import type { GroupFacts } from './report-facts.types.ts'
+import { decodeSource, isHeldWhole, sourceCodes } from './source-codes.ts'
+
+/** All documents of an outlet in the library by week, of one kind from one source. */
+export interface OutletWeeks {
+  source: SourceKey
+  kind: DocumentKind
+  /** Its number; null for all outlets with little of the topic, combined. */
+  outlet: number | null
+  /** The Monday of the first week. */
+  firstWeek: string
+  /** Documents of each week, oldest first. */
+  documents: number[]
+}
+
+/** How many of a group's outlets are examined individually, those with the most of the topic, and how many of the next are combined. */
+const outletsApart = 30
+const outletsTogether = 200
+
+/** Splits the outlets of a topic, sorted by most documents, into those examined individually and the rest. */
+export function partOutlets<Outlet>(outlets: readonly Outlet[]): {
+  apart: readonly Outlet[]
+  together: readonly Outlet[]
+} {
+  return { apart: outlets.slice(0, outletsApart), together: outlets.slice(outletsApart) }
+}
+
+interface WeekCount {
+  outlet: string
+  sourceId: number
+  kind: number
+  week: string
+}
+
+/** Counts new documents by outlet and week, in the transaction that stores them, once their outlets have numbers. */
+export async function countWeeks(trx: QueryExecutorProvider, fresh: readonly WeekCount[]): Promise<void> {
+  const counts = new Map<string, WeekCount & { documents: number }>()
+  for (const { outlet, sourceId, kind, week } of fresh) {
+    const key = `${sourceId} ${kind} ${week} ${outlet}`
+    const entry = counts.get(key)
+    if (entry === undefined) counts.set(key, { outlet, sourceId, kind, week, documents: 1 })
+    else entry.documents += 1
+  }
+  const entries = [...counts.values()]
+  await sql`
+    insert into outlet_week as known (outlet_id, source_id, kind, week, documents)
+    select o.id, n.source_id, n.kind, n.week, n.documents
+    from unnest(${entries.map((one) => one.outlet)}::text[], ${entries.map((one) => one.sourceId)}::smallint[],
+                ${entries.map((one) => one.kind)}::smallint[], ${entries.map((one) => one.week)}::date[],
+                ${entries.map((one) => one.documents)}::int[]) as n (outlet, source_id, kind, week, documents)
+    join outlet o on o.name = n.outlet
+    on conflict (outlet_id, source_id, kind, week) do update set documents = known.documents + excluded.documents`.execute(
+    trx,
+  )
+}
+
+/** Subtracts removed documents from the weeks of their outlets. */
+export async function uncountWeeks(trx: QueryExecutorProvider, removed: readonly RemovedRow[]): Promise<void> {
+  const rows = sql`
+    select outlet_id, source_id, kind, date_trunc('week', day)::date as week, count(*)::int as n
+    from unnest(${removed.map((row) => row.outlet)}::int[], ${removed.map((row) => row.source_id)}::smallint[],
+                ${removed.map((row) => row.kind)}::smallint[], ${removed.map((row) => row.day)}::date[])
+      as r (outlet_id, source_id, kind, day)
+    group by 1, 2, 3, 4`
+  const isSame = sql`w.outlet_id = gone.outlet_id and w.source_id = gone.source_id and w.kind = gone.kind and w.week = gone.week`
+  await sql`update outlet_week w set documents = w.documents - gone.n from (${rows}) gone where ${isSame}`.execute(trx)
+  await sql`delete from outlet_week w using (${rows}) gone where ${isSame} and w.documents <= 0`.execute(trx)
+}
+
+/**
+ * Counts all weeks again if they do not match the stored documents, as in a library from before weeks were counted. Call it in a transaction that
+ * holds the writers' lock.
+ */
+export async function ensureWeeks(
+  trx: QueryExecutorProvider,
+  store: Pick<DocumentWriter, 'recountWeeks'>,
+): Promise<void> {
+  const { rows } = await sql<{ same: boolean }>`
+    select (select coalesce(sum(documents), 0) from outlet_week) = (select coalesce(sum(documents), 0) from source_day)
+      as same`.execute(trx)
+  if (rows[0]?.same !== false) return
+  await sql`delete from outlet_week`.execute(trx)
+  await store.recountWeeks(trx)
+}
+
+/** Reads, week by week, all library documents of the outlets that have the topic, for sources and kinds that the library has completely. */
+export async function readOutletWeeks(
+  database: Pick<Database, 'kysely'>,
+  groups: readonly Pick<GroupFacts, 'sourceKey' | 'kind' | 'outlets'>[],
+): Promise<OutletWeeks[]> {
+  const requested = groups.flatMap(({ sourceKey, kind, outlets }) => {
+    if (!isHeldWhole(sourceKey)) return []
+    const { apart, together } = partOutlets(outlets)
+    const codes = { source: sourceCodes[sourceKey], kind: kindCodes[kind] }
+    return [
+      ...apart.map(({ outlet }) => ({ ...codes, outlet, shown: outlet })),
+      ...together.slice(0, outletsTogether).map(({ outlet }) => ({ ...codes, outlet, shown: null })),
+    ]
+  })
+  if (requested.length === 0) return []
+  // numbers in two lists: a pair of date and number per week takes ten times as long to write and read
+  const { rows } = await sql<{
+    source_id: number
+    kind: number
+    shown: number | null
+    weeks: number[]
+    documents: number[]
+  }>`
+    select w.source_id, w.kind, c.shown, json_agg((w.week - ${firstMonday}::date) / 7) as weeks, json_agg(w.documents) as documents
+    from unnest(${requested.map((one) => one.source)}::smallint[], ${requested.map((one) => one.kind)}::smallint[],
+                ${requested.map((one) => one.outlet)}::int[], ${requested.map((one) => one.shown)}::int[])
+      as c (source_id, kind, outlet_id, shown)
+    join outlet_week w using (outlet_id, source_id, kind)
+    group by w.source_id, w.kind, c.shown order by w.source_id, w.kind, c.shown`.execute(database.kysely)
+  return rows.map(({ source_id: source, kind, shown, weeks, documents }) => ({
+    source: decodeSource(source),
+    kind: decode(kindCodes, kind),
+    outlet: shown,
+    ...fillWeeks(weeks, documents),
+  }))
+}
+
+/** Week 0; earlier weeks are negative. */
+const firstMonday = '1970-01-05'
+
+/** Fills in every week from the first to the last; combined outlets may have the same week several times. */
+function fillWeeks(weeks: readonly number[], counts: readonly number[]): Pick<OutletWeeks, 'firstWeek' | 'documents'> {
+  const first = weeks.reduce((a, b) => Math.min(a, b))
+  const last = weeks.reduce((a, b) => Math.max(a, b))
+  const documents = Array.from({ length: last - first + 1 }, () => 0)
+  for (const [at, week] of weeks.entries()) documents[week - first] = (documents[week - first] ?? 0) + (counts[at] ?? 0)
+  return { firstWeek: addDays(firstMonday, 7 * first), documents }
+}

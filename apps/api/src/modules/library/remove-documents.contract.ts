@@ -1,0 +1,100 @@
+import { parseQuery, toTsquery } from '@auspex/analytics'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Database } from '../../adapters/database/database.port.ts'
+import { createFixedClock } from '../../kernel/clock.ts'
+import { createSequentialIds } from '../../kernel/ids.ts'
+import { sampleDocument } from '../../testing/sample-document.ts'
+import { silentLog } from '../../testing/test-database.ts'
+import { createDocumentsModule, type DocumentsModule } from './documents.module.ts'
+import { emptyDocuments } from './testing/empty-documents.ts'
+import { readWholeFacts } from './testing/whole-facts.ts'
+
+const parsedQuery = parseQuery('oat milk')
+const filter = { world: 'real', tsquery: parsedQuery.ok ? toTsquery(parsedQuery.query) : '' } as const
+
+/** The contract for removing what a source has deleted, on whichever engine `open` returns. Call inside a `describe`. */
+export function removeDocumentsContract(open: () => Promise<Database>): void {
+  let database: Database
+  let documents: DocumentsModule
+  beforeAll(async () => {
+    database = await open()
+    documents = createDocumentsModule({
+      database,
+      clock: createFixedClock('2026-02-01T00:00:00Z'),
+      createId: createSequentialIds(),
+      log: silentLog,
+    })
+  })
+  beforeEach(() => emptyDocuments(database))
+  afterAll(async () => {
+    await documents.enrich.stop()
+    await database.close()
+  })
+  const count = () => documents.countDocuments(filter)
+  const revision = async () =>
+    (await sql<{ revision: string }>`select revision from library`.execute(database.kysely)).rows[0]?.revision
+  const post = (nativeId: string, more: Parameters<typeof sampleDocument>[0] = {}) =>
+    sampleDocument({ sourceKey: 'reddit', nativeId, url: null, ...more })
+
+  test('a document that its source deleted is gone from counts, lists and daily totals', async () => {
+    const { ids } = await documents.storeDocuments([post('t3_a'), post('t3_b')])
+    const before = await revision()
+    expect(await documents.removeByOrigin({ sourceKey: 'reddit', nativeIds: ['t3_a', 't3_a', 't3_other'] })).toBe(1)
+    expect(await count()).toBe(1)
+    expect(await documents.getDocuments(ids)).toHaveLength(1)
+    expect((await documents.librarySummary()).sources).toMatchObject([{ sourceKey: 'reddit', documents: 1 }])
+    expect(await readWholeFacts(documents, filter)).toMatchObject({ documents: 1 })
+    expect(await revision()).not.toBe(before)
+    expect(await documents.removeByOrigin({ sourceKey: 'reddit', nativeIds: ['t3_b'] })).toBe(1)
+    expect((await documents.librarySummary()).sources).toEqual([])
+  })
+
+  test('what was not in the library changes nothing, and the same id of another source stays', async () => {
+    await documents.storeDocuments([post('1', { sourceKey: 'hacker_news' })])
+    const before = await revision()
+    expect(await documents.removeByOrigin({ sourceKey: 'reddit', nativeIds: ['1'] })).toBe(0)
+    expect(await count()).toBe(1)
+    expect(await revision()).toBe(before)
+  })
+
+  test('names that were read in it are counted no more, whether it was read or still waited', async () => {
+    const about = { title: 'Oatly sells oat milk in Stockholm', lang: 'en' }
+    await documents.storeDocuments([post('t3_a', about), post('t3_b', about)])
+    while (await documents.enrich.step());
+    const readNameCounts = async () =>
+      (
+        await sql<{ key: string; documents: number }>`select key, documents from entity order by key`.execute(
+          database.kysely,
+        )
+      ).rows
+    const read = await readNameCounts()
+    expect(read.length).toBeGreaterThan(0)
+    await documents.storeDocuments([post('t3_c', about)])
+    await documents.removeByOrigin({ sourceKey: 'reddit', nativeIds: ['t3_a', 't3_c'] })
+    while (await documents.enrich.step());
+    expect(await readNameCounts()).toEqual(read.map(({ key, documents: n }) => ({ key, documents: n - 1 })))
+    const { rows } = await sql<{ documents: number }>`select documents from entity_library where not demo`.execute(
+      database.kysely,
+    )
+    expect(rows).toEqual([{ documents: 1 }])
+  })
+
+  test('an account that is deleted takes its posts with it, and nobody else’s', async () => {
+    const by = (account: string, key: string) =>
+      post(`at://${account}/app.bsky.feed.post/${key}`, { sourceKey: 'bluesky' })
+    await documents.storeDocuments([by('did:plc:a', '1'), by('did:plc:a', '2'), by('did:plc:ab', '1'), post('t3_a')])
+    expect(await documents.removeAccounts(['did:plc:a', 'did:plc:zzz'])).toBe(2)
+    expect(await count()).toBe(2)
+  })
+
+  test('tells what a source calls the newest documents of a query', async () => {
+    await documents.storeDocuments([
+      post('t3_old', { publishedAt: '2026-01-01T00:00:00Z' }),
+      post('t3_new', { publishedAt: '2026-01-02T00:00:00Z' }),
+      post('t3_else', { title: 'Tea', body: null }),
+    ])
+    expect(await documents.findNativeIds({ ...filter, sources: ['reddit'] }, 10)).toEqual(['t3_new', 't3_old'])
+    expect(await documents.findNativeIds(filter, 1)).toEqual(['t3_new'])
+  })
+}

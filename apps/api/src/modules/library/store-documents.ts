@@ -1,0 +1,38 @@
+import type { SourceDocument } from '@auspex/sources'
+import { type DocumentId, toDocumentId } from './document-id.ts'
+import type { Library } from './document-store.port.ts'
+import { insertDocuments } from './insert-documents.ts'
+import { partByDate, type UndatableDocument } from './publication-bounds.ts'
+import { prepareDocuments } from './prepare-documents.ts'
+
+export interface StoreResult {
+  /** Documents that are new. */
+  stored: number
+  /** Documents that already existed, in the library or earlier in the batch. */
+  duplicates: number
+  /** The id of each new or existing document, in batch order. */
+  ids: DocumentId[]
+  /** Documents with impossible dates, which are not stored. */
+  undatable: UndatableDocument[]
+}
+
+/**
+ * Stores a batch in one transaction: when it returns, the whole batch is searchable and survives `kill -9`. Storing the same batch again changes
+ * nothing and counts as duplicates. Batches of 100 to 2,000 documents work best.
+ */
+export async function storeDocuments(
+  { database, store }: Library,
+  batch: readonly SourceDocument[],
+  now: Date,
+): Promise<StoreResult> {
+  const { datable, undatable } = partByDate(batch, now)
+  const prepared = await prepareDocuments(datable, store.indexForm)
+  if (prepared.length === 0) return { stored: 0, duplicates: 0, ids: [], undatable }
+  const inserted = await database.kysely.transaction().execute((trx) => insertDocuments(trx, store, prepared))
+  return {
+    stored: inserted.size,
+    duplicates: prepared.length - inserted.size,
+    ids: prepared.map((one) => toDocumentId(one.id)),
+    undatable,
+  }
+}

@@ -1,0 +1,193 @@
+import type { SourceDocument } from '@auspex/sources'
+import type { Clock } from '../../kernel/clock.ts'
+import { noteImportPart } from './delete-import.ts'
+import { ImportStateError, InvalidDocumentError } from './documents.errors.ts'
+import type { DocumentTables } from './documents.tables.ts'
+import type { Library } from './document-store.port.ts'
+import type { ImportBatch, RejectedLine, ImportDifference } from './import-batch.types.ts'
+import type { InOrder } from './import-order.ts'
+import { addDifferences, advanceImport, lockImport } from './imports.repository.ts'
+import { insertDocuments } from './insert-documents.ts'
+import type { PreparedDocument } from './prepare-document.ts'
+import type { PrepareDocuments } from './prepare-documents.ts'
+import { rejectUndatable } from './publication-bounds.ts'
+import { linesOf, splitBatch } from './split-batch.ts'
+import { sql } from 'kysely'
+import { formerIds, isFormer, toDocumentId, hasOtherText } from './document-id.ts'
+import type { TopicReading } from './topic-reading.port.ts'
+
+/** How many characters of a body the store returns for comparison. */
+const comparedLength = 5_000
+
+export interface StoreBatchDependencies extends Library {
+  clock: Clock
+  /** Resolves when no search is running, or after its maximum wait. */
+  yieldToSearches: () => Promise<void>
+  prepare: PrepareDocuments
+  inOrder: InOrder
+}
+
+export interface ImportBatchCounts {
+  stored: number
+  duplicates: number
+  rejected: number
+  resumeLine: number
+}
+
+/**
+ * Lines per transaction: about 60 ms of the embedded engine, which is blocked meanwhile. A server runs other statements concurrently, so fewer,
+ * longer transactions there have no cost.
+ */
+const linesPerTransaction = { embedded: 250, native: 500 }
+/** Lines per insert into ClickHouse: each insert creates a part for every year in it, and parts are merged later. */
+const linesPerInsert = 10_000
+
+/**
+ * Stores the lines of a batch in order, run by run, and yields to searches between runs. A run is stored together with the ledger's line or not at
+ * all; anything before the resume line was acknowledged earlier and changes nothing. The next batch of an import may be passed while this one is
+ * being stored: it is read meanwhile and stored afterwards. Throws `ImportStateError` for a gap, an unknown or a finished import.
+ */
+export function storeImportBatch(batch: ImportBatch, deps: StoreBatchDependencies): Promise<ImportBatchCounts> {
+  const { place } = deps.store
+  const datable = rejectUndatable(batch, deps.clock.now())
+  const parts = splitBatch(datable, place === 'clickhouse' ? linesPerInsert : linesPerTransaction[deps.database.engine])
+  // all runs are read ahead, while the database stores those before them
+  const runs = parts.map((part) => readRun(part, deps))
+  for (const run of runs) run.catch(() => {}) // handled by the await below, unless an earlier run fails
+  return deps.inOrder(batch.importId, () => storeRuns(runs, deps))
+}
+
+interface ReadRun {
+  /** Its rejections include the documents that cannot be stored. */
+  part: ImportBatch
+  prepared: PreparedDocument[]
+}
+
+/** Reads a run. A document that cannot be stored is rejected if its line is known; otherwise it stops the batch with `InvalidDocumentError`. */
+async function readRun(part: ImportBatch, { prepare, store }: StoreBatchDependencies): Promise<ReadRun> {
+  const lines = linesOf(part)
+  try {
+    return { part, prepared: await prepare(part.documents, store.indexForm) }
+  } catch (error) {
+    if (!(error instanceof InvalidDocumentError) || lines === null) throw error
+  }
+  const [prepared, documents, documentLines, rejected]: [
+    PreparedDocument[],
+    SourceDocument[],
+    number[],
+    RejectedLine[],
+  ] = [[], [], [], [...part.rejected]]
+  for (const [index, document] of part.documents.entries()) {
+    const line = lines[index]
+    if (line === undefined) continue
+    try {
+      prepared.push(...(await prepare([document], store.indexForm)))
+      documents.push(document)
+      documentLines.push(line)
+    } catch (error) {
+      if (!(error instanceof InvalidDocumentError)) throw error
+      rejected.push({ line, reason: error.message })
+    }
+  }
+  return { part: { ...part, documents, lines: documentLines, rejected }, prepared }
+}
+
+async function storeRuns(runs: readonly Promise<ReadRun>[], deps: StoreBatchDependencies): Promise<ImportBatchCounts> {
+  const sum: ImportBatchCounts = { stored: 0, duplicates: 0, rejected: 0, resumeLine: 0 }
+  for (const run of runs) {
+    const { part, prepared } = await run
+    await deps.yieldToSearches()
+    const { resumeLine, ...counts } = await storeRun(part, await recognizeFormer(prepared, deps), deps)
+    sum.stored += counts.stored
+    sum.duplicates += counts.duplicates
+    sum.rejected += counts.rejected
+    sum.resumeLine = resumeLine
+  }
+  return sum
+}
+
+async function storeRun(
+  part: ImportBatch,
+  prepared: readonly PreparedDocument[],
+  { database, store, clock }: StoreBatchDependencies,
+): Promise<ImportBatchCounts> {
+  const { importId, firstLine, lastLine, rejected } = part
+  const kysely = database.kysely.withTables<DocumentTables>()
+  const run = await kysely.transaction().execute(async (trx) => {
+    const file = await lockImport(trx, importId)
+    if (file === null) throw new ImportStateError('imports.not_found', `There is no import ${importId}.`)
+    if (lastLine <= file.resumeLine)
+      return { storedIds: null, stored: 0, duplicates: 0, rejected: 0, resumeLine: file.resumeLine }
+    if (file.state === 'finished') throw new ImportStateError('imports.finished', `Import ${importId} is finished.`)
+    if (firstLine !== file.resumeLine + 1) {
+      const message = `Import ${importId} continues at line ${file.resumeLine + 1}, not at ${firstLine}.`
+      throw new ImportStateError('imports.out_of_order', message)
+    }
+    const storedIds = prepared.length === 0 ? new Set<string>() : await insertDocuments(trx, store, prepared)
+    if (prepared.length > 0)
+      await noteImportPart(trx, { importId, lastLine, storedIds, ids: prepared.map(({ id }) => id) })
+    const stored = storedIds.size
+    const counts = { stored, duplicates: prepared.length - stored, resumeLine: lastLine }
+    await advanceImport(trx, file, { ...counts, rejected, at: clock.now() })
+    return { ...counts, storedIds, rejected: rejected.length }
+  })
+  // Recorded after the counts: stores read texts outside of transactions, and if this is interrupted no document is lost.
+  const { storedIds: storedNow, ...counted } = run
+  if (storedNow !== null) {
+    const differences = await findDifferences(prepared, linesOf(part), storedNow, store)
+    if (differences.length > 0) await addDifferences(database, importId, differences)
+  }
+  return counted
+}
+
+/**
+ * Gives documents that an earlier version stored the id that they have in the library, so that importing an old file again adds nothing
+ * (docs/decisions/imports.md). Skipped for libraries created later.
+ */
+async function recognizeFormer(
+  prepared: readonly PreparedDocument[],
+  { database, store }: Library,
+): Promise<PreparedDocument[]> {
+  const { rows } = await sql<{ has_former_import_ids: boolean }>`select has_former_import_ids from library`.execute(
+    database.kysely,
+  )
+  if (rows[0]?.has_former_import_ids !== true) return [...prepared]
+  const candidates = prepared.map((document) => formerIds(document))
+  const stored = await store.documents(candidates.flat().map(toDocumentId))
+  const byId = new Map(stored.map((document) => [document.documentId, document]))
+  return prepared.map((document, index) => {
+    const id = candidates[index]?.find((candidate, place) => {
+      const known = byId.get(toDocumentId(candidate))
+      return known !== undefined && isFormer(document, known, place === 0)
+    })
+    return id === undefined ? document : { ...document, id, bucket: Number(BigInt(id) & 127n) }
+  })
+}
+
+/** Finds the duplicates in a run of documents whose text differs from the document stored under their id. */
+async function findDifferences(
+  prepared: readonly PreparedDocument[],
+  lines: readonly number[] | null,
+  storedIds: ReadonlySet<string>,
+  store: Pick<TopicReading, 'texts'>,
+): Promise<ImportDifference[]> {
+  const seen = new Set<string>()
+  const duplicates = prepared.flatMap((document, index) => {
+    const isStored = storedIds.has(document.id) && !seen.has(document.id)
+    seen.add(document.id)
+    return isStored ? [] : [{ document, line: lines?.[index] ?? null }]
+  })
+  if (duplicates.length === 0) return []
+  const texts = await store.texts([...new Set(duplicates.map(({ document }) => document.id))])
+  const byId = new Map(texts.map((text) => [text.id, text]))
+  return duplicates.flatMap(({ document, line }) => {
+    const stored = byId.get(document.id)
+    const { title, nativeId } = document
+    if (stored === undefined || !hasOtherText(startOf(document), startOf(stored))) return []
+    return [{ line, nativeId, title, storedTitle: stored.title }]
+  })
+}
+
+function startOf({ title, body }: Pick<PreparedDocument, 'title' | 'body'>) {
+  return { title, body: body?.slice(0, comparedLength) ?? null }
+}

@@ -1,0 +1,63 @@
+import type { MatchingRows } from './matching-rows.ts'
+
+type ClusterRows = Pick<MatchingRows, 'length' | 'cluster'>
+
+const numbersOfRows = new WeakMap<ClusterRows, Int32Array>()
+/** Mixes the upper half of an id into the lower one; any odd number works, since ids are hashes. */
+const mixer = 0x9e37_79b1
+
+/**
+ * Numbers each row's story, from 1, if another row has the same story; 0 for a row with no other row of its story. Computed once for the same rows:
+ * comparing small numbers is ten times as fast as comparing 64-bit ids.
+ */
+export function storyNumbers(rows: ClusterRows): Int32Array {
+  const numbers = numbersOfRows.get(rows) ?? numberStories(rows)
+  numbersOfRows.set(rows, numbers)
+  return numbers
+}
+
+function numberStories({ length, cluster }: ClusterRows): Int32Array {
+  const firsts = firstOfStories({ length, cluster })
+  const members = new Int32Array(length)
+  for (const first of firsts) members[first] = at(members, first) + 1
+  const numbers = new Int32Array(length)
+  let stories = 0
+  for (let row = 0; row < length; row += 1) {
+    const first = at(firsts, row)
+    // the first row of a story precedes the others, so it already has its number
+    if (at(members, first) > 1) numbers[row] = first === row ? (stories += 1) : at(numbers, first)
+  }
+  return numbers
+}
+
+/**
+ * Returns, for each row, the first row of the same story. A custom hash table over halves of ids: a `Map` of bigints allocates an object per look-up,
+ * which took seven times as long.
+ */
+export function firstOfStories({ length, cluster }: ClusterRows): Int32Array {
+  const halves = new Int32Array(cluster.buffer, cluster.byteOffset, length * 2)
+  const mask = 2 ** Math.ceil(Math.log2(length * 2 + 1)) - 1
+  // 0 is an empty slot, otherwise 1 + the row
+  const table = new Int32Array(mask + 1)
+  const firsts = new Int32Array(length)
+  for (let row = 0; row < length; row += 1) {
+    const [one, other] = [at(halves, row * 2), at(halves, row * 2 + 1)]
+    let place = (one ^ Math.imul(other, mixer)) & mask
+    for (;;) {
+      const first = at(table, place) - 1
+      if (first >= 0 && (at(halves, first * 2) !== one || at(halves, first * 2 + 1) !== other)) {
+        place = (place + 1) & mask
+        continue
+      }
+      firsts[row] = first < 0 ? row : first
+      if (first < 0) table[place] = row + 1
+      break
+    }
+  }
+  return firsts
+}
+
+/** Reads an element that is known to exist. */
+function at(array: Int32Array, place: number): number {
+  return array[place] as number // the compiler does not know the bound
+}

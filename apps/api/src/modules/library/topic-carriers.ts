@@ -1,0 +1,33 @@
+import type { DocumentFilter } from './document-filter.ts'
+import type { DocumentStore } from './document-store.port.ts'
+import { countRows } from './count-rows.ts'
+import { presentCounts } from './present-facts.ts'
+import type { GroupFacts } from './report-facts.types.ts'
+import { fractionFor } from './topic-sample.ts'
+import { runInTurns } from '../../adapters/database/turns/steps.ts'
+
+/** Which outlets and days have a topic: documents by day and outlet, of one kind from one source. Lists, because they are also stored in a file. */
+export type TopicCarriers = Pick<GroupFacts, 'sourceKey' | 'kind' | 'documents' | 'outlets'> & {
+  days: readonly [day: string, documents: number][]
+}
+
+/** For a larger topic a sample is enough. */
+const documentsWanted = 2_000
+
+/** Reads by day and outlet where a filter's topic occurs over all days, ignoring the filter's own days. */
+export async function readCarriers(
+  store: Pick<DocumentStore, 'estimate' | 'matching'>,
+  filter: DocumentFilter,
+): Promise<TopicCarriers[]> {
+  const whole: DocumentFilter = { ...filter, fromDay: null, toDay: null }
+  const sampleFraction = fractionFor(await store.estimate(whole), documentsWanted)
+  const { rows, revision } = await store.matching(whole, { sampleFraction })
+  const { groups } = presentCounts({ revision, counts: await runInTurns(countRows(rows)), sampleFraction })
+  return groups.map(({ sourceKey, kind, documents, days, outlets }) => ({
+    sourceKey,
+    kind,
+    documents,
+    days: [...days],
+    outlets,
+  }))
+}

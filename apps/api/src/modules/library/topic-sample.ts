@@ -1,0 +1,69 @@
+import type { DocumentFilter } from './document-filter.ts'
+import type { TopicReading } from './topic-reading.port.ts'
+import type { ReadRows } from './matching-rows.ts'
+
+/** Number of buckets, assigned by the last bits of ids, which are hashes independent of content. */
+export const allBuckets = 128
+/** Exclusive upper bound of ids. */
+const idLimit = 2n ** 63n
+
+/** The largest sample: PostgreSQL has a separate index for these sixteen buckets. */
+const largestSample = 1 / 8
+
+/** Above this many expected documents, a sample is read; measured in docs/decisions/counting-a-report.md. */
+const sampleThreshold = 20_000
+
+/** A sample is halved while this many documents remain: the count's 95 % interval is then ± 1.3 % at most (docs/decisions/counting-a-report.md). */
+const documentsWanted = 25_000
+/** If the first sample was too small, the second one needs only this many: ± 1.8 %. */
+const documentsWantedAgain = documentsWanted / 2
+
+/** The documents in a sample: those of the first buckets; for less than one bucket, the lowest ids of the first bucket. */
+export interface SampleStretch {
+  buckets: number
+  /** Null when whole buckets are read. */
+  idBelow: bigint | null
+}
+
+/** The fraction to read of a topic with about this many documents: 1, or the smallest power of ½ that a report needs. Pure. */
+export function fractionFor(expected: number, minDocuments = documentsWanted): number {
+  if (expected <= sampleThreshold) return 1
+  let fraction = largestSample
+  while ((expected * fraction) / 2 >= minDocuments) fraction /= 2
+  return fraction
+}
+
+/** The documents of a topic, or as many of them as a report needs: `rows` is that fraction. */
+export interface TopicSample {
+  rows: ReadRows
+  revision: number
+  sampleFraction: number
+}
+
+/**
+ * Reads a topic in a sample chosen by its estimated size. PostgreSQL's estimate may be many times too high; then the first read reveals the true
+ * size, and the right sample is read instead.
+ */
+export async function readTopic(
+  store: Pick<TopicReading, 'estimate' | 'matching'>,
+  filter: DocumentFilter,
+): Promise<TopicSample> {
+  const estimated = fractionFor(await store.estimate(filter))
+  const read = await store.matching(filter, { sampleFraction: estimated })
+  const measured = fractionFor(read.rows.length / estimated, documentsWantedAgain)
+  if (measured <= estimated) return { ...read, sampleFraction: estimated }
+  return { ...(await store.matching(filter, { sampleFraction: measured })), sampleFraction: measured }
+}
+
+/** The range of documents in a sample of this fraction, a power of ½. Pure. */
+export function stretchOf(fraction: number): SampleStretch {
+  const buckets = fraction * allBuckets
+  if (buckets >= 1) return { buckets, idBelow: null }
+  return { buckets: 1, idBelow: idLimit / BigInt(1 / buckets) }
+}
+
+/** Whether a sample of this fraction contains the document with a stored id. Pure. */
+export function isInSample(id: bigint, fraction: number): boolean {
+  const { buckets, idBelow } = stretchOf(fraction)
+  return Number(id & BigInt(allBuckets - 1)) < buckets && (idBelow === null || id < idBelow)
+}

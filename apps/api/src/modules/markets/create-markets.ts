@@ -1,0 +1,20 @@
+import type { PriceProvider } from '@auspex/sources'
+import type { Foundation } from '../foundation.types.ts'
+import { categories, type Library } from '../library/index.ts'
+import type { Signals } from '../reports/index.ts'
+import { createPricesModule } from './prices/prices.module.ts'
+import { createTrendsModule } from './trends/trends.module.ts'
+
+/** Trends of the library, and prices beside the attention that they get. */
+export function createMarkets(
+  dependencies: Foundation &
+    Pick<Library, 'documents' | 'provenance'> & { signals: Signals; priceProviders: readonly PriceProvider[] },
+) {
+  const trends = createTrendsModule({ ...dependencies, categories })
+  const prices = createPricesModule({ ...dependencies, providers: dependencies.priceProviders })
+  return {
+    trends: trends.trends,
+    operations: { ...trends.operations, ...prices.operations },
+    jobs: trends.jobs,
+  }
+}

@@ -1,0 +1,7 @@
+export { createMarkets } from './create-markets.ts'
+export type { Comparison } from './trends/library-comparison.ts'
+export { noWindows } from './trends/measure-terms.ts'
+export { byTopic, documentCounts, measureTopic } from './trends/measure-topic.ts'
+export { count, factor, plural, sayTellers } from './trends/trend-words.ts'
+export { type Trends, createTrendsModule } from './trends/trends.module.ts'
+export { categoryNotFound } from './trends/trends.operations.ts'

@@ -1,0 +1,173 @@
+import type {
+  ImportClosesInput,
+  ImportedCloses,
+  PriceOrigin,
+  Provenance,
+  StockForecast,
+  StockForecastInput,
+} from '@auspex/sdk/types'
+import { publicationFault, type Close, type Market } from '@auspex/sources'
+import type { Handlers } from '../../../http/handlers.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import { correlate, type CorrelateDependencies } from './correlate.ts'
+import {
+  daysOutside,
+  demoSymbolReserved,
+  noProvider,
+  providersFailed,
+  symbolNotFound,
+  tooFewDays,
+} from './prices.errors.ts'
+import type { PricesRepository } from './prices.repository.ts'
+import { suggestSymbols, type SymbolsDependencies } from './symbols.ts'
+import { addDays, type Forecast, forecastSeries } from '@auspex/analytics'
+import type { FindCloses } from './closes.ts'
+
+const leastTradingDays = 250
+
+/** Older prices add no information. */
+const maxTradingDays = 1000
+
+/** Every forecast is made this far and cut, so that the forecast of a day does not depend on the horizon. */
+const pathDays = 60
+const longAgo = '1990-01-01'
+
+export type PricesOperations = Pick<
+  Handlers,
+  'autocompleteStock' | 'correlateStock' | 'correlateCrypto' | 'getStockForecast' | 'importCloses'
+>
+
+/** The operations of prices. */
+export function createPricesOperations(
+  deps: CorrelateDependencies &
+    PriceForecastDependencies &
+    SymbolsDependencies & { repository: PricesRepository; clock: Clock },
+): PricesOperations {
+  return {
+    autocompleteStock: async ({ body }, { signal }) => ({
+      status: 200,
+      body: await suggestSymbols({ ...body, signal }, deps),
+    }),
+    correlateStock: async ({ body }, { signal }) => ({
+      status: 200,
+      body: await correlate({ ...body, market: 'stock', signal }, deps),
+    }),
+    correlateCrypto: async ({ body }, { signal }) => ({
+      status: 200,
+      body: await correlate({ ...body, market: 'crypto', signal }, deps),
+    }),
+    getStockForecast: async ({ body }, { signal }) => ({
+      status: 200,
+      body: await forecastPrice({ ...body, signal }, deps),
+    }),
+    importCloses: async ({ body }) => ({ status: 200, body: await importCloses(body, deps) }),
+  }
+}
+
+/** Stores imported prices; they take precedence over every provider. */
+async function importCloses(
+  { symbol, market, name = null, exchange = null, currency = null, adjusted = false, closes }: ImportClosesInput,
+  { repository, clock }: { repository: PricesRepository; clock: Clock },
+): Promise<ImportedCloses> {
+  if (symbol.startsWith('DEMO')) throw demoSymbolReserved()
+  const faults = closes.flatMap(({ day }, place) => {
+    const fault = publicationFault(Date.parse(day), clock.now())
+    return fault === null ? [] : [{ place, day, fault }]
+  })
+  if (faults.length > 0) throw daysOutside(faults)
+  const key = { provider: 'imported', market, symbol } as const
+  const byDay = new Map(closes.map((one) => [one.day, one]))
+  const kind = market === 'stock' ? 'stock' : 'crypto'
+  await repository.save(
+    { ...key, kind, name, exchange, currency, adjusted, provenance: 'real', fetchedAt: clock.now() },
+    [...byDay.values()],
+  )
+  const span = await repository.findSpan(key)
+  return { symbol, market, days: span?.days ?? 0, firstDay: span?.first ?? '', lastDay: span?.last ?? '' }
+}
+
+interface PriceForecastDependencies {
+  findCloses: FindCloses
+  provenance: () => Promise<Provenance>
+  marketOf: (symbol: string) => Market
+}
+
+/** Forecasts closing prices with the model that performed best on past ones. */
+async function forecastPrice(
+  { symbol, horizonDays = 20, signal }: StockForecastInput & { signal: AbortSignal },
+  deps: PriceForecastDependencies,
+): Promise<StockForecast> {
+  const market = deps.marketOf(symbol)
+  const lookup = await deps.findCloses({ market, symbol, provenance: await deps.provenance(), from: longAgo, signal })
+  if (lookup.outcome === 'unknown-symbol')
+    throw symbolNotFound(symbol, 'Look the symbol up with the list of suggestions.')
+  if (lookup.outcome === 'no-provider') throw noProvider(`No provider of ${market} prices is set up`)
+  if (lookup.outcome === 'failed') throw providersFailed(lookup.reason, lookup.retryAfterMs)
+  const closes = lookup.closes.slice(-maxTradingDays)
+  if (closes.length < leastTradingDays) throw tooFewDays(closes.length, leastTradingDays)
+  const forecast = forecastSeries({
+    values: closes.map(({ close }) => close),
+    kind: 'positive',
+    horizon: pathDays,
+    period: 1,
+    candidates: [],
+    isWalk: true,
+  })
+  if ('refused' in forecast) throw tooFewDays(closes.length, leastTradingDays)
+  return present({
+    symbol,
+    market,
+    forecast: { ...forecast, steps: forecast.steps.slice(0, horizonDays) },
+    closes,
+    origin: lookup.origin,
+  })
+}
+
+function present({
+  symbol,
+  market,
+  forecast,
+  closes,
+  origin,
+}: {
+  symbol: string
+  market: Market
+  forecast: Forecast
+  closes: readonly Close[]
+  origin: PriceOrigin
+}): StockForecast {
+  const last = closes.at(-1) ?? { day: origin.asOf, close: 0 }
+  const days = comingDays(last.day, forecast.steps.length, market)
+  const naive = forecast.models.find(({ name }) => name === 'naive')
+  const margin = naive === undefined ? 0 : 1 - (forecast.models[0]?.mase ?? 1) / naive.mase
+  const won =
+    forecast.model === 'naive'
+      ? 'Past prices say little of coming ones: no model did better than repeating the last close.'
+      : `On ${forecast.models[0]?.folds ?? 0} past forecasts over ${pathDays} days ${forecast.model} missed by ${(margin * 100).toFixed(0)} % less than repeating the last close.`
+  return {
+    symbol,
+    currency: origin.currency,
+    asOf: last.day,
+    lastClose: last.close,
+    horizonDays: forecast.steps.length,
+    days: forecast.steps.map((step, index) => ({ day: days[index] ?? last.day, ...step })),
+    models: forecast.models.map(({ coverage, ...model }) => ({
+      ...model,
+      coverage50: coverage[0.5],
+      coverage80: coverage[0.8],
+      coverage95: coverage[0.95],
+    })),
+    origin,
+    note: `${won} Holidays of the exchange are not known, and no news that is still to come. Not advice.`,
+  }
+}
+
+/** The days on which prices are expected: weekdays for an exchange, every day for a currency. */
+function comingDays(last: string, count: number, market: Market): string[] {
+  const days: string[] = []
+  for (let day = addDays(last, 1); days.length < count; day = addDays(day, 1)) {
+    const weekday = new Date(day).getUTCDay()
+    if (market === 'crypto' || (weekday !== 0 && weekday !== 6)) days.push(day)
+  }
+  return days
+}

@@ -1,0 +1,90 @@
+import type { Trend } from '@auspex/sdk/types'
+
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
+
+/** "1,234". */
+export function count(value: number): string {
+  return whole.format(value)
+}
+
+/** "1 document", "2 documents". */
+export function plural(value: number, noun: string, nouns = `${noun}s`): string {
+  return `${count(value)} ${value === 1 ? noun : nouns}`
+}
+
+/** A ratio for use in "… times as many", with the same precision as the figure beside the sentence. */
+export function factor(value: number): string {
+  if (value < 0.01) return value.toLocaleString('en', { maximumSignificantDigits: 1, maximumFractionDigits: 6 })
+  return value.toLocaleString('en', { maximumFractionDigits: value >= 100 ? 0 : value >= 10 ? 1 : 2 })
+}
+
+export interface StoryTellers {
+  /** Independent tellers: `countTellers`. */
+  tellers: number
+  /** Outlets that carry it, including the tellers. */
+  outlets: number
+  documents: string
+}
+
+/** Who tells a story: copies of one text are one teller. The caller appends what its documents are. */
+export function sayTellers({ tellers, outlets, documents }: StoryTellers): string {
+  if (outlets === 1) return `1 outlet tells it in ${documents}`
+  if (tellers === 1) return `One text, carried by ${plural(outlets, 'outlet')} in ${documents}`
+  if (tellers === outlets) return `${plural(outlets, 'outlet')} tell it in ${documents}`
+  return `${plural(tellers, 'independent outlet')} tell it, and ${plural(outlets - tellers, 'more carries a copy', 'more carry copies')}, in ${documents}`
+}
+
+/** Part of a window that must be covered to name the whole window; the growth excludes missing days either way. */
+const enoughCovered = 0.9
+
+/** Why a trend is shown, in one sentence of its own numbers. */
+export function describeTrend(
+  {
+    stories,
+    previousStories,
+    change,
+    isUpNow,
+    isRatioTold,
+    momentum,
+  }: Pick<Trend, 'stories' | 'previousStories' | 'change' | 'isUpNow' | 'isRatioTold' | 'momentum'>,
+  { windowDays, covered }: { windowDays: number; covered: { current: number; previous: number } },
+): string {
+  const now = `${stories === 0 ? 'No story' : plural(stories, 'story', 'stories')} ${
+    covered.current < enoughCovered * windowDays
+      ? `on the ${covered.current} covered days of the last ${windowDays}`
+      : `in the last ${windowDays} days`
+  }`
+  const before = `${previousStories === 0 ? 'none' : count(previousStories)} ${
+    covered.previous < enoughCovered * windowDays
+      ? `on the ${covered.previous} covered days of the ${windowDays} before`
+      : `in the ${windowDays} days before`
+  }`
+  const over = isUpNow === false ? '; it is not up any more' : ''
+  return `${now}, ${before}: ${describeChange({ stories, previousStories, change, isRatioTold, momentum })}${over}.`
+}
+
+function describeChange({
+  change,
+  isRatioTold,
+  momentum,
+  ...stories
+}: Pick<Trend, 'stories' | 'previousStories' | 'change' | 'isRatioTold' | 'momentum'>): string {
+  const { value, low, high } = momentum
+  if (change === 'too-few') return 'too few to tell'
+  if (change === 'unclear') return isRatioTold && value > 1 ? 'its share may have grown, or not' : 'no clear change'
+  const alone = describeStories(change, stories)
+  if (!isRatioTold)
+    return `its share of what was collected ${change} for certain${alone}${alone === '' ? ',' : ';'} how much cannot be told`
+  return change === 'grew'
+    ? `${factor(value)} times as large a share of what was collected, at least ${factor(low)} times${alone}`
+    : `${factor(value)} times the share of what was collected, at most ${factor(high)} times${alone}`
+}
+
+/** A share also changes when more or less of other things was collected. */
+function describeStories(
+  change: 'grew' | 'fell',
+  { stories, previousStories }: Pick<Trend, 'stories' | 'previousStories'>,
+): string {
+  if (change === 'grew') return stories <= previousStories ? ', though there were no more stories' : ''
+  return stories >= previousStories ? ', though there were no fewer stories' : ''
+}

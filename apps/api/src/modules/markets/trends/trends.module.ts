@@ -1,0 +1,105 @@
+import type { Category, Provenance, RelatedTopic, TrendCountryList, TrendList } from '@auspex/sdk/types'
+import type { Database } from '../../../adapters/database/database.port.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { DocumentsModule } from '../../library/index.ts'
+import { type Job, createJob, type Queue } from '../../../adapters/jobs/jobs.port.ts'
+import { createTrendsOperations, type TrendsOperations } from './trends.operations.ts'
+import { compareLibrary, type Comparison, type ComparisonPart } from './library-comparison.ts'
+import { createSnapshots } from './snapshots.ts'
+import type { StoredStory } from './story-clusters.ts'
+import { createTrendsRepository, type Snapshot } from './trends.repository.ts'
+import {
+  type Catalogue,
+  listCategoryTrends,
+  listRelatedTopics,
+  listStories,
+  listTrendCountries,
+  listTrends,
+  readCatalogue,
+  readTrends,
+  getTrendsAge,
+  refreshTrends,
+  type TrendsDependencies,
+} from './trends.usecases.ts'
+
+const queue: Queue = { name: 'trends', isExclusive: true, schedule: '* * * * *' }
+
+/** Searches change the library all day; four-week windows need no more than this. */
+const atMostEveryMs = 10 * 60_000
+
+export interface TrendsModuleDependencies {
+  database: Database
+  documents: DocumentsModule
+  provenance: () => Promise<Provenance>
+  categories: readonly Category[]
+  clock: Clock
+}
+
+/** The public interface of this module. */
+export interface Trends {
+  /** Chooses what to compare; null when there are not two windows of documents. */
+  compare(part?: ComparisonPart): Promise<Comparison | null>
+  /** The first of the stored trends. */
+  list(limit: number, country?: string | null): Promise<TrendList>
+  /** How the terms of a category changed, certain growth first. */
+  listOf(category: Pick<Category, 'id' | 'terms'>, country?: string | null): Promise<TrendList>
+  /** All stored trends and when they were computed. */
+  listed(country: string | null): Promise<Snapshot<TrendList>>
+  /** The terms of all categories, counted in the whole library. */
+  catalogue(): Promise<Snapshot<Catalogue>>
+  /** Countries with enough documents for their own trends. */
+  countries(): Promise<TrendCountryList>
+  /** Story clusters of the last week, or of the week up to a day, the highest-ranked first. */
+  stories(until?: string | null): Promise<StoredStory[]>
+  /** Names that documents of a category mention. */
+  relatedTo(categoryId: string): Promise<RelatedTopic[]>
+  /** Deletes what is stored, because it quotes documents that are gone. */
+  forgetMeasured(): Promise<void>
+}
+
+export interface TrendsModule {
+  operations: TrendsOperations
+  trends: Trends
+  /** Recomputes the trends when the library changes. */
+  jobs: readonly Job[]
+}
+
+/** Trends: what the library mentions more than before. */
+export function createTrendsModule(dependencies: TrendsModuleDependencies): TrendsModule {
+  const repository = createTrendsRepository(dependencies.database)
+  const deps = { ...dependencies, snapshots: createSnapshots({ ...dependencies, repository }) }
+  return {
+    operations: createTrendsOperations(deps),
+    trends: {
+      compare: (part) => compareLibrary(deps, part),
+      list: (limit, country) => listTrends({ limit, country }, deps),
+      listOf: (category, country = null) => listCategoryTrends(category, { country }, deps),
+      listed: (country) => readTrends({ country }, deps),
+      catalogue: () => readCatalogue(deps),
+      countries: () => listTrendCountries(deps),
+      stories: (until = null) => listStories(until, deps),
+      relatedTo: (categoryId) => listRelatedTopics(categoryId, deps),
+      forgetMeasured: repository.forgetAll,
+    },
+    jobs: createTrendJobs(deps),
+  }
+}
+
+/** Recomputes trends once the library has changed and settled: the previous job saw the same revision. */
+export function createTrendJobs(deps: TrendsDependencies & { clock: Clock }): Job[] {
+  // in this process: if another process ran the previous job, settling is noticed one job later
+  let seen: number | null = null
+  return [
+    createJob({
+      queue,
+      async run() {
+        const { isOld, revision, computedAt } = await getTrendsAge(deps)
+        const isAtRest = seen === revision
+        seen = revision
+        if (!isOld || !isAtRest) return
+        if (computedAt !== null && deps.clock.now().getTime() - computedAt.getTime() < atMostEveryMs) return
+        await refreshTrends(deps)
+      },
+    }),
+  ]
+}

@@ -1,0 +1,15 @@
+import type { TrendList } from '@auspex/sdk/types'
+import { expect, test } from 'vitest'
+import { writeDigest } from './digest-message.ts'
+
+const trend = { term: '3d printing', why: '40 stories, 10 before.', change: 'grew', isUpNow: true }
+const write = (items: readonly object[]) =>
+  writeDigest(
+    { items: items as unknown as TrendList['items'], windowDays: 28, asOf: '2013-08-17' }, // no other field of an item is read
+    { country: null, category: null },
+  ).message
+
+test('says of which days its trends are, since an archive may have ended long ago', () => {
+  expect(write([trend])).toBe('In the 28 days to 17 August 2013:\n3d printing: 40 stories, 10 before.')
+  expect(write([])).toBe('Nothing grew for certain in the 28 days to 17 August 2013; 0 terms were compared.')
+})

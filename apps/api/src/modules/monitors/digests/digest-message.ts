@@ -1,0 +1,33 @@
+import { sayDay } from '@auspex/analytics'
+import type { Category, TrendList } from '@auspex/sdk/types'
+
+const trendLimit = 10
+/** The contract's maximum message length. */
+const maxLength = 4000
+
+/** The message of a trends subscription: one line per trend with the reason it is shown, or that nothing grew for certain. */
+export function writeDigest(
+  { items, windowDays, asOf }: Pick<TrendList, 'items' | 'windowDays' | 'asOf'>,
+  { country, category }: { country: string | null; category: Pick<Category, 'name'> | null },
+): { title: string; message: string } {
+  const title = `${category === null ? 'Trends' : `Trends in ${category.name}`}${country === null ? '' : `, ${nameOf(country)}`}`
+  if (asOf === null) return { title, message: 'The library holds no documents of this part yet, so nothing can grow.' }
+  const certain = items.filter(({ change, isUpNow }) => change === 'grew' && isUpNow !== false).slice(0, trendLimit)
+  if (certain.length === 0)
+    return {
+      title,
+      message: `Nothing grew for certain in the ${windowDays} days to ${sayDay(asOf)}; ${items.length} terms were compared.`,
+    }
+  // the newest covered days may be those of an archive that ended long ago
+  let message = `In the ${windowDays} days to ${sayDay(asOf)}:`
+  for (const { term, why } of certain) {
+    const line = `${term}: ${why}`
+    if (message.length + line.length + 1 > maxLength) break
+    message += `\n${line}`
+  }
+  return { title, message }
+}
+
+function nameOf(country: string): string {
+  return new Intl.DisplayNames('en', { type: 'region' }).of(country) ?? country
+}

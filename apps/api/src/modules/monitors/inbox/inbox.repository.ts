@@ -1,0 +1,114 @@
+import type { InboxMessage } from '@auspex/sdk/types'
+import { sql } from 'kysely'
+import type { Database } from '../../../adapters/database/database.port.ts'
+import { type PageRequest, pageOffset } from '../../../kernel/page.ts'
+import type { InboxPosition } from './inbox-cursor.ts'
+
+type Alert = InboxMessage['alert']
+type Kind = InboxMessage['kind']
+
+/** `in ()` is not valid SQL. */
+const noKind = '' as Kind
+
+/** The table of this module. A type, because kysely needs an index signature. */
+type InboxTables = {
+  inbox_message: {
+    id: string
+    recipient_id: string
+    kind: InboxMessage['kind']
+    sender_id: string | null
+    signal_id: string | null
+    title: string
+    message: string | null
+    alert: Alert
+    occasion: string
+    sent_at: Date
+    read_at: Date | null
+  }
+}
+
+/** A message before it is stored. */
+export interface NewMessage extends Pick<InboxMessage, 'kind' | 'signalId' | 'title' | 'message' | 'alert'> {
+  id: string
+  recipientId: string
+  senderId: string | null
+  /** The event that caused it; a second message for the same occasion and person is dropped. */
+  occasion: string
+}
+
+export type InboxRepository = ReturnType<typeof createInboxRepository>
+
+/** All SQL of the inbox. Every access is limited to the recipient. */
+export function createInboxRepository(database: Database) {
+  const kysely = database.kysely.withTables<InboxTables>()
+  const messages = (recipientId: string, kinds: readonly Kind[]) =>
+    kysely
+      .selectFrom('inbox_message')
+      .select(['id', 'kind', 'sender_id', 'signal_id', 'title', 'message', 'alert', 'sent_at', 'read_at'])
+      .where('recipient_id', '=', recipientId)
+      .where('kind', 'in', kinds.length === 0 ? [noKind] : kinds)
+  return {
+    /** Stores new messages; returns how many were new. All or none. */
+    async insert(batch: readonly NewMessage[], at: Date): Promise<number> {
+      if (batch.length === 0) return 0
+      const rows = batch.map(({ recipientId, senderId, signalId, alert, ...rest }) => ({
+        ...rest,
+        recipient_id: recipientId,
+        sender_id: senderId,
+        signal_id: signalId,
+        alert: alert === null ? null : sql<Alert>`${JSON.stringify(alert)}::jsonb`,
+        sent_at: at,
+      }))
+      const inserted = await kysely
+        .insertInto('inbox_message')
+        .values(rows)
+        .onConflict((conflict) => conflict.columns(['recipient_id', 'occasion']).doNothing())
+        .returning('id')
+        .execute()
+      return inserted.length
+    },
+
+    /** One page of a person's messages, newest first: a numbered one, or what follows a position. */
+    async list(recipientId: string, kinds: readonly Kind[], page: PageRequest, after: InboxPosition | null) {
+      const newest = messages(recipientId, kinds).orderBy('sent_at', 'desc').orderBy('id').limit(page.perPage)
+      if (after === null) return newest.offset(pageOffset(page)).execute()
+      return newest
+        .where((row) =>
+          row.or([
+            row('sent_at', '<', after.sentAt),
+            row.and([row('sent_at', '=', after.sentAt), row('id', '>', after.id)]),
+          ]),
+        )
+        .execute()
+    },
+
+    find: (recipientId: string, kinds: readonly Kind[], id: string) =>
+      messages(recipientId, kinds).where('id', '=', id).executeTakeFirst(),
+
+    async count(recipientId: string, kinds: readonly Kind[]): Promise<{ total: number; unread: number }> {
+      const { total, unread } = await kysely
+        .selectFrom('inbox_message')
+        .select((row) => [
+          row.fn.countAll().as('total'),
+          row.fn.countAll().filterWhere('read_at', 'is', null).as('unread'),
+        ])
+        .where('recipient_id', '=', recipientId)
+        .where('kind', 'in', kinds.length === 0 ? [noKind] : kinds)
+        .executeTakeFirstOrThrow()
+      return { total: Number(total), unread: Number(unread) }
+    },
+
+    /** Marks a message as read at a time, or as unread; a message already read keeps its time. False when it is not the person's. */
+    async mark(recipientId: string, id: string, readAt: Date | null): Promise<boolean> {
+      const { numUpdatedRows } = await kysely
+        .updateTable('inbox_message')
+        .set({ read_at: readAt === null ? null : sql<Date>`coalesce(read_at, ${readAt}::timestamptz)` })
+        .where('id', '=', id)
+        .where('recipient_id', '=', recipientId)
+        .executeTakeFirstOrThrow()
+      return Number(numUpdatedRows) === 1
+    },
+  }
+}
+
+export type InboxRow = Awaited<ReturnType<InboxRepository['list']>>[number]

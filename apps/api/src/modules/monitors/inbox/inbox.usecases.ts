@@ -1,0 +1,116 @@
+import type { InboxMessage, InboxPage, SendSignalInput, SentSignal } from '@auspex/sdk/types'
+import type { Actor } from '../../../kernel/actor.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { CreateId } from '../../../kernel/ids.ts'
+import { type PageRequest, toPageInfo } from '../../../kernel/page.ts'
+import type { Signals } from '../../reports/index.ts'
+import { readInboxCursor, writeInboxCursor } from './inbox-cursor.ts'
+import { messageNotFound, recipientNotFound } from './inbox.errors.ts'
+import type { InboxRepository, InboxRow, NewMessage } from './inbox.repository.ts'
+import { type AccessReader, type People, requireModules } from '../../people/index.ts'
+
+/** The modules required for each kind of message: an alert contains numbers of a signal. */
+const modulesOf: Readonly<Record<InboxMessage['kind'], readonly string[]>> = {
+  signal: ['signals'],
+  monitor: ['monitors', 'signals'],
+  trends: ['trends'],
+}
+const kinds = Object.keys(modulesOf) as InboxMessage['kind'][] // the keys of the record above
+
+export interface InboxDependencies {
+  access: Pick<AccessReader, 'find'>
+  repository: InboxRepository
+  signals: Pick<Signals, 'findTitle'>
+  people: People
+  clock: Clock
+  createId: CreateId
+}
+
+export type InboxUsecases = ReturnType<typeof createInboxUsecases>
+
+/** Use cases of the inbox, and the interface for other modules to deliver messages. */
+export function createInboxUsecases({ repository, signals, people, access, clock, createId }: InboxDependencies) {
+  /** The kinds whose modules the person has. Other messages wait in the inbox until their module is switched on again. */
+  async function kindsOf(userId: string): Promise<InboxMessage['kind'][]> {
+    const { off } = await access.find(userId)
+    return kinds.filter((kind) => !modulesOf[kind].some((module) => off.has(module)))
+  }
+
+  /** Messages with the names of their senders. */
+  async function present(rows: readonly InboxRow[]): Promise<InboxMessage[]> {
+    const senders = await people.find([...new Set(rows.flatMap(({ sender_id }) => sender_id ?? []))])
+    return rows.map((row) => toMessage(row, senders))
+  }
+
+  return {
+    async list(userId: string, pageInput: PageRequest & { cursor?: string | undefined }): Promise<InboxPage> {
+      const after = pageInput.cursor === undefined ? null : readInboxCursor(pageInput.cursor)
+      const page = { page: after?.page ?? pageInput.page, perPage: pageInput.perPage }
+      const shown = await kindsOf(userId)
+      const [rows, { total, unread }] = [
+        await repository.list(userId, shown, page, after),
+        await repository.count(userId, shown),
+      ]
+      const last = rows.at(-1)
+      const hasMore = last !== undefined && page.page * page.perPage < total
+      const next = hasMore ? writeInboxCursor({ sentAt: last.sent_at, id: last.id, page: page.page + 1 }) : null
+      return { items: await present(rows), unread, page: toPageInfo(page, total, next) }
+    },
+
+    /** Throws `inbox.message_not_found`. */
+    async mark(userId: string, id: string, isRead: boolean): Promise<InboxMessage> {
+      const found = await repository.find(userId, kinds, id)
+      if (found === undefined) throw messageNotFound()
+      await requireModules(access, userId, modulesOf[found.kind])
+      await repository.mark(userId, id, isRead ? clock.now() : null)
+      const row = await repository.find(userId, kinds, id)
+      if (row === undefined) throw messageNotFound()
+      const senders = await people.find(row.sender_id === null ? [] : [row.sender_id])
+      return toMessage(row, senders)
+    },
+
+    /** Throws `signals.not_found` and `inbox.recipient_not_found`, and then sends nothing. */
+    async sendSignal({ userId, organizationId }: Actor, { id, to, message }: SendSignalInput): Promise<SentSignal> {
+      const title = await signals.findTitle(id)
+      const recipients = organizationId === null ? [] : await people.findColleagues(organizationId, to)
+      if (recipients.length < to.length || to.includes(userId)) throw recipientNotFound()
+      const sendingId = createId('msg')
+      const words = message?.trim() || null
+      const at = clock.now()
+      const shared = { kind: 'signal', signalId: id, title, message: words, alert: null } as const
+      await repository.insert(
+        recipients.map((person) => ({
+          ...shared,
+          id: createId('msg'),
+          recipientId: person.id,
+          senderId: userId,
+          occasion: sendingId,
+        })),
+        at,
+      )
+      return { id: sendingId, signalId: id, to: recipients, message: words, sentAt: at.toISOString() }
+    },
+
+    /** Delivers messages of the product; drops those of an occasion that was already delivered. Returns how many are new. */
+    deliver: (messages: readonly Omit<NewMessage, 'id' | 'senderId'>[]) =>
+      repository.insert(
+        messages.map((message) => ({ ...message, id: createId('msg'), senderId: null })),
+        clock.now(),
+      ),
+  }
+}
+
+function toMessage(row: InboxRow, senders: Awaited<ReturnType<People['find']>>): InboxMessage {
+  const { id, kind, signal_id, title, message, alert, sender_id, sent_at, read_at } = row
+  return {
+    id,
+    kind,
+    signalId: signal_id,
+    title,
+    from: sender_id === null ? null : (senders.get(sender_id) ?? { id: sender_id, email: null, name: null }),
+    message,
+    alert,
+    sentAt: sent_at.toISOString(),
+    readAt: read_at?.toISOString() ?? null,
+  }
+}

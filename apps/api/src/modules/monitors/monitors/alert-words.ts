@@ -1,0 +1,79 @@
+import { type Judgement, sayDay } from '@auspex/analytics'
+import type { InboxAlert } from '@auspex/sdk/types'
+import type { SignalRule } from './condition-rules.ts'
+import { measureOf } from './test-rule.ts'
+
+const bound = { least: -1_000_000_000, most: 10_000_000_000 }
+
+/** The alert for a day on which a monitor fired. */
+export function toAlert(
+  subscriptionId: string,
+  rule: SignalRule,
+  { day, fromDay, value, isTold, pointDay }: Pick<Judgement, 'day' | 'fromDay' | 'value' | 'isTold' | 'pointDay'>,
+): NonNullable<InboxAlert> {
+  const measured = Math.min(bound.most, Math.max(bound.least, value ?? 0))
+  return {
+    subscriptionId,
+    reason: isTold === false ? sayUntold(rule, { day, pointDay }) : sayReason(rule, { day, value: measured, pointDay }),
+    value: measured,
+    limit: measureOf(rule).limit,
+    fromDay: pointDay !== null && pointDay < fromDay ? pointDay : fromDay,
+    toDay: day,
+  }
+}
+
+function sayReason(
+  rule: SignalRule,
+  { day, value, pointDay }: { day: string; value: number; pointDay: string | null },
+): string {
+  const within = rule.kind === 'new-inflection' ? '' : sayWindow(rule.windowDays, day)
+  switch (rule.kind) {
+    case 'volume-above':
+      return `${documents(value)} ${within}, above ${whole(rule.documents)}.`
+    case 'volume-below':
+      return `${documents(value)} ${within}, below ${whole(rule.documents)}.`
+    case 'volume-times-usual':
+      return `${ratio(value)} times as many stories as usual ${within}, above ${ratio(rule.times)} times.`
+    case 'momentum-above':
+      return `At least ${ratio(value)} times as many stories ${within} as in the ${rule.windowDays} days before, above ${ratio(rule.ratio)} times.`
+    case 'tone-below':
+      return `Mean tone of ${tone(value)} ${within}, below ${tone(rule.tone)}.`
+    case 'tone-above':
+      return `Mean tone of ${tone(value)} ${within}, above ${tone(rule.tone)}.`
+    case 'new-inflection':
+    default:
+      return `A change on ${sayDay(pointDay ?? day)}: ${ratio(value)} times as many stories a day as before.`
+  }
+}
+
+/** For when the rule certainly holds but the ratio may not be reported (docs/measures.md, "Support"). */
+function sayUntold(rule: SignalRule, { day, pointDay }: { day: string; pointDay: string | null }): string {
+  const why = 'they are too few, or too unevenly spread, to say how many times as many'
+  if (rule.kind === 'volume-times-usual')
+    return `More than ${ratio(rule.times)} times as many stories as usual ${sayWindow(rule.windowDays, day)}; ${why}.`
+  if (rule.kind === 'momentum-above')
+    return `More than ${ratio(rule.ratio)} times as many stories ${sayWindow(rule.windowDays, day)} as in the ${rule.windowDays} days before; ${why}.`
+  return `A change in how many stories a day there are, on ${sayDay(pointDay ?? day)}; ${why}.`
+}
+
+function sayWindow(windowDays: number, day: string): string {
+  return windowDays === 1 ? `on ${sayDay(day)}` : `in the ${windowDays} days to ${sayDay(day)}`
+}
+
+function whole(value: number) {
+  return new Intl.NumberFormat('en', { maximumFractionDigits: 0 }).format(value)
+}
+
+function ratio(value: number) {
+  return String(Number(value.toPrecision(value >= 1 && value < 10 ? 3 : 2)))
+}
+
+/** With its sign, as every screen shows a tone. */
+function tone(value: number) {
+  const written = Math.abs(value).toFixed(2)
+  return Number(written) === 0 ? written : `${value > 0 ? '+' : '−'}${written}`
+}
+
+function documents(value: number) {
+  return `${whole(value)} ${value === 1 ? 'document' : 'documents'}`
+}

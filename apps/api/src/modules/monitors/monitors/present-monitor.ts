@@ -1,0 +1,72 @@
+import type { MonitorSubscription, EndedSource, SourceKey } from '@auspex/sdk/types'
+import type { LibrarySummary } from '../../library/index.ts'
+import { isConditionRule } from './condition-rules.ts'
+import type { StoredMonitor } from './monitors.repository.ts'
+import { toRecent } from './recent-days.ts'
+import { daysBetween } from '@auspex/analytics'
+import { sourceLabel } from '@auspex/sources'
+
+/** Days without a document of any topic after which a source counts as ended: longer than the holiday of a weekly. */
+const endedAfterDays = 14
+
+/** Maps a monitor to the contract, as of a point in time and the library at that time. */
+export function presentMonitor(
+  monitor: StoredMonitor,
+  { library, now }: { library: Pick<LibrarySummary, 'sources'>; now: Date },
+): MonitorSubscription {
+  const {
+    userId: _owner,
+    settledDay: _day,
+    settled: _state,
+    checkedAt: _checked,
+    changes: _changes,
+    createdAt,
+    lastFiredAt,
+    recent,
+    ...shown
+  } = monitor
+  const today = now.toISOString().slice(0, 10)
+  return {
+    ...shown,
+    snoozedUntil: isSnoozed(monitor, now) ? (monitor.snoozedUntil?.toISOString() ?? null) : null,
+    recent: toRecent(recent, monitor.rule),
+    // a monitor of a register does not depend on sources of documents
+    endedSources: isConditionRule(monitor.rule) ? [] : findEndedSources(monitor.query.sources, library, today),
+    uncoveredAfter: findUncovered(recent?.coveredTo ?? null, today),
+    createdAt: createdAt.toISOString(),
+    lastFiredAt: lastFiredAt?.toISOString() ?? null,
+  }
+}
+
+/** Whether it currently sends no alerts. */
+export function isSilent(monitor: Pick<StoredMonitor, 'isPaused' | 'snoozedUntil'>, now: Date): boolean {
+  return monitor.isPaused || isSnoozed(monitor, now)
+}
+
+function isSnoozed({ snoozedUntil }: Pick<StoredMonitor, 'snoozedUntil'>, now: Date): boolean {
+  return snoozedUntil !== null && snoozedUntil > now
+}
+
+/** The last covered day of a topic, if it is long enough ago for its sources to count as ended; otherwise null. */
+function findUncovered(coveredTo: string | null, today: string): string | null {
+  return coveredTo !== null && daysBetween(coveredTo, today) >= endedAfterDays ? coveredTo : null
+}
+
+/**
+ * The watched sources that no longer produce documents. For a monitor of all sources, one active source is enough: they are listed only when all have
+ * ended.
+ */
+export function findEndedSources(
+  watched: readonly SourceKey[],
+  { sources }: Pick<LibrarySummary, 'sources'>,
+  today: string,
+): EndedSource[] {
+  const stored = sources.filter(({ documents }) => documents > 0)
+  const keys = watched.length > 0 ? watched : stored.map(({ sourceKey }) => sourceKey)
+  const endedSources = keys.flatMap((source) => {
+    const lastDay = stored.find(({ sourceKey }) => sourceKey === source)?.lastDay ?? null
+    const goesOn = lastDay !== null && daysBetween(lastDay, today) < endedAfterDays
+    return goesOn ? [] : [{ source, label: sourceLabel(source), lastDay }]
+  })
+  return watched.length > 0 || endedSources.length === keys.length ? endedSources : []
+}

@@ -1,0 +1,104 @@
+import {
+  backtestStart,
+  type Backtest as Tested,
+  type Judgement,
+  judgeDays,
+  type MonitorSeries,
+  sumUpBacktest,
+} from '@auspex/analytics'
+import { yieldToEventLoop } from '../../../adapters/database/turns/yield-to-event-loop.ts'
+import type { Backtest, MonitorPreview, MonitorRule } from '@auspex/sdk/types'
+import { isConditionRule, measureOfCondition, type SignalRule } from './condition-rules.ts'
+
+/** Milliseconds of judging before yielding to the event loop. */
+const turnMs = 15
+
+/** Judges days one after the other and yields to the event loop in between. */
+export async function judgeInTurns(series: MonitorSeries, from: number, rule: SignalRule): Promise<Judgement[]> {
+  const judged: Judgement[] = []
+  let began = performance.now()
+  for (const judgement of judgeDays(series, from, rule)) {
+    judged.push(judgement)
+    if (performance.now() - began < turnMs) continue
+    await yieldToEventLoop()
+    began = performance.now()
+  }
+  return judged
+}
+
+/** What a rule would have done in the last twelve months of a series. */
+export async function testRule(
+  series: MonitorSeries,
+  { rule, cooldownHours }: { rule: SignalRule; cooldownHours: number },
+): Promise<Tested> {
+  const { from, before } = backtestStart(series, rule)
+  return sumUpBacktest(await judgeInTurns(series, from, rule), { cooldownHours, before })
+}
+
+/** Maps the back-test to the contract. */
+export function toBacktest({ days, firings, evaluated, unknown }: Tested, series: MonitorSeries): Backtest {
+  const covered = days.length - unknownOf(series, days.length)
+  return {
+    months: 12,
+    firstDay: days[0]?.day ?? null,
+    lastDay: days.at(-1)?.day ?? null,
+    coveredDays: covered,
+    evaluatedDays: evaluated,
+    reason: days.length === 0 ? nothingMatches : sayUnknown(unknown),
+    firings,
+    days: days.flatMap(({ day, fired }) => (fired ? [day] : [])),
+    holdsNow: days.findLast(({ holds }) => holds !== null)?.holds ?? null,
+  }
+}
+
+/** The judged days as points of a chart. */
+export function toPoints({ days }: Tested, series: MonitorSeries): MonitorPreview['points'] {
+  const counts = series.counts.slice(series.counts.length - days.length)
+  return days.map(({ day, value, holds, fired }, index) => ({
+    day,
+    documents: counts[index] ?? null,
+    value,
+    holds,
+    fired,
+  }))
+}
+
+/** The unit that a rule measures, and the limit it compares with. */
+export function measureOf(rule: MonitorRule): Pick<MonitorPreview, 'unit' | 'limit'> {
+  if (isConditionRule(rule)) return measureOfCondition(rule)
+  switch (rule.kind) {
+    case 'volume-above':
+    case 'volume-below':
+      return { unit: 'documents', limit: rule.documents }
+    case 'tone-above':
+    case 'tone-below':
+      return { unit: 'tone', limit: rule.tone }
+    case 'volume-times-usual':
+      return { unit: 'ratio', limit: rule.times }
+    case 'momentum-above':
+      return { unit: 'ratio', limit: rule.ratio }
+    case 'new-inflection':
+    default:
+      return { unit: 'ratio', limit: null }
+  }
+}
+
+const nothingMatches =
+  'The library holds no document of a day that has ended. Search the topic once, so that its sources are asked; the monitor waits for what comes.'
+
+function sayUnknown(unknown: Tested['unknown']): string | null {
+  const parts = [
+    unknown['not-covered'] > 0 && `${sayDays(unknown['not-covered'])} whose sources were not covered`,
+    unknown['too-short'] > 0 && `${sayDays(unknown['too-short'])} with too few days before to compare with`,
+    unknown['too-few'] > 0 && `${sayDays(unknown['too-few'])} with fewer documents of known tone than the rule needs`,
+  ].filter((part) => part !== false)
+  return parts.length === 0 ? null : `Not judged: ${parts.join('; ')}.`
+}
+
+function sayDays(count: number): string {
+  return `${count} ${count === 1 ? 'day' : 'days'}`
+}
+
+function unknownOf(series: MonitorSeries, length: number): number {
+  return series.counts.slice(series.counts.length - length).filter((count) => count === null).length
+}

@@ -1,0 +1,223 @@
+import { daysBetween, type MonitorSeries, sumUpBacktest, addDays, sayDay } from '@auspex/analytics'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Logger } from '../../../kernel/logger.ts'
+import type { DocumentsModule } from '../../library/index.ts'
+import type { Signals } from '../../reports/index.ts'
+import { type AccessReader, hasModules } from '../../people/index.ts'
+import { toAlert } from './alert-words.ts'
+import { isConditionRule, modulesOfRule, type SignalRule, type ConditionRule, conditionOf } from './condition-rules.ts'
+import { toMonitorSeries } from './monitor-series.ts'
+import type { MonitorsRepository, StoredMonitor } from './monitors.repository.ts'
+import { isSilent } from './present-monitor.ts'
+import { extendRecent, type RecentDays, recentLength } from './recent-days.ts'
+import { judgeInTurns } from './test-rule.ts'
+import type { InboxAlert } from '@auspex/sdk/types'
+import type { ConditionNews, ConditionRegister } from '../../clinical/index.ts'
+import type { Inbox } from '../inbox/inbox.module.ts'
+import type { WebhooksRepository } from '../webhooks/webhooks.repository.ts'
+
+/** The publishers are in America: their day is certainly over this long after it has ended in UTC. */
+const publishersLateMs = 12 * 3_600_000
+
+const none: RecentDays = { firstDay: null, values: [], firedDays: [] }
+
+export interface WatchMonitorsDependencies extends WatchConditionDependencies {
+  repository: MonitorsRepository
+  signals: Pick<Signals, 'readReport'>
+  documents: Pick<DocumentsModule, 'librarySummary'>
+  access: Pick<AccessReader, 'find'>
+  askSources: (signalId: string, userId: string) => Promise<void>
+  clock: Clock
+  log: Pick<Logger, 'warn'>
+}
+
+/** Monitors per pass: each reads a report, and on the first pass of a day queries sources, which people wait for too. */
+const batch = 5
+/** Documents of yesterday keep arriving: it is judged again once the library has changed and this much time has passed. */
+const againMs = 3_600_000
+
+/**
+ * Judges the monitors that are due and sends alerts for those that fired. Every step is safe to repeat after a crash: a message is identified by its
+ * occasion, a delivery by its day, and the monitor's progress is stored last.
+ */
+export async function watchMonitors(deps: WatchMonitorsDependencies): Promise<void> {
+  const { repository, documents, clock, log } = deps
+  const now = clock.now()
+  const { revision } = await documents.librarySummary()
+  const today = new Date(now.toISOString().slice(0, 10))
+  const due = await repository.findDue({
+    today,
+    again: new Date(now.getTime() - againMs),
+    revision,
+    limit: batch,
+  })
+  for (const stored of due) {
+    try {
+      const { rule } = stored
+      // a monitor whose owner lost a required module is not judged; as after a pause, no alert is sent for the days in between
+      const mayWatch = await hasModules(deps.access, stored.userId, modulesOfRule(rule))
+      const monitor = mayWatch ? stored : { ...stored, isPaused: true }
+      if (isConditionRule(rule)) {
+        await watchCondition({ ...monitor, rule }, { ...deps, revision, now })
+        continue
+      }
+      // the documents they find are judged with the day in one of the next passes
+      if (!monitor.isPaused && (monitor.checkedAt === null || monitor.checkedAt < today))
+        await deps.askSources(monitor.signalId, monitor.userId)
+      await watchMonitor({ ...monitor, rule }, { ...deps, revision, now })
+    } catch (error) {
+      log.warn({ err: error, monitorId: stored.id }, 'a monitor could not be judged and will be tried again')
+      await repository.postpone(stored.id, now)
+    }
+  }
+}
+
+async function watchMonitor(
+  monitor: StoredMonitor & { rule: SignalRule },
+  { now, revision, ...deps }: WatchMonitorsDependencies & { now: Date; revision: number },
+): Promise<void> {
+  const { id, rule, cooldownHours, settledDay, settled, recent } = monitor
+  const report = await deps.signals.readReport(monitor.signalId)
+  const series = toMonitorSeries(report, now.toISOString().slice(0, 10))
+  const judged = await judgeInTurns(series, daysBetween(series.firstDay, settledDay) + 1, rule)
+  const backtest = sumUpBacktest(judged, { cooldownHours, before: settled })
+  const firedDays = backtest.days.filter((day) => day.fired)
+  const progress = {
+    recent: extendRecent(recent ?? (await judgeRecent(series, monitor)), backtest.days, { series, rule }),
+    at: now,
+    revision,
+  }
+  if (isSilent(monitor, now)) {
+    // settled for good: a monitor that is silent today must not send an alert about yesterday tomorrow, and an alert that was not sent starts no
+    // cooldown
+    const state = { ...backtest.state, lastFiredDay: settled.lastFiredDay }
+    return deps.repository.settle(monitor, {
+      ...progress,
+      day: judged.at(-1)?.day ?? settledDay,
+      state,
+      firedAt: null,
+    })
+  }
+  // the last day is judged again while its documents arrive
+  const last = sumUpBacktest(judged.slice(0, -1), { cooldownHours, before: settled })
+  for (const day of firedDays) await sendAlert(monitor, toAlert(id, rule, day), { ...deps, now })
+  await deps.repository.settle(monitor, {
+    ...progress,
+    // a series may begin long after the last day that was judged
+    day: judged.at(-2)?.day ?? settledDay,
+    // an alert that was sent still counts, even if the day no longer fires
+    state: { ...last.state, lastFiredDay: backtest.state.lastFiredDay },
+    firedAt: firedDays.length > 0 ? now : null,
+  })
+}
+
+/** Judges the days before the new ones, for a monitor whose recent days were not stored. */
+async function judgeRecent(
+  series: MonitorSeries,
+  { rule, cooldownHours, settledDay }: Pick<StoredMonitor, 'cooldownHours' | 'settledDay'> & { rule: SignalRule },
+): Promise<RecentDays> {
+  const length = Math.max(0, Math.min(series.counts.length, daysBetween(series.firstDay, settledDay) + 1))
+  const settledSeries = { ...series, counts: series.counts.slice(0, length) }
+  const judged = await judgeInTurns(settledSeries, Math.max(0, length - recentLength), rule)
+  return extendRecent(null, sumUpBacktest(judged, { cooldownHours }).days, { series, rule })
+}
+
+interface WatchConditionDependencies extends SendAlertDependencies {
+  repository: Pick<MonitorsRepository, 'settle'>
+  conditions: ConditionRegister
+}
+
+/**
+ * Sends an alert about what was published on a condition since the monitor's last alert. A day is included once it has ended for its publisher.
+ * Within the cooldown nothing is settled, so that the next message includes what was published meanwhile.
+ */
+async function watchCondition(
+  monitor: StoredMonitor & { rule: ConditionRule },
+  { repository, conditions, now, revision, ...deps }: WatchConditionDependencies & { now: Date; revision: number },
+): Promise<void> {
+  const { rule, settledDay, settled, cooldownHours, recent } = monitor
+  const lastDay = addDays(new Date(now.getTime() - publishersLateMs).toISOString().slice(0, 10), -1)
+  const unchanged = { day: settledDay, state: settled, recent: recent ?? none, firedAt: null, at: now, revision }
+  if (lastDay <= settledDay) return repository.settle(monitor, unchanged)
+  if (isSilent(monitor, now)) return repository.settle(monitor, { ...unchanged, day: lastDay })
+  const { lastFiredDay } = settled
+  if (lastFiredDay !== null && daysBetween(lastFiredDay, lastDay) < Math.ceil(cooldownHours / 24))
+    return repository.settle(monitor, unchanged)
+  const days = { from: addDays(settledDay, 1), to: lastDay }
+  const news = await conditions.read(rule.kind, conditionOf(monitor.query), days)
+  if (news === null) return repository.settle(monitor, unchanged)
+  const isNews = news.total > 0
+  if (isNews) await sendAlert(monitor, toConditionAlert(monitor, news, days), { ...deps, now })
+  await repository.settle(monitor, {
+    ...unchanged,
+    day: lastDay,
+    state: isNews ? { ...settled, lastFiredDay: lastDay } : settled,
+    recent: addDay(recent ?? none, { ...days, total: news.total }),
+    firedAt: isNews ? now : null,
+  })
+}
+
+/** A total over several days is not known for each of them, and days on which the monitor was silent are unknown. */
+function addDay(
+  { firstDay: began, values, firedDays }: RecentDays,
+  { from, to, total }: { from: string; to: string; total: number },
+): RecentDays {
+  const before = began === null ? 0 : daysBetween(began, from)
+  const length = before + daysBetween(from, to) + 1
+  const all = Array.from({ length }, (_, at) => (at < before ? (values[at] ?? null) : from === to ? total : null))
+  const retainedDays = all.slice(-recentLength)
+  const firstDay = addDays(to, 1 - retainedDays.length)
+  const fired = total > 0 ? [...firedDays, to] : firedDays
+  return { firstDay, values: retainedDays, firedDays: fired.filter((day) => day >= firstDay) }
+}
+
+/** The alert, with the published items. */
+function toConditionAlert(
+  { id, rule, query }: Pick<StoredMonitor, 'id' | 'query'> & { rule: ConditionRule },
+  { total, items, source, asOf }: ConditionNews,
+  { from, to }: { from: string; to: string },
+): NonNullable<InboxAlert> {
+  const condition = conditionOf(query)
+  const when = from === to ? `on ${sayDay(to)}` : `from ${sayDay(from)} to ${sayDay(to)}`
+  const reason = `${sayNews(rule, total)} ${when}, says ${source}.`
+  return {
+    subscriptionId: id,
+    reason,
+    value: total,
+    limit: null,
+    fromDay: from,
+    toDay: to,
+    register: { condition, source, asOf, items },
+  }
+}
+
+function sayNews({ kind }: ConditionRule, total: number): string {
+  const count = new Intl.NumberFormat('en').format(total)
+  switch (kind) {
+    case 'new-trials':
+      return total === 1 ? '1 new study was registered' : `${count} new studies were registered`
+    case 'trial-status':
+      return total === 1 ? '1 study changed its status' : `${count} studies changed their status`
+    case 'new-papers':
+    default:
+      return total === 1 ? '1 paper was added' : `${count} papers were added`
+  }
+}
+
+interface SendAlertDependencies {
+  inbox: Inbox
+  webhooks: Pick<WebhooksRepository, 'enqueue'>
+}
+
+/** Sends an alert through the channels of a monitor. Safe to repeat: a message is identified by its occasion, a delivery by its day. */
+async function sendAlert(
+  { id, userId, signalId, title, name, channels, webhookUrl }: StoredMonitor,
+  alert: NonNullable<InboxAlert>,
+  { inbox, webhooks, now }: SendAlertDependencies & { now: Date },
+): Promise<void> {
+  const message = { kind: 'monitor', signalId, title: name ?? title, message: null, alert } as const
+  if (channels.includes('inbox'))
+    await inbox.deliver([{ ...message, recipientId: userId, occasion: `monitor:${id}:${alert.toDay}` }])
+  if (webhookUrl !== null)
+    await webhooks.enqueue({ monitorId: id, day: alert.toDay, url: webhookUrl, message, at: now })
+}

@@ -1,0 +1,75 @@
+import { CodedError } from '../../kernel/errors.ts'
+
+/** Maximum number of subscriptions of each kind per person. */
+export const mostSubscriptions = 100
+
+/** It does not exist or belongs to someone else: the error does not distinguish the two. */
+export function subscriptionNotFound(): CodedError {
+  return new CodedError({
+    kind: 'not_found',
+    code: 'subscriptions.not_found',
+    title: 'There is no such subscription',
+    detail: 'It may be deleted already, or be that of somebody else.',
+  })
+}
+
+export function tooManySubscriptions(what: 'monitors' | 'trend subscriptions'): CodedError {
+  return new CodedError({
+    kind: 'conflict',
+    code: 'subscriptions.too_many',
+    title: `You have ${mostSubscriptions} ${what} already`,
+    detail: 'Delete one that you do not need any more, then try again.',
+  })
+}
+
+/** Protects the receiver's URL from being flooded with tests. */
+export function testedRecently(): CodedError {
+  return new CodedError({
+    kind: 'conflict',
+    code: 'subscriptions.tested_recently',
+    title: 'A test was sent a moment ago',
+    detail: 'Wait a minute, then send another.',
+  })
+}
+
+/** A duplicate subscription would only send the same message twice. */
+export function subscriptionExists(): CodedError {
+  return new CodedError({
+    kind: 'conflict',
+    code: 'subscriptions.exists',
+    title: 'You are sent these trends already',
+    detail: 'Choose another country, category or frequency, or end the one that you have.',
+  })
+}
+
+/** Refuses a channel that would never be used. */
+export function emailUnavailable(): CodedError {
+  return new CodedError({
+    kind: 'invalid',
+    code: 'subscriptions.email_unavailable',
+    title: 'This server cannot send e-mail',
+    detail: 'No mail server is configured. Choose the inbox, or a webhook that sends the mail.',
+    fields: [{ in: 'body', pointer: '/channels', message: 'must not hold email on this server' }],
+  })
+}
+
+/** A register is searched by condition, and supports neither our countries nor our sources. */
+export function conditionNeeded(): CodedError {
+  return new CodedError({
+    kind: 'invalid',
+    code: 'subscriptions.condition_needed',
+    title: 'Trials and papers are watched by one condition',
+    detail: 'Give one term without a country, an entity or sources, such as asthma.',
+    fields: [{ in: 'body', pointer: '/query', message: 'must be one term alone for this rule' }],
+  })
+}
+
+export function webhookRefused(why: string): CodedError {
+  return new CodedError({
+    kind: 'invalid',
+    code: 'subscriptions.webhook_refused',
+    title: 'The webhook cannot be posted to',
+    detail: `${why} Give an http or https address on the public internet.`,
+    fields: [{ in: 'body', pointer: '/webhookUrl', message: 'must be a public http or https address' }],
+  })
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { runOnce } from '../../adapters/jobs/testing/run-once.ts'
+import { createSubscriptionJobs } from './subscriptions.module.ts'
+
+const log = { warn: () => {} }
+
+test('alerts are posted also when trends cannot be sent, and the job is tried again for them', async () => {
+  const done: string[] = []
+  const jobs = createSubscriptionJobs({
+    steps: [
+      async () => void done.push('monitors'),
+      () => Promise.reject(new Error('no trends')),
+      async () => void done.push('posts'),
+    ],
+    log,
+  })
+  await expect(runOnce(jobs)).rejects.toThrow('no trends')
+  expect(done).toEqual(['monitors', 'posts'])
+})
+
+test('a server that stops begins no further step, and the job goes back to its queue', async () => {
+  const stop = new AbortController()
+  const done: string[] = []
+  const jobs = createSubscriptionJobs({
+    steps: [async () => stop.abort(new Error('the server stops')), async () => void done.push('digests')],
+    log,
+  })
+  await expect(runOnce(jobs, { signal: stop.signal })).rejects.toThrow('the server stops')
+  expect(done).toEqual([])
+})

@@ -1,0 +1,71 @@
+import { createGuardedPost, type Medicine } from '@auspex/sources'
+import { runOnce } from '../../../adapters/jobs/testing/run-once.ts'
+import { createRandomId } from '../../../kernel/ids.ts'
+import { createLogger } from '../../../kernel/logger.ts'
+import { createTestApi } from '../../../testing/test-api.ts'
+import { silentLog } from '../../../testing/test-database.ts'
+import { categories } from '../../library/index.ts'
+import { createClinicalModule } from '../../clinical/index.ts'
+import { createDocumentsModule } from '../../library/index.ts'
+import { createInboxModule } from '../inbox/inbox.module.ts'
+import { createSignalsModule } from '../../reports/index.ts'
+import { createTrendsModule } from '../../markets/index.ts'
+import { createUsersModule } from '../../people/index.ts'
+import { createSubscriptionsModule } from '../subscriptions.module.ts'
+import { startWebhookReceiver } from './webhook-receiver.ts'
+
+/**
+ * The server with a webhook receiver that it may post to, and the background work of subscriptions, which tests trigger themselves. The clock is
+ * fixed at 2026-11-21.
+ */
+export async function startSubscriptions({ medicine = null }: { medicine?: Medicine | null } = {}) {
+  const receiver = await startWebhookReceiver()
+  const webhooks = createGuardedPost({
+    userAgent: 'auspex-test/1',
+    allow: { endpoints: [receiver.endpoint] },
+    pause: async () => new Promise((done) => setImmediate(done)),
+  })
+  const api = await createTestApi({ config: { sources: 'live' }, webhooks, medicine })
+  const { database, clock } = api
+  const kernel = { database, clock, createId: createRandomId, log: createLogger('silent') }
+  const documents = createDocumentsModule({ ...kernel, log: silentLog })
+  const provenance = async () => 'real' as const
+  const { signals } = createSignalsModule({ ...kernel, documents, provenance, connectors: [] })
+  const { trends } = createTrendsModule({ ...kernel, documents, provenance, categories })
+  const { people, access } = createUsersModule({
+    ...kernel,
+    embeddedIssuer: null,
+    recordSecurityEvent: () => {},
+    isActivityRecorded: true,
+    providerAccounts: { remove: async () => {}, setDisabled: async () => {} },
+  })
+  const { inbox } = createInboxModule({ ...kernel, signals, people, access })
+  const outages = { since: () => null, record: () => {} }
+  const { conditions } = createClinicalModule({ database, medicine, outages, clock })
+  /** Signals whose sources were queried again. */
+  const refreshedSignals: string[] = []
+  const subscriptions = createSubscriptionsModule({
+    ...kernel,
+    signals,
+    trends,
+    documents,
+    inbox,
+    conditions,
+    askSources: async (signalId: string) => void refreshedSignals.push(signalId),
+    webhooks,
+    access,
+    categories,
+  })
+  return {
+    api,
+    documents,
+    receiver,
+    subscriptions,
+    refreshedSignals,
+    runJobs: () => runOnce(subscriptions.jobs),
+    async close() {
+      await api.close()
+      await receiver.close()
+    },
+  }
+}

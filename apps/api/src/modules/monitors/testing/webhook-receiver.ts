@@ -1,0 +1,34 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type WebhookReceiver = Awaited<ReturnType<typeof startWebhookReceiver>>
+
+/** A server on loopback that stores the posts it receives and answers with a status that a test sets. */
+export async function startWebhookReceiver() {
+  const received: unknown[] = []
+  /** The raw posts, by which a receiver verifies signatures. */
+  const posts: { headers: IncomingHttpHeaders; body: string }[] = []
+  let status = 204
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      const body = Buffer.concat(parts).toString('utf8')
+      posts.push({ headers: request.headers, body })
+      received.push(JSON.parse(body))
+      response.writeHead(status).end()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo // a server that listens on a port
+  return {
+    endpoint: `127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${port}/alerts`,
+    received,
+    posts,
+    answer: (next: number) => {
+      status = next
+    },
+    close: () => new Promise((resolve) => server.close(resolve)),
+  }
+}

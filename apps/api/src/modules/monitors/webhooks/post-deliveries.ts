@@ -1,0 +1,80 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Logger } from '../../../kernel/logger.ts'
+import { type AccessReader, hasModules } from '../../people/index.ts'
+import { signPost } from './sign-post.ts'
+import type { WebhookSecretsRepository } from './webhook-secrets.repository.ts'
+import type { WebhookSender } from './webhook-sender.port.ts'
+import type { Delivery, WebhooksRepository } from './webhooks.repository.ts'
+
+const batch = 20
+const minuteMs = 60_000
+/** Minutes to wait after each try but the last: five tries within five hours. */
+const waits = [1, 10, 60, 240] as const
+/** A try takes seconds; an interrupted one is taken up again after this time. */
+const takenForMs = 5 * minuteMs
+/** How long a delivery that ended is listed. */
+const keptForMs = 90 * 24 * 60 * minuteMs
+
+const serverFault = 'Something went wrong on the server while it was posted.'
+const switchedOff = 'Monitors or signals were switched off for you before it was posted.'
+
+export interface PostDeliveriesDependencies {
+  repository: WebhooksRepository
+  secrets: Pick<WebhookSecretsRepository, 'ensure'>
+  sender: Pick<WebhookSender, 'post'>
+  access: Pick<AccessReader, 'find'>
+  clock: Clock
+  log: Pick<Logger, 'warn'>
+}
+
+/** Posts the alerts that are due, signed, each at most five times. */
+export async function postDeliveries(deps: PostDeliveriesDependencies, signal: AbortSignal): Promise<void> {
+  const { repository, clock, log } = deps
+  const now = clock.now()
+  const due = await repository.take(now, new Date(now.getTime() + takenForMs), batch)
+  await Promise.all(
+    due.map(async (delivery) => {
+      try {
+        await repository.record(delivery.id, await post(delivery, { ...deps, now, signal }))
+      } catch (error) {
+        log.warn({ err: error, deliveryId: delivery.id }, 'an alert could not be posted')
+        // a try interrupted by the end of the process is not a failed one: it is taken up again
+        if (!signal.aborted) await repository.record(delivery.id, toOutcome(delivery, serverFault, now))
+      }
+    }),
+  )
+  await repository.forgetEnded(new Date(now.getTime() - keptForMs))
+}
+
+type Outcome = Parameters<WebhooksRepository['record']>[1]
+
+async function post(
+  delivery: Delivery,
+  {
+    secrets,
+    sender,
+    access,
+    log,
+    now,
+    signal,
+  }: Omit<PostDeliveriesDependencies, 'clock'> & { now: Date; signal: AbortSignal },
+): Promise<Outcome> {
+  const { id, monitorId, userId, url } = delivery
+  const body = JSON.stringify(delivery.body)
+  const valid = await secrets.ensure(monitorId, now)
+  // the monitor of the delivery was deleted just now
+  if (valid === undefined) return { reason: 'The monitor was deleted.', nextAt: null }
+  if (userId !== null && !(await hasModules(access, userId, ['monitors', 'signals'])))
+    return { reason: switchedOff, nextAt: null }
+  const reason = await sender.post(url, body, signal, signPost({ id, body, at: now }, valid))
+  const outcome = toOutcome(delivery, reason, now)
+  if (reason !== null && outcome.nextAt === null)
+    log.warn({ deliveryId: id, reason }, 'a webhook did not take an alert')
+  return outcome
+}
+
+function toOutcome({ tries }: Pick<Delivery, 'tries'>, reason: string | null, now: Date): Outcome {
+  const wait = waits[tries - 1]
+  const isOver = reason === null || wait === undefined
+  return { reason, nextAt: isOver ? null : new Date(now.getTime() + wait * minuteMs) }
+}

@@ -1,0 +1,102 @@
+import type { InboxMessage, MonitorDelivery } from '@auspex/sdk/types'
+import { sql } from 'kysely'
+import type { Database } from '../../../adapters/database/database.port.ts'
+import type { CreateId } from '../../../kernel/ids.ts'
+import { pageOffset, type PageRequest } from '../../../kernel/page.ts'
+
+/** The posted body: the message of the inbox, with the delivery's id, by which a receiver detects duplicates. */
+export type WebhookBody = Pick<InboxMessage, 'id' | 'kind' | 'signalId' | 'title' | 'alert' | 'sentAt'>
+
+export interface Delivery {
+  id: string
+  monitorId: string
+  /** The owner of the monitor; null when it is gone. */
+  userId: string | null
+  url: string
+  body: WebhookBody
+  tries: number
+}
+
+export type WebhooksRepository = ReturnType<typeof createWebhooksRepository>
+
+/** All SQL of deliveries. */
+export function createWebhooksRepository({ kysely }: Pick<Database, 'kysely'>, createId: CreateId) {
+  return {
+    /** Stores an alert for posting; does nothing if one of the same monitor and day exists. */
+    async enqueue({
+      monitorId,
+      day,
+      url,
+      message,
+      at,
+    }: {
+      monitorId: string
+      day: string
+      url: string
+      message: Pick<InboxMessage, 'kind' | 'signalId' | 'title' | 'alert'>
+      at: Date
+    }): Promise<void> {
+      const id = createId('msg')
+      const { kind, signalId, title, alert } = message
+      const body: WebhookBody = { id, kind, signalId, title, alert, sentAt: at.toISOString() }
+      await sql`insert into webhook_delivery (id, monitor_id, day, url, body, next_at, created_at)
+        values (${id}, ${monitorId}, ${day}::date, ${url}, ${JSON.stringify(body)}::jsonb, ${at}::timestamptz, ${at}::timestamptz)
+        on conflict (monitor_id, day) do nothing`.execute(kysely)
+    },
+
+    /** Claims the deliveries that are due, the oldest first, by postponing them, so that no other process claims them meanwhile. */
+    async take(at: Date, until: Date, limit: number): Promise<Delivery[]> {
+      const { rows } = await sql<Delivery>`
+        update webhook_delivery set next_at = ${until}::timestamptz, tries = tries + 1, tried_at = ${at}::timestamptz
+        where id in (select id from webhook_delivery where next_at <= ${at} order by next_at, id limit ${limit} for update skip locked)
+        returning id, monitor_id as "monitorId", url, body, tries,
+          (select user_id from monitor where monitor.id = monitor_id) as "userId"`.execute(kysely)
+      return rows
+    },
+
+    /** Stores the outcome of a try; a null `nextAt` ends the delivery. */
+    async record(id: string, outcome: { reason: string | null; nextAt: Date | null }): Promise<void> {
+      const state = outcome.reason === null ? 'delivered' : outcome.nextAt === null ? 'failed' : 'waiting'
+      await sql`update webhook_delivery set state = ${state}, reason = ${outcome.reason},
+        next_at = ${outcome.nextAt}::timestamptz where id = ${id}`.execute(kysely)
+    },
+
+    /** The deliveries of a monitor, posted or pending, the newest first. */
+    async list(monitorId: string, page: PageRequest): Promise<{ items: MonitorDelivery[]; total: number }> {
+      const { rows } = await sql<DeliveryRow>`
+        select id, to_char(day, 'YYYY-MM-DD') as day, url, state, tries, reason, created_at as "createdAt", tried_at as "triedAt", next_at as "nextAt"
+        from webhook_delivery where monitor_id = ${monitorId} order by created_at desc, id
+        limit ${page.perPage} offset ${pageOffset(page)}`.execute(kysely)
+      const { rows: counts } = await sql<{ total: number }>`
+        select count(*)::int as total from webhook_delivery where monitor_id = ${monitorId}`.execute(kysely)
+      return { items: rows.map(presentDelivery), total: counts[0]?.total ?? 0 }
+    },
+
+    /** Deletes deliveries that ended before `before`. */
+    async forgetEnded(before: Date): Promise<void> {
+      await sql`delete from webhook_delivery where next_at is null and created_at < ${before}`.execute(kysely)
+    },
+
+    /** Cancels the pending deliveries of a monitor that was deleted or whose URL changed. */
+    async dropOf(monitorId: string, reason: string): Promise<void> {
+      await sql`update webhook_delivery set next_at = null, state = 'failed', reason = ${reason}
+        where monitor_id = ${monitorId} and next_at is not null`.execute(kysely)
+    },
+  }
+}
+
+type DeliveryRow = Omit<MonitorDelivery, 'createdAt' | 'triedAt' | 'nextAt'> & {
+  createdAt: Date
+  triedAt: Date | null
+  nextAt: Date | null
+}
+
+function presentDelivery({ createdAt, triedAt, nextAt, reason, ...row }: DeliveryRow): MonitorDelivery {
+  return {
+    ...row,
+    reason: reason?.slice(0, 500) ?? null,
+    createdAt: createdAt.toISOString(),
+    triedAt: triedAt?.toISOString() ?? null,
+    nextAt: nextAt?.toISOString() ?? null,
+  }
+}

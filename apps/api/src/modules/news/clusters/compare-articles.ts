@@ -1,0 +1,235 @@
+import type { NewsBriefChange } from '@auspex/sdk/types'
+import type { ArticleText, DocumentsModule } from '../../library/index.ts'
+import { createClustersRepository, type NewEvent, type StoredCluster } from './clusters.repository.ts'
+import type { Placement } from './comparer.ts'
+import { type Memory, createMemory, type ComparisonDependencies } from './memory.ts'
+
+/** Number of articles placed per batch. */
+const batchSize = 500
+/** Maximum number of articles counted per story: the newest. */
+const maxCountedArticles = 300
+/** Number of stories per message to the thread. */
+const storiesAtOnce = 100
+const milestones = [2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000]
+
+const work = 'story of an article'
+
+/**
+ * Places pending articles into stories, one batch per call; false when none is pending. Never runs concurrently. After a failure the articles are
+ * placed one by one, and one that fails repeatedly is set aside without a story.
+ */
+export function createComparison(deps: ComparisonDependencies): () => Promise<boolean> {
+  const memory = createMemory(deps)
+  let oneByOne = 0
+  return async () => {
+    await deps.documents.yieldToSearches()
+    const pending = await deps.documents.articles.listPending(oneByOne > 0 ? 1 : batchSize)
+    const ids = [...pending.articles.map(({ documentId }) => documentId), ...pending.removedIds]
+    const [first] = ids
+    if (first === undefined) return false
+    try {
+      await placeAndWrite(pending, memory, deps)
+      oneByOne = Math.max(0, oneByOne - 1)
+    } catch (error) {
+      // the placement may not have been stored
+      memory.forget()
+      if (ids.length > 1) {
+        await deps.documents.faults.ensureItIsNotTheDatabase(error)
+        oneByOne = batchSize
+      } else if (await deps.documents.faults.note(work, first, error)) await deps.documents.articles.settle(ids)
+    }
+    return true
+  }
+}
+
+async function placeAndWrite(
+  { articles, removedIds }: Awaited<ReturnType<DocumentsModule['articles']['listPending']>>,
+  memory: Memory,
+  deps: ComparisonDependencies,
+): Promise<void> {
+  const changed = new Set(removedIds.length === 0 ? [] : await deps.clusters.removeMembers(removedIds))
+  const now = deps.clock.now()
+  const joined: JoinedStory[] = []
+  for (const [isDemo, group] of Map.groupBy(articles, (article) => article.isDemo)) {
+    const placement = await memory.place(isDemo ? 'demo' : 'real', group)
+    await deps.documents.yieldToSearches()
+    for (const id of await writePlacement(placement, group, now, deps)) changed.add(id)
+    joined.push(...placement.joined)
+  }
+  await countClusters([...changed], { joined, now }, deps)
+  memory.settle(await deps.clusters.lastEvent())
+  await deps.documents.articles.settle([...articles.map(({ documentId }) => documentId), ...removedIds])
+}
+
+type JoinedStory = Placement['joined'][number]
+
+/** Stores the placement of articles; returns the stories that must be recounted. */
+async function writePlacement(
+  { moved, begun, joined, split }: Placement,
+  articles: readonly ArticleText[],
+  now: Date,
+  { database, clusters: before }: ComparisonDependencies,
+): Promise<Set<string>> {
+  const byId = new Map(articles.map((article) => [article.documentId, article]))
+  const fresh = moved.flatMap(({ id, storyId }) => {
+    const article = byId.get(id)
+    return article === undefined ? [] : [{ article, clusterId: storyId }]
+  })
+  const others = moved.filter(({ id }) => !byId.has(id))
+  const left = await before.findOf(others.map(({ id }) => id))
+  const firstOf = new Map<string, ArticleText>()
+  for (const { article, clusterId } of fresh) if (!firstOf.has(clusterId)) firstOf.set(clusterId, article)
+  const [anyArticle] = articles
+  await database.kysely.transaction().execute(async (trx) => {
+    const clusters = createClustersRepository(trx)
+    const names = [...begun, ...split.map(({ storyId }) => storyId)]
+    const rows = names.flatMap((id) => {
+      const article = firstOf.get(id) ?? anyArticle
+      return article === undefined ? [] : [toNewCluster(article, id)]
+    })
+    await clusters.save(rows, now)
+    await clusters.placeMembers(
+      fresh.map(({ article, clusterId }) => ({
+        documentId: article.documentId,
+        clusterId,
+        publishedAt: article.publishedAt,
+      })),
+    )
+    await clusters.moveMembers(others.map(({ id, storyId }) => ({ documentId: id, clusterId: storyId })))
+    await clusters.join(joined)
+    await clusters.addEvents([
+      ...begun.flatMap((id) => toBegan(firstOf.get(id), id)),
+      ...split.flatMap((one) => toSplit(one, now)),
+    ])
+  })
+  const arrivals = Map.groupBy(moved, ({ storyId }) => storyId)
+  // a new story with a single article was counted when it began
+  const whole = new Set(begun.filter((id) => arrivals.get(id)?.length === 1))
+  return new Set([
+    ...[...arrivals.keys()].filter((storyId) => !whole.has(storyId)),
+    ...[...left.values()].filter((id) => !joined.some(({ storyId }) => storyId === id)),
+    ...joined.map(({ into }) => into),
+    ...split.map(({ from }) => from),
+  ])
+}
+
+function toNewCluster(
+  { isDemo, publishedAt, outlet, title, country, tone, documentId }: ArticleText,
+  id: string,
+): StoredCluster {
+  const at = new Date(publishedAt)
+  return {
+    id,
+    isDemo,
+    documents: 1,
+    outlets: 1,
+    firstAt: at,
+    lastAt: at,
+    facts: {
+      title: title.slice(0, 4_000),
+      brief: [],
+      briefSources: [],
+      terms: [],
+      tellings: 1,
+      tellers: 1,
+      outlets: [outlet.slice(0, 300)],
+      countries: country === null ? [] : [{ country, documents: 1 }],
+      toneMean: tone,
+      documentIds: [documentId],
+    },
+  }
+}
+
+function toBegan(article: ArticleText | undefined, clusterId: string): NewEvent[] {
+  if (article === undefined) return []
+  const why = `Its first article here was from ${article.outlet.slice(0, 300)}.`
+  return [{ clusterId, at: article.publishedAt, kind: 'began', otherId: null, documents: 1, why }]
+}
+
+/** A split is shown on the pages of both stories. */
+function toSplit({ storyId, from }: Placement['split'][number], now: Date): NewEvent[] {
+  const at = now.toISOString()
+  const why = 'What came later showed that some of its articles tell something else.'
+  return [
+    { clusterId: from, at, kind: 'split', otherId: storyId, documents: 1, why },
+    {
+      clusterId: storyId,
+      at,
+      kind: 'split',
+      otherId: from,
+      documents: 1,
+      why: 'It was a part of another story before.',
+    },
+  ]
+}
+
+function list(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+}
+
+/** Recounts stories from their articles and records what happened to them. */
+async function countClusters(
+  ids: readonly string[],
+  { joined, now }: { joined: readonly JoinedStory[]; now: Date },
+  deps: ComparisonDependencies,
+): Promise<void> {
+  for (let at = 0; at < ids.length; at += storiesAtOnce) {
+    await deps.documents.yieldToSearches()
+    const part = ids.slice(at, at + storiesAtOnce)
+    const members = await deps.clusters.listMembersOf(part, maxCountedArticles)
+    const texts = await deps.documents.articles.readArticles([...members.values()].flatMap(({ ids: of }) => of))
+    const byId = new Map(texts.map((text) => [text.documentId, text]))
+    const clustersById = new Map((await deps.clusters.findMany(part)).map((cluster) => [cluster.id, cluster]))
+    const toCount = part
+      .map((id) => ({ id, articles: (members.get(id)?.ids ?? []).flatMap((one) => byId.get(one) ?? []) }))
+      .filter(({ id, articles }) => articles.length > 0 && isChanged(clustersById.get(id), members.get(id)?.total ?? 0))
+    const recounted = toCount.length === 0 ? [] : await deps.comparer.ask({ kind: 'count', input: toCount })
+    const saved: StoredCluster[] = []
+    const events: NewEvent[] = []
+    const changes: (NewsBriefChange & { clusterId: string })[] = []
+    const goneInto = Map.groupBy(joined, ({ into }) => into)
+    const goneIds = recounted.flatMap(({ id }) => goneInto.get(id) ?? []).map(({ storyId }) => storyId)
+    const gone = new Map((await deps.clusters.findMany(goneIds)).map((story) => [story.id, story]))
+    for (const { id, facts, outlets } of recounted) {
+      const before = clustersById.get(id)
+      const { first, last, total = 1 } = members.get(id) ?? {}
+      const articles = toCount.find((one) => one.id === id)?.articles ?? []
+      const isDemo = articles[0]?.isDemo ?? false
+      const lastAt = last ?? now
+      saved.push({ id, isDemo, documents: total, outlets, firstAt: first ?? now, lastAt, facts })
+      const passed = milestones.filter((milestone) => milestone > (before?.documents ?? 1) && milestone <= total).at(-1)
+      const when = lastAt.toISOString()
+      if (passed !== undefined) {
+        const why = `${total.toLocaleString('en')} articles of ${outlets.toLocaleString('en')} ${outlets === 1 ? 'outlet' : 'outlets'} tell it.`
+        events.push({ clusterId: id, at: when, kind: 'grew', otherId: null, documents: total, why })
+      }
+      for (const story of (goneInto.get(id) ?? []).flatMap(({ storyId }) => gone.get(storyId) ?? [])) {
+        const common = facts.terms.filter((term) => story.facts.terms.length === 0 || story.facts.terms.includes(term))
+        const why =
+          common.length === 0 ? 'Their articles are like each other.' : `Both name ${list(common.slice(0, 4))}.`
+        const merged = { clusterId: id, at: when, kind: 'merged', otherId: story.id, documents: total } as const
+        events.push({ ...merged, why: why.slice(0, 500) })
+      }
+      const change = compareBriefs(before?.facts.brief ?? [], facts.brief, facts.briefSources)
+      if (change !== null) changes.push({ clusterId: id, at: when, ...change })
+    }
+    await deps.clusters.saveCounted({ saved, events, changes, goneIds: part.filter((id) => !members.has(id)) }, now)
+  }
+}
+
+/** A single article was counted when its story began. */
+function isChanged(before: StoredCluster | undefined, total: number): boolean {
+  return before === undefined || total > 1 || before.documents !== total
+}
+
+function compareBriefs(
+  before: readonly string[],
+  after: readonly string[],
+  sources: readonly string[],
+): Omit<NewsBriefChange, 'at'> | null {
+  const added = after.filter((sentence) => !before.includes(sentence))
+  const removed = before.filter((sentence) => !after.includes(sentence))
+  if (added.length + removed.length === 0) return null
+  const documentIds = [...new Set(after.flatMap((text, at) => (added.includes(text) ? (sources[at] ?? []) : [])))]
+  return { added, removed, documentIds }
+}

@@ -1,4 +1,0 @@
-/** A story has the number of its first article. */
-export function clusterIdOf(documentId: string): string {
-  return `nw_${documentId.slice('doc_'.length)}`
-}

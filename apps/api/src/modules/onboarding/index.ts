@@ -1,5 +1,0 @@
-export {
-  createOnboardingOperations,
-  type OnboardingDependencies,
-  type OnboardingOperations,
-} from './onboarding.operations.ts'

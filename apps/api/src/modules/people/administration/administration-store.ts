@@ -1,0 +1,20 @@
+import type { Kysely } from 'kysely'
+import { createAdministeredGroups } from './groups.repository.ts'
+import { createAdministeredOrganizations } from './organizations.repository.ts'
+import { createAdministeredPeople } from './people.repository.ts'
+
+export type { AdministeredGroup, GroupFilter, GroupMember } from './groups.repository.ts'
+export type { AdministeredOrganization, OrganizationFilter } from './organizations.repository.ts'
+export type { AdministeredPerson, PeopleFilter } from './people.repository.ts'
+export type { Sorting } from './sorting.ts'
+
+export type AdministrationStore = ReturnType<typeof createAdministered>
+
+/** What administrators may see and change across all organizations. Takes a transaction, so that the audit trail is written with the change. */
+export function createAdministered(kysely: Kysely<object>) {
+  return {
+    organizations: createAdministeredOrganizations(kysely),
+    groups: createAdministeredGroups(kysely),
+    people: createAdministeredPeople(kysely),
+  }
+}

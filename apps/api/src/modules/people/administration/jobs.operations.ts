@@ -1,0 +1,101 @@
+import type { QueuedJob } from '@auspex/sdk/types'
+import type { Jobs, ListedJob, Retry } from '../../../adapters/jobs/jobs.port.ts'
+import type { Database } from '../../../adapters/database/database.port.ts'
+import type { Handlers } from '../../../http/handlers.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import { CodedError } from '../../../kernel/errors.ts'
+import { pageOffset, toPageInfo, toPageRequest } from '../../../kernel/page.ts'
+import type { WriteAudit } from '../audit/audit.module.ts'
+import type { CreateAdministered } from '../users.module.ts'
+
+export type QueueOfJobs = Pick<Jobs, 'list' | 'retry' | 'queueNames'>
+
+export interface JobOperationsDependencies {
+  jobs: QueueOfJobs
+  database: Database
+  clock: Clock
+  createAdministered: CreateAdministered
+  writeAudit: WriteAudit
+}
+
+/** Background jobs of the server, and retries of failed ones. */
+export function createJobOperations({
+  jobs,
+  database,
+  clock,
+  createAdministered,
+  writeAudit,
+}: JobOperationsDependencies): Pick<Handlers, 'listJobs' | 'retryJob'> {
+  return {
+    listJobs: async ({ query }) => {
+      const page = toPageRequest(query)
+      const filter = {
+        state: query.state ?? null,
+        queue: query.queue ?? null,
+        searchTerm: query.searchTerm?.trim() ?? null,
+      }
+      const found = await jobs.list(filter, { limit: page.perPage, offset: pageOffset(page) })
+      return {
+        status: 200,
+        body: { items: found.jobs.map(present), queues: jobs.queueNames(), page: toPageInfo(page, found.total) },
+      }
+    },
+
+    retryJob: async ({ path: { id } }, { actor, requestId }) => {
+      // read before, because the transaction has no second connection
+      const administrator = await createAdministered(database.kysely).people.find(actor.userId)
+      const retry = await jobs.retry(id, clock.now(), (transaction, job) =>
+        writeAudit(transaction, {
+          userId: actor.userId,
+          userName: administrator?.name ?? administrator?.email ?? null,
+          operation: 'retryJob',
+          targetKind: 'job',
+          targetId: id,
+          targetName: job.queue,
+          organizationId: null,
+          changes: [{ field: 'state', before: 'failed', after: 'waiting' }],
+          requestId,
+        }),
+      )
+      if (retry.outcome !== 'queued') throw refuse(retry.outcome)
+      return { status: 200, body: present(retry.job) }
+    },
+  }
+}
+
+function refuse(outcome: Exclude<Retry['outcome'], 'queued'>): CodedError {
+  if (outcome === 'unknown')
+    return new CodedError({
+      kind: 'not_found',
+      code: 'jobs.not_found',
+      title: 'There is no such job',
+      detail: 'What gave up is kept for 30 days, what is done for an hour. Load the list again.',
+    })
+  const [title, detail] = {
+    not_failed: ['The job did not give up', 'Only jobs that gave up are done again.'],
+    retried: ['The job was put back already', 'Load the list again; what was put back is a job of its own.'],
+    unserved: ['No part of this version does such jobs', 'The queue belongs to another version of the program.'],
+    occupied: ['The queue has a job that waits or runs', 'Try again when that one is done.'],
+  }[outcome] as [string, string] // each has both
+  return new CodedError({ kind: 'conflict', code: `jobs.${outcome}`, title, detail })
+}
+
+function present(job: ListedJob): QueuedJob {
+  const time = (at: Date | null) => at?.toISOString() ?? null
+  return {
+    ...job,
+    attempts: Math.min(job.attempts, 1000),
+    maxAttempts: Math.min(job.maxAttempts, 1000),
+    subject: cut(job.subject, 500),
+    error: cut(job.error, 1000),
+    queuedAt: job.queuedAt.toISOString(),
+    startsAt: time(job.startsAt),
+    startedAt: time(job.startedAt),
+    finishedAt: time(job.finishedAt),
+    retriedAt: time(job.retriedAt),
+  }
+}
+
+function cut(text: string | null, maxLength: number): string | null {
+  return text === null ? null : Array.from(text).slice(0, maxLength).join('')
+}

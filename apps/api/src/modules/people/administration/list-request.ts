@@ -1,0 +1,36 @@
+import { type PageRequest, toPageInfo, toPageRequest } from '../../../kernel/page.ts'
+import { readPositionCursor, writePositionCursor } from '../../../kernel/position-cursor.ts'
+import type { Sorting } from './sorting.ts'
+import { cursorInvalid } from './administration.errors.ts'
+
+/** `-` and an absent id mean all. */
+export function toFilter(id: string | undefined): string | null {
+  return id === undefined || id === '-' ? null : id
+}
+
+/** Default directions: texts ascending, times from the newest, numbers from the largest. */
+export function toSorting<Name extends string>(
+  columns: Readonly<Record<Name, string>>,
+  { sort, direction }: { sort: Name; direction?: 'asc' | 'desc' | undefined },
+): Sorting {
+  const isText = sort === 'name' || sort === 'lastName' || sort === 'email' || sort === 'title'
+  return { column: columns[sort], direction: direction ?? (isText ? 'asc' : 'desc') }
+}
+
+/**
+ * A page of a list with a selectable order: its cursor is the number of the next page, because no single position is valid in every order. Throws
+ * `request.cursor_invalid`.
+ */
+export async function readPage<Item>(
+  query: { page?: number | undefined; perPage?: number | undefined; cursor?: string | undefined },
+  list: { items(page: PageRequest): Promise<Item[]>; count(): Promise<number> },
+) {
+  const pageRequest = toPageRequest(query)
+  const cursor = query.cursor === undefined ? null : readPositionCursor(query.cursor)
+  if (query.cursor !== undefined && cursor === null) throw cursorInvalid()
+  const page = { page: cursor?.page ?? pageRequest.page, perPage: pageRequest.perPage }
+  const [items, total] = await Promise.all([list.items(page), list.count()])
+  const hasMore = page.page * page.perPage < total
+  const next = hasMore ? writePositionCursor({ position: '0', page: page.page + 1, total }) : null
+  return { items, page: toPageInfo(page, total, next) }
+}

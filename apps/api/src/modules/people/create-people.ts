@@ -1,0 +1,43 @@
+import type { Foundation } from '../foundation.types.ts'
+import { createActivityModule } from './activity/activity.module.ts'
+import { createAdministrationOperations } from './administration/administration.module.ts'
+import { createWriteAudit } from './audit/audit.module.ts'
+import { createAuditOperations } from './audit/audit.operations.ts'
+import type { ProviderAccounts } from './delete-me.ts'
+import { createImagesModule } from './images/images.module.ts'
+import type { SecurityLog } from './security-events/security-events.module.ts'
+import { createUsersModule } from './users.module.ts'
+
+/** The people of this installation, what they may do, and the records of what they did. */
+export function createPeople(
+  dependencies: Foundation & {
+    securityLog: SecurityLog
+    providerAccounts: ProviderAccounts
+    /** The issuer of the embedded provider; null when accounts are another provider's. */
+    embeddedIssuer: string | null
+    /** Whether this installation records people's activity in the app. */
+    isActivityRecorded: boolean
+  },
+) {
+  const { securityLog, isActivityRecorded } = dependencies
+  const users = createUsersModule({ ...dependencies, recordSecurityEvent: securityLog.record })
+  const { access, people, createAdministered } = users
+  const { images, ...pictures } = createImagesModule({ ...dependencies, access })
+  images.namedBy(null, (ids, kysely) => createAdministered(kysely).organizations.listImages(ids))
+  const writeAudit = createWriteAudit(dependencies)
+  const activity = createActivityModule({ ...dependencies, people, isRecorded: isActivityRecorded })
+  return {
+    users,
+    images,
+    writeAudit,
+    operations: {
+      ...users.operations,
+      ...pictures.operations,
+      ...activity.operations,
+      ...createAdministrationOperations({ ...dependencies, createAdministered, access, images, writeAudit }),
+      ...createAuditOperations(dependencies),
+      ...securityLog.operations,
+    },
+    jobs: [...securityLog.jobs, ...pictures.jobs, ...activity.jobs],
+  }
+}

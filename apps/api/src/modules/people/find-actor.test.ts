@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import type { AccessToken } from '../../adapters/identity/token-verifier.port.ts'
+import { createFixedClock } from '../../kernel/clock.ts'
+import type { SecurityEvent } from '../../kernel/security-event.ts'
+import { createFindActor } from './find-actor.ts'
+
+const token: AccessToken = {
+  issuer: 'https://identity.example',
+  subject: 'mira',
+  clientId: 'web',
+  kind: 'person',
+  scopes: [],
+  organizationId: 'org_1',
+  organizationName: 'One',
+  groups: [],
+  roles: ['member'],
+  email: null,
+  isEmailVerified: false,
+  name: 'Mira',
+  expiresAt: 0,
+}
+
+/** A store that records what it is asked to save, and fails on demand. */
+function createStore() {
+  const store = {
+    saved: [] as AccessToken[],
+    isDown: false,
+    saveTokenOwner: async (owner: AccessToken) => {
+      if (store.isDown) throw new Error('down')
+      const rolesBefore = store.saved.at(-1)?.roles ?? null
+      store.saved.push(owner)
+      return { userId: `usr_${owner.subject}`, rolesBefore }
+    },
+  }
+  return store
+}
+
+describe('the owner of a token', () => {
+  test('is stored once a minute, not at every request', async () => {
+    const clock = createFixedClock('2026-11-21T08:00:00Z')
+    const store = createStore()
+    const findActor = createFindActor({ users: store, clock, recordSecurityEvent: () => {} })
+    expect(await findActor(token)).toEqual({
+      userId: 'usr_mira',
+      subject: 'mira',
+      organizationId: 'org_1',
+      roles: ['member'],
+      scopes: [],
+      kind: 'person',
+    })
+    await findActor(token)
+    expect(store.saved).toHaveLength(1)
+    clock.set('2026-11-21T08:01:00Z')
+    await findActor(token)
+    expect(store.saved).toHaveLength(2)
+  })
+
+  test('is stored at once when the provider says something new', async () => {
+    const store = createStore()
+    const findActor = createFindActor({
+      users: store,
+      clock: createFixedClock('2026-11-21T08:00:00Z'),
+      recordSecurityEvent: () => {},
+    })
+    await findActor(token)
+    const { organizationId } = await findActor({ ...token, organizationId: 'org_2' })
+    expect(organizationId).toBe('org_2')
+    expect(store.saved).toHaveLength(2)
+  })
+
+  test('is stored at the next request when storing failed', async () => {
+    const store = createStore()
+    const findActor = createFindActor({
+      users: store,
+      clock: createFixedClock('2026-11-21T08:00:00Z'),
+      recordSecurityEvent: () => {},
+    })
+    store.isDown = true
+    await expect(findActor(token)).rejects.toThrow('down')
+    store.isDown = false
+    expect(await findActor(token)).toMatchObject({ userId: 'usr_mira' })
+  })
+
+  test('leaves an event on first sight and when the roles change, and none when they are only written in another order', async () => {
+    const events: SecurityEvent[] = []
+    const findActor = createFindActor({
+      users: createStore(),
+      clock: createFixedClock('2026-11-21T08:00:00Z'),
+      recordSecurityEvent: (event) => events.push(event),
+    })
+    await findActor(token)
+    await findActor({ ...token, roles: ['member', 'godmode'] })
+    await findActor({ ...token, roles: ['godmode', 'member'] })
+    const owner = { userId: 'usr_mira', accountId: 'mira', organizationId: 'org_1', clientId: 'web' }
+    expect(events).toEqual([
+      { name: 'user.created', ...owner, facts: { kind: 'person', roles: ['member'] } },
+      { name: 'user-roles.changed', ...owner, facts: { roles: ['member', 'godmode'], rolesBefore: ['member'] } },
+    ])
+  })
+})

@@ -1,0 +1,144 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import type { Database } from '../../../adapters/database/database.port.ts'
+import { createFixedClock } from '../../../kernel/clock.ts'
+import { createSequentialIds } from '../../../kernel/ids.ts'
+import { createTestDatabase } from '../../../testing/test-database.ts'
+import { createRecorder } from './recorder.ts'
+import { createSecurityEventsRepository } from './security-events.repository.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  await sql`delete from security_event`.execute(database.kysely)
+})
+
+interface LogLine {
+  level: number
+  msg: string
+  securityEvent?: { name: string }
+  securityEvents?: { name: string }[]
+}
+
+/** A recorder whose database can be made unavailable, and its process log. */
+function createWorld() {
+  const lines: LogLine[] = []
+  const log = pino(
+    { level: 'info', base: null },
+    { write: (line: string) => void lines.push(JSON.parse(line) as LogLine) },
+  )
+  const clock = createFixedClock('2026-11-21T08:00:00Z')
+  const repository = createSecurityEventsRepository(database)
+  const world = {
+    lines,
+    clock,
+    isDown: false,
+    batches: 0,
+    recorder: createRecorder({
+      clock,
+      log,
+      createId: createSequentialIds(),
+      repository: {
+        insert: async (batch) => {
+          if (world.isDown) throw new Error('the database is down')
+          world.batches += 1
+          await repository.insert(batch)
+        },
+      },
+    }),
+  }
+  return world
+}
+
+const readStored = async () =>
+  (
+    await sql<{ name: string; occurrences: number; user_id: string | null; operation: string | null; facts: object }>`
+      select name, occurrences, user_id, operation, facts from security_event order by position`.execute(
+      database.kysely,
+    )
+  ).rows
+
+describe('the security log', () => {
+  test('stores what waits at once in one batch, in its order, and writes each line to the process log as it comes', async () => {
+    const world = createWorld()
+    const { recorder, lines } = world
+    recorder.record({ name: 'sign-in.failed', facts: { tries: 1 } })
+    recorder.record({ name: 'sign-in.succeeded', userId: 'usr_1' })
+    expect(lines.map(({ level, msg }) => [level, msg])).toEqual([
+      [40, 'sign-in.failed'],
+      [30, 'sign-in.succeeded'],
+    ])
+    expect(await readStored()).toEqual([])
+    await Promise.all([recorder.flush(), recorder.flush()])
+    expect(await readStored()).toMatchObject([
+      { name: 'sign-in.failed', occurrences: 1, facts: { tries: '1' } },
+      { name: 'sign-in.succeeded', user_id: 'usr_1' },
+    ])
+    expect(world.batches).toBe(1)
+  })
+
+  test('keeps waiting what a database that is down does not take, and stores it later, once', async () => {
+    const world = createWorld()
+    world.isDown = true
+    world.recorder.record({ name: 'sign-in.failed' })
+    await expect(world.recorder.flush()).rejects.toThrow('the database is down')
+    world.recorder.record({ name: 'role.refused' })
+    world.isDown = false
+    await world.recorder.flush()
+    await world.recorder.flush()
+    expect((await readStored()).map(({ name }) => name)).toEqual(['sign-in.failed', 'role.refused'])
+  })
+
+  test('writes to the process log what it could not store before it was closed', async () => {
+    const world = createWorld()
+    world.isDown = true
+    world.recorder.record({ name: 'sign-in.succeeded' })
+    await world.recorder.close()
+    const last = world.lines.at(-1)
+    expect(last?.level).toBe(50)
+    expect(last?.securityEvents?.map(({ name }) => name)).toEqual(['sign-in.succeeded'])
+  })
+
+  test('holds a bounded number of events for a database that stays down, and writes the others as errors', async () => {
+    const world = createWorld()
+    world.isDown = true
+    let minute = new Date('2026-11-21T08:00:00Z').getTime()
+    for (let n = 0; n < 10_500; n++) {
+      if (n % 100 === 0) world.clock.set(new Date((minute += 60_000)).toISOString())
+      world.recorder.record({ name: 'sign-in.failed', address: `2001:db8::${n.toString(16)}` })
+    }
+    expect(world.lines.filter(({ level }) => level === 50)).toHaveLength(500)
+    world.isDown = false
+    await world.recorder.close()
+    expect(await readStored()).toHaveLength(10_000)
+    expect(world.batches).toBe(20)
+  })
+
+  test('stores what was only counted when it is closed, so that the occurrences are all that happened', async () => {
+    const { recorder } = createWorld()
+    for (let n = 0; n < 5_000; n++) recorder.record({ name: 'access-token.refused', address: '203.0.113.7' })
+    await recorder.close()
+    const rows = await readStored()
+    expect(rows).toHaveLength(11)
+    expect(rows.reduce((sum, { occurrences }) => sum + occurrences, 0)).toBe(5_000)
+    expect(rows.at(-1)).toMatchObject({ occurrences: 4_990, facts: { since: '2026-11-21T08:00:00.000Z' } })
+  })
+
+  test('takes out of texts what no database stores and what would forge a line', async () => {
+    const { recorder } = createWorld()
+    recorder.record({
+      name: 'token.refused',
+      operation: `a\0b\n\u001b[2Jc\ud800${'x'.repeat(500)}`,
+      facts: { error: 'e\0' },
+    })
+    await recorder.flush()
+    const [row] = await readStored()
+    expect(row?.operation).toMatch(/^a.b.{2}\[2Jc.x{190,}$/u)
+    expect(row?.operation).not.toMatch(/[\p{Cc}\p{Cs}]/u)
+    expect(row?.facts).toEqual({ error: 'e�' })
+  })
+})

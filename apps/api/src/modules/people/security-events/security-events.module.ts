@@ -1,0 +1,122 @@
+import type { Database } from '../../../adapters/database/database.port.ts'
+import { type Job, createJob, type Queue } from '../../../adapters/jobs/jobs.port.ts'
+import { type Clock, systemClock } from '../../../kernel/clock.ts'
+import { type CreateId, createRandomId } from '../../../kernel/ids.ts'
+import type { Logger } from '../../../kernel/logger.ts'
+import { type RecordSecurityEvent, severities } from '../../../kernel/security-event.ts'
+import { createRecorder, type Recorder } from './recorder.ts'
+import { createSecurityEventsOperations, type SecurityEventsOperations } from './security-events.operations.ts'
+import { createSecurityEventsRepository, type SecurityEventsRepository } from './security-events.repository.ts'
+import { createSecurityEventsUsecases } from './security-events.usecases.ts'
+
+const dayMs = 86_400_000
+
+/** Long enough to investigate an attack that is noticed late. */
+const keptMs = 180 * dayMs
+
+/** Per name, so that a flood of one kind evicts only its own. */
+const newestOfName = 100_000
+
+/** A statement blocks the embedded engine: about a tenth of a second for this many rows. */
+const batchSize = 1_000
+
+const flushMs = 1_000
+
+const queue: Queue = { name: 'security-log-retention', isExclusive: true, schedule: '17 * * * *', pollSeconds: 60 }
+
+export interface SecurityLog {
+  record: RecordSecurityEvent
+  operations: SecurityEventsOperations
+  /** Deletes expired events. */
+  jobs: readonly Job[]
+  /** Starts storing recorded events about once a second. */
+  start(): void
+  /** Stores the buffer and stops. Call it after the last event was recorded, before the database is closed. */
+  close(): Promise<void>
+}
+
+/** The security log: events from every part of the product, stored in the database, read by operators. */
+export function createSecurityLog({
+  database,
+  log,
+  clock = systemClock,
+  createId = createRandomId,
+}: {
+  database: Database
+  log: Logger
+  clock?: Clock
+  createId?: CreateId
+}): SecurityLog {
+  const repository = createSecurityEventsRepository(database)
+  const recorder = createRecorder({ repository, clock, createId, log })
+  const timer = createFlushTimer({ recorder, log })
+  return {
+    record: recorder.record,
+    operations: createSecurityEventsOperations(createSecurityEventsUsecases({ repository, recorder }), clock),
+    jobs: createRetentionJobs({ repository, clock }),
+    start: timer.start,
+    close: async () => {
+      timer.stop()
+      await recorder.close()
+    },
+  }
+}
+
+/** Deletes expired events of the security log once an hour. */
+function createRetentionJobs({ repository, clock }: Pick<RetentionOptions, 'repository'> & { clock: Clock }): Job[] {
+  return [
+    createJob({
+      queue,
+      run: (_, { signal }) => sweepSecurityEvents({ repository, now: clock.now(), isStopping: () => signal.aborted }),
+    }),
+  ]
+}
+
+/** Stores the buffered events of this process once a second. Not a job, because the buffer is in the memory of one process. */
+function createFlushTimer({ recorder, log }: { recorder: Pick<Recorder, 'flush'>; log: Pick<Logger, 'error'> }) {
+  let timer: NodeJS.Timeout | undefined
+  let isFailing = false
+
+  async function flush(): Promise<void> {
+    try {
+      await recorder.flush()
+      isFailing = false
+    } catch (error) {
+      // logged once, not once a second: the buffer is stored when the database answers again
+      if (!isFailing) log.error({ err: error }, 'security events wait: the database does not take them')
+      isFailing = true
+    }
+  }
+
+  return {
+    start(): void {
+      timer ??= setInterval(() => void flush(), flushMs).unref()
+    },
+    stop(): void {
+      clearInterval(timer)
+    },
+  }
+}
+
+interface RetentionOptions {
+  repository: Pick<SecurityEventsRepository, 'deleteBefore' | 'deleteBeyond'>
+  now: Date
+  isStopping: () => boolean
+  /** Default: 100,000. */
+  newest?: number
+}
+
+/** Deletes events that are too old or too many, in small batches, so that other statements can run in between. */
+export async function sweepSecurityEvents({
+  repository,
+  now,
+  isStopping,
+  newest = newestOfName,
+}: RetentionOptions): Promise<void> {
+  const repeat = async (deleteSome: () => Promise<number>) => {
+    while (!isStopping() && (await deleteSome()) === batchSize);
+  }
+  await repeat(() => repository.deleteBefore(new Date(now.getTime() - keptMs), batchSize))
+  for (const name of Object.keys(severities))
+    await repeat(() => repository.deleteBeyond({ name, newest, most: batchSize }))
+}

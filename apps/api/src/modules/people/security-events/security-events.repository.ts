@@ -1,0 +1,146 @@
+import { type ExpressionBuilder, type Generated, type Selectable, sql } from 'kysely'
+import type { Database } from '../../../adapters/database/database.port.ts'
+import { type PageRequest, pageOffset } from '../../../kernel/page.ts'
+import type { Severity } from '../../../kernel/security-event.ts'
+import { findAccountOwners, findSubject } from '../people.repository.ts'
+import type { SecurityEventRow } from './security-event-row.ts'
+
+/** The table of this module. A type, because kysely needs an index signature. */
+type SecurityTables = {
+  security_event: {
+    id: string
+    position: Generated<string>
+    at: Date
+    name: string
+    severity: Severity
+    user_id: string | null
+    account_id: string | null
+    organization_id: string | null
+    client_id: string | null
+    address: string | null
+    operation: string | null
+    request_id: string | null
+    occurrences: number
+    facts: Record<string, string>
+  }
+}
+
+export interface StoredSecurityEvent extends Selectable<SecurityTables['security_event']> {
+  /** The owner of the account; null when no person has it. */
+  accountUserId: string | null
+}
+
+/** Which events to list; null for any. */
+export interface SecurityEventFilter {
+  name: string | null
+  userId: string | null
+  address: string | null
+  /** At or after. */
+  from: Date | null
+  /** Before. */
+  to: Date | null
+}
+
+export type SecurityEventsRepository = ReturnType<typeof createSecurityEventsRepository>
+
+/** All SQL of the security log. */
+export function createSecurityEventsRepository(database: Database) {
+  const kysely = database.kysely.withTables<SecurityTables>()
+  /** The condition of a filter. A person's events include those of their account, which signs in before this product knows the person. */
+  async function toCondition(filter: SecurityEventFilter) {
+    const accountId = filter.userId === null ? null : await findSubject(database, filter.userId)
+    return matching({ ...filter, accountId })
+  }
+  async function withOwners(rows: readonly Selectable<SecurityTables['security_event']>[]) {
+    const accounts = rows.flatMap(({ account_id: accountId }) => accountId ?? [])
+    const owners = await findAccountOwners(database, accounts)
+    return rows.map((row) => ({ ...row, accountUserId: owners.get(row.account_id ?? '') ?? null }))
+  }
+
+  return {
+    /** Stores events in their order; ignores those already stored. */
+    async insert(batch: readonly SecurityEventRow[]): Promise<void> {
+      if (batch.length === 0) return
+      await kysely
+        .insertInto('security_event')
+        .values(batch.map(toColumns))
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .execute()
+    },
+
+    /** One page, newest first: a numbered one, or what was stored before a position. */
+    async list(filter: SecurityEventFilter, page: PageRequest, before: string | null): Promise<StoredSecurityEvent[]> {
+      const newest = kysely
+        .selectFrom('security_event')
+        .selectAll()
+        .where(await toCondition(filter))
+        .orderBy('position', 'desc')
+        .limit(page.perPage)
+      return withOwners(
+        before === null
+          ? await newest.offset(pageOffset(page)).execute()
+          : await newest.where('position', '<', before).execute(),
+      )
+    },
+
+    async count(filter: SecurityEventFilter): Promise<number> {
+      const { total } = await kysely
+        .selectFrom('security_event')
+        .select((row) => row.fn.countAll().as('total'))
+        .where(await toCondition(filter))
+        .executeTakeFirstOrThrow()
+      return Number(total)
+    },
+
+    /** Deletes at most `most` events from before an instant; returns how many. */
+    async deleteBefore(instant: Date, limit: number): Promise<number> {
+      const old = kysely.selectFrom('security_event').select('id').where('at', '<', instant).limit(limit)
+      const { numDeletedRows } = await kysely
+        .deleteFrom('security_event')
+        .where('id', 'in', old)
+        .executeTakeFirstOrThrow()
+      return Number(numDeletedRows)
+    },
+
+    /** Deletes at most `most` events of a name that are not among its newest; returns how many. */
+    async deleteBeyond({ name, newest, most }: { name: string; newest: number; most: number }): Promise<number> {
+      const beyond = kysely
+        .selectFrom('security_event')
+        .select('id')
+        .where('name', '=', name)
+        .orderBy('position', 'desc')
+        .offset(newest)
+        .limit(most)
+      const { numDeletedRows } = await kysely
+        .deleteFrom('security_event')
+        .where('id', 'in', beyond)
+        .executeTakeFirstOrThrow()
+      return Number(numDeletedRows)
+    },
+  }
+}
+
+function matching({ name, userId, accountId, address, from, to }: SecurityEventFilter & { accountId: string | null }) {
+  return (row: ExpressionBuilder<SecurityTables, 'security_event'>) =>
+    row.and([
+      ...(name === null ? [] : [row('name', '=', name)]),
+      ...(userId === null
+        ? []
+        : [row.or([row('user_id', '=', userId), ...(accountId === null ? [] : [row('account_id', '=', accountId)])])]),
+      ...(address === null ? [] : [row('address', '=', address)]),
+      ...(from === null ? [] : [row('at', '>=', from)]),
+      ...(to === null ? [] : [row('at', '<', to)]),
+    ])
+}
+
+function toColumns({ userId, accountId, organizationId, clientId, requestId, facts, ...rest }: SecurityEventRow) {
+  return {
+    ...rest,
+    user_id: userId,
+    account_id: accountId,
+    organization_id: organizationId,
+    client_id: clientId,
+    request_id: requestId,
+    facts: sql<Record<string, string>>`${JSON.stringify(facts)}::jsonb`,
+  }
+}

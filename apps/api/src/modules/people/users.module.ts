@@ -1,0 +1,86 @@
+import type { Handlers } from '../../http/handlers.ts'
+import type { Actor } from '../../kernel/actor.ts'
+import type { RecordSecurityEvent } from '../../kernel/security-event.ts'
+import { type Checklists, createChecklists } from './checklist.repository.ts'
+import { createAdministered } from './administration/administration-store.ts'
+import { createDeleteMe, type ProviderAccounts } from './delete-me.ts'
+import { createFindActor } from './find-actor.ts'
+import { type AccessReader, createAccessReader, moduleNames } from './module-access.ts'
+import { createGroups, type Groups } from './groups.ts'
+import { createPeople, type People } from './people.repository.ts'
+import { createUsersRepository, type UsersRepositoryOptions, type UsersRepository } from './users.repository.ts'
+import { presentProfile } from './present-profile.ts'
+
+export type CreateAdministered = typeof createAdministered
+
+export interface UsersModule {
+  /** Maps the owner of a verified token to our own id. */
+  findActor: ReturnType<typeof createFindActor>
+  operations: Pick<Handlers, 'getMe' | 'previewMyDeletion' | 'deleteMe'>
+  /** Permissions of people, cached for two seconds. */
+  access: AccessReader
+  createAdministered: CreateAdministered
+  people: People
+  groups: Groups
+  checklists: Checklists
+  /** Number of entries in the contacts list of a person's profile. */
+  countContacts(actor: Pick<Actor, 'userId' | 'organizationId'>): Promise<number>
+}
+
+/** The people who use this installation, known from their access tokens. */
+export function createUsersModule(
+  options: UsersRepositoryOptions & {
+    recordSecurityEvent: RecordSecurityEvent
+    /** Whether this installation records people's activity in the app. */
+    isActivityRecorded: boolean
+    providerAccounts: ProviderAccounts
+  },
+): UsersModule {
+  const users = createUsersRepository(options)
+  const { clock, recordSecurityEvent, isActivityRecorded } = options
+  const access = createAccessReader(options)
+  return {
+    findActor: createFindActor({ users, clock, recordSecurityEvent }),
+    operations: {
+      ...createUsersOperations({ users, access, isActivityRecorded }),
+      ...createDeleteMe({ ...options, access }),
+    },
+    access,
+    createAdministered,
+    people: createPeople(options.database),
+    groups: createGroups(options.database),
+    checklists: createChecklists(options.database),
+    countContacts: async ({ userId, organizationId }) =>
+      organizationId === null ? 0 : (await users.listContacts({ organizationId, userId })).length,
+  }
+}
+
+interface ProfileDependencies {
+  users: UsersRepository
+  access: Pick<AccessReader, 'find'>
+  isActivityRecorded: boolean
+}
+
+/** The operations about the signed-in person. */
+function createUsersOperations(deps: ProfileDependencies): Pick<Handlers, 'getMe'> {
+  return {
+    getMe: async (_input, { actor }) => ({ status: 200, body: await readProfile(deps, actor) }),
+  }
+}
+
+async function readProfile(
+  { users, access, isActivityRecorded }: ProfileDependencies,
+  { userId, organizationId }: Actor,
+) {
+  const user = await users.findUser(userId)
+  if (user === undefined) throw new Error(`User ${userId} was stored when the token was read, and is gone`)
+  const { off } = await access.find(userId)
+  const rest = { modules: moduleNames.map((module) => ({ module, access: !off.has(module) })), isActivityRecorded }
+  if (organizationId === null) return presentProfile({ user, organization: null, groups: [], contacts: [], ...rest })
+  const organization = (await users.findOrganization(organizationId)) ?? null
+  const [groups, contacts] = await Promise.all([
+    users.listGroups({ organizationId, userId }),
+    users.listContacts({ organizationId, userId }),
+  ])
+  return presentProfile({ user, organization, groups, contacts, ...rest })
+}

@@ -1,1 +1,0 @@
-export { createQueriesOperations } from './queries.operations.ts'

@@ -1,0 +1,151 @@
+import { interestShare, type InterestShare, leastAsked, leastInterested, leastPlaces } from '@auspex/analytics'
+import { runAs, serverWork } from '../../../kernel/work.ts'
+import type { SourceKey } from '@auspex/sdk/types'
+import type { DocumentFilter, DocumentsModule, SourceVoices } from '../../library/index.ts'
+import type { CanonicalQuery } from '../signal-query.ts'
+import type { Signals } from '../signals.module.ts'
+
+export interface InterestDependencies {
+  signals: Pick<Signals, 'find' | 'filterOf' | 'labelOf'>
+  documents: Pick<DocumentsModule, 'librarySummary' | 'countSourceVoices'>
+}
+
+export interface ReadInterest {
+  share: InterestShare
+  /** The country whose documents were counted; null for all. */
+  geo: string | null
+  /** Why no share is known; null when one is. */
+  reason: string | null
+}
+
+/** First and last day, both included; absent for all of the signal's. */
+export interface InterestDays {
+  from?: string | undefined
+  to?: string | undefined
+}
+
+interface InterestQuestion {
+  query: CanonicalQuery
+  geo: string | null
+  /** The signal whose report lists the counted documents, and the days it is narrowed to. */
+  signalId: string
+  days: InterestDays
+}
+
+interface ReadFrom extends Pick<InterestQuestion, 'signalId' | 'days'> {
+  filter: DocumentFilter
+  country: string | null
+  revision: number
+}
+
+/** Denominators cached per revision of the library: as many countries as people look at in one sitting. */
+const keptCounts = 64
+
+/** Measures in the library which share of people is interested in a signal. */
+export function createReadInterest({ signals, documents }: InterestDependencies) {
+  const countAll = createKeptCounts(documents)
+
+  /** Uses the documents of `geo` if they give the same kind of share as all documents, of authors or of documents; otherwise all documents. */
+  return async ({ query, geo, ...opened }: InterestQuestion): Promise<ReadInterest> => {
+    const { filter } = await signals.filterOf(query)
+    const { revision, sources } = await documents.librarySummary()
+    const whole = sources
+      .filter(({ sourceKey }) => (sourceKey === 'demo') === (filter.world === 'demo'))
+      .filter(({ sourceKey, complete }) => complete && (filter.sources?.includes(sourceKey) ?? true))
+      .map(({ sourceKey }) => sourceKey)
+    const nobody: InterestShare = { interest: null, lack: 'outlets', cells: [] }
+    if (whole.length === 0) return { share: nobody, geo: null, reason: noneWhole }
+    const signalCountry = filter.country ?? null
+    const all = await readFrom({ filter: { ...filter, sources: whole }, country: signalCountry, revision, ...opened })
+    if (geo === null || geo === signalCountry) return all
+    const inCountry = await readFrom({ filter: { ...filter, sources: whole }, country: geo, revision, ...opened })
+    // A share of documents beside one of authors would make a country look small only because its sources have no authors
+    const { interest } = inCountry.share
+    const isAlike = all.share.interest === null || interest?.basis === all.share.interest.basis
+    return interest !== null && isAlike ? inCountry : all
+  }
+
+  async function readFrom({ filter, country, revision, ...opened }: ReadFrom): Promise<ReadInterest> {
+    const countryFilter = { ...filter, country }
+    const sourceCounts = await Promise.all([
+      documents.countSourceVoices(countryFilter),
+      countAll(revision, countryFilter),
+    ])
+    const share = interestShare(toSources(sourceCounts, { ...opened, country }))
+    return {
+      share,
+      geo: country,
+      reason:
+        share.interest === null
+          ? share.lack === 'outlets'
+            ? oneSided(sourceCounts[0])
+            : tooFew(sourceCounts[0])
+          : null,
+    }
+  }
+
+  function toSources(
+    [matching, all]: readonly [readonly SourceVoices[], readonly SourceVoices[]],
+    opened: Omit<SourceAddress, 'source'>,
+  ) {
+    const matchingBySource = new Map(matching.map((one) => [one.source, one]))
+    return all.map(({ source, documents: allDocuments, authors: allAuthors, year, outlets }) => ({
+      source,
+      label: signals.labelOf(source),
+      documents: matchingBySource.get(source)?.documents ?? 0,
+      authors: matchingBySource.get(source)?.authors ?? 0,
+      allDocuments,
+      allAuthors,
+      year,
+      outlets: [...outlets].map(([outlet, n]) => ({
+        documents: matchingBySource.get(source)?.outlets.get(outlet) ?? 0,
+        allDocuments: n,
+      })),
+      url: toPath({ ...opened, source }),
+    }))
+  }
+}
+
+/** Counts everything that a filter matches without a topic. The counts of one revision of the library never change. */
+function createKeptCounts(documents: Pick<DocumentsModule, 'countSourceVoices'>) {
+  let cache = { revision: -1, counts: new Map<string, Promise<SourceVoices[]>>() }
+  return (revision: number, filter: DocumentFilter): Promise<SourceVoices[]> => {
+    if (cache.revision !== revision || cache.counts.size >= keptCounts) cache = { revision, counts: new Map() }
+    const all = { ...filter, tsquery: null, words: null, exact: null, entity: null }
+    const key = JSON.stringify(all)
+    const { counts } = cache
+    const count = counts.get(key) ?? runAs(serverWork, () => documents.countSourceVoices(all))
+    counts.set(key, count)
+    count.catch(() => counts.delete(key))
+    return count
+  }
+}
+
+interface SourceAddress extends Pick<InterestQuestion, 'signalId' | 'days'> {
+  source: SourceKey
+  country: string | null
+}
+
+function toPath({ signalId, source, country, days: { from, to } }: SourceAddress): string {
+  const search = new URLSearchParams({
+    docs: 'all',
+    source,
+    ...(country !== null && { country }),
+    ...(from !== undefined && { since: from }),
+    ...(to !== undefined && { until: to }),
+  })
+  return `/signals/${signalId}?${String(search)}`
+}
+
+const noneWhole =
+  'The library holds no source whole, only what searches fetched, so nobody can tell which share of people is interested. Import a whole data set, such as the archive of a forum.'
+
+function oneSided(matching: readonly SourceVoices[]): string {
+  const documents = matching.reduce((sum, one) => sum + one.documents, 0)
+  return `The ${documents} documents of this signal tell the interest of one public or two: nearly all that the library holds whole is from fewer than ${leastPlaces} outlets, and nobody can say how far other people are from them. Import whole data sets of more outlets or forums.`
+}
+
+function tooFew(matching: readonly SourceVoices[]): string {
+  const documents = matching.reduce((sum, one) => sum + one.documents, 0)
+  return `The sources that the library holds whole have ${documents} documents of this signal, and ${leastInterested} of at least ${leastAsked} are needed. Search in fewer or more common words, or import more documents.`
+}

@@ -1,0 +1,126 @@
+import { wordsOfQuery, wordsWithoutTone, explainTone, formulas, styleOfKind, type TextStyle } from '@auspex/analytics'
+import type { Handlers } from '../../../http/handlers.ts'
+import { presentReport } from '../report/present-series.ts'
+import { readSignalQuery } from '../signal-query.ts'
+import type { SignalsModule } from '../signals.module.ts'
+import { narrowClaims } from './narrow-claims.ts'
+import type { DocumentsModule, StoredDocument } from '../../library/index.ts'
+import { originOf } from './numbers/origin-of.ts'
+import type { SummaryRephraser } from './rephrase-summary.ts'
+import { CodedError } from '../../../kernel/errors.ts'
+import type { DocumentTone, SentenceTone } from '@auspex/sdk/types'
+
+/** Only this much of title and body is scored when a document is stored, because tone shows in the first pages. */
+const readLength = 5_000
+const joint = '. '
+
+export type ClaimOperations = Pick<
+  Handlers,
+  'getExecutiveSummary' | 'getTrendSummary' | 'getSignalNumber' | 'getDocumentTone'
+>
+
+/** The operations of claims. A signal is a public query, so every signed-in person may read any of them. */
+export function createClaimOperations({
+  signals,
+  documents,
+  rephrase,
+}: {
+  signals: SignalsModule['signals']
+  documents: Pick<DocumentsModule, 'getDocuments'>
+  rephrase: SummaryRephraser
+}): ClaimOperations {
+  return {
+    getExecutiveSummary: async ({ body: { id, entity, geo, startDate, endDate } }, { signal }) => {
+      const part = { entity, country: geo, fromDay: startDate, toDay: endDate }
+      const section = narrowClaims(await signals.section(id, 'summary', part), part)
+      return { status: 200, body: await rephrase(section, signal) }
+    },
+
+    getTrendSummary: async ({ body }, { signal }) => {
+      const section = await signals.sumUp(readSignalQuery({ query_term: body.trend }), body.input ?? null)
+      return { status: 200, body: await rephrase(section, signal) }
+    },
+
+    getSignalNumber: async ({ path: { id }, query: { pointer } }) => {
+      const report = presentReport(await signals.readReport(id))
+      const origin = originOf(report, pointer)
+      if (origin === null) throw noSuchNumber(pointer)
+      const { evidence } = origin
+      const documentCount = origin.isListed ? await signals.countListed(id, evidence) : null
+      const { isListed: _isListed, ...number } = origin
+      return {
+        status: 200,
+        body: {
+          signalId: report.signalId,
+          pointer,
+          ...number,
+          query: report.query,
+          documents: documentCount,
+          sources: report.coverage.sources,
+          runs: report.coverage.runs,
+          computedAt: report.computedAt,
+          libraryRevision: report.libraryRevision,
+        },
+      }
+    },
+
+    getDocumentTone: async ({ path: { id }, query: { signalId } }) => {
+      const withoutTone =
+        signalId === undefined ? [] : wordsWithoutTone(wordsOfQuery((await signals.find(signalId)).node))
+      const [document] = await documents.getDocuments([id], withoutTone)
+      if (document === undefined) throw noSuchDocument()
+      return { status: 200, body: toDocumentTone(document, withoutTone) }
+    },
+  }
+}
+
+/** The report has no number at that pointer. */
+function noSuchNumber(pointer: string): CodedError {
+  return new CodedError({
+    kind: 'not_found',
+    code: 'claims.no_number',
+    title: 'The report has no number there',
+    detail: `${pointer.slice(0, 200)} leads to no number of the report as it is now; read the report again.`,
+  })
+}
+
+/** The library does not contain the document. */
+function noSuchDocument(): CodedError {
+  return new CodedError({
+    kind: 'not_found',
+    code: 'claims.no_document',
+    title: 'The library does not hold this document',
+    detail: 'Its source may have deleted it; list the documents of the signal again.',
+  })
+}
+
+/** The sentences of a stored document with the words that determine their tone; omits neutral words of a query. */
+function toDocumentTone(document: StoredDocument, withoutTone: readonly string[] = []): DocumentTone {
+  const { documentId, kind, title, body, lang, tone, toneLabel } = document
+  const toneOptions = { lang, style: styleOfKind(kind), without: new Set(withoutTone) }
+  const read = title.slice(0, readLength)
+  const readBody = (body ?? '').slice(0, Math.max(0, readLength - read.length - joint.length))
+  return {
+    documentId,
+    language: lang,
+    label: toneLabel,
+    score: tone,
+    sentences: [...sentencesOf('title', read, toneOptions), ...sentencesOf('body', readBody, toneOptions)],
+    isCut: title.length > read.length || (body ?? '').length > readBody.length,
+    formula: formulas.tone,
+  }
+}
+
+function sentencesOf(
+  part: SentenceTone['part'],
+  text: string,
+  { lang, style, without }: { lang: string | null; style: TextStyle; without: ReadonlySet<string> },
+): SentenceTone[] {
+  return explainTone(text, lang, { style, without }).map(({ start, end, label, score, words }) => ({
+    part,
+    text: text.slice(start, end),
+    label,
+    score,
+    words: words.map((word) => ({ start: word.start - start, end: word.end - start, valence: word.valence })),
+  }))
+}

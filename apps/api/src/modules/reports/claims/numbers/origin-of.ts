@@ -1,0 +1,163 @@
+import { type ClaimEvidence, type FormulaName, formulas, sayDay } from '@auspex/analytics'
+import type { SignalNumber, SignalReport } from '@auspex/sdk/types'
+import { evidenceAt } from './evidence-at.ts'
+import { type PointerTarget, readPointer } from './read-pointer.ts'
+
+/** Labels and formulas of a report's numbers by their pointer; `*` matches any index. The first match wins. */
+const descriptions: readonly [pattern: RegExp, label: string, formula: FormulaName][] = [
+  [/^counts documents$/, 'Documents that match', 'match'],
+  [/^counts storyClusters$/, 'Stories: near-duplicates count once', 'story-clusters'],
+  [/^counts outlets$/, 'Outlets with a document that matches', 'match'],
+  [/^counts authors$/, 'Named authors of documents that match', 'match'],
+  [/^counts documents(?:Low|High)$/, 'End of the 95 % interval of the documents', 'intervals'],
+  [/^counts laterDocuments$/, 'Documents that are dated after the last day of the report', 'match'],
+  [/^counts sampleFraction$/, 'Part of the documents that was read', 'intervals'],
+  [/^volume points \* documents$/, 'Documents of these days', 'daily-series'],
+  [/^volume points \* storyClusters$/, 'Stories of these days, each once', 'story-clusters'],
+  [/^volume points \* outlets$/, 'Outlets of these days, each once', 'match'],
+  [/^volume points \* share$/, 'Share of all documents of the covered days', 'coverage'],
+  [/^volume points \* total$/, 'All documents of the covered days', 'library'],
+  [/^volume points \* coveredDays$/, 'Days that a source covers', 'coverage'],
+  [/^volume points \* groups/, 'Documents of these days, of one kind from one source', 'daily-series'],
+  [/^volume groups \* total$/, 'Documents of the kind and source in the library', 'library'],
+  [/^volume groups \* uncoveredDocuments$/, 'Documents of days that are not covered', 'coverage'],
+  [/^events events \* stories$/, 'Stories of the event: near-duplicates count once', 'events'],
+  [/^events events \* documents$/, 'Documents of the days of the event', 'match'],
+  [/^events events \* expected$/, 'Stories that its days would usually have', 'events'],
+  [/^events events \* excess/, 'Stories above what was usual', 'events'],
+  [/^volume .* documents$/, 'Documents that match', 'match'],
+  [/^momentum ratio (?:value|n|low|high)$/, 'Rate of stories in the last window over the rate before', 'momentum'],
+  [/^momentum stories$/, 'Stories of the last window: near-duplicates count once', 'momentum'],
+  [/^momentum previousStories$/, 'Stories of the window before: near-duplicates count once', 'momentum'],
+  [/^momentum current$/, 'Documents of the last window', 'match'],
+  [/^momentum previous$/, 'Documents of the window before', 'match'],
+  [/^momentum windowDays$/, 'Days of one window', 'momentum'],
+  [/^tone mean/, 'Mean tone of the documents whose tone could be told', 'tone'],
+  [/^tone undecidedShare$/, 'Share of documents whose tone is neutral or unknown', 'tone'],
+  [/^tone .*mean$/, 'Mean tone', 'tone'],
+  [/^tone stories positive$/, 'Positive stories: near-duplicates count once', 'tone'],
+  [/^tone stories neutral$/, 'Neutral stories: near-duplicates count once', 'tone'],
+  [/^tone stories negative$/, 'Negative stories: near-duplicates count once', 'tone'],
+  [/^tone .*positive$/, 'Positive documents', 'tone'],
+  [/^tone .*neutral$/, 'Neutral documents', 'tone'],
+  [/^tone .*negative$/, 'Negative documents', 'tone'],
+  [/^tone .*unknown$/, 'Documents whose tone could not be told', 'tone'],
+  [/^(?:documents|chatter) total$/, 'Documents of this group', 'match'],
+  [/tone score$/, 'Tone of the document', 'tone'],
+  [/engagement /, 'Reactions that the source told', 'library'],
+  [/^voices .* stories$/, 'Stories that it told: near-duplicates count once', 'story-clusters'],
+  [/^voices .* followers$/, 'Times that others told its stories later', 'story-clusters'],
+  [/^voices .* documents$/, 'Documents that match', 'match'],
+  [/^voices .* reach$/, 'Points and comments on them', 'match'],
+  [/toneMean$/, 'Mean tone', 'tone'],
+  [/^locations known$/, 'Documents whose country is known', 'match'],
+  [/^locations unknown$/, 'Documents whose country is not known', 'match'],
+  [/^locations .* share$/, 'Share of the documents whose country is known', 'intervals'],
+  [/^locations basis/, 'Documents whose country was read so', 'match'],
+  [/^locations .* documents$/, 'Documents that match', 'match'],
+  [/^contexts background$/, 'Documents of the library they are held against', 'library'],
+  [/^contexts .* stories$/, 'Stories that hold the term: near-duplicates count once', 'contexts'],
+  [/^contexts .* documents$/, 'Documents that tell these stories', 'contexts'],
+  [/^contexts .* lift/, 'How many times likelier than in other documents', 'contexts'],
+  [/^contexts .* g2$/, 'Log-likelihood ratio G²', 'contexts'],
+  [/^coverage sources \* total$/, 'Documents of the source in the library', 'library'],
+  [/^coverage sources \* documents$/, 'Documents of the source that match', 'match'],
+  [/^(?:coverage|attention) /, 'As the source or the library tells it', 'library'],
+  [/documentsRead$/, 'Documents that were read for it', 'match'],
+]
+
+/** Formulas of whole sections without their own entries. */
+const sections: Readonly<Record<string, FormulaName>> = {
+  tone: 'tone',
+  momentum: 'momentum',
+  stage: 'stage',
+  contexts: 'contexts',
+  volume: 'daily-series',
+  inflections: 'momentum',
+  events: 'events',
+  summary: 'claims',
+  narratives: 'story-clusters',
+}
+
+export type NumberOrigin = Pick<
+  SignalNumber,
+  'label' | 'number' | 'low' | 'high' | 'n' | 'basis' | 'formula' | 'evidence'
+> & {
+  /** Whether it opens a list of documents. */
+  isListed: boolean
+}
+
+/** The origin of a number in a report, derived from its pointer; null when there is no number. */
+export function originOf(report: SignalReport, pointer: string): NumberOrigin | null {
+  const target = readPointer(report, pointer)
+  if (target === null || typeof target.value !== 'number') return null
+  const { keys, value } = target
+  const claim = claimAt(target)
+  const description = claim ?? describeNumber(keys)
+  const evidence: ClaimEvidence = evidenceAt(target, report)
+  const isLibrary = description.formula === 'library'
+  const part = describeEvidence(evidence)
+  return {
+    label: (part === '' ? description.label : `${description.label} (${part})`).slice(0, 600),
+    number: value,
+    ...boundsOf(target, report),
+    basis: isLibrary ? 'library' : report.counts.sampled ? 'sample' : 'exact',
+    formula: formulas[description.formula],
+    evidence,
+    isListed: !isLibrary,
+  }
+}
+
+/** A number of a claim is described by its claim. */
+function claimAt({ keys, parents }: PointerTarget): { label: string; formula: FormulaName } | null {
+  if (keys[0] !== 'summary' || keys[1] !== 'claims' || keys[3] !== 'numbers') return null
+  const [claim, number] = [parents[3], parents.at(-1)] as [{ formula: string }, { text: string }] // the shape defined by the contract
+  return claim.formula in formulas ? { label: number.text, formula: claim.formula as FormulaName } : null // it is a key
+}
+
+const none = { low: null, high: null, n: null }
+
+function boundsOf(
+  { keys, parents, value }: PointerTarget,
+  { counts }: SignalReport,
+): Pick<NumberOrigin, 'low' | 'high' | 'n'> {
+  const last = keys.at(-1) ?? ''
+  const item = parents.at(-1) as Record<string, unknown> // the last parent holds the number
+  const number = (key: string) => (typeof item[key] === 'number' ? item[key] : null)
+  if (last === 'value') return { low: number('low'), high: number('high'), n: number('n') }
+  if (last === 'lift') return { low: number('liftLow'), high: number('liftHigh'), n: number('documents') }
+  const read = Math.round(counts.documents * counts.sampleFraction)
+  if (keys[0] === 'counts' && last === 'documents')
+    return counts.sampled ? { low: counts.documentsLow, high: counts.documentsHigh, n: read } : { ...none, n: read }
+  return /documents|total|current|previous|positive|neutral|negative|unknown/iu.test(last) && !counts.sampled
+    ? { ...none, n: Math.max(0, Math.round(value as number)) } // a number, as checked by the caller
+    : none
+}
+
+interface Description {
+  label: string
+  formula: FormulaName
+}
+
+/** The label of a number and the formula it is computed by. */
+function describeNumber(keys: readonly string[]): Description {
+  const place = keys.map((key) => (/^\d+$/.test(key) ? '*' : key)).join(' ')
+  const description = descriptions.find(([pattern]) => pattern.test(place))
+  if (description !== undefined) return { label: description[1], formula: description[2] }
+  const words = keys.filter((key) => !/^\d+$/.test(key)).map(toWords)
+  const label = words.join(', ')
+  return { label: label.charAt(0).toUpperCase() + label.slice(1), formula: sections[keys[0] ?? ''] ?? 'match' }
+}
+
+/** The filters of the documents, as words after the label. */
+function describeEvidence({ outlet, author, country, context, kind, source, from, to }: ClaimEvidence): string {
+  const day = from !== undefined && from === to ? sayDay(from) : undefined
+  const range = from !== undefined && to !== undefined ? `${sayDay(from)} to ${sayDay(to)}` : undefined
+  return [outlet ?? author, context, country, kind, outlet === undefined ? source : undefined, day ?? range]
+    .filter((part) => part !== undefined)
+    .join(', ')
+}
+
+function toWords(key: string): string {
+  return key.replaceAll(/[A-Z]/gu, (letter) => ` ${letter.toLowerCase()}`)
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { checkRephrasing, checkText, type QuotableDocument } from '@auspex/analytics'
+import type { Claim, Statement, SummarySection } from '@auspex/sdk/types'
+import type { Logger } from '../../../kernel/logger.ts'
+import type { DocumentsModule } from '../../library/index.ts'
+import { type Rephraser, RephraserError } from './rephraser/rephraser.port.ts'
+
+export type SummaryRephraser = (section: SummarySection, signal: AbortSignal) => Promise<SummarySection>
+
+/** Number of cached responses: the same sentences are not sent twice. */
+const maxKept = 200
+
+/**
+ * Lets a language model reword a summary. Each sentence it returns is checked against its own claims; one that fails keeps the template's wording,
+ * and without a response all of them do.
+ */
+export function createSummaryRephraser({
+  rephraser,
+  documents,
+  log,
+}: {
+  rephraser: Rephraser | null
+  documents: Pick<DocumentsModule, 'getDocuments'>
+  log: Logger
+}): SummaryRephraser {
+  const cache = new Map<string, (string | null)[]>()
+
+  async function requestRewording(
+    model: Rephraser,
+    texts: readonly string[],
+    signal: AbortSignal,
+  ): Promise<(string | null)[]> {
+    const key = createHash('sha256').update(JSON.stringify(texts)).digest('hex')
+    const cached = cache.get(key)
+    if (cached !== undefined) return cached
+    try {
+      const answers = await model.rephrase(texts, signal)
+      cache.set(key, answers)
+      for (const oldest of cache.keys()) if (cache.size > maxKept) cache.delete(oldest)
+      return answers
+    } catch (error) {
+      if (!(error instanceof RephraserError)) throw error
+      log.warn({ reason: error.reason }, `${error.message}; the summary stays as its templates wrote it`)
+      return []
+    }
+  }
+
+  return async (section, signal) => {
+    if (rephraser === null || section.statements.length === 0) return section
+    const answers = await requestRewording(
+      rephraser,
+      section.statements.map(({ text }) => text),
+      signal,
+    )
+    if (answers.length === 0) return section
+    const quotable = await readQuoted(section.claims)
+    const statements = section.statements.map((statement, index) =>
+      choose({ statement, answer: answers[index] ?? null, claims: section.claims, quotable }),
+    )
+    const reworded = statements.filter(({ origin }) => origin === 'rephrased').length
+    log.info({ reworded, refused: statements.length - reworded }, 'a summary was reworded')
+    return { ...section, statements }
+  }
+
+  async function readQuoted(claims: readonly Claim[]): Promise<ReadonlyMap<string, QuotableDocument>> {
+    const ids = claims.flatMap(({ quote }) => quote?.documentId ?? [])
+    const stored = await documents.getDocuments([...new Set(ids)])
+    return new Map(
+      stored.map(({ documentId, title, body }) => [documentId, { id: documentId, title: title.slice(0, 4_000), body }]),
+    )
+  }
+}
+
+function choose({
+  statement,
+  answer,
+  claims,
+  quotable,
+}: {
+  statement: Statement
+  answer: string | null
+  claims: readonly Claim[]
+  quotable: ReadonlyMap<string, QuotableDocument>
+}): Statement {
+  if (answer === null || answer.trim() === statement.text) return statement
+  const statementClaims = claims.filter(({ id }) => statement.claimIds.includes(id))
+  const template = checkText(statement.text, statementClaims, quotable)
+  if (!template.ok) return statement
+  const checked = checkRephrasing({
+    text: answer,
+    template: template.text,
+    claims: statementClaims,
+    documents: quotable,
+  })
+  return checked.ok ? { ...statement, text: checked.text, origin: 'rephrased' } : statement
+}

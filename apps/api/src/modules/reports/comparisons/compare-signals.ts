@@ -1,0 +1,270 @@
+import {
+  addDays,
+  daysBetween,
+  type CountedDays,
+  type DailyMeans,
+  dailyMean,
+  leastComparedDays,
+  meanGap,
+  rateRatio,
+  untoldReason,
+  type UntoldRatioReason,
+} from '@auspex/analytics'
+import type {
+  ComparedSignal,
+  ComparisonBasis,
+  SignalComparison,
+  ComparedValue,
+  SignalDifference,
+} from '@auspex/sdk/types'
+import type { Signals } from '../signals.module.ts'
+import { alignReports, type AlignedSignal, type Calendar } from './common-days.ts'
+import { CodedError } from '../../../kernel/errors.ts'
+
+const limit = 1_000_000_000
+const tooFewDays = `Fewer than ${leastComparedDays} days are known of both: too few for an interval.`
+
+const untoldReasons: Record<UntoldRatioReason, string> = {
+  'too-few': 'The two have too few documents on these days to tell how many times as many.',
+  'too-wide': 'The days are too few or too uneven to tell how many times as many.',
+}
+const sampleReason = 'No day is counted for both: a sample of documents cannot tell stories and outlets.'
+
+const noCommonDay: Record<ComparisonBasis, string> = {
+  documents: 'No day is known of both.',
+  stories: sampleReason,
+  outlets: sampleReason,
+  share: 'No day has a known total of complete sources for both.',
+}
+
+/** Maximum number of signals in a comparison: as many lines as a reader can distinguish. */
+const mostSignals = 5
+
+export interface CompareInput {
+  /** Ids, separated by commas. */
+  ids: string
+  basis?: ComparisonBasis
+  reference?: string
+  from?: string
+  to?: string
+}
+
+const method =
+  'Ratio of rates and difference of means over the days known of both, linearised day by day, variance of days that hang together (Newey & West 1987), bounds for an uncertain variance (Kiefer & Vogelsang 2005)'
+const limits =
+  'The ratios are of these days and of what the sources hold, and say nothing of other days; one event can carry a ratio. Words mean more than one thing: a wider term finds more. Tone is read from words, so topics differ in tone also by their vocabulary.'
+
+/** Puts signals on one scale and compares each with the reference. Throws `comparisons.*` for invalid comparisons and `signals.not_found`. */
+export async function compareSignals(
+  { ids, basis = 'documents', reference, from, to }: CompareInput,
+  { signals }: { signals: Pick<Signals, 'readReport'> },
+): Promise<SignalComparison> {
+  const named = [...new Set(ids.split(','))]
+  if (named.length > mostSignals) throw tooManySignals()
+  if (named.length < 2) throw tooFewSignals()
+  const referenceId = reference ?? named[0] ?? ''
+  if (!named.includes(referenceId)) throw referenceNotCompared()
+  if (from !== undefined && to !== undefined && to < from) throw daysReversed()
+  const reports = await Promise.all(named.map((id) => signals.readReport(id)))
+  const { calendar, signals: aligned } = alignReports(reports)
+  const span = toSpan(calendar, { from, to })
+  const base = aligned.find(({ report }) => report.signalId === referenceId)
+  const others = aligned.filter((one) => one !== base)
+  return {
+    basis,
+    ...calendar,
+    from: addDays(calendar.firstDay, span.start),
+    to: addDays(calendar.firstDay, Math.max(span.start, span.end - 1)),
+    referenceId,
+    provenance: reports.every(({ provenance }) => provenance === 'demo') ? 'demo' : 'real',
+    stale: reports.some(({ stale }) => stale),
+    signals: aligned.map((one) => present(one, { basis, calendar, span })),
+    differences:
+      base === undefined
+        ? []
+        : others.map((one) => differenceOf({ one, reference: base, comparisons: others.length }, span)),
+    method,
+    limits,
+  }
+}
+
+/** Where the selected days lie on the calendar, clipped to its ends. */
+function toSpan({ firstDay, lastDay }: Calendar, { from, to }: Pick<CompareInput, 'from' | 'to'>): Span {
+  const length = daysBetween(firstDay, lastDay) + 1
+  const start = from === undefined ? 0 : Math.min(length - 1, Math.max(0, daysBetween(firstDay, from)))
+  const end = to === undefined ? length : Math.max(start, Math.min(length, daysBetween(firstDay, to) + 1))
+  return { start, end }
+}
+
+function present(
+  signal: AlignedSignal,
+  { basis, calendar, span }: { basis: ComparisonBasis; calendar: Calendar; span: Span },
+): ComparedSignal {
+  const { report, series } = signal
+  const shares = cutSpan(series.share, span)
+  const matched = sumOf(shares.counts)
+  const all = sumOf(shares.exposure.filter((_, day) => shares.counts[day] != null))
+  const documents = cutSpan(series.documents, span).counts
+  return {
+    signalId: report.signalId,
+    query: report.query,
+    values: [...series[basis].counts],
+    exposures: series[basis].exposure.map((exposure) => exposure ?? 0),
+    knownDays: documents.filter((count) => count !== null).length,
+    documents: documentsOf(signal, calendar, span),
+    storyDays: sumWhole(cutSpan(series.stories, span).counts, documents),
+    outletDays: sumWhole(cutSpan(series.outlets, span).counts, documents),
+    share: matched === null || all === null || all === 0 ? null : matched / all,
+    tone: isWhole(signal.report, calendar, span) ? wholeToneOf(signal, span) : toneOf(signal, span),
+  }
+}
+
+/** Whether all days of the report are selected. */
+function isWhole(report: AlignedSignal['report'], { firstDay }: Calendar, { start, end }: Span): boolean {
+  return addDays(firstDay, start) <= report.firstDay && addDays(firstDay, end) > report.lastDay
+}
+
+/** All documents of the days, including uncovered days: the same number as in the report and in the list that it opens. */
+function documentsOf({ report }: AlignedSignal, { firstDay }: Calendar, { start, end }: Span): number {
+  const [from, to] = [addDays(firstDay, start), addDays(firstDay, end)]
+  return report.volume.days.reduce((sum, { day, documents }) => sum + (day >= from && day < to ? documents : 0), 0)
+}
+
+/** Null when no value is known. */
+function sumOf(values: readonly (number | null)[]): number | null {
+  const knownValues = values.filter((value) => value !== null)
+  return knownValues.length === 0 ? null : knownValues.reduce((sum, value) => sum + value, 0)
+}
+
+/** Null when this value is unknown on a day that has documents. */
+function sumWhole(values: readonly (number | null)[], documents: readonly (number | null)[]): number | null {
+  return values.some((value, day) => value === null && documents[day] != null) ? null : (sumOf(values) ?? 0)
+}
+
+/** More than five signals were requested. */
+function tooManySignals(): CodedError {
+  return refuse('comparisons.too_many_signals', {
+    field: 'ids',
+    message: 'At most five signals can be compared: a sixth line cannot be told apart. Remove one first.',
+  })
+}
+
+/** One signal, or the same one twice. */
+function tooFewSignals(): CodedError {
+  return refuse('comparisons.too_few_signals', {
+    field: 'ids',
+    message: 'A comparison needs two different signals. Add another one.',
+  })
+}
+
+/** The reference is not one of the signals. */
+function referenceNotCompared(): CodedError {
+  return refuse('comparisons.reference_not_compared', {
+    field: 'reference',
+    message: 'The reference is not among the compared signals. Name one of them, or leave it out.',
+  })
+}
+
+/** The last day is before the first. */
+function daysReversed(): CodedError {
+  return refuse('comparisons.days_reversed', {
+    field: 'to',
+    message: 'The last day is before the first. Exchange the two.',
+  })
+}
+
+function refuse(code: string, { field, message }: { field: string; message: string }): CodedError {
+  return new CodedError({
+    kind: 'invalid',
+    code,
+    title: message,
+    fields: [{ in: 'query', pointer: `/${field}`, message }],
+  })
+}
+
+/** The days [start, end) of the calendar that the figures cover. */
+interface Span {
+  start: number
+  end: number
+}
+
+/** How a signal differs from the reference over the selected days, counting only days known for both. */
+export function differenceOf(
+  { one, reference, comparisons }: { one: AlignedSignal; reference: AlignedSignal; comparisons: number },
+  span: Span,
+): SignalDifference {
+  const ratio = (basis: ComparisonBasis) =>
+    ratioOf(
+      { first: cutSpan(one.series[basis], span), second: cutSpan(reference.series[basis], span), comparisons },
+      basis,
+    )
+  return {
+    signalId: one.report.signalId,
+    referenceId: reference.report.signalId,
+    documents: ratio('documents'),
+    stories: ratio('stories'),
+    outlets: ratio('outlets'),
+    share: ratio('share'),
+    tone: gapOf({ first: cutMeans(one.tone, span), second: cutMeans(reference.tone, span), comparisons }),
+  }
+}
+
+/** The mean tone of a signal over the selected days. */
+function toneOf({ tone }: AlignedSignal, span: Span): ComparedValue {
+  const mean = dailyMean(cutMeans(tone, span))
+  if (mean === null) return unknown('No document of these days has a known tone.')
+  const { value, low, high, days } = mean
+  const reason = low === null ? `Only ${days} days have a tone: too few for an interval.` : null
+  return { ...roundEstimate({ value, low, high }), days, distinct: null, reason }
+}
+
+/** For all days, the mean tone in the report, with its interval. */
+function wholeToneOf({ report, tone }: AlignedSignal, span: Span): ComparedValue {
+  const { mean } = report.tone
+  const { weights } = cutMeans(tone, span)
+  if (mean === null) return unknown('Too few stories have a clear tone.')
+  const { value, low, high } = mean
+  return { value, low, high, days: weights.filter((weight) => weight > 0).length, distinct: null, reason: null }
+}
+
+/** The part of a series that the figures cover. */
+function cutSpan({ counts, exposure }: Required<CountedDays>, { start, end }: Span): Required<CountedDays> {
+  return { counts: counts.slice(start, end), exposure: exposure.slice(start, end) }
+}
+
+function ratioOf(input: Parameters<typeof rateRatio>[0], basis: ComparisonBasis): ComparedValue {
+  const rate = rateRatio(input)
+  if ('unknown' in rate)
+    return unknown(rate.unknown === 'no-documents' ? 'Neither has a document on these days.' : noCommonDay[basis])
+  const { ratio: value, low, high, days, isDistinct: distinct } = rate
+  const n = rate.firstCount + rate.secondCount
+  const untold = untoldReason({ value, low: low ?? value, high: high ?? value, n })
+  if (untold !== null) return { ...unknown(untoldReasons[untold]), days }
+  return { ...roundEstimate({ value, low, high }), days, distinct, reason: low === null ? tooFewDays : null }
+}
+
+function gapOf(input: Parameters<typeof meanGap>[0]): ComparedValue {
+  const gap = meanGap(input)
+  if (gap === null) return unknown('One of the two has no document of known tone on these days.')
+  const { value, low, high, days, isDistinct: distinct } = gap
+  const reason = low === null ? `One of the two has a tone on only ${days} days: too few for an interval.` : null
+  return { ...roundEstimate({ value, low, high }), days, distinct, reason }
+}
+
+function cutMeans({ means, weights }: DailyMeans, { start, end }: Span): DailyMeans {
+  return { means: means.slice(start, end), weights: weights.slice(start, end) }
+}
+
+function unknown(reason: string): ComparedValue {
+  return { value: null, low: null, high: null, days: 0, distinct: null, reason }
+}
+
+/** Six significant digits, within the bounds of the contract. */
+function roundEstimate(estimate: { value: number; low: number | null; high: number | null }) {
+  const round = (value: number) => Math.max(-limit, Math.min(limit, Number(value.toPrecision(6))))
+  return {
+    value: round(estimate.value),
+    low: estimate.low === null ? null : round(estimate.low),
+    high: estimate.high === null ? null : round(estimate.high),
+  }
+}

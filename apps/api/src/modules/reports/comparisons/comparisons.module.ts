@@ -1,0 +1,18 @@
+import type { Handlers } from '../../../http/handlers.ts'
+import type { Signals } from '../signals.module.ts'
+import { compareSignals } from './compare-signals.ts'
+
+export type ComparisonOperations = Pick<Handlers, 'compareSignals'>
+
+export interface ComparisonsModule {
+  operations: ComparisonOperations
+}
+
+/** Compares signals with each other. */
+export function createComparisonsModule(deps: { signals: Pick<Signals, 'readReport'> }): ComparisonsModule {
+  return {
+    operations: {
+      compareSignals: async ({ query }) => ({ status: 200, body: await compareSignals(query, deps) }),
+    },
+  }
+}

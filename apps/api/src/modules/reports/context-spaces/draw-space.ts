@@ -1,0 +1,89 @@
+import { groupContexts, layoutContexts, linkContexts, placeAmong } from '@auspex/analytics'
+import type { ContextLink, ContextPoint } from '@auspex/sdk/types'
+import { yieldToEventLoop } from '../../../adapters/database/turns/yield-to-event-loop.ts'
+import type { ContextOccurrences } from '../../library/index.ts'
+import type { MeasuredContext } from './measure-points.ts'
+
+/** Layout steps before yielding to the event loop: about 25 ms for 200 contexts. */
+const stepsATurn = 15
+const maxLinks = 5_000
+
+export interface DrawInput {
+  contexts: readonly MeasuredContext[]
+  occurrences: ContextOccurrences
+}
+
+/** Draws a new map. Yields to requests between its steps. */
+export async function drawSpace({
+  contexts,
+  occurrences,
+}: DrawInput): Promise<{ points: ContextPoint[]; links: ContextLink[] }> {
+  const pairs = linkContexts(
+    occurrences.documents.map((document) => document.places),
+    contexts.length,
+  )
+  const groups = groupContexts(pairs, contexts.length)
+  const layout = layoutContexts({ groups, pairs })
+  await yieldToEventLoop()
+  while (!layout.step(stepsATurn)) await yieldToEventLoop()
+  const places = layout.places()
+  return {
+    points: contexts.map((context, at) => ({
+      ...context,
+      ...(places[at] ?? { x: 0, y: 0 }),
+      cluster: groups[at] ?? 0,
+    })),
+    links: toLinks(pairs, contexts),
+  }
+}
+
+/** Adds contexts to points that keep their places; `held` counts both, the existing ones first. */
+export function extendSpace({
+  existing,
+  added,
+  occurrences,
+}: {
+  existing: readonly ContextPoint[]
+  added: readonly MeasuredContext[]
+  occurrences: ContextOccurrences
+}): { points: ContextPoint[]; links: ContextLink[] } {
+  const all = [...existing, ...added]
+  const pairs = linkContexts(
+    occurrences.documents.map((document) => document.places),
+    all.length,
+  )
+  const neighbours = added.map((_, at) =>
+    pairs
+      .filter(({ a, b }) => a === existing.length + at || b === existing.length + at)
+      .flatMap(({ a, b, weight }) => {
+        const place = existing[a === existing.length + at ? b : a]
+        return place === undefined ? [] : [{ place, weight }]
+      }),
+  )
+  const places = placeAmong(
+    existing,
+    neighbours.map((found) => ({ neighbours: found })),
+  )
+  const lastGroup = existing.reduce((last, { cluster }) => Math.max(last, cluster), -1)
+  const placed = added.map((context, at): ContextPoint => {
+    const nearest = neighbours[at]?.toSorted((a, b) => b.weight - a.weight)[0]
+    return {
+      ...context,
+      ...(places[at] ?? { x: 0, y: 0 }),
+      cluster: nearest?.place.cluster ?? Math.min(50, lastGroup + 1),
+    }
+  })
+  return { points: [...existing, ...placed], links: toLinks(pairs, all) }
+}
+
+function toLinks(
+  pairs: readonly { a: number; b: number; weight: number }[],
+  contexts: readonly Pick<ContextPoint, 'id'>[],
+): ContextLink[] {
+  return pairs.slice(0, maxLinks).flatMap(({ a, b, weight }) => {
+    const [source, target] = [contexts[a]?.id, contexts[b]?.id]
+    if (source === undefined || target === undefined) return []
+    // by id, so that a link does not depend on the order of the contexts
+    return [source < target ? { source, target, weight } : { source: target, target: source, weight }]
+  })
+}

@@ -1,0 +1,55 @@
+import { LRUCache } from 'lru-cache'
+import type { Provenance } from '@auspex/sdk/types'
+import type { createSharedWork } from '../../kernel/shared-work.ts'
+import type { DocumentsModule } from '../library/index.ts'
+import { type FilterDependencies, resolveFilter } from './find-signal.ts'
+import { type MeasureDependencies, measureReport } from './measure-report.ts'
+import type { CanonicalQuery } from './signal-query.ts'
+import type { SentReport } from './signal.repository.ts'
+import { toWritten } from './written-report.ts'
+
+export interface EstimateDependencies extends Omit<MeasureDependencies, 'documents'>, FilterDependencies {
+  documents: FilterDependencies['documents'] & Pick<DocumentsModule, 'findAnswering'>
+  shareMeasurement: ReturnType<typeof createSharedWork<SentReport>>
+  estimates: KeptEstimates
+}
+
+/** Cache of reports that were measured over part of the library. */
+export interface KeptEstimates {
+  /** The estimate of the library's current revision, if it was measured after `after`. */
+  find(signalId: string, of: { revision: number; provenance: Provenance; after: Date }): SentReport | null
+  keep(signalId: string, estimate: SentReport): void
+}
+
+/**
+ * Caches the texts of estimates, up to `mostCharacters` together, in this process only. They are never stored, because lists, monitors and forecasts
+ * treat a stored report as a count of all documents.
+ */
+export function createKeptEstimates(maxCharacters = 8_000_000): KeptEstimates {
+  const cachedEstimates = new LRUCache<string, SentReport>({
+    maxSize: maxCharacters,
+    sizeCalculation: ({ body }) => Math.max(1, body.length),
+  })
+  return {
+    find(signalId, { revision, provenance, after }) {
+      const estimate = cachedEstimates.get(signalId)
+      if (estimate === undefined || estimate.computedAt <= after) return null
+      return estimate.libraryRevision === revision && estimate.provenance === provenance ? estimate : null
+    },
+    keep: (signalId, estimate) => void cachedEstimates.set(signalId, estimate),
+  }
+}
+
+/** Measures over the shards that answer; null when all of them do. Throws `documents.unreachable` when none does. */
+export async function estimateReport(query: CanonicalQuery, deps: EstimateDependencies): Promise<SentReport | null> {
+  const answering = await deps.documents.findAnswering()
+  if (answering === null) return null
+  return deps.shareMeasurement(`estimate of ${query.signalId}`, async () => {
+    const resolved = await resolveFilter(query, deps)
+    const { report } = await measureReport({ query, ...resolved }, { ...deps, documents: answering })
+    const { series: _series, ...written } = toWritten(report, false)
+    const estimate = { ...written, compressed: () => null }
+    deps.estimates.keep(query.signalId, estimate)
+    return estimate
+  })
+}

@@ -1,0 +1,212 @@
+import { type ForecastRefusal, sayDay, type DayValue, type Forecast, forecastSeries } from '@auspex/analytics'
+import type { ForecastSection, HorizonForecast } from '@auspex/sdk/types'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { CreateId } from '../../../kernel/ids.ts'
+import type { DailyReport } from '../report/daily-series.ts'
+import type { Signals } from '../signals.module.ts'
+import type { ForecastsRepository, IssuedForecast, ScoredForecast } from './forecasts.repository.ts'
+import { scoreValues } from './score-forecasts.ts'
+import { daysAfter, type SignalHistory, toArchive, toHistory } from './signal-history.ts'
+
+/** Two weeks and four: both contain each weekday equally often. */
+const horizons = [14, 28] as const
+
+/** The history considered recent when a two-week forecast is refused. */
+const recentDays = 56
+
+const limits =
+  'A forecast knows the past of this signal and nothing else: no event that has not happened, no source that joins, fades or changes what it collects.'
+
+export interface IssueDependencies {
+  repository: ForecastsRepository
+  signals: Pick<Signals, 'readReport'>
+  createId: CreateId
+  clock: Clock
+}
+
+const historyShown = 120
+
+const method =
+  'The model with the lowest MASE on rolling origins of the past (Hyndman & Koehler 2006); bands are conformal, from what past forecasts missed by.'
+
+/**
+ * The section `forecast`: today's stored forecast, or one that is made and stored now. Refuses with a reason when the history is too short, has gaps
+ * or is silent; a longer horizon is omitted if only that one needs more history. For an archive it is a back-test, which is scored at once.
+ */
+export async function forecastSignal(signalId: string, deps: IssueDependencies): Promise<ForecastSection> {
+  const { repository, signals, clock } = deps
+  const report = await signals.readReport(signalId)
+  const today = clock.now().toISOString().slice(0, 10)
+  const [live, archive] = [toHistory(report, today), toArchive(report, today)]
+  const issued = await repository.findIssued(signalId, today)
+  if (issued[0] !== undefined) return present(issued[0].isBacktest ? archive : live, issued)
+  const path = makePath(live)
+  if (!('refused' in path)) {
+    await issue({ path, report, today, deps })
+    return present(live, await repository.findIssued(signalId, today))
+  }
+  if (archive.days.length === 0) return refuse(path.refused, live)
+  const stored = await repository.findLastBacktests(signalId)
+  if (isSame(stored, archive)) return present(archive, stored)
+  const backtest = makePath(archive)
+  if ('refused' in backtest)
+    return live.days.length === 0 ? refuse(backtest.refused, archive) : refuse(path.refused, live)
+  await issue({ path: backtest, report, today, deps })
+  return present(archive, await repository.findIssued(signalId, today))
+}
+
+interface IssueOptions {
+  path: Path
+  report: DailyReport
+  today: string
+  deps: IssueDependencies
+}
+
+/** Stores each horizon of a path, and for a back-test the actual values. */
+async function issue({ path, report, today, deps }: IssueOptions): Promise<void> {
+  const { repository, clock } = deps
+  for (const horizon of horizons.filter((days) => days <= path.forecast.steps.length))
+    await repository.issue(toIssued({ report, path: cutPath(path, horizon), today, deps }), clock.now())
+  if (path.actual.length === 0) return
+  // what another request has just stored takes precedence
+  for (const stored of await repository.findIssued(report.signalId, today))
+    await repository.saveScore(stored.id, scoreValues(stored, path.actual.slice(0, stored.horizonDays)), clock.now())
+}
+
+/** Whether back-tests exist for exactly the last days of an archive: they would give the same result again. */
+function isSame(stored: readonly ScoredForecast[], { days }: SignalHistory): boolean {
+  const valuesByDay = new Map(days.map(({ day, value }) => [day, value]))
+  return (
+    stored.at(-1)?.lastDay === days.at(-1)?.day &&
+    stored.every(({ days: steps, score }) =>
+      steps.every(({ day }, at) => score !== null && (valuesByDay.get(day) ?? null) === (score.actual[at] ?? null)),
+    )
+  )
+}
+
+function refuse(refused: ForecastRefusal, history: SignalHistory): ForecastSection {
+  return { ...present(history, []), refused, reason: sayRefusal(refused, history) }
+}
+
+function toIssued({ report, path, today, deps }: IssueOptions): IssuedForecast {
+  const { forecast, from } = path
+  const asOf = from.at(-1)?.day ?? today
+  const days = daysAfter(asOf, forecast.steps.length)
+  return {
+    id: deps.createId('fc'),
+    signalId: report.signalId,
+    title: report.query.title,
+    provenance: report.provenance,
+    horizonDays: forecast.steps.length,
+    issuedDay: today,
+    asOf,
+    lastDay: days.at(-1) ?? asOf,
+    model: forecast.model,
+    libraryRevision: report.libraryRevision,
+    scale: forecast.scale,
+    backtestMase: forecast.maseUntilStep.at(-1) ?? 0,
+    days: forecast.steps.map((step, index) => ({ day: days[index] ?? asOf, ...step })),
+    naive: forecast.naive,
+    models: forecast.models.map(({ coverage, ...model }) => ({
+      ...model,
+      coverage50: coverage[0.5],
+      coverage80: coverage[0.8],
+      coverage95: coverage[0.95],
+    })),
+  }
+}
+
+function present(history: SignalHistory, issued: readonly ScoredForecast[]): ForecastSection {
+  const asOf = issued[0]?.asOf ?? history.days.at(-1)?.day ?? ''
+  return {
+    section: 'forecast',
+    measure: 'documents',
+    refused: null,
+    reason: null,
+    history: history.days
+      .filter(({ day }) => day <= asOf)
+      .slice(-historyShown)
+      .map(({ day, value }) => ({ day, documents: value })),
+    horizons: issued.map(toHorizon),
+    note: sayLimits(history, issued[0]?.asOf ?? null),
+    method,
+  }
+}
+
+function toHorizon({ score, ...forecast }: ScoredForecast): HorizonForecast {
+  const { id, horizonDays, issuedDay, asOf, isBacktest, model, libraryRevision, days, models } = forecast
+  const actual = isBacktest ? (score?.actual ?? []) : []
+  return { id, horizonDays, issuedDay, asOf, isBacktest, model, libraryRevision, days, actual, models }
+}
+
+/** The limitations of a forecast, and for a back-test what it is. */
+function sayLimits({ days, isEnded }: SignalHistory, asOf: string | null): string {
+  const end = days.at(-1)?.day
+  if (!isEnded || end === undefined || asOf === null) return limits
+  return `A back-test, and no forecast of days to come: the sources that carry it end on ${sayDay(end)}. What they hold after ${sayDay(asOf)} was kept back and forecast from the days before. ${limits}`
+}
+
+/** Why there is no forecast, with the numbers. */
+function sayRefusal(refused: ForecastRefusal, { days, isEnded }: SignalHistory): string {
+  const end = days.at(-1)?.day
+  if (!isEnded || end === undefined) return sayReason(refused, { days, isEnded })
+  return `Its sources end on ${sayDay(end)}, so only a back-test of their last days is possible. ${sayReason(refused, { days, isEnded })}`
+}
+
+function sayReason(refused: ForecastRefusal, { days, isEnded }: SignalHistory): string {
+  const knownDays = days.filter(({ value }) => value !== null).length
+  const weeks = isEnded ? 'the weeks before their end' : 'the last weeks'
+  switch (refused) {
+    case 'too-short':
+      return isEnded
+        ? `${days.length} days are known, and a back-test of two weeks needs at least 84. Import older documents.`
+        : `${days.length} days are known, and a forecast of two weeks needs at least 70 to be tested on the past. Search again later, or import older documents.`
+    case 'patchy':
+      return `Only ${knownDays} of ${days.length} days were covered by a source, or too few of the last ones. Gaps cannot be carried on; see Coverage.`
+    case 'dead':
+    default:
+      return days.slice(-recentDays).every(({ value }) => value === null || value === 0)
+        ? `Nothing was said in ${weeks}: a forecast would only repeat the silence.`
+        : `Hardly anything was said in ${weeks}: a forecast would only repeat the silence.`
+  }
+}
+
+/** A forecast as far as the history allows, with the days it was made from. */
+interface Path {
+  forecast: Forecast
+  from: readonly DayValue[]
+  /** The actual values of its days, for a back-test; empty for a forecast of the future. */
+  actual: readonly (number | null)[]
+}
+
+/**
+ * One path as far as the history allows, from which shorter horizons are cut, so that the forecast of a day does not depend on the horizon. If even
+ * the shortest is refused, its reason is returned. For an archive the last days are withheld and forecast.
+ */
+function makePath({ days, isEnded }: SignalHistory): Path | { refused: ForecastRefusal } {
+  const over = (horizon: number): Path | { refused: ForecastRefusal } => {
+    const from = isEnded ? days.slice(0, -horizon) : days
+    const values = from.map(({ value }) => value)
+    const result = forecastSeries({ values, kind: 'count', horizon, period: 7, candidates: [7, 365] })
+    if ('refused' in result) return result
+    return { forecast: result, from, actual: isEnded ? days.slice(-horizon).map(({ value }) => value) : [] }
+  }
+  const [shortestHorizon, longestHorizon] = horizons
+  const path = over(longestHorizon)
+  return 'refused' in path ? over(shortestHorizon) : path
+}
+
+/** The first days of a path. */
+function cutPath({ forecast, from, actual }: Path, count: number): Path {
+  const { steps, naive, maseUntilStep, ...rest } = forecast
+  return {
+    forecast: {
+      ...rest,
+      steps: steps.slice(0, count),
+      naive: naive.slice(0, count),
+      maseUntilStep: maseUntilStep.slice(0, count),
+    },
+    from,
+    actual: actual.slice(0, count),
+  }
+}

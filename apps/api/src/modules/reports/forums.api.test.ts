@@ -1,0 +1,108 @@
+import type { ContextSnippetList, DocumentPage, SearchState } from '@auspex/sdk/types'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createSequentialIds } from '../../kernel/ids.ts'
+import { createTestApi, type TestApi } from '../../testing/test-api.ts'
+import { silentLog } from '../../testing/test-database.ts'
+import { createDocumentsModule } from '../library/index.ts'
+import { sampleDocument } from './testing/sample-documents.ts'
+
+let api: TestApi
+let signalId: string
+let ids: Map<string, string>
+
+const germany = { country: 'DE', countryBasis: 'source' } as const
+const library = [
+  sampleDocument({ nativeId: 'r1', sourceKey: 'reddit', kind: 'post', outlet: 'reddit/r/barista', ...germany }),
+  sampleDocument({ nativeId: 'r2', kind: 'comment', outlet: 'reddit/r/vegan', title: 'Oat milk of an archive' }),
+  sampleDocument({ nativeId: 'r3', kind: 'comment', outlet: 'old.reddit.com', title: 'Oat milk by its address' }),
+  sampleDocument({ nativeId: 'h1', sourceKey: 'hacker_news', kind: 'comment', outlet: 'Hacker News', ...germany }),
+  sampleDocument({ nativeId: 'f1', kind: 'post', outlet: 'notreddit.com', title: 'Oat milk elsewhere' }),
+  sampleDocument({ nativeId: 'a1', kind: 'article', outlet: 'reddit/r/news', title: 'Oat milk in the news' }),
+  ...Array.from({ length: 8 }, (_, n) => sampleDocument({ nativeId: `n${n}`, title: `Oat milk article ${n}` })),
+]
+
+beforeAll(async () => {
+  api = await createTestApi({ config: { sources: 'live' } })
+  const { database, clock } = api
+  const documents = createDocumentsModule({ database, clock, createId: createSequentialIds(), log: silentLog })
+  await documents.storeDocuments(library)
+  signalId = await search({ query_term: 'oat milk' })
+  const { items } = await get(`/signals/${signalId}/documents?perPage=200`)
+  ids = new Map(items.map(({ id, url }) => [url?.split('/').at(-1) ?? '', id]))
+})
+afterAll(() => api.close())
+
+async function search(body: object): Promise<string> {
+  const started = await api.request({ method: 'POST', path: '/explore/topicQuery', as: 'mira', body })
+  const { request_id } = started.json<SearchState>()
+  for (;;) {
+    const reply = await api.request({
+      method: 'POST',
+      path: '/explore/getQueryStatus',
+      as: 'mira',
+      body: { request_id },
+    })
+    const state = reply.json<SearchState>()
+    if (state.finishedAt !== null) return state.signal_id
+  }
+}
+
+async function get(path: string): Promise<DocumentPage> {
+  const reply = await api.request({ method: 'GET', path, as: 'mira' })
+  expect(reply).toMatchObject({ statusCode: 200 })
+  return reply.json<DocumentPage>()
+}
+
+const outletsOf = ({ items }: DocumentPage) => items.map(({ outlet }) => outlet).toSorted()
+
+describe('comments of Reddit', () => {
+  test('are those of Reddit alone, fetched or imported, and no articles', async () => {
+    const comments = await get(`/signal/items/${signalId}/sentiments/reddit/comments`)
+    expect(outletsOf(comments)).toEqual(['old.reddit.com', 'reddit/r/barista', 'reddit/r/vegan'])
+    expect(comments.page.total).toBe(3)
+    const path = `/signal/items/${signalId}/sentiments/reddit/comments?perPage=2`
+    const first = await get(path)
+    const second = await get(`${path}&cursor=${first.page.nextCursor}`)
+    expect([...first.items, ...second.items]).toEqual(comments.items)
+  })
+
+  test('and of all other forums are listed behind the chatter of a signal', async () => {
+    const chatter = await get(`/signals/${signalId}/documents?group=chatter`)
+    expect(outletsOf(chatter)).toEqual(
+      ['Hacker News', 'notreddit.com', 'old.reddit.com', 'reddit/r/barista', 'reddit/r/vegan'].toSorted(),
+    )
+    const ofOne = await get(`/signals/${signalId}/documents?group=chatter&source=hacker_news`)
+    expect(outletsOf(ofOne)).toEqual(['Hacker News'])
+  })
+})
+
+describe('passages', () => {
+  const passages = async (fields: Record<string, string>) => {
+    const named = ['r1', 'r2', 'h1'].map((name): [string, string] => ['document_ids[]', ids.get(name) ?? ''])
+    return api.request({
+      method: 'POST',
+      path: '/signal/getContextSnippets',
+      as: 'mira',
+      body: new URLSearchParams([...named, ['x_term', 'oat'], ...Object.entries(fields)]).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+  }
+  const documentsOf = async (fields: Record<string, string>) =>
+    (await passages(fields)).json<ContextSnippetList>().items.map(({ documentId }) => documentId)
+  const idsOf = (...names: string[]) => names.map((name) => ids.get(name))
+
+  test('are of the named documents, of one source and of one country where these are given', async () => {
+    expect(await documentsOf({})).toEqual(idsOf('r1', 'r2', 'h1'))
+    expect(await documentsOf({ source: 'reddit' })).toEqual(idsOf('r1'))
+    expect(await documentsOf({ geo: 'DE' })).toEqual(idsOf('r1', 'h1'))
+    expect(await documentsOf({ geo: 'DE', source: 'hacker_news' })).toEqual(idsOf('h1'))
+    expect(await documentsOf({ geo: 'SE' })).toEqual([])
+  })
+
+  test.each<Record<string, string>>([{ source: 'a newspaper' }, { geo: 'de' }])(
+    'refuse a source or country that there is none of: %o',
+    async (fields) => {
+      expect((await passages(fields)).statusCode).toBe(422)
+    },
+  )
+})

@@ -1,0 +1,300 @@
+import {
+  anyOf,
+  compileClaims,
+  isContextTerm,
+  logOddsTerms,
+  type QueryNode,
+  type ScoredTerm,
+  summarize,
+  meanDifference,
+  type Sums,
+  claimNumber,
+  evidence,
+  type NewClaim,
+  sayDay,
+  type ReportedStory,
+  type StatementDraft,
+  statusOf,
+  storyStatements,
+  support,
+  tellRatio,
+} from '@auspex/analytics'
+import type {
+  InflectionMarker,
+  InflectionPoint,
+  InflectionsSection,
+  InflectionStarter,
+  ToneShift,
+} from '@auspex/sdk/types'
+import type { StoredDocument, PointFacts, PointWindow } from '../../library/index.ts'
+
+const storiesTold = 2
+
+const method = 'difference of mean tone with normal interval (Welch)'
+
+/** The input of a point's explanation. */
+export interface ExplainInput {
+  /** The signal's query: quotations must be about it. */
+  topic: QueryNode
+  point: InflectionMarker
+  basis: InflectionsSection['basis']
+  window: PointWindow
+  facts: PointFacts
+  terms: readonly ScoredTerm[]
+  /** Ids of the point's documents that contain each word. */
+  holders: ReadonlyMap<string, readonly string[]>
+  /** The texts that were read, by id. */
+  documents: ReadonlyMap<string, StoredDocument>
+}
+
+const maxTerms = 12
+const maxStarters = 5
+/** Number of risen words that identify an early document as one about the change. */
+const markerTerms = 3
+const maxSentences = 3
+const maxIds = 50
+/** z-score of the log-odds for 5 %, one-sided, over many words: lower values are chance. */
+const minZ = 1.96
+
+/** The words that rose, without those of the query, which every document contains. */
+export function risenTerms({ terms, termTotals }: PointFacts, queryWords: ReadonlySet<string>): ScoredTerm[] {
+  const contextTerms = terms.filter(({ term }) => isContextTerm(term) && !queryWords.has(term))
+  return logOddsTerms(contextTerms, termTotals)
+    .filter(({ z }) => z >= minZ)
+    .slice(0, maxTerms)
+}
+
+/** Explains a point by its stories, words, tone, first voices and sentences. Pure. */
+export function explainPoint(input: ExplainInput): InflectionPoint {
+  const { point, basis, window, facts, terms, holders, documents } = input
+  const read = new Set<string>(facts.sample)
+  const tone = toneShift(facts.after.tone, facts.before.tone)
+  const stories = facts.stories.flatMap((story) => {
+    const document = documents.get(story.firstId)
+    return document === undefined ? [] : [{ ...story, document: { ...document, id: story.firstId } }]
+  })
+  const { statements, claims } = compileClaims(
+    inflectionStatements({ point, basis, window, facts, tone, stories }),
+    new Map(stories.map(({ document }) => [document.id, document])),
+  )
+  return {
+    ...point,
+    days: {
+      ...window,
+      documents: facts.after.documents,
+      read: facts.after.read,
+      documentsBefore: facts.before.documents,
+      readBefore: facts.before.read,
+    },
+    statements,
+    claims,
+    stories: stories.map(({ storyCluster, documents: documentCount, outlets, document }) => ({
+      storyCluster,
+      title: document.title.slice(0, 4_000),
+      documents: documentCount,
+      outlets,
+      firstAt: document.publishedAt,
+      firstOutlet: document.outlet.slice(0, 300),
+      documentId: document.id,
+    })),
+    terms: terms.flatMap(({ term, z, logOdds, after, before }) => {
+      const documentIds = (holders.get(term) ?? []).filter((id) => read.has(id)).slice(0, maxIds)
+      return documentIds.length === 0
+        ? []
+        : [{ term: term.slice(0, 200), z, logOdds, documents: after, documentsBefore: before, documentIds }]
+    }),
+    tone,
+    starters: startersOf(input),
+    summary: sentencesOf(input),
+  }
+}
+
+/**
+ * Who was first: authors, or outlets when there are no authors. Among the earliest documents, those count that tell a story of several documents or
+ * contain one of the words that rose most; all of them when none does. Only the first of several copies counts, and none if several were published at
+ * the same instant, or on the same day when the first is dated by day only: then it is unknown who was first.
+ */
+export function startersOf({
+  facts,
+  terms,
+  holders,
+  documents,
+}: Pick<ExplainInput, 'terms' | 'holders' | 'documents'> & {
+  facts: Pick<PointFacts, 'stories' | 'early'>
+}): InflectionStarter[] {
+  const shared = new Set(facts.stories.filter((story) => story.documents > 1).map(({ storyCluster }) => storyCluster))
+  const withRisenTerms = new Set(terms.slice(0, markerTerms).flatMap(({ term }) => holders.get(term) ?? []))
+  const early = facts.early.flatMap((id) => documents.get(id) ?? [])
+  const about = early.filter(({ documentId, clusterId }) => shared.has(clusterId) || withRisenTerms.has(documentId))
+  const starters = new Map<string, InflectionStarter>()
+  const texts = Map.groupBy(about.length > 0 ? about : early, ({ clusterId }) => clusterId)
+  for (const document of [...texts.values()].flatMap(ofFirstTeller)) {
+    const { author, sourceKey, publishedAt, documentId } = document
+    const name = nameOf(document)
+    const key = `${author === null ? 'outlet' : 'author'} ${sourceKey} ${name}`
+    const known = starters.get(key)
+    if (known !== undefined) known.documents += 1
+    else
+      starters.set(key, {
+        name,
+        kind: author === null ? 'outlet' : 'author',
+        source: sourceKey,
+        firstAt: publishedAt,
+        documents: 1,
+        documentId,
+      })
+  }
+  return [...starters.values()]
+    .toSorted((a, b) => (a.firstAt < b.firstAt ? -1 : a.firstAt > b.firstAt ? 1 : 0))
+    .slice(0, maxStarters)
+}
+
+function nameOf({ author, outlet }: Pick<StoredDocument, 'author' | 'outlet'>): string {
+  return (author ?? outlet).slice(0, 300)
+}
+
+/** Of the copies of a text, oldest first, those by its first publisher; empty unless that is a single name. */
+function ofFirstTeller(copies: readonly StoredDocument[]): StoredDocument[] {
+  const [first] = copies
+  if (first === undefined) return []
+  const timeOf = ({ publishedAt }: StoredDocument) =>
+    first.datePrecision === 'day' ? publishedAt.slice(0, 10) : publishedAt
+  const isTie = copies.some((one) => timeOf(one) === timeOf(first) && nameOf(one) !== nameOf(first))
+  return isTie ? [] : copies.filter((one) => nameOf(one) === nameOf(first))
+}
+
+/** The most informative sentences, those with risen words first. */
+function sentencesOf({ topic, facts, terms, documents }: ExplainInput): InflectionPoint['summary'] {
+  const ids = new Set([...facts.stories.map(({ firstId }) => firstId), ...facts.sample, ...facts.early])
+  const read = [...ids].flatMap((id) => documents.get(id) ?? [])
+  const query: QueryNode | null =
+    terms.length === 0
+      ? null
+      : anyOf(terms.map(({ term }) => ({ kind: 'phrase', words: [{ text: term, prefix: false }] })))
+  return summarize({
+    documents: read.map(({ documentId, title, body, publishedAt, tone, clusterId }) => ({
+      id: documentId,
+      title,
+      body,
+      publishedAt,
+      tone,
+      clusterId,
+    })),
+    query,
+    topic,
+    maxSentences,
+  })
+    .filter(({ text }) => text.length <= 2_000)
+    .map(({ text, documentIds }) => ({ text, documentIds: documentIds.slice(0, maxIds) }))
+}
+
+/** How the mean tone changed; null when a side has fewer than two documents of known tone. */
+function toneShift(after: Sums, before: Sums): ToneShift {
+  const toneDifference = meanDifference(after, before)
+  if (toneDifference === null) return null
+  return {
+    value: round(toneDifference.value),
+    low: round(toneDifference.low),
+    high: round(toneDifference.high),
+    before: meanOf(before),
+    after: meanOf(after),
+    n: after.n,
+    nBefore: before.n,
+    method,
+  }
+}
+
+/** In [-1, 1], clamped against rounding. */
+function meanOf({ n, sum }: Sums): number {
+  return round(Math.max(-1, Math.min(1, sum / n)))
+}
+
+function round(value: number): number {
+  return Math.round(value * 10_000) / 10_000
+}
+
+interface PointFindings {
+  point: InflectionMarker
+  basis: InflectionsSection['basis']
+  window: PointWindow
+  facts: Pick<PointFacts, 'storyCount'>
+  tone: ToneShift
+  stories: readonly ReportedStory[]
+}
+
+/** Statements about a point, each based on its numbers. */
+export function inflectionStatements(findings: PointFindings): StatementDraft[] {
+  const copied = findings.stories.filter(({ documents }) => documents > 1)
+  return [levelStatement(findings), ...toneStatement(findings), ...storyStatements(copied).slice(0, storiesTold)]
+}
+
+function levelStatement({ point, basis, window, facts }: PointFindings): StatementDraft {
+  const stories = facts.storyCount
+  const days = [sayDay(window.from), sayDay(window.to)]
+  const storiesClaim = claimNumber({ value: stories, unit: 'stories', n: stories })
+  // a ratio to 0 is undefined
+  const change = point.before === 0 ? null : tellRatio(point.change, support.level.told)
+  const level =
+    change === null
+      ? null
+      : claimNumber({ value: change.value, low: change.low, high: change.high, n: change.n, unit: 'ratio' })
+  const when = window.from === window.to ? `On ${days[0]}` : `From ${days[0]} to ${days[1]}`
+  const what = point.kind === 'spike' ? 'the level of the days around' : 'the level before'
+  const share = basis === 'share' ? 'as a share of all that was collected, ' : ''
+  const rate =
+    point.before === 0
+      ? ', where there were none before'
+      : level === null
+        ? `, too few to say how many times ${what}`
+        : `: ${share}${level.text} ${what}`
+  const after = point.kind === 'shift' ? ', and it stayed so until the next change' : ''
+  const status = statusOf(stories, support.level)
+  return {
+    text: `${when} there ${stories === 1 ? 'was' : 'were'} ${storiesClaim.text}${rate}${after}.`,
+    claims: [
+      {
+        kind: 'change',
+        status,
+        reason:
+          status === 'weak'
+            ? 'Few stories were told in these days.'
+            : 'The days were counted, and chance explains such a change in one of many series at most.',
+        numbers: [storiesClaim, ...(level === null ? [] : [level])],
+        names: days,
+        quote: null,
+        evidence: evidence({ from: window.from, to: window.to }),
+        documentIds: [],
+        formula: 'inflection-points',
+      },
+    ],
+  }
+}
+
+function toneStatement({ tone, window }: PointFindings): StatementDraft[] {
+  if (tone === null || Math.min(tone.n, tone.nBefore) < support.toneDifference.told) return []
+  const toneChange = claimNumber({
+    value: tone.value,
+    low: tone.low,
+    high: tone.high,
+    n: tone.n + tone.nBefore,
+    unit: 'score',
+  })
+  const isCertain = tone.low > 0 || tone.high < 0
+  const verdict = isCertain
+    ? tone.value > 0
+      ? ', to the positive side'
+      : ', to the negative side'
+    : ', so there is no certain change'
+  const claim: NewClaim = {
+    kind: 'comparison',
+    status: statusOf(Math.min(tone.n, tone.nBefore), support.toneDifference),
+    reason: 'Mean tone of these days against that of the days before; single documents may be judged wrongly.',
+    numbers: [toneChange],
+    names: [],
+    quote: null,
+    evidence: evidence({ from: window.from, to: window.to }),
+    documentIds: [],
+    formula: 'inflection-points',
+  }
+  return [{ text: `The average tone moved by ${toneChange.text} from the time before${verdict}.`, claims: [claim] }]
+}

@@ -1,0 +1,138 @@
+import type { DocumentCount, Provenance, SourceKey } from '@auspex/sdk/types'
+import type { Clock } from '../../kernel/clock.ts'
+import type { DocumentFilter, DocumentsModule, DocumentTally } from '../library/index.ts'
+import type { CoverageRepository } from './coverage.repository.ts'
+import { buildReport, type ReportInput } from './report/build-report.ts'
+import { countSectionsInTurns, daysOfReport } from './report/count-sections.ts'
+import { buildCounts } from './report/counts.ts'
+import type { DailyReport } from './report/daily-series.ts'
+import { buildEvents, eventDocuments, toldDocuments } from './report/events-section.ts'
+import type { Library } from './report/library.ts'
+import { toLibraryDocument } from './report/present-document.ts'
+import { type CanonicalQuery, readSignalQuery } from './signal-query.ts'
+
+export interface MeasureDependencies {
+  documents: Pick<
+    DocumentsModule,
+    'shards' | 'reportFacts' | 'outletWeeks' | 'carriers' | 'getDocuments' | 'getTitles' | 'enrichmentProgress'
+  >
+  library: Library
+  coverage: CoverageRepository
+  labelOf: (source: SourceKey) => string
+  clock: Clock
+}
+
+export interface MeasureInput {
+  query: CanonicalQuery
+  filter: DocumentFilter
+  provenance: Provenance
+  /** A question that the summary should focus on. */
+  question?: string | null
+  /** Called as soon as the documents are counted, long before the rest is ready. Its return value is awaited. */
+  onCounted?: (count: DocumentCount) => void | Promise<void>
+}
+
+export interface MeasuredReport {
+  report: DailyReport
+  /** The input of the report; the same input builds the same report. */
+  input: ReportInput
+  /** False while names or stories are still being extracted, which will soon change the report of the same documents. */
+  isSettled: boolean
+}
+
+/**
+ * Measures a signal from the library. One statement reads the matching documents; the sections that need only counts are built while the database
+ * looks up names, texts and coverage.
+ */
+export async function measureReport(
+  { query, filter, provenance, question = null, onCounted }: MeasureInput,
+  deps: MeasureDependencies,
+): Promise<MeasuredReport> {
+  const { documents, library, coverage, clock } = deps
+  const { echo } = query
+  const { shards } = documents
+  const started = performance.now()
+  const computedAt = clock.now()
+  const holdingsAt = async (revision: number) => {
+    const { holdings } = await library.at(revision, dayOf(computedAt))
+    return holdings.filter(({ source }) => isMeasured(source, filter))
+  }
+  const reportTally = async (tally: DocumentTally) => {
+    const days = daysOfReport({ facts: tally, echo, holdings: await holdingsAt(tally.revision), computedAt })
+    const counts = buildCounts({ ...tally, storyClusters: tally.clusters, lastDay: days.lastDay, shards })
+    await onCounted?.({ signalId: query.signalId, counts, ...days })
+  }
+  const { counted, dayDocuments, voicesAndContexts } = await documents.reportFacts(filter, {
+    onTally: onCounted && reportTally,
+  })
+  const stories = (counted.topStories ?? []).map(({ documentId }) => documentId)
+  const shown = [...new Set([...counted.newest, ...counted.mostEngaged, ...stories])]
+  const count = async () => {
+    const isOfDays = filter.fromDay != null || filter.toDay != null
+    const [holdings, carriers] = await Promise.all([
+      holdingsAt(counted.revision),
+      isOfDays ? documents.carriers(filter) : null,
+    ])
+    const outletWeeks = await documents.outletWeeks(carriers ?? counted.groups)
+    const covered = { holdings, outletWeeks, carriers }
+    const counts = { facts: counted, dayDocuments, echo, ...covered, labelOf: deps.labelOf, computedAt }
+    const sections = await countSectionsInTurns(counts)
+    const titles = await documents.getTitles(toldDocuments(sections.events))
+    const events = buildEvents(sections.events, { titles, node: query.node })
+    // documents that a sentence quotes are shown beside it
+    const quoted = await documents.getDocuments(
+      eventDocuments(events).filter((id) => !shown.includes(id)),
+      filter.withoutTone,
+    )
+    return { covered, sections: { ...sections, events }, quoted }
+  }
+  const [stored, progress, runs, attention, { covered, sections, quoted }, named] = await Promise.all([
+    documents.getDocuments(shown, filter.withoutTone),
+    documents.enrichmentProgress(),
+    coverage.findLastRuns(searchedIds(query)),
+    coverage.findAttention(searchedIds(query)),
+    count(),
+    voicesAndContexts,
+  ])
+  const input: ReportInput = {
+    signalId: query.signalId,
+    echo,
+    node: query.node,
+    provenance,
+    facts: { ...counted, ...named },
+    shards,
+    ...covered,
+    documents: [...stored, ...quoted].map(toLibraryDocument),
+    runs,
+    attention,
+    enrichment: { pending: progress.pending, done: progress.done, pendingWords: progress.pendingWords },
+    labelOf: deps.labelOf,
+    computedAt,
+    question,
+  }
+  const report = buildReport(input, sections)
+  const computeMs = Math.round((performance.now() - started) * 10) / 10
+  return {
+    report: { ...report, computeMs, stale: false },
+    input,
+    isSettled: progress.pending === 0 && progress.pendingWeeks === 0 && progress.pendingWords === 0,
+  }
+}
+
+/** Sources are queried by topic; the report of an entity or of some days relies on the searches for its topic. */
+export function searchedIds({ signalId, echo }: CanonicalQuery): string[] {
+  const wider = [
+    { ...echo, entity: null },
+    { ...echo, entity: null, startDate: null, endDate: null },
+  ]
+  return [...new Set([signalId, ...wider.map((topic) => readSignalQuery(topic).signalId)])]
+}
+
+/** The UTC day of an instant. */
+export function dayOf(instant: Date): string {
+  return instant.toISOString().slice(0, 10)
+}
+
+function isMeasured(source: SourceKey, { world, sources }: DocumentFilter): boolean {
+  return (source === 'demo') === (world === 'demo') && (sources == null || sources.includes(source))
+}

@@ -1,0 +1,220 @@
+import type { Interests, NarrativesSection, SearchState, SignalReport } from '@auspex/sdk/types'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createSequentialIds } from '../../../kernel/ids.ts'
+import { sampleDocument } from '../../../testing/sample-document.ts'
+import { createTestApi, type TestApi } from '../../../testing/test-api.ts'
+import { silentLog } from '../../../testing/test-database.ts'
+import { createDocumentsModule } from '../../library/index.ts'
+
+let api: TestApi
+let documents: ReturnType<typeof createDocumentsModule>
+let signalId: string
+
+const stories = [
+  ['harvest', 'drought', 'farmers', 'price', 'fields', 'grain'],
+  ['court', 'label', 'judge', 'lawsuit', 'appeal', 'lawyers'],
+  ['barista', 'foam', 'championship', 'espresso', 'latte', 'contest'],
+]
+/** A unique title made of a story's words. */
+const titleOf = (words: readonly string[], n: number) =>
+  `${words[n % 6]} ${words[(n + 1 + (n % 2)) % 6]} oat milk ${words[(n * 5 + 3) % 6]} page${n} w${n * 7} x${n * 3}`
+
+/** Three stories about oat milk told 25 times each in other words, and 12 copies of one title. */
+const storyDocuments = Array.from({ length: 75 }, (_, n) =>
+  sampleDocument({
+    nativeId: `n${n}`,
+    url: `https://example.org/${n}`,
+    sourceKey: n % 2 === 0 ? 'hacker_news' : 'imported',
+    title: titleOf(stories[n % 3] ?? [], Math.floor(n / 3)),
+    outlet: `outlet-${n % 6}.example`,
+    author: n % 2 === 0 ? `author ${n % 8}` : null,
+    country: n % 5 === 0 ? 'SE' : null,
+    countryBasis: n % 5 === 0 ? 'source' : null,
+    publishedAt: `2026-${n % 3 === 0 ? '09' : '10'}-${String((n % 25) + 1).padStart(2, '0')}T0${n % 10}:00:00Z`,
+  }),
+)
+const copies = Array.from({ length: 12 }, (_, n) =>
+  sampleDocument({
+    nativeId: `copy${n}`,
+    url: `https://example.org/copy/${n}`,
+    title: 'Oat milk maker announces a new factory in Malmo with five hundred jobs',
+    outlet: `outlet-${n % 6}.example`,
+    publishedAt: `2026-11-0${(n % 6) + 1}T00:00:00Z`,
+    datePrecision: 'day',
+  }),
+)
+/** Other documents by the same authors, and documents by everyone else. */
+const beyond = Array.from({ length: 260 }, (_, n) =>
+  sampleDocument({
+    nativeId: `b${n}`,
+    url: `https://example.org/b/${n}`,
+    title: n < 60 ? `Bitcoin and blockchain news number ${n}` : `Gardening notes number ${n}`,
+    body: n < 60 ? 'Satoshi Nakamoto was quoted.' : 'Angela Merkel was quoted.',
+    outlet: n < 60 ? `outlet-${n % 6}.example` : 'elsewhere.example',
+    author: n < 60 ? `author ${(n % 4) * 2}` : `stranger ${n % 40}`,
+    sourceKey: 'hacker_news',
+    lang: n % 2 === 0 ? 'en' : 'sv',
+  }),
+)
+
+beforeAll(async () => {
+  api = await createTestApi({ config: { sources: 'live' } })
+  const { database, clock } = api
+  documents = createDocumentsModule({ database, clock, createId: createSequentialIds(), log: silentLog })
+  await store([...storyDocuments, ...copies, ...beyond])
+  signalId = await search('oat milk')
+})
+afterAll(async () => api.close())
+
+async function store(batch: Parameters<typeof documents.storeDocuments>[0]): Promise<void> {
+  await documents.storeDocuments(batch)
+  while (await documents.enrich.step());
+  await documents.enrich.stop()
+}
+
+const post = (path: string, body: unknown) => api.request({ method: 'POST', path, as: 'mira', body })
+
+async function search(term: string): Promise<string> {
+  const started = (await post('/explore/topicQuery', { query_term: term })).json<SearchState>()
+  for (let polls = 0; polls < 2_000; polls++) {
+    const state = (await post('/explore/getQueryStatus', { request_id: started.request_id })).json<SearchState>()
+    if (state.finishedAt !== null) return state.signal_id
+  }
+  throw new Error('the search does not end')
+}
+
+async function get<T>(path: string): Promise<T> {
+  const reply = await api.request({ method: 'GET', path, as: 'mira' })
+  expect(reply).toMatchObject({ statusCode: 200 })
+  return reply.json<T>()
+}
+
+const narrativesOf = (id: string) => get<NarrativesSection>(`/signal/json/${id}/narratives`)
+
+describe('narratives', () => {
+  test('tell the lines of a signal apart, each with its label, life, origin and spread', async () => {
+    const section = await narrativesOf(signalId)
+    expect(section).toMatchObject({ documents: 87, documentsRead: 87, note: null })
+    expect(section.items.length).toBeGreaterThanOrEqual(4)
+    const storyOf = ({ title }: { title: string }) =>
+      stories.findIndex((words) => words.some((word) => title.includes(word)))
+    for (const { representative } of section.items) expect(new Set(representative.map(storyOf)).size).toBe(1)
+    const assigned = section.items.reduce((sum, item) => sum + item.documents, 0)
+    expect(assigned + section.unassigned).toBe(87)
+    for (const item of section.items) {
+      expect(item.days.reduce((sum, day) => sum + day.documents, 0)).toBe(item.documents)
+      expect(item.share.low).toBeLessThan(item.documents / 87)
+      expect(item.firstDay <= item.peakDay && item.peakDay <= item.lastDay).toBe(true)
+      expect(item.origin.publishedAt.slice(0, 10)).toBe(item.firstDay)
+      expect(item.documentIds).toContain(item.origin.documentId)
+    }
+  })
+
+  test('copies are one story and many documents, and a day without hours has several firsts', async () => {
+    const { items } = await narrativesOf(signalId)
+    const factory = items.find(({ representative }) => representative[0]?.title.includes('Malmo'))
+    expect(factory).toMatchObject({ documents: 12, stories: 1, spread: { outlets: 6, countries: null } })
+    expect(factory?.origin).toMatchObject({ datePrecision: 'day', contenders: 0 })
+    expect(factory?.representative).toHaveLength(1)
+  })
+
+  test('its documents open as evidence', async () => {
+    const { items } = await narrativesOf(signalId)
+    const ids = items[0]?.documentIds ?? []
+    const { page } = await get<{ page: { total: number } }>(`/signals/${signalId}/documents?ids=${ids.join(',')}`)
+    expect(page.total).toBe(ids.length)
+  })
+
+  test('are kept while the library stands still, and measured anew when it grows', async () => {
+    const before = await narrativesOf(signalId)
+    expect(await narrativesOf(signalId)).toEqual(before)
+    // an import adds documents every second; for a minute the stored measurement is good enough
+    api.clock.set('2026-11-21T08:01:30Z')
+    await store([sampleDocument({ nativeId: 'late', url: 'https://example.org/late', title: 'Oat milk, at last' })])
+    expect((await narrativesOf(signalId)).documents).toBe(before.documents + 1)
+  })
+
+  test('of a signal without documents there are none, and it says why', async () => {
+    const section = await narrativesOf(await search('quince syrup'))
+    expect(section).toMatchObject({ items: [], documents: 0, unassigned: 0, note: expect.stringContaining('three') })
+  })
+
+  test('nobody searched it: there is none', async () => {
+    const reply = await api.request({ method: 'GET', path: '/signal/json/sig_nobody/narratives', as: 'mira' })
+    expect(reply.statusCode).toBe(404)
+  })
+})
+
+describe('voices', () => {
+  test('influence is taken apart, and what no document tells is unknown', async () => {
+    const { voices } = await get<SignalReport>(`/signal/json/${signalId}`)
+    const [first] = voices.outlets
+    expect(first?.factors).toMatchObject({
+      reach: null,
+      amplification: null,
+      commentsPerDocument: null,
+      influence: null,
+    })
+    expect(first?.factors.sharedStories).toBeGreaterThan(0)
+    expect(first?.factors.firstMover).toBeGreaterThan(0)
+  })
+})
+
+describe('interests', () => {
+  test('are what the authors of a signal publish about beyond it, against everybody else', async () => {
+    const interests = await get<Interests>(`/signal/narrative/${signalId}/meta/interests`)
+    expect(interests).toMatchObject({ basis: 'outlets', split: null, reason: null })
+    const names = interests.items.map(({ name }) => name)
+    expect(names).toContain('Crypto and digital assets')
+    expect(names).toContain('Satoshi Nakamoto')
+    const crypto = interests.items.find(({ kind }) => kind === 'category')
+    expect(crypto?.index?.low).toBeGreaterThan(2)
+  })
+
+  test('can be told apart by language', async () => {
+    const { items, split } = await get<Interests>(`/signal/narrative/${signalId}/meta/interests?split=language`)
+    expect(split).toBe('language')
+    expect(new Set(items.map(({ part }) => part))).toEqual(new Set(['en', 'sv']))
+    for (const part of ['kind', 'tone', 'country'] as const)
+      expect((await get<Interests>(`/signal/narrative/${signalId}/meta/interests?split=${part}`)).split).toBe(part)
+  })
+
+  test('say why nothing can be told', async () => {
+    const lonely = await get<Interests>(`/signal/narrative/${await search('quince syrup')}/meta/interests`)
+    expect(lonely).toMatchObject({ items: [], basis: null, reason: expect.stringContaining('named') })
+  })
+
+  test('say why, too, when plenty was read in which nothing comes up thrice, or none tells its country', async () => {
+    const quiet = (topic: string, n: number) =>
+      sampleDocument({
+        nativeId: `${topic}${n}`,
+        url: `https://example.org/${topic}/${n}`,
+        title: `${topic} plok${n} zur${n * 7}`,
+        outlet: `quiet-${n % 5}.example`,
+        country: null,
+        countryBasis: null,
+      })
+    await store([
+      ...Array.from({ length: 10 }, (_, n) => quiet('quandong', n)),
+      ...Array.from({ length: 25 }, (_, n) => quiet(`vess${n}`, n)),
+    ])
+    const path = `/signal/narrative/${await search('quandong')}/meta/interests`
+    expect(await get<Interests>(path)).toMatchObject({
+      items: [],
+      basis: 'outlets',
+      documentsRead: 25,
+      reason: expect.stringContaining('in 3 of the 25 other documents of these outlets'),
+    })
+    expect(await get<Interests>(`${path}?split=country`)).toMatchObject({
+      items: [],
+      documentsRead: 0,
+      reason: expect.stringContaining('Told apart by country, only 0 other documents'),
+    })
+  })
+
+  test('refuse an unknown signal and an unknown split', async () => {
+    const path = (id: string, split: string) => `/signal/narrative/${id}/meta/interests?split=${split}`
+    expect((await api.request({ method: 'GET', path: path('sig_nobody', 'kind'), as: 'mira' })).statusCode).toBe(404)
+    expect((await api.request({ method: 'GET', path: path(signalId, 'mood'), as: 'mira' })).statusCode).toBe(422)
+  })
+})

@@ -1,0 +1,42 @@
+import type { Category, NarrativesSection } from '@auspex/sdk/types'
+import type { Database } from '../../../adapters/database/database.port.ts'
+import type { Handlers } from '../../../http/handlers.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { DocumentsModule } from '../../library/index.ts'
+import type { SignalQuestion } from '../find-signal.ts'
+import type { Signals } from '../signals.module.ts'
+import { findInterests } from './find-interests.ts'
+import { createNarrativesRepository } from './narratives.repository.ts'
+import { createNarrativesUsecases } from './narratives.usecases.ts'
+
+export interface NarrativesModule {
+  /** The narratives of a signal; measured when the stored ones are missing or stale. */
+  narratives: (question: SignalQuestion) => Promise<NarrativesSection>
+  /** Deletes what is stored, because it quotes documents that are gone. */
+  forgetMeasured(): Promise<void>
+}
+
+/** Narratives within a signal. */
+export function createNarrativesModule(dependencies: {
+  database: Database
+  documents: DocumentsModule
+  clock: Clock
+}): NarrativesModule {
+  const { database, ...rest } = dependencies
+  const repository = createNarrativesRepository(database)
+  return { narratives: createNarrativesUsecases({ repository, ...rest }), forgetMeasured: repository.forgetAll }
+}
+
+/** What the voices of a signal publish about other topics. */
+export function createInterestsOperations(dependencies: {
+  documents: DocumentsModule
+  signals: Signals
+  categories: readonly Category[]
+}): Pick<Handlers, 'getInterests'> {
+  return {
+    getInterests: async ({ path, query }) => ({
+      status: 200,
+      body: await findInterests(path.id, query.split ?? null, dependencies),
+    }),
+  }
+}

@@ -1,0 +1,227 @@
+import { type QueryNode, commentsPerDocument, voiceFactors } from '@auspex/analytics'
+import type {
+  PublishedDocument,
+  Enrichment,
+  EventsSection,
+  Provenance,
+  QueryEcho,
+  SourceKey,
+  SourceRun,
+  CoverageSection,
+  CoverageSource,
+  Voice,
+  VoicesSection,
+} from '@auspex/sdk/types'
+import type { OutletWeeks, ReportFacts, ShardCoverage, TopicCarriers, NamedFacts } from '../../library/index.ts'
+import { chatterKinds } from '../signal-filter.ts'
+import { buildContexts } from './contexts-section.ts'
+import type { CountedSections } from './count-sections.ts'
+import { buildCounts } from './counts.ts'
+import type { DailyAttention, DailyReport } from './daily-series.ts'
+import type { GroupHolding } from './library.ts'
+import { byNewest, type LibraryDocument, presentDocument } from './present-document.ts'
+import { buildSummary } from './summary-section.ts'
+import { meanTone } from './tone-section.ts'
+
+/** Everything a report is built from. The builder performs no I/O and reads no clock. */
+export interface ReportInput {
+  signalId: string
+  echo: QueryEcho
+  node: QueryNode
+  provenance: Provenance
+  facts: ReportFacts
+  /** How many shards of the library answered; null when all did. */
+  shards: ShardCoverage | null
+  /** What the library holds of the measured sources. */
+  holdings: readonly GroupHolding[]
+  /** What the library holds of the outlets that carry the topic. */
+  outletWeeks: readonly OutletWeeks[]
+  /** The outlets that carry the topic over all days; null when the report is of all days. */
+  carriers: readonly TopicCarriers[] | null
+  /** The newest and the most noticed documents, with their texts. */
+  documents: readonly LibraryDocument[]
+  runs: readonly SourceRun[]
+  attention: DailyAttention
+  enrichment: Enrichment
+  labelOf: (source: SourceKey) => string
+  computedAt: Date
+  /** A question that the summary should focus on; null for none. */
+  question: string | null
+}
+
+/** Documents shown of each group; the lists behind them page through the rest. */
+const newestShown = 10
+const noticedShown = 6
+
+/** The sections built from counts, with the events described by their titles. */
+export type ToldSections = Omit<CountedSections, 'events'> & { events: EventsSection }
+
+/**
+ * Builds all sections from one set of facts, so that their numbers agree; `sections` were built from the same facts before. The caller fills in the
+ * measuring times.
+ */
+export function buildReport(input: ReportInput, sections: ToldSections): Omit<DailyReport, 'computeMs' | 'stale'> {
+  const { facts, node, echo, holdings } = input
+  const kindTotal = (of: (kind: Pick<PublishedDocument, 'kind'>) => boolean) =>
+    facts.byKind.filter(of).reduce((sum, { documents }) => sum + documents, 0)
+  const report = {
+    signalId: input.signalId,
+    query: echo,
+    computedAt: input.computedAt.toISOString(),
+    libraryRevision: facts.revision,
+    provenance: input.provenance,
+    counts: buildCounts({
+      ...facts,
+      storyClusters: facts.clusters,
+      lastDay: sections.lastDay,
+      shards: input.shards,
+    }),
+    ...sections,
+    documents: {
+      section: 'documents',
+      items: showDocuments(input, (one) => !isChatter(one)),
+      total: kindTotal((one) => !isChatter(one)),
+    },
+    chatter: {
+      section: 'chatter',
+      items: showDocuments(input, isChatter),
+      total: kindTotal(isChatter),
+    },
+    voices: buildVoices({ authors: facts.topAuthors, outlets: facts.topOutlets, lastDay: sections.lastDay }),
+    contexts: buildContexts({ node, terms: facts.terms, entities: facts.entities, enrichment: input.enrichment }),
+    attention: input.attention,
+    coverage: buildCoverage({
+      holdings,
+      counts: facts.bySource,
+      runs: input.runs,
+      enrichment: input.enrichment,
+      labelOf: input.labelOf,
+    }),
+  } satisfies Omit<DailyReport, 'computeMs' | 'stale' | 'summary'>
+  const { documents, question } = input
+  return { ...report, summary: buildSummary({ report, documents, stories: facts.topStories ?? [], node, question }) }
+}
+
+/** The newest and the most noticed of a group, newest first. */
+function showDocuments(
+  { facts, documents, node }: ReportInput,
+  isWanted: (document: Pick<PublishedDocument, 'kind'>) => boolean,
+): PublishedDocument[] {
+  const byId = new Map<string, LibraryDocument>(documents.map((document) => [document.id, document]))
+  const listed = (ids: readonly string[], limit: number) =>
+    ids
+      .flatMap((id) => byId.get(id) ?? [])
+      .filter(isWanted)
+      .slice(0, limit)
+  const shown = new Set([...listed(facts.newest, newestShown), ...listed(facts.mostEngaged, noticedShown)])
+  return [...shown].toSorted(byNewest).map((document) => presentDocument(document, node))
+}
+
+function isChatter({ kind }: Pick<PublishedDocument, 'kind'>): boolean {
+  return chatterKinds.includes(kind)
+}
+
+interface CoverageInput {
+  /** What the library holds of the measured sources. */
+  holdings: readonly GroupHolding[]
+  counts: readonly { sourceKey: SourceKey; documents: number }[]
+  runs: readonly SourceRun[]
+  enrichment: Enrichment
+  labelOf: (source: SourceKey) => string
+}
+
+/** What was requested, what answered, and what the library holds of each measured source. */
+function buildCoverage({ holdings, counts, runs, enrichment, labelOf }: CoverageInput): CoverageSection {
+  const matching = new Map(counts.map(({ sourceKey, documents }) => [sourceKey, documents]))
+  const sources = new Map<SourceKey, CoverageSource>()
+  for (const { source, total, firstDay, lastDay, complete } of holdings) {
+    const existing = sources.get(source)
+    sources.set(source, {
+      source,
+      label: labelOf(source),
+      documents: matching.get(source) ?? 0,
+      total: total + (existing?.total ?? 0),
+      firstDay: [firstDay, existing?.firstDay ?? null].flatMap((day) => day ?? []).toSorted()[0] ?? null,
+      lastDay:
+        [lastDay, existing?.lastDay ?? null]
+          .flatMap((day) => day ?? [])
+          .toSorted()
+          .at(-1) ?? null,
+      complete,
+    })
+  }
+  return { section: 'coverage', runs: [...runs], sources: [...sources.values()], enrichment }
+}
+
+interface VoicesInput {
+  authors: readonly NamedFacts[]
+  outlets: readonly NamedFacts[]
+  /** Last day of the report: documents dated after it are excluded. */
+  lastDay: string
+}
+
+/** Voices in the order of the facts: by stories, then by who followed. */
+export function buildVoices({ authors, outlets, lastDay }: VoicesInput): VoicesSection {
+  const section: VoicesSection = {
+    section: 'voices',
+    authors: toVoices(authors, 'author', lastDay),
+    outlets: toVoices(outlets, 'outlet', lastDay),
+    note: null,
+  }
+  return { ...section, note: noteOn(section) }
+}
+
+function toVoices(facts: readonly NamedFacts[], kind: Voice['kind'], reportEnd: string): Voice[] {
+  const factors = voiceFactors(facts.map((voice) => ({ ...voice, reach: reachOf(voice) })))
+  return facts.map((voice, at): Voice => {
+    const { name, group, sourceKey, stories, followers, documents, firstDay, lastDay, sharedStories, earliness } = voice
+    const { influence = null, reach = null, amplification = null, firstMover = null } = factors[at] ?? {}
+    return {
+      name,
+      kind,
+      group,
+      source: sourceKey,
+      stories,
+      followers,
+      documents,
+      reach: reachOf(voice),
+      factors: {
+        influence: toFourDecimals(influence),
+        reach: toFourDecimals(reach),
+        amplification: toFourDecimals(amplification),
+        firstMover: toFourDecimals(firstMover),
+        commentsPerDocument: toFourDecimals(commentsPerDocument(voice)),
+        sharedStories,
+        earliness: toFourDecimals(earliness),
+      },
+      toneMean: meanTone(voice.tone),
+      firstDay: firstDay < reportEnd ? firstDay : reportEnd,
+      lastDay: lastDay < reportEnd ? lastDay : reportEnd,
+    }
+  })
+}
+
+/** More digits would add a tenth to the section and carry no information. */
+function toFourDecimals(value: number | null): number | null {
+  return value === null ? null : Math.round(value * 10_000) / 10_000
+}
+
+/** Sum of points and comments; null when no document reports either. A sum below zero is not a reach. */
+function reachOf({ score, comments }: NamedFacts): number | null {
+  return score === null && comments === null ? null : Math.max(0, (score ?? 0) + (comments ?? 0))
+}
+
+function noteOn({ authors, outlets }: VoicesSection): string | null {
+  if (outlets.length === 0) return null
+  const voices = [...authors, ...outlets]
+  const parts = [
+    authors.length === 0 ? 'No source of these documents names authors.' : null,
+    voices.every(({ reach }) => reach === null) ? 'No source of these documents tells points or comments.' : null,
+    voices.every(({ factors }) => factors.sharedStories === null)
+      ? 'Only a sample was read, which cannot tell who was first.'
+      : voices.every(({ factors }) => factors.firstMover === null)
+        ? 'No story here was told by two voices, so nobody can be called first.'
+        : null,
+  ].filter((part) => part !== null)
+  return parts.length === 0 ? null : parts.join(' ')
+}

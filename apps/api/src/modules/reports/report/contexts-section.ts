@@ -1,0 +1,114 @@
+import {
+  isContextTerm,
+  queryPhrases,
+  type QueryNode,
+  type ScoredContext,
+  scoreContexts,
+  tokens,
+} from '@auspex/analytics'
+import type { Context, ContextsSection, Enrichment } from '@auspex/sdk/types'
+import type { ContextSet } from '../../library/index.ts'
+
+export interface ContextsInput {
+  node: QueryNode
+  terms: ContextSet
+  entities: ContextSet
+  enrichment: Enrichment
+}
+
+const contextLimit = 40
+/** Fewer stories are anecdotal. */
+const minHits = 3
+const limit = 1_000_000_000
+
+/** Terms that occur with the topic more often than by chance, strongest first, without the query's own words. */
+export function buildContexts({ node, terms, entities, enrichment }: ContextsInput): ContextsSection {
+  return {
+    section: 'contexts',
+    items: rankContexts({ node, terms, entities }).slice(0, contextLimit),
+    documentsRead: terms.hitsTotal,
+    background: terms.backgroundTotal,
+    note: noteOn({ terms, enrichment }),
+  }
+}
+
+/** All contexts, without a limit: the map uses the same list, so that a context has the same figures everywhere. */
+export function rankContexts({ node, terms, entities }: Omit<ContextsInput, 'enrichment'>): Context[] {
+  const queryWords = new Set(queryPhrases(node).flatMap((phrase) => [phrase, ...tokens(phrase)]))
+  const items = [
+    ...score(terms, { own: queryWords, isCandidate: isContextTerm }).map((found) => toContext(found, 'term')),
+    ...score(entities, {
+      own: queryWords,
+      isCandidate: (name) => !isOwn(name, queryWords) && tokens(name).some(isContextTerm),
+    }).map((found) => toContext(found, 'entity')),
+  ]
+  return withoutTwins(items.toSorted((a, b) => b.g2 - a.g2 || (a.term < b.term ? -1 : 1)))
+}
+
+function score(
+  { candidates, hitsTotal, backgroundTotal }: ContextSet,
+  { own, isCandidate }: { own: ReadonlySet<string>; isCandidate: (term: string) => boolean },
+): CountedContext[] {
+  const documentsOf = new Map(candidates.map(({ name, documents }) => [name, documents]))
+  return scoreContexts({
+    // a candidate without a background cannot be compared with anything
+    candidates: candidates.flatMap(({ name, hits, background }) =>
+      background === null || !isCandidate(name) ? [] : [{ term: name, hits, background }],
+    ),
+    hitsTotal,
+    backgroundTotal,
+    minHits,
+    exclude: own,
+  }).map((scored) => ({ ...scored, documents: documentsOf.get(scored.term) ?? scored.hits }))
+}
+
+/** A scored context with the number of documents that tell its stories. */
+type CountedContext = ScoredContext & { documents: number }
+
+/** A name that consists only of the query's words: "Oat Milk" for oat milk. */
+function isOwn(name: string, own: ReadonlySet<string>): boolean {
+  return tokens(name).every((word) => own.has(word))
+}
+
+/** A name and the word it contains describe the same context; the name says more. */
+function withoutTwins(items: readonly Context[]): Context[] {
+  const names = new Set(items.filter(({ kind }) => kind === 'entity').map(({ term }) => tokens(term).join(' ')))
+  return items.filter(({ kind, term }) => kind === 'entity' || !names.has(term))
+}
+
+function toContext(
+  { term, hits, documents, lift, liftInterval, gSquared, isSignificant }: CountedContext,
+  kind: Context['kind'],
+): Context {
+  return {
+    term: term.slice(0, 200),
+    kind,
+    stories: hits,
+    documents,
+    lift: roundAssociation(lift),
+    liftLow: roundAssociation(liftInterval.low),
+    liftHigh: roundAssociation(liftInterval.high),
+    g2: roundAssociation(gSquared),
+    significant: isSignificant,
+  }
+}
+
+function noteOn({ terms, enrichment }: { terms: ContextSet; enrichment: Enrichment }): string | null {
+  const parts = [
+    terms.backgroundTotal === 0
+      ? 'What the library says otherwise has not been counted yet, so words cannot be held against it.'
+      : null,
+    (enrichment.pendingWords ?? 0) > 0
+      ? `The words of ${(enrichment.pendingWords ?? 0).toLocaleString('en')} documents are being read again after an update; until then a search may miss some of them.`
+      : null,
+    enrichment.pending > 0
+      ? `${enrichment.pending.toLocaleString('en')} documents are still to be read for names.`
+      : null,
+  ].filter((part) => part !== null)
+  return parts.length === 0 ? null : parts.join(' ')
+}
+
+/** Six significant digits wherever an association is reported; fewer would round a bound just above 1 to 1. */
+export function roundAssociation(value: number): number {
+  return Number(Math.min(limit, Math.max(0, value)).toPrecision(6))
+}

@@ -1,0 +1,180 @@
+import { addDays } from '@auspex/analytics'
+import type { QueryEcho, SourceKey, LocationsSection, Place } from '@auspex/sdk/types'
+import { yieldToEventLoop } from '../../../adapters/database/turns/yield-to-event-loop.ts'
+import type {
+  CountedFacts,
+  DayDocuments,
+  OutletWeeks,
+  TopicCarriers,
+  ReportFacts,
+  ToneCounts,
+} from '../../library/index.ts'
+import { coverTopic } from './covered-topic.ts'
+import { reportDays } from './day-range.ts'
+import { findTopicEvents } from './events-section.ts'
+import { buildInflections } from './inflections-section.ts'
+import type { GroupHolding } from './library.ts'
+import { buildMomentum } from './momentum-section.ts'
+import { buildTone, meanTone } from './tone-section.ts'
+import { buildVolume } from './volume-section.ts'
+
+/** Input of the sections that need only counts. */
+export interface CountInput {
+  facts: CountedFacts
+  dayDocuments: DayDocuments
+  echo: QueryEcho
+  holdings: readonly GroupHolding[]
+  outletWeeks: readonly OutletWeeks[]
+  carriers: readonly TopicCarriers[] | null
+  labelOf: (source: SourceKey) => string
+  computedAt: Date
+}
+
+export type CountedSections = ReturnType<typeof countSections>
+
+/** The sections that need only counts, which are most of the work of a report, and the events that still need their titles. Pure. */
+export function countSections(input: CountInput) {
+  const days = countDays(input)
+  return toSections(days, {
+    ...buildMomentum(days.topic),
+    ...countInflections(input, days),
+    events: countEvents(input, days),
+    ...countTone(input, days),
+  })
+}
+
+/** As `countSections`, but between the sections it yields so that database answers are read and the next statements sent. */
+export async function countSectionsInTurns(input: CountInput): Promise<CountedSections> {
+  await yieldToEventLoop()
+  const days = countDays(input)
+  await yieldToEventLoop()
+  const momentum = buildMomentum(days.topic)
+  await yieldToEventLoop()
+  const inflections = countInflections(input, days)
+  await yieldToEventLoop()
+  const events = countEvents(input, days)
+  await yieldToEventLoop()
+  return toSections(days, { ...momentum, ...inflections, events, ...countTone(input, days) })
+}
+
+/** First and last day of the report. */
+export function daysOfReport({
+  facts,
+  echo,
+  holdings,
+  computedAt,
+}: Pick<CountInput, 'echo' | 'holdings' | 'computedAt'> & { facts: Pick<CountedFacts, 'firstAt' | 'lastAt'> }) {
+  return reportDays({
+    firstMatch: dayOf(facts.firstAt),
+    lastMatch: dayOf(facts.lastAt),
+    library: spanOf(holdings),
+    query: echo,
+    today: computedAt.toISOString().slice(0, 10),
+  })
+}
+
+function countDays(input: CountInput) {
+  const { facts, echo, holdings, outletWeeks, carriers, labelOf, computedAt } = input
+  const today = computedAt.toISOString().slice(0, 10)
+  const { firstDay, lastDay } = daysOfReport(input)
+  const topic = coverTopic({ facts, holdings, outletWeeks, carriers, echo, firstDay, lastDay })
+  const volume = buildVolume({
+    firstDay,
+    lastDay,
+    yesterday: addDays(today, -1),
+    days: facts.days,
+    weeks: facts.weeks,
+    months: facts.months,
+    topic,
+    sources: facts.bySource.map(({ sourceKey, documents }) => ({ source: sourceKey, documents })),
+    kinds: facts.byKind.map(({ kind, documents }) => ({ kind, documents })),
+    labelOf,
+  })
+  return { firstDay, lastDay, topic, volume }
+}
+
+/** First and last day up to today with any document of the measured groups; null when there is none. */
+function spanOf(holdings: readonly GroupHolding[]): { firstDay: string; lastDay: string } | null {
+  const firstDay = holdings.flatMap((holding) => holding.firstDay ?? []).toSorted()[0]
+  const lastDay = holdings
+    .flatMap((holding) => holding.lastDay ?? [])
+    .toSorted()
+    .at(-1)
+  return firstDay === undefined || lastDay === undefined ? null : { firstDay, lastDay }
+}
+
+/** How many documents each document read represents. */
+function factorOf({ sampleFraction }: CountInput['facts']): number {
+  return 1 / sampleFraction
+}
+
+function countInflections({ facts }: CountInput, { topic, firstDay }: ReturnType<typeof countDays>) {
+  return { inflections: buildInflections({ topic, firstDay, factor: factorOf(facts) }) }
+}
+
+function countEvents({ facts, dayDocuments }: CountInput, { topic, firstDay }: ReturnType<typeof countDays>) {
+  return findTopicEvents({ topic, dayDocuments, firstDay, factor: factorOf(facts) })
+}
+
+function countTone({ facts }: CountInput, { lastDay }: ReturnType<typeof countDays>) {
+  return {
+    tone: buildTone({ ...facts, days: facts.days.filter(({ day }) => day <= lastDay) }),
+    locations: buildLocations({ places: facts.byCountry, documents: facts.documents }),
+  }
+}
+
+function toSections<Others>({ firstDay, lastDay, volume }: ReturnType<typeof countDays>, others: Others) {
+  return { firstDay, lastDay, volume, ...others }
+}
+
+function dayOf(instant: string | null): string | null {
+  return instant?.slice(0, 10) ?? null
+}
+
+interface LocationsInput {
+  /** Documents by country and by whether the country is that of the source, the content or the author. */
+  places: ReportFacts['byCountry']
+  /** All matching documents. */
+  documents: number
+}
+
+/** Where documents come from; a document without a country is counted as unknown, never spread over the others. */
+export function buildLocations({ places, documents }: LocationsInput): LocationsSection {
+  const basis = { source: 0, content: 0, author: 0 }
+  const byCountry = new Map<string, { documents: number; tone: ToneCounts }>()
+  for (const place of places) {
+    if (place.country === null) continue
+    if (place.basis !== null) basis[place.basis] += place.documents
+    const sum = byCountry.get(place.country)
+    byCountry.set(
+      place.country,
+      sum === undefined ? place : { documents: sum.documents + place.documents, tone: addTone(sum.tone, place.tone) },
+    )
+  }
+  const knownDocuments = [...byCountry.values()].reduce((sum, place) => sum + place.documents, 0)
+  const countries = [...byCountry].map(([country, place]): Place => ({
+    country,
+    documents: place.documents,
+    share: place.documents / knownDocuments,
+    toneMean: meanTone(place.tone),
+  }))
+  countries.sort((a, b) => b.documents - a.documents || (a.country < b.country ? -1 : 1))
+  return {
+    section: 'locations',
+    countries,
+    known: knownDocuments,
+    unknown: Math.max(0, documents - knownDocuments),
+    basis,
+  }
+}
+
+function addTone(a: ToneCounts, b: ToneCounts): ToneCounts {
+  return {
+    positive: a.positive + b.positive,
+    neutral: a.neutral + b.neutral,
+    negative: a.negative + b.negative,
+    unknown: a.unknown + b.unknown,
+    sum: a.sum + b.sum,
+    sumOfSquares: a.sumOfSquares + b.sumOfSquares,
+  }
+}

@@ -1,0 +1,184 @@
+import {
+  addDays,
+  createEventTeller,
+  type EventStory,
+  findEvents,
+  toldFrom,
+  tokens,
+  type TopicEvent,
+  trimOutletName,
+  wordsOfQuery,
+} from '@auspex/analytics'
+import type { QueryNode } from '@auspex/analytics'
+import type { EventDocument, EventsSection, TopicEvent as PresentedEvent } from '@auspex/sdk/types'
+import type { DayDocuments, DayRange, DocumentId, DocumentTitle } from '../../library/index.ts'
+import type { CoveredTopic } from './covered-topic.ts'
+
+/** How events are found, as described in docs/measures.md. */
+export const eventMethod = 'local gamma-Poisson base and scan of bursts'
+/** Number of events that are described: each costs reading the titles of its days. */
+const toldEvents = 8
+/** Titles read of the days of an event, and of all other days. */
+const titlesWithin = 150
+const titlesOutside = 250
+const minDays = 14
+const maxTitle = 2_000
+const maxOutlet = 300
+const maxTerm = 100
+const maxValue = 10_000_000_000
+
+/** The events of a topic and the documents whose titles describe them. */
+export interface FoundEvents {
+  /** The most surprising events, up to the number that is described. */
+  events: readonly TopicEvent[]
+  found: number
+  reason: string | null
+  /** How many documents each document read represents; above 1 for a sample. */
+  factor: number
+  /** Documents on the days of each of `events`, copies included. */
+  documents: readonly number[]
+  /** Documents to read for each of `events`, and for the topic's other days. */
+  within: readonly (readonly DocumentId[])[]
+  outside: readonly DocumentId[]
+}
+
+export interface EventsInput {
+  topic: CoveredTopic
+  dayDocuments: DayDocuments
+  /** First day that the report shows; the series may begin earlier. */
+  firstDay: string
+  factor: number
+}
+
+/** Finds the events of the days that a report shows, by stories and not by copies, and chooses the documents that describe them. */
+export function findTopicEvents({ topic, dayDocuments, firstDay, factor }: EventsInput): FoundEvents {
+  const { days, groups } = topic
+  const nothing = { events: [], found: 0, factor, documents: [], within: [], outside: [] }
+  if (days.length < minDays)
+    return { ...nothing, reason: `The series has ${days.length} days; events need ${minDays}.` }
+  const sources = groups
+    .filter(({ documents, runs }) => documents > 0 && runs.length > 0)
+    .map(({ holding, stories, totals, runs }) => {
+      const covered = (values: Int32Array) => {
+        const placed: (number | null)[] = []
+        for (const { from, to } of runs) {
+          while (placed.length < from) placed.push(null)
+          for (let day = from; day < to; day += 1) placed.push((values[day] ?? 0) / factor)
+        }
+        while (placed.length < values.length) placed.push(null)
+        return placed
+      }
+      return { counts: covered(stories), ...(holding.complete && { totals: covered(totals) }) }
+    })
+  const all = findEvents({ firstDay: days[0] ?? firstDay, sources }).filter(({ onset }) => onset >= firstDay)
+  const events = all.slice(0, toldEvents)
+  const ranges = events.map(toldFrom)
+  const eventDays: DayRange[] = events.map(({ onset, until }) => ({ from: onset, to: until ?? days.at(-1) ?? onset }))
+  return {
+    events,
+    found: all.length,
+    reason: null,
+    factor,
+    documents: eventDays.map((range) => documentsOf(topic, range)),
+    within: ranges.map((range) => dayDocuments.within(range, titlesWithin)),
+    outside: events.length === 0 ? [] : dayDocuments.outside([...eventDays, daysToCome(days)], titlesOutside),
+  }
+}
+
+/** Documents dated after the last day of a report say nothing about its other days. */
+function daysToCome(days: readonly string[]): DayRange {
+  return { from: addDays(days.at(-1) ?? '', 1), to: '9999-12-31' }
+}
+
+function documentsOf({ days, groups }: CoveredTopic, { from, to }: DayRange): number {
+  const begin = Math.max(0, days.indexOf(from))
+  const end = days.indexOf(to) + 1
+  return groups.reduce(
+    (sum, { counts }) => sum + counts.subarray(begin, end).reduce((subtotal, count) => subtotal + count, 0),
+    0,
+  )
+}
+
+/** The documents whose titles `buildEvents` reads, each once. */
+export function toldDocuments({ within, outside }: Pick<FoundEvents, 'within' | 'outside'>): DocumentId[] {
+  return [...new Set([...within.flat(), ...outside])]
+}
+
+/** The documents that describe an event: the headlines and the first teller, each once. */
+export function eventDocuments({ events }: EventsSection): DocumentId[] {
+  const ids = events.flatMap(({ headline, first }) => [headline, first].flatMap((one) => one?.documentId ?? []))
+  return [...new Set(ids)] as DocumentId[] // the contract's ids are document ids
+}
+
+/** Describes each event by the titles of its peak week compared with those of the topic's other days. */
+export function buildEvents(
+  { events, found, reason, factor, documents, within, outside }: FoundEvents,
+  { titles, node }: { titles: readonly DocumentTitle[]; node: QueryNode },
+): EventsSection {
+  const byId = new Map(titles.map((headline) => [headline.documentId, headline]))
+  const titlesOf = (ids: readonly DocumentId[]) =>
+    ids.flatMap((id) => byId.get(id) ?? []).toSorted((a, b) => compare(a.publishedAt, b.publishedAt))
+  const other = titlesOf(outside)
+  const describeEvent = createEventTeller({ other, queryWords: wordsOfQuery(node).flatMap(({ text }) => tokens(text)) })
+  return {
+    section: 'events',
+    events: events.map((event, index) => {
+      const eventTitles = titlesOf(within[index] ?? [])
+      return presentEvent(event, {
+        told: eventTitles,
+        story: describeEvent(eventTitles),
+        factor,
+        documents: documents[index] ?? 0,
+      })
+    }),
+    found,
+    reason,
+    method: eventMethod,
+  }
+}
+
+function presentEvent(
+  { onset, peak, until, count, expected, excess, surprise }: TopicEvent,
+  {
+    told,
+    story,
+    factor,
+    documents,
+  }: { told: readonly DocumentTitle[]; story: EventStory | null; factor: number; documents: number },
+): PresentedEvent {
+  const scaled = (value: number) => Math.min(maxValue, Math.round(value * factor * 100) / 100)
+  const stories = Math.round(count * factor)
+  const headline = story === null ? undefined : told[story.headline]
+  const first = told[story?.members[0] ?? -1]
+  return {
+    onset,
+    peak,
+    until,
+    stories,
+    documents,
+    expected: scaled(expected),
+    excess: {
+      value: scaled(excess.value),
+      low: scaled(excess.low),
+      high: scaled(excess.high),
+      n: stories,
+      method: eventMethod,
+    },
+    surprise: Math.round(surprise * 100) / 100,
+    headline: headline === undefined ? null : toEventDocument(headline),
+    first: first === undefined ? null : toEventDocument(first),
+    retellings: story?.members.length ?? 0,
+    terms: (story?.terms ?? []).map(({ term }) => term.slice(0, maxTerm)),
+  }
+}
+
+function toEventDocument({ documentId, title, outlet, publishedAt }: DocumentTitle): EventDocument {
+  const headline = trimOutletName(title, outlet)
+  // only trailing text is left out: a quotation is located by where it begins in the title
+  const shown = title.startsWith(headline) ? headline : title
+  return { documentId, title: shown.slice(0, maxTitle), outlet: outlet.slice(0, maxOutlet), publishedAt }
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

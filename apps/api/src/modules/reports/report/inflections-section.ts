@@ -1,0 +1,84 @@
+import { type ChangedLevel, findInflections, support, tellRatio } from '@auspex/analytics'
+import type { InflectionMarker, InflectionsSection } from '@auspex/sdk/types'
+import type { CoveredTopic } from './covered-topic.ts'
+
+/** How points are found, as described in docs/measures.md. */
+export const inflectionMethod = 'PELT and two-state bursts, false discovery rate 5 %'
+const pointLimit = 50
+const minDays = 14
+const maxValue = 10_000_000_000
+const maxRatio = 1_000_000_000
+
+export interface InflectionsInput {
+  /** The same series as for momentum; null when nothing can be compared. */
+  topic: Pick<CoveredTopic, 'series' | 'days'>
+  /** First and last day that the report shows; the series may begin earlier. */
+  firstDay: string
+  /** How many documents each document read represents; above 1 for a sample. */
+  factor: number
+}
+
+/**
+ * Days on which the series changed: the strongest, oldest first. The end, pause or start of a group is coverage and not a change. Only the operation
+ * of inflection points adds explanations.
+ */
+export function buildInflections({ topic, firstDay, factor }: InflectionsInput): InflectionsSection {
+  const { counts, exposure, basis } = topic.series ?? { counts: [], exposure: [], basis: 'count' }
+  const isShare = basis === 'share'
+  const section = { section: 'inflections', basis, method: inflectionMethod } as const
+  if (counts.length < minDays)
+    return {
+      ...section,
+      points: [],
+      found: 0,
+      reason: `The series has ${counts.length} days; changes need ${minDays}.`,
+    }
+  const isEven = !isShare && exposure.every((held) => held === null || held === 1)
+  const found = findInflections({
+    firstDay: topic.days[0] ?? firstDay,
+    // a sample scatters like the documents read, not like the documents they represent
+    counts: counts.map((count) => (count === null ? null : count / factor)),
+    // without exposure, an improbable silence is treated as days that were not read
+    ...(!isEven && {
+      exposure: exposure.map((held) => (held === null ? null : isShare ? held / factor : held)),
+    }),
+  })
+  const within = found.filter((point) => point.kind !== 'coverage_gap').filter(({ day }) => day >= firstDay)
+  const points = within
+    .toSorted(byStrength)
+    .slice(0, pointLimit)
+    .map((point) => toMarker(point, { isShare, factor }))
+    .toSorted((a, b) => (a.day < b.day ? -1 : 1))
+  return { ...section, points, found: within.length, reason: null }
+}
+
+/** Sorts by p-value, the least likely first. */
+export function byStrength(a: Pick<InflectionMarker, 'pValue'>, b: Pick<InflectionMarker, 'pValue'>): number {
+  return a.pValue - b.pValue
+}
+
+function toMarker(
+  { day, endDay, kind, change, before, after, countBefore, countAfter, pValue }: ChangedLevel,
+  { isShare, factor }: { isShare: boolean; factor: number },
+): InflectionMarker {
+  const scale = (level: number) => Math.min(maxValue, isShare ? level : level * factor)
+  const bounded = (ratio: number) => Math.min(maxRatio, Math.max(0, ratio))
+  return {
+    day,
+    endDay,
+    kind,
+    change: tellRatio(
+      {
+        value: bounded(change.ratio),
+        low: bounded(change.low),
+        high: bounded(change.high),
+        n: Math.round((countBefore + countAfter) * factor),
+        method: `log ratio of ${isShare ? 'shares' : 'counts'} with the scatter of days`,
+      },
+      support.level.told,
+    ),
+    before: scale(before),
+    after: scale(after),
+    pValue,
+  }
+}

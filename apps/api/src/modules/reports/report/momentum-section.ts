@@ -1,0 +1,159 @@
+import {
+  momentum,
+  type MomentumInput,
+  type Stage,
+  stage,
+  toComparable,
+  tellRatio,
+  type UnknownMomentumReason,
+  untoldReason,
+  type UntoldRatioReason,
+} from '@auspex/analytics'
+import type { Estimate, MomentumSection, StageSection } from '@auspex/sdk/types'
+import type { CoveredTopic } from './covered-topic.ts'
+
+/** Window lengths in days, longest first: four weeks even out the weekdays, one week suits a young series. */
+const windows = [28, 7] as const
+const limit = 1_000_000_000
+/** Why a ratio is not reported although there are enough stories. */
+export const unevenWindows = 'The stories are too unevenly spread over the two windows to tell how many times as many.'
+
+const reasons: Record<UnknownMomentumReason, string> = {
+  'series-too-short': 'The series is shorter than two windows of a week.',
+  'no-coverage': 'One of the two windows has no day on which the sources were read.',
+  'no-documents': 'No story is told in the two windows.',
+  'exposure-below-count': 'The totals of the sources are smaller than what matched; they are being counted again.',
+}
+
+/** Whether both windows could be counted at all: a count of 0 on unknown days means nothing. */
+export function hasTwoWindows({ reason }: Pick<MomentumSection, 'reason'>): boolean {
+  return reason === null || !Object.values(reasons).includes(reason)
+}
+
+const untoldReasons: Record<UntoldRatioReason, string> = {
+  'too-few': 'The two windows have too few stories to tell how many times as many.',
+  'too-wide': unevenWindows,
+}
+
+/**
+ * Growth and stage of a signal as of the last covered day, in stories on the days that its groups cover. When every group that holds the topic is
+ * complete, shares of each group's total are compared, so that a growing or fading source is not taken for a trend; otherwise counts are compared.
+ */
+export function buildMomentum({ series, asOf, groups }: Pick<CoveredTopic, 'series' | 'asOf' | 'groups'>): {
+  momentum: MomentumSection
+  stage: StageSection
+} {
+  const { basis, ...days } = series ?? { counts: [], exposure: [], basis: 'count' }
+  const { counts, exposure } = toComparable(days)
+  const windowDays = windows.find((length) => counts.length >= 2 * length) ?? 7
+  const input = { counts, exposure, windowDays }
+  const growthEstimate = momentum(input)
+  // over all days, covered or not, to match the list that the number opens
+  const sumOf = (of: 'counts' | 'stories', from: number, to: number) =>
+    groups.reduce((sum, group) => sum + group[of].subarray(Math.max(0, from), Math.max(0, to)).reduce(add, 0), 0)
+  const end = counts.length
+  const windowOf = (of: 'counts' | 'stories') => ({
+    last: sumOf(of, end - windowDays, end),
+    before: sumOf(of, end - 2 * windowDays, end - windowDays),
+  })
+  const documents = windowOf('counts')
+  const { last, before } = windowOf('stories')
+  const unknown = 'unknown' in growthEstimate ? growthEstimate.unknown : null
+  const estimate = 'unknown' in growthEstimate ? null : toEstimate(growthEstimate, { n: last + before, basis })
+  const ratio = tellRatio(estimate)
+  const untold = estimate === null ? null : untoldReason(estimate)
+  const reason = unknown === null ? (untold === null ? null : untoldReasons[untold]) : reasons[unknown]
+  return {
+    momentum: {
+      section: 'momentum',
+      ratio,
+      reason,
+      current: documents.last,
+      previous: documents.before,
+      stories: last,
+      previousStories: before,
+      windowDays,
+      basis,
+      asOf,
+    },
+    stage: buildStage(input, { ratio, reason, last, before, asOf, basis }),
+  }
+}
+
+/** A ratio with its interval, as the contract writes it. */
+export function toEstimate(
+  growthEstimate: { ratio: number; low: number; high: number },
+  { n, basis }: { n: number; basis: 'share' | 'count' },
+): Estimate {
+  const method = `quasi-Poisson log ratio of ${basis === 'share' ? 'shares' : 'counts'}`
+  return {
+    value: clampRatio(growthEstimate.ratio),
+    low: clampRatio(growthEstimate.low),
+    high: clampRatio(growthEstimate.high),
+    n,
+    method,
+  }
+}
+
+function buildStage(
+  input: MomentumInput,
+  {
+    ratio,
+    reason,
+    last,
+    before,
+    asOf,
+    basis,
+  }: {
+    ratio: Estimate | null
+    reason: string | null
+    last: number
+    before: number
+    asOf: string
+    basis: 'share' | 'count'
+  },
+): StageSection {
+  const stageName = stage(input)
+  // a growth or fall seen in too few stories is not enough to name a stage
+  const isTold = ratio !== null || reason !== untoldReasons['too-few'] || !isOfChange(stageName)
+  const named = isTold ? stageName : null
+  if (named === null) return { section: 'stage', stage: null, asOf, reason: reason ?? 'The stage cannot be told.' }
+  const growth =
+    ratio === null
+      ? `${sayStories(last)} in the last ${input.windowDays} covered days, ${before} in those before`
+      : `Momentum is ${round(ratio.value)} (${round(ratio.low)} to ${round(ratio.high)})`
+  // a share also falls when more of other things was collected
+  const it = basis === 'share' ? 'its share of what was collected' : 'it'
+  const because: Record<Stage, string> = {
+    dormant: `${sayStories(last)} in the last ${input.windowDays} covered days: fewer than 3 are no level to speak of.`,
+    emerging: `${growth}: ${it} grows for certain, and the median window before ran at a quarter of the present rate or less.`,
+    rising: `${growth}: ${it} grows for certain, and the topic was there before.`,
+    declining: `${growth}: ${it} falls for certain.`,
+    peaking: `${growth}: no certain change, and the last window is within 85 % of the highest one.`,
+    steady: `${growth}: no certain change, and the level is not at its peak.`,
+  }
+  return { section: 'stage', stage: named, asOf, reason: because[named] }
+}
+
+/** Whether a stage is defined by a growth ratio. */
+function isOfChange(name: Stage | null): boolean {
+  return name === 'emerging' || name === 'rising' || name === 'declining'
+}
+
+function sayStories(count: number): string {
+  return `${count} ${count === 1 ? 'story' : 'stories'}`
+}
+
+function add(sum: number, count: number): number {
+  return sum + count
+}
+
+function clampRatio(value: number): number {
+  return Math.min(limit, Math.max(0, value))
+}
+
+function round(value: number): string {
+  // a significant difference from 1 must not be rounded away
+  const digits = Number(value.toPrecision(2)) === 1 && value !== 1 ? 4 : 2
+  return value >= 100 ? value.toFixed(0) : value.toPrecision(digits)
+}

@@ -1,0 +1,219 @@
+import {
+  type Claim,
+  compileClaims,
+  type QueryNode,
+  type StatementDraft,
+  changeStatement,
+  contextsStatement,
+  placesStatement,
+  stageStatement,
+  toneComparison,
+  toneStatement,
+  voicesStatement,
+  volumeStatement,
+} from '@auspex/analytics'
+import type { SummarySection, Estimate, SignalReport, ToneCounts } from '@auspex/sdk/types'
+import type { DailyReport } from './daily-series.ts'
+import type { StoryFacts } from '../../library/index.ts'
+import { byNewest, type LibraryDocument, presentDocument } from './present-document.ts'
+import { counterStatement, type QuotedSentence, quotedSentences, quoteStatements } from './summary-quotes.ts'
+import { topStoryStatements } from './summary-stories.ts'
+import { type StorySections, storyStatements } from './summary-story.ts'
+import { chatterKinds } from '../signal-filter.ts'
+import { hasTwoWindows, unevenWindows } from './momentum-section.ts'
+import { sayCountry } from '../say-country.ts'
+import { splitQuestion } from '../say-question.ts'
+
+/** With fewer documents a statement is not worth a sentence, however certain its estimate. */
+const fewDocuments = 20
+
+export interface SummaryInput {
+  /** The sections whose numbers are reported. */
+  report: ToldSections & StorySections & Pick<DailyReport, 'tone'>
+  /** Documents to read, in any order. */
+  documents: readonly LibraryDocument[]
+  /** The largest stories by documents, largest first. */
+  stories: readonly StoryFacts[]
+  /** The query that found them; its words are marked in citations. */
+  node: QueryNode
+  /** A question that the summary should focus on; null for none. */
+  question: string | null
+}
+
+const maxRead = 60
+const maxCited = 50
+
+/**
+ * What the documents say, compiled from claims: volume, changes, tone, voices, places, stories, verbatim quotations and counter-evidence. A sentence
+ * that its claims do not support is left out.
+ */
+export function buildSummary({ report, documents, stories, node, question }: SummaryInput): SummarySection {
+  // documents dated after the last day of the report are left out
+  const publishedDocuments = documents.filter(({ publishedAt }) => publishedAt.slice(0, 10) <= report.lastDay)
+  const read = oneOfEachStory(publishedDocuments).slice(0, maxRead)
+  const countStatements = countedStatements(report)
+  const remarkable = countStatements.filter(({ part }) => part === 'story')
+  const story = storyStatements(report, remarkable)
+  // no two sentences quote the same text
+  const headlines = quotedIn(story)
+  const topStories = topStoryStatements({ stories, documents: publishedDocuments, node, told: headlines })
+  const titles = [...headlines, ...quotedIn(topStories)]
+  const quotes = quotedSentences({ read, node, question, told: titles })
+  const quotedTexts = [...titles, ...quotes.map(({ text }) => text)]
+  const drafts = arrange(
+    [
+      ...story,
+      ...countStatements.flatMap((draft) => (story.includes(draft) ? [] : { ...draft, part: 'detail' as const })),
+      ...topStories,
+      ...quoteStatements(quotes, publishedDocuments),
+      ...counterStatement({ mean: report.tone.mean, read, node, told: quotedTexts }),
+    ],
+    question,
+  )
+  const { statements, claims } = compileClaims(drafts, new Map(documents.map((document) => [document.id, document])))
+  return {
+    section: 'summary',
+    statements,
+    claims,
+    sentences: quotes.map(({ text, documentIds }: QuotedSentence) => ({ text, documentIds })),
+    cited: citedBy(claims, documents).map((document) => presentDocument(document, node)),
+    documentsRead: read.length,
+    method: 'Claims compiled from counts; quotations by TextRank with query bias and MMR',
+    note: noteOn(report.counts.documents, quotes),
+  }
+}
+
+function quotedIn(drafts: readonly StatementDraft[]): string[] {
+  return drafts.flatMap(({ claims }) => claims.flatMap(({ quote }) => quote?.text ?? []))
+}
+
+/** Copies of a story add nothing. They are not read, so a quotation names the document that was read. */
+function oneOfEachStory(documents: readonly LibraryDocument[]): LibraryDocument[] {
+  const stories = new Map<string, LibraryDocument>()
+  for (const document of documents.toSorted(byNewest))
+    if (!stories.has(document.storyCluster)) stories.set(document.storyCluster, document)
+  return [...stories.values()]
+}
+
+function citedBy(claims: readonly Claim[], documents: readonly LibraryDocument[]): LibraryDocument[] {
+  const ids = new Set(claims.flatMap(({ documentIds }) => documentIds))
+  return documents.filter(({ id }) => ids.has(id)).slice(0, maxCited)
+}
+
+/** Maps the subject of a question to the formulas of the claims that answer it. */
+const formulasByQuestion: readonly [pattern: RegExp, formulas: readonly string[]][] = [
+  [/\b(?:feel|feels|tone|sentiment|mood|opinion|opinions|like|love|hate|negative|positive)\b/iu, ['tone']],
+  [
+    /\b(?:grow|grew|growing|growth|change|changed|trend|trending|rise|rising|fall|falling|momentum|when)\b/iu,
+    ['momentum', 'stage'],
+  ],
+  [/\b(?:story|stories|happened|happening|news|event|events)\b/iu, ['story-clusters']],
+  [/\b(?:about|with|related|context|contexts|topics)\b/iu, ['contexts']],
+]
+
+/** Puts the statements that answer the question first; the rest keep their order. */
+function arrange(drafts: readonly StatementDraft[], question: string | null): readonly StatementDraft[] {
+  if (question === null) return drafts
+  const requestedFormulas = new Set(
+    formulasByQuestion.flatMap(([pattern, formulas]) => (pattern.test(question) ? formulas : [])),
+  )
+  const answers = ({ claims }: StatementDraft) => claims.some(({ formula }) => requestedFormulas.has(formula))
+  return [...drafts.filter(answers), ...drafts.filter((draft) => !answers(draft))]
+}
+
+function noteOn(documents: number, quotes: readonly QuotedSentence[]): string {
+  if (documents === 0) return 'No document matches, so there is nothing to sum up.'
+  return quotes.length === 0
+    ? 'There is not enough text to quote.'
+    : 'Numbers are counted and quotations stand in the documents word for word; whether what is quoted is true was not checked.'
+}
+
+/** The sections of a report that sentences with numbers are built from. */
+type ToldSections = Pick<
+  SignalReport,
+  'query' | 'counts' | 'firstDay' | 'lastDay' | 'momentum' | 'stage' | 'voices' | 'locations' | 'contexts'
+> & { tone: Omit<SignalReport['tone'], 'interval' | 'points'> }
+
+/** Statements on volume, change, tone, voices, places and contexts, each built from numbers of the sections. */
+function countedStatements(report: ToldSections): StatementDraft[] {
+  const { counts, momentum, stage } = report
+  const tone = toneFacts(report)
+  const { topic, scope } = splitQuestion(report.query)
+  const drafts = [
+    volumeStatement({
+      topic,
+      scope,
+      firstDay: report.firstDay,
+      lastDay: report.lastDay,
+      documents: counts.documents,
+      documentsLow: counts.documentsLow,
+      documentsHigh: counts.documentsHigh,
+      documentsRead: Math.round(counts.documents * counts.sampleFraction),
+      storyClusters: counts.storyClusters,
+      outlets: counts.outlets,
+      isSampled: counts.sampled,
+      laterDocuments: counts.laterDocuments ?? 0,
+    }),
+    // the counts of a sampled window are estimates, and the section does not give their bounds
+    counts.sampled || !hasTwoWindows(momentum)
+      ? null
+      : tellIf(
+          isCertain(momentum.ratio, 1),
+          changeStatement({ ...momentum, isUneven: momentum.reason === unevenWindows, pointer: '/momentum' }),
+        ),
+    stageStatement({
+      stage: stage.stage,
+      asOf: stage.asOf,
+      stories: momentum.stories + momentum.previousStories,
+      basis: momentum.basis,
+    }),
+    tellIf(isCertain(report.tone.mean, 0), toneStatement(tone)),
+    toneComparison(tone),
+    voicesStatement(
+      report.voices.outlets.map((outlet, index) => ({ ...outlet, pointer: `/voices/outlets/${index}/stories` })),
+    ),
+    placesStatement({
+      countries: report.locations.countries,
+      known: report.locations.known,
+      documents: counts.documents,
+      sampleFraction: counts.sampleFraction,
+      nameOf: sayCountry,
+    }),
+    contextsStatement(
+      report.contexts.items.flatMap((item, index) =>
+        item.significant ? [{ ...item, pointer: `/contexts/items/${index}/lift` }] : [],
+      ),
+    ),
+  ]
+  return drafts.flatMap((draft) => draft ?? [])
+}
+
+/** Whether an estimate certainly differs from `none` and rests on enough documents to be reported. */
+function isCertain(estimate: Estimate | null, none: number): boolean {
+  return estimate !== null && estimate.n >= fewDocuments && (estimate.low > none || estimate.high < none)
+}
+
+/** Adds a sentence to the story if it is remarkable. */
+function tellIf(isRemarkable: boolean, draft: StatementDraft | null): StatementDraft | null {
+  return draft === null || !isRemarkable ? draft : { ...draft, part: 'story' }
+}
+
+function toneFacts({ tone, counts }: ToldSections) {
+  const [documents, chatter] = [false, true].map((isChatter) =>
+    addUp(tone.kinds.filter(({ kind }) => chatterKinds.includes(kind) === isChatter).map((one) => one.counts)),
+  )
+  const groups = documents === undefined || chatter === undefined ? null : { documents, chatter }
+  return { counts: tone.counts, stories: tone.stories, mean: tone.mean, sampleFraction: counts.sampleFraction, groups }
+}
+
+function addUp(counts: readonly ToneCounts[]): ToneCounts {
+  return counts.reduce(
+    (sum, one) => ({
+      positive: sum.positive + one.positive,
+      neutral: sum.neutral + one.neutral,
+      negative: sum.negative + one.negative,
+      unknown: sum.unknown + one.unknown,
+    }),
+    { positive: 0, neutral: 0, negative: 0, unknown: 0 },
+  )
+}

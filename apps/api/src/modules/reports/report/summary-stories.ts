@@ -1,0 +1,42 @@
+import {
+  isNearCopy,
+  isQuotable,
+  type QueryNode,
+  type StatementDraft,
+  storyStatements,
+  tokens,
+  topicTest,
+} from '@auspex/analytics'
+import type { StoryFacts } from '../../library/index.ts'
+import type { LibraryDocument } from './present-document.ts'
+
+/**
+ * The largest stories by the title of their first document. Omits a story without a text, and one whose title cannot be quoted, is off topic, or
+ * nearly repeats `told` or a larger story.
+ */
+export function topStoryStatements({
+  stories,
+  documents,
+  node,
+  told,
+}: {
+  stories: readonly StoryFacts[]
+  documents: readonly LibraryDocument[]
+  node: QueryNode
+  told: readonly string[]
+}): StatementDraft[] {
+  const byId = new Map(documents.map((document) => [document.id, document]))
+  const isAbout = topicTest(node)
+  const knownWords = told.map((text) => tokens(text))
+  return storyStatements(
+    stories.flatMap((story) => {
+      const document = byId.get(story.documentId)
+      const title = document?.title.trim() ?? ''
+      const words = tokens(title)
+      if (document === undefined || !isQuotable(title, 'title') || !isAbout(words)) return []
+      if (knownWords.some((one) => isNearCopy(one, words))) return []
+      knownWords.push(words)
+      return [{ ...story, document }]
+    }),
+  )
+}

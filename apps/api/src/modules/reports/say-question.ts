@@ -1,0 +1,116 @@
+import {
+  addDays,
+  type FieldNode,
+  type QueryField,
+  sayDay,
+  sayDays,
+  sayList,
+  sayMonth,
+  splitFields,
+} from '@auspex/analytics'
+import { sourceLabel } from '@auspex/sources'
+import type { QueryEcho, SourceKey } from '@auspex/sdk/types'
+import { sayCountry } from './say-country.ts'
+
+/** A signal query in words, split into the parts of a sentence. Each part after the topic is empty or begins with a space. */
+export interface SpokenQuestion {
+  /** The words, and the entity they must occur with: "bitcoin named together with Satoshi". */
+  topic: string
+  /** Which documents are included: " from China on Hacker News". */
+  scope: string
+  /** Which days: " in March 2020". */
+  days: string
+}
+
+export type SpokenQuery = Pick<
+  QueryEcho,
+  'title' | 'x_term' | 'y_term' | 'isCompound' | 'geo' | 'entity' | 'sources' | 'startDate' | 'endDate'
+>
+
+const languages = new Intl.DisplayNames('en', { type: 'language' })
+const comparisons = { '=': 'of', '>=': 'of at least', '>': 'above', '<=': 'of at most', '<': 'below' } as const
+const amounts = { '=': 'exactly', '>=': 'at least', '>': 'more than', '<=': 'at most', '<': 'fewer than' } as const
+const maxSourcesNamed = 3
+
+/** How a sentence words the conditions on fields. Days, country and sources of a whole query are worded from the query itself. */
+const wordsOfFields: Partial<Record<QueryField, (condition: FieldNode) => string>> = {
+  outlet: ({ value }) => `in ${value}`,
+  author: ({ value }) => `by ${value}`,
+  kind: ({ value }) => `in ${value}s`,
+  lang: ({ value }) => `in ${languages.of(value) ?? value}`,
+  tone: ({ value }) => (value === 'unknown' ? 'without a clear tone' : `in a ${value} tone`),
+  score: ({ comparison, value }) => `with a score ${comparisons[comparison]} ${value}`,
+  comments: ({ comparison, value }) => `with ${amounts[comparison]} ${value} comments`,
+  views: ({ comparison, value }) => `with ${amounts[comparison]} ${value} views`,
+}
+const bounds: readonly QueryField[] = ['source', 'country', 'since', 'until']
+const spokenFields: ReadonlySet<QueryField> = new Set([...bounds, ...Object.keys(wordsOfFields)] as QueryField[])
+
+/** What was counted, so that a sentence does not present part of a topic as the whole: "bitcoin from China". Its days are worded separately. */
+export function sayQuestion(query: SpokenQuery): string {
+  const { topic, scope } = splitQuestion(query)
+  return `${topic}${scope}`
+}
+
+/** The same, in parts that sentences put in different places. */
+export function splitQuestion(query: SpokenQuery): SpokenQuestion {
+  const { title, x_term: x, y_term: y, isCompound, geo, entity, sources, startDate, endDate } = query
+  const terms = x === null ? [title] : isCompound && y !== null ? [x, y] : []
+  const parts = terms.map((term) => splitFields(term, spokenFields))
+  const words = parts.length === 0 ? title : parts.map((part) => part.words).join(' and ')
+  // a second country contradicts the first, but is still part of the query
+  const conditions = parts.flatMap(({ fields }) =>
+    fields.flatMap((condition) =>
+      condition.field === 'country' && condition.value !== geo
+        ? `from ${sayCountry(condition.value)}`
+        : (wordsOfFields[condition.field]?.(condition) ?? []),
+    ),
+  )
+  return {
+    topic: `${unquote(words) || 'the topic'}${entity === null ? '' : ` named together with ${unquote(entity)}`}`,
+    scope: join([
+      ...(geo === null ? [] : [`from ${sayCountry(geo)}`]),
+      ...(sources.length === 0 ? [] : [saySources(sources)]),
+      ...new Set(conditions),
+    ]),
+    days: join(saySpan(startDate, endDate)),
+  }
+}
+
+/** A topic as a sentence writes it: without the quotation marks around phrases. */
+function unquote(text: string): string {
+  return text.replaceAll('"', '').trim()
+}
+
+function join(parts: readonly string[]): string {
+  return parts.map((part) => ` ${part}`).join('')
+}
+
+function saySources(sources: readonly SourceKey[]): string {
+  const librarySources = sources.filter((source) => source === 'imported' || source === 'demo')
+  const places = sources.filter((source) => source !== 'imported' && source !== 'demo').map(sourceLabel)
+  const shown =
+    places.length > maxSourcesNamed
+      ? [...places.slice(0, maxSourcesNamed - 1), `${places.length - maxSourcesNamed + 1} other sources`]
+      : places
+  const libraryNames = librarySources.map((source) =>
+    source === 'demo' ? 'made-up demo documents' : 'imported documents',
+  )
+  return [
+    shown.length === 0 ? [] : `on ${sayList(shown)}`,
+    libraryNames.length === 0 ? [] : `in ${sayList(libraryNames)}`,
+  ]
+    .flat()
+    .join(' and ')
+}
+
+function saySpan(from: string | null, to: string | null): string[] {
+  if (from === null) return to === null ? [] : [`up to ${sayDay(to)}`]
+  if (to === null) return [`since ${sayDay(from)}`]
+  if (from === to) return [`on ${sayDay(from)}`]
+  const next = addDays(to, 1)
+  if (from.endsWith('-01-01') && to === `${from.slice(0, 4)}-12-31`) return [`in ${from.slice(0, 4)}`]
+  if (from.endsWith('-01') && next.endsWith('-01') && from.slice(0, 7) === to.slice(0, 7))
+    return [`in ${sayMonth(from)}`]
+  return [`from ${sayDays(from, to)}`]
+}

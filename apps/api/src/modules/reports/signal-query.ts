@@ -1,0 +1,201 @@
+import { createHash } from 'node:crypto'
+import {
+  allOf,
+  anyOf,
+  canonicalQuery,
+  findBoundConflicts,
+  findTermConflicts,
+  parseQuery,
+  type QueryNode,
+  toTsquery,
+  type FieldNode,
+  queryFieldValues,
+  splitBounds,
+} from '@auspex/analytics'
+import type { QueryEcho, SignalQuery } from '@auspex/sdk/types'
+import { CodedError } from '../../kernel/errors.ts'
+import { sayQuestion } from './say-question.ts'
+import { daysReversed, queryContradictory, queryInvalid, queryUnreadable } from './signals.errors.ts'
+
+/** A query in canonical form: the same query, however typed, has the same `signalId`. */
+export interface CanonicalQuery {
+  signalId: string
+  echo: QueryEcho
+  /** The terms without the days, country and sources that apply to the whole query: those are in the echo. */
+  node: QueryNode
+  /** The words of the terms as a PostgreSQL tsquery literal; with fields in the terms it matches more (`toFilter`). */
+  tsquery: string
+}
+
+type Terms = Pick<QueryEcho, 'query_term' | 'x_term' | 'y_term' | 'isCompound' | 'title'> & { node: QueryNode }
+
+/** Maximum canonical length in the contract; only ligatures that unfold into whole words come near it. */
+const maxCanonicalLength = 1200
+/** Maximum length of the subject in words; the same as for a title. */
+const maxSubjectLength = 600
+
+/**
+ * Parses a query as a client sends it. Feeds are not part of it: they add places to search, not what is measured. Throws `signals.query_unreadable`
+ * (with the column and a hint) or `signals.query_invalid`, both 422: every field given is either used in the search or named in the error. `at` is
+ * the JSON pointer of the query in the request body.
+ */
+export function readSignalQuery(input: SignalQuery, at = ''): CanonicalQuery {
+  const termConflicts = findTermConflicts(input)
+  if (termConflicts.length > 0) throw queryContradictory(termConflicts, at)
+  const terms = readTerms(input, at)
+  const boundConflicts = findBoundConflicts(terms.node, input)
+  if (boundConflicts.length > 0) throw queryContradictory(boundConflicts, at)
+  return toCanonical(terms, input, at)
+}
+
+function toCanonical({ node: typed, ...words }: Terms, input: SignalQuery, at = ''): CanonicalQuery {
+  const { node, ...bounds } = mergeBounds(typed, input)
+  const canonical = canonicalQuery(node)
+  if (canonical.length > maxCanonicalLength) {
+    throw queryInvalid({
+      pointer: `${at}/query_term`,
+      message: `The terms are longer than ${maxCanonicalLength} characters when written out.`,
+    })
+  }
+  const question = { ...words, canonical, entity: tidy(input.entity) || null, ...bounds }
+  const echo: QueryEcho = { ...question, subject: sayQuestion(question).slice(0, maxSubjectLength) }
+  return { signalId: toSignalId(echo), echo, node, tsquery: toTsquery(node) }
+}
+
+/**
+ * Parses a stored query: it was valid when it was stored, but may predate a rule that rejects it or interprets it differently. Its canonical form
+ * consists of words and fields that every version parses the same way.
+ */
+export function restoreSignalQuery(echo: QueryEcho): CanonicalQuery {
+  const typed = parseTerms(echo)
+  const restored = typed === null ? null : toCanonical(typed, echo)
+  if (restored?.echo.canonical === echo.canonical) return restored
+  const { title, query_term, x_term, y_term, isCompound } = echo
+  const node = readTerm(echo.canonical, '/canonical')
+  return toCanonical({ title, query_term, x_term, y_term, isCompound, node }, echo)
+}
+
+function parseTerms(echo: QueryEcho): Terms | null {
+  try {
+    return readTerms(echo)
+  } catch (error) {
+    if (error instanceof CodedError) return null
+    throw error
+  }
+}
+
+/** The same query for documents that also name `entity`; the query itself when it is null. */
+export function narrowToEntity(query: CanonicalQuery, entity: string | null | undefined): CanonicalQuery {
+  const name = tidy(entity)
+  return name === '' ? query : restoreSignalQuery({ ...query.echo, entity: name })
+}
+
+/** The requested part of a signal. Absent fields do not narrow. */
+export interface SignalPart {
+  entity?: string | null | undefined
+  /** First and last day, both included. */
+  from?: string | null | undefined
+  to?: string | null | undefined
+}
+
+/**
+ * The same query for a part of its documents, which is a query itself, so that its numbers equal those of a search for it. Throws
+ * `signals.query_invalid` for days outside the query's own range.
+ */
+export function narrowQuery(query: CanonicalQuery, { entity, from, to }: SignalPart): CanonicalQuery {
+  const { echo } = query
+  if (from != null && to != null && from > to) throw daysReversed()
+  const startDate = from != null && (echo.startDate === null || from > echo.startDate) ? from : echo.startDate
+  const endDate = to != null && (echo.endDate === null || to < echo.endDate) ? to : echo.endDate
+  const part = narrowToEntity(query, entity)
+  if (startDate === echo.startDate && endDate === echo.endDate) return part
+  if (startDate !== null && endDate !== null && startDate > endDate) {
+    throw queryInvalid({ pointer: '/endDate', message: 'The last day is before the first day.' })
+  }
+  return restoreSignalQuery({ ...part.echo, startDate, endDate })
+}
+
+/** The id of a canonical query: 128 bits of SHA-256 in base 36, so that it is found again without a lookup table. */
+function toSignalId(echo: QueryEcho): string {
+  const question = [
+    1,
+    echo.canonical,
+    echo.geo,
+    echo.entity?.toLowerCase() ?? null,
+    echo.sources,
+    echo.startDate,
+    echo.endDate,
+  ]
+  const digest = createHash('sha256').update(JSON.stringify(question)).digest('hex').slice(0, 32)
+  return `sig_${BigInt(`0x${digest}`).toString(36).padStart(25, '0')}`
+}
+
+function readTerms(input: SignalQuery, at = ''): Terms {
+  const type = (term: string | null | undefined) => (input.force === true ? lowerTerms(tidy(term)) : tidy(term))
+  const [term, x, y] = [type(input.query_term), type(input.x_term), type(input.y_term)]
+  if (y === '') {
+    const only = x === '' ? term : x
+    const node = readTerm(only, x === '' ? `${at}/query_term` : `${at}/x_term`)
+    return { title: only, query_term: only, x_term: null, y_term: null, isCompound: false, node }
+  }
+  const parts = [readTerm(x, `${at}/x_term`), readTerm(y, `${at}/y_term`)]
+  const isCompound = input.isCompound ?? false
+  const title = `${x} ${isCompound ? 'and' : 'or'} ${y}`
+  return { title, query_term: null, x_term: x, y_term: y, isCompound, node: isCompound ? allOf(parts) : anyOf(parts) }
+}
+
+function readTerm(text: string, pointer: string): QueryNode {
+  const read = parseQuery(text)
+  if (!read.ok) throw queryUnreadable(read, pointer)
+  return read.query
+}
+
+function tidy(text: string | null | undefined): string {
+  return (text ?? '').normalize('NFC').replace(/\s+/gu, ' ').trim()
+}
+
+/** A forced refresh lower-cases the terms (specification §5). AND, OR and NOT are excluded: in lower case they would become search words. */
+function lowerTerms(text: string): string {
+  return text.replaceAll(/\S+/gu, (word) => (/^\(*(?:AND|OR|NOT)\)*$/.test(word) ? word : word.toLowerCase()))
+}
+
+type Bounds = Pick<QueryEcho, 'geo' | 'sources' | 'startDate' | 'endDate'>
+
+/**
+ * Merges the days, country and sources in the terms with those of the form, so that `tea since:2026-01-01` and `tea` with a first day are one signal.
+ * Where the two contradict each other, the condition stays among the terms, and no document matches both.
+ */
+function mergeBounds(node: QueryNode, input: SignalQuery): Bounds & { node: QueryNode } {
+  const { rest, since, until, country, sources: namedSources } = splitBounds(node)
+  const conditions = [rest]
+  const chosenSources = [...new Set(input.sources ?? [])].toSorted()
+  const geo = input.geo ?? country
+  if (country !== null && geo !== country) conditions.push(equals('country', country))
+  const sources =
+    namedSources === null
+      ? chosenSources
+      : queryFieldValues.source.filter(
+          (key) => namedSources.includes(key) && (chosenSources.length === 0 || chosenSources.includes(key)),
+        )
+  const contradict = namedSources !== null && sources.length === 0
+  if (contradict) conditions.push(anyOf(namedSources.map((key) => equals('source', key))))
+  return {
+    node: allOf(conditions),
+    geo,
+    sources: contradict ? chosenSources : sources.toSorted(),
+    startDate: latest(input.startDate ?? null, since),
+    endDate: earliest(input.endDate ?? null, until),
+  }
+}
+
+function equals(field: FieldNode['field'], value: string): FieldNode {
+  return { kind: 'field', field, comparison: '=', value }
+}
+
+function latest(a: string | null, b: string | null): string | null {
+  return a === null || (b !== null && b > a) ? b : a
+}
+
+function earliest(a: string | null, b: string | null): string | null {
+  return a === null || (b !== null && b < a) ? b : a
+}

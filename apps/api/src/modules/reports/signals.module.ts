@@ -1,0 +1,164 @@
+import type { EvidenceFilter, Provenance, SectionName, SignalReport, SourceKey } from '@auspex/sdk/types'
+import { sourceLabel } from '@auspex/sources'
+import type { Database } from '../../adapters/database/database.port.ts'
+import { type Job, createJob, type Queue } from '../../adapters/jobs/jobs.port.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { createSharedWork } from '../../kernel/shared-work.ts'
+import type { DocumentsModule } from '../library/index.ts'
+import { createCoverageRepository } from './coverage.repository.ts'
+import { createKeptEstimates } from './estimate-report.ts'
+import { findQuestion, findSignal, resolveFilter, saveSignal } from './find-signal.ts'
+import { type ListDependencies, listSignalDocuments, toListInput } from './list-documents.ts'
+import { countSearched, findReport, measureSignal, readReport, settleReport } from './read-report.ts'
+import { createLibrary } from './report/library.ts'
+import type { CanonicalQuery, SignalPart } from './signal-query.ts'
+import {
+  createSignalRepository,
+  type MeasuredSignal,
+  type SentReport,
+  type SignalRepository,
+} from './signal.repository.ts'
+import type { Narrowing } from './signal-filter.ts'
+import { createSignalOperations, type SignalOperations } from './signals.operations.ts'
+import {
+  countBySource,
+  countDocuments,
+  readSection,
+  remeasure,
+  type SignalUsecasesDependencies,
+  sumUp,
+  warmUp,
+} from './signals.usecases.ts'
+
+const queue: Queue = { name: 'signal-parts-unread', isExclusive: true, schedule: '27 * * * *', pollSeconds: 60 }
+
+/** How long the report of a part (some days, an entity) is stored after it was last opened. */
+const keptMs = 86_400_000
+
+export interface SignalsDependencies {
+  database: Database
+  documents: DocumentsModule
+  provenance: () => Promise<Provenance>
+  /** Display names of connectors. */
+  connectors: readonly { key: SourceKey; label: string }[]
+  clock: Clock
+}
+
+type Coverage = ReturnType<typeof createCoverage>
+
+/** The public interface of this module. */
+export type Signals = ReturnType<typeof bindUsecases> &
+  Coverage & {
+    /** The given signals that have a report. */
+    listMeasured(ids: readonly string[]): Promise<MeasuredSignal[]>
+    /** Counts the signals (the given ones, or all for null) and how many of them have a report newer than an instant. */
+    countReports(
+      ids: readonly string[] | null,
+      freshAfter: Date,
+    ): Promise<{ signals: number; fresh: number; oldestReportAt: Date | null }>
+    /** The signals without such a report, the oldest first. */
+    listStale(ids: readonly string[] | null, stale: { freshAfter: Date; limit: number }): Promise<string[]>
+    /** Deletes every stored report, because they quote documents that are gone. */
+    forgetMeasured(): Promise<void>
+    /** The signal's title. Throws `signals.not_found`. */
+    findTitle(signalId: string): Promise<string>
+    /** The display name of a source. */
+    labelOf(source: SourceKey): string
+    /** How many documents of a signal match an evidence filter. Throws `signals.not_found`. */
+    countListed(signalId: string, evidence: EvidenceFilter): Promise<number>
+  }
+
+export interface SignalsModule {
+  operations: SignalOperations
+  signals: Signals
+  /** Jobs that delete reports nobody reads any more. */
+  jobs: readonly Job[]
+}
+
+/** Signals: queries, their measured reports, and the documents behind every number. */
+export function createSignalsModule({
+  database,
+  documents,
+  provenance,
+  connectors,
+  clock,
+}: SignalsDependencies): SignalsModule {
+  const coverage = createCoverageRepository(database)
+  const labelOf = (source: SourceKey) => connectors.find(({ key }) => key === source)?.label ?? sourceLabel(source)
+  const repository = createSignalRepository(database)
+  const deps = {
+    documents,
+    signals: repository,
+    library: createLibrary(documents),
+    coverage,
+    provenance,
+    labelOf,
+    clock,
+    shareMeasurement: createSharedWork<SentReport>(),
+    countsUnderWay: new Map(),
+    estimates: createKeptEstimates(),
+  }
+  return {
+    operations: createSignalOperations(deps),
+    jobs: createSignalJobs(deps),
+    signals: {
+      ...bindUsecases(deps),
+      ...createCoverage(coverage, clock),
+      listMeasured: repository.listMeasured,
+      countReports: repository.countReports,
+      listStale: repository.listStale,
+      forgetMeasured: repository.forgetReports,
+      findTitle: async (signalId) => (await findSignal(signalId, deps)).echo.title,
+      labelOf,
+      countListed: async (signalId, evidence) =>
+        (await listSignalDocuments(signalId, toListInput(evidence), { page: 1, perPage: 1 }, deps)).page.total,
+    },
+  }
+}
+
+/** Binds the use cases to their dependencies, so that other modules do not need to know them. */
+function bindUsecases(deps: SignalUsecasesDependencies & ListDependencies) {
+  return {
+    find: (id: string) => findSignal(id, deps),
+    save: (query: CanonicalQuery) => saveSignal(query, deps),
+    filterOf: (query: CanonicalQuery) => resolveFilter(query, deps),
+    questionOf: (id: string, part: SignalPart = {}) => findQuestion(id, part, deps),
+    measure: (query: CanonicalQuery) => measureSignal(query, deps),
+    /** The report after the sources were queried; measured again only where they brought something. */
+    settle: (query: CanonicalQuery) => countSearched(query, () => settleReport(query, deps), deps),
+    /** Measures again when the stored report is stale. */
+    measureIfOld: (query: CanonicalQuery) =>
+      countSearched(query, async () => (await findReport(query.signalId, deps)).stored, deps),
+    readReport: (id: string, part: SignalPart = {}) => readReport(id, part, deps),
+    section: <Name extends SectionName & keyof SignalReport>(id: string, name: Name, part: Narrowing) =>
+      readSection({ id, name, part }, deps),
+    countDocuments: (query: CanonicalQuery, source: SourceKey) => countDocuments(query, source, deps),
+    countBySource: (query: CanonicalQuery) => countBySource(query, deps),
+    sumUp: (query: CanonicalQuery, question: string | null) => sumUp(query, question, deps),
+    remeasure: (id: string) => remeasure(id, deps),
+    warmUp: (isOver: () => boolean) => warmUp(isOver, deps),
+  }
+}
+
+type RunsInput = Omit<Parameters<ReturnType<typeof createCoverageRepository>['recordRuns']>[0], 'at'>
+
+function createCoverage(repository: ReturnType<typeof createCoverageRepository>, clock: Clock) {
+  return {
+    recordRuns: (runs: RunsInput) => repository.recordRuns({ ...runs, at: clock.now() }),
+    findRuns: (jobId: string) => repository.findRuns(jobId),
+    endRuns: (stopped: Parameters<typeof repository.endRuns>[0]) => repository.endRuns(stopped),
+    recordAttention: (attention: Parameters<typeof repository.recordAttention>[0]) =>
+      repository.recordAttention(attention, clock.now()),
+  }
+}
+
+/** Deletes once an hour the reports of parts that are no longer opened. Opening one measures it again. */
+export function createSignalJobs({
+  signals,
+  clock,
+}: {
+  signals: Pick<SignalRepository, 'forgetParts'>
+  clock: Clock
+}): Job[] {
+  return [createJob({ queue, run: () => signals.forgetParts(new Date(clock.now().getTime() - keptMs)) })]
+}

@@ -1,0 +1,102 @@
+import type { SectionName, SignalReport, SourceCount, SourceKey, SummarySection } from '@auspex/sdk/types'
+import type { DocumentFilter, DocumentsModule } from '../library/index.ts'
+import { findEntityName, findSignal, resolveFilter } from './find-signal.ts'
+import { type MeasuredReport, measureReport } from './measure-report.ts'
+import { findReport, measureSignal, readReport, type ReportDependencies } from './read-report.ts'
+import { presentReport } from './report/present-series.ts'
+import { type Narrowing, narrow } from './signal-filter.ts'
+import { type CanonicalQuery, readSignalQuery } from './signal-query.ts'
+import { nothingToSumUp } from './signals.errors.ts'
+
+export interface SignalUsecasesDependencies extends ReportDependencies {
+  documents: ReportDependencies['documents'] &
+    Pick<DocumentsModule, 'countDocuments' | 'librarySummary' | 'findCommonTerm'>
+}
+
+/** By the eighth report the JIT compiler has made the report code as fast as it gets. */
+const warmUpRuns = 8
+
+/** One section, of all documents or of a part of them. A part is measured again. Throws `signals.not_found`. */
+export async function readSection<Name extends SectionName & keyof SignalReport>(
+  { id, name, part }: { id: string; name: Name; part: Narrowing },
+  deps: ReportDependencies,
+): Promise<SignalReport[Name]> {
+  const isWhole = Object.values(part).every((value) => value == null)
+  if (isWhole) return presentReport(await readReport(id, {}, deps))[name]
+  const query = await findSignal(id, deps)
+  const { provenance, filter } = await resolveFilter(query, deps)
+  const entity = part.entity == null ? null : await findEntityName(part.entity, deps)
+  const { report } = await measureReport({ query, provenance, filter: narrow(filter, { ...part, entity }) }, deps)
+  return presentReport(report)[name]
+}
+
+/** Matching documents of one source, counted as in the report: the report is needed anyway, so one read of the library serves both. */
+export async function countDocuments(
+  query: CanonicalQuery,
+  source: SourceKey,
+  deps: SignalUsecasesDependencies,
+): Promise<{ documents: number; isSampled: boolean }> {
+  const { stored, isStale } = await findReport(query.signalId, deps)
+  // an exact count of a common word takes longer than measuring its sample
+  const { body } = isStale ? await measureSignal(query, deps) : stored
+  const { counts, coverage, provenance } = JSON.parse(body) as SignalReport // this module wrote it
+  if ((source === 'demo') === (provenance === 'demo')) {
+    const documents = coverage.sources.find((one) => one.source === source)?.documents ?? 0
+    return { documents, isSampled: counts.sampled }
+  }
+  const { filter } = await resolveFilter(query, deps)
+  return { documents: await deps.documents.countDocuments({ ...filter, sources: [source] }), isSampled: false }
+}
+
+/** Matching documents of each source that the query names, or of every source that has any when it names none. */
+export async function countBySource(query: CanonicalQuery, deps: SignalUsecasesDependencies): Promise<SourceCount[]> {
+  const { documents } = deps
+  const { filter } = await resolveFilter(query, deps)
+  const summary = await documents.librarySummary()
+  const keys =
+    query.echo.sources.length > 0
+      ? query.echo.sources
+      : summary.sources
+          .map(({ sourceKey }) => sourceKey)
+          .filter((key) => (key === 'demo') === (filter.world === 'demo'))
+  const counts: SourceCount[] = []
+  for (const source of keys)
+    counts.push({ source, documents: await documents.countDocuments({ ...filter, sources: [source] }) })
+  return counts
+}
+
+/** Summarizes a term from the library, focused on a question. Throws `signals.no_documents` when nothing matches. */
+export async function sumUp(
+  query: CanonicalQuery,
+  question: string | null,
+  deps: ReportDependencies,
+): Promise<SummarySection> {
+  const { report } = await measureReport({ query, ...(await resolveFilter(query, deps)), question }, deps)
+  if (report.counts.documents === 0) throw nothingToSumUp()
+  return report.summary
+}
+
+/** A newly measured report and its input; it is not stored. Throws `signals.not_found`. */
+export async function remeasure(
+  id: string,
+  deps: ReportDependencies,
+): Promise<MeasuredReport & { filter: DocumentFilter }> {
+  const query = await findSignal(id, deps)
+  const resolved = await resolveFilter(query, deps)
+  return { ...(await measureReport({ query, ...resolved }, deps)), filter: resolved.filter }
+}
+
+/**
+ * Measures a common word several times and discards the result, so that the first report after a start is as fast as later ones: without it, it takes
+ * twice as long. `isOver` is checked before each run.
+ */
+export async function warmUp(isOver: () => boolean, deps: SignalUsecasesDependencies): Promise<void> {
+  const term = await deps.documents.findCommonTerm({ demo: (await deps.provenance()) === 'demo' })
+  if (term === null) return
+  const query = readSignalQuery({ query_term: `"${term}"` })
+  for (let time = 0; time < warmUpRuns && !isOver(); time += 1) {
+    const { provenance, filter } = await resolveFilter(query, deps)
+    // tones are scored once only: that alone takes longer than everything else, and would delay the first searches
+    await measureReport({ query, provenance, filter: time === 0 ? filter : { ...filter, withoutTone: null } }, deps)
+  }
+}

@@ -1,0 +1,75 @@
+import type { SignalReport } from '@auspex/sdk/types'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSequentialIds } from '../../kernel/ids.ts'
+import { createTestApi, type TestApi } from '../../testing/test-api.ts'
+import { silentLog } from '../../testing/test-database.ts'
+import { createDocumentsModule } from '../library/index.ts'
+import { documentsAbout } from './testing/sample-documents.ts'
+
+let api: TestApi
+let documents: ReturnType<typeof createDocumentsModule>
+let signalId: string
+
+beforeAll(async () => {
+  api = await createTestApi({ config: { sources: 'auto' } })
+  const { database, clock } = api
+  documents = createDocumentsModule({ database, clock, createId: createSequentialIds(), log: silentLog })
+  const redirect = await api.request({
+    method: 'POST',
+    path: '/signal/smartRedirect',
+    as: 'mira',
+    body: { trend_name: 'oat milk' },
+  })
+  signalId = redirect.json<{ signalId: string }>().signalId
+})
+
+afterAll(async () => {
+  await documents.enrich.stop()
+  await api.close()
+})
+
+async function readReport(): Promise<SignalReport> {
+  const reply = await api.request({ method: 'GET', path: `/signal/json/${signalId}`, as: 'mira' })
+  expect(reply).toMatchObject({ statusCode: 200 })
+  return reply.json<SignalReport>()
+}
+
+test('a report of nothing is a report with unknowns, not an error', async () => {
+  const report = await readReport()
+  expect(report).toMatchObject({
+    provenance: 'demo',
+    counts: { documents: 0, authors: null },
+    momentum: { ratio: null },
+  })
+  expect(report).toMatchObject({
+    stage: { stage: null },
+    tone: { mean: null, undecidedShare: null },
+    summary: { sentences: [] },
+  })
+})
+
+test('a report of demo documents gives way to the first real ones at once', async () => {
+  await documents.storeDocuments(documentsAbout({ term: 'oat milk', count: 30, sourceKey: 'demo', url: null }))
+  api.clock.set('2026-11-21T09:00:00Z')
+  expect(await readReport()).toMatchObject({ provenance: 'demo', counts: { documents: 30 } })
+  await documents.storeDocuments(documentsAbout({ term: 'oat milk', count: 12, url: null }))
+  expect(await readReport()).toMatchObject({ provenance: 'real', counts: { documents: 12 }, stale: false })
+})
+
+test('a report says that the library moved on, and is measured anew a minute later', async () => {
+  const before = await readReport()
+  await documents.storeDocuments(documentsAbout({ term: 'oat milk drink', count: 5, url: null }))
+  expect(await readReport()).toEqual({ ...before, stale: true })
+  api.clock.set('2026-11-21T09:01:00Z')
+  expect(await readReport()).toMatchObject({ stale: false, counts: { documents: 17 } })
+})
+
+test('a report that was measured before names were read is measured again when they are', async () => {
+  expect((await readReport()).contexts.note).toContain('still to be read')
+  while (await documents.enrich.step());
+  api.clock.set('2026-11-21T09:02:00Z')
+  const settled = await readReport()
+  expect(settled.contexts.note).toBeNull()
+  api.clock.set('2026-11-22T09:00:00Z')
+  expect((await readReport()).computedAt).toBe(settled.computedAt)
+})

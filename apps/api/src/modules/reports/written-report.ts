@@ -1,0 +1,18 @@
+import type { DailyReport } from './report/daily-series.ts'
+import { presentReport } from './report/present-series.ts'
+import type { WrittenReport } from './signal.repository.ts'
+import { settleSeries } from './stored-series.ts'
+import { settleText } from './stored-text.ts'
+
+/** A report in its stored form. */
+export function toWritten(report: DailyReport, isSettled: boolean): WrittenReport {
+  return {
+    computedAt: new Date(report.computedAt),
+    libraryRevision: report.libraryRevision,
+    provenance: report.provenance,
+    documents: report.counts.documents,
+    isSettled,
+    body: settleText(presentReport(report)),
+    series: settleSeries(report),
+  }
+}

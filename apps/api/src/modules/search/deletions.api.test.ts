@@ -1,0 +1,89 @@
+import type { SearchState, SignalReport } from '@auspex/sdk/types'
+import type { DocumentSource, SearchResult, SourceDocument } from '@auspex/sources'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApi, type TestApi } from '../../testing/test-api.ts'
+import { documentsAbout } from '../reports/testing/sample-documents.ts'
+import { answering, failing, type FakeSource, fakeSource } from './testing/fake-sources.ts'
+
+let api: TestApi
+const connectors: FakeSource[] = []
+beforeAll(async () => {
+  api = await createTestApi({ connectors, config: { sources: 'live' } })
+})
+afterAll(async () => api.close())
+
+const posts = documentsAbout({ term: 'oat milk', count: 12, sourceKey: 'reddit', kind: 'post', outlet: 'reddit/r/tea' })
+const ids = posts.map(({ nativeId }) => nativeId ?? '')
+
+/** Reddit's current responses: these posts, and which are deleted. */
+function open(found: { documents: SourceDocument[]; gone?: string[]; findGone?: DocumentSource['findGone'] }): void {
+  const { documents, gone = [], findGone } = found
+  const answer = async (...args: Parameters<DocumentSource['search']>): Promise<SearchResult> => ({
+    ...(await answering(documents)(...args)),
+    gone,
+  })
+  connectors.splice(0, connectors.length, { ...fakeSource({ key: 'reddit', answer }), ...(findGone && { findGone }) })
+}
+
+let minute = 0
+async function search(): Promise<SearchState> {
+  // Half an hour later each time, when an answer is no longer fresh
+  minute += 30
+  api.clock.set(new Date(Date.parse('2026-11-21T08:00:00Z') + minute * 60_000).toISOString())
+  const begun = await api.request({
+    method: 'POST',
+    path: '/explore/topicQuery',
+    as: 'mira',
+    body: { query_term: 'oat milk' },
+  })
+  const { request_id: id } = begun.json<SearchState>()
+  for (let polls = 0; polls < 2_000; polls++) {
+    const reply = await api.request({
+      method: 'POST',
+      path: '/explore/getQueryStatus',
+      as: 'mira',
+      body: { request_id: id },
+    })
+    const state = reply.json<SearchState>()
+    if (state.finishedAt !== null) return state
+  }
+  throw new Error('the search does not end')
+}
+const reportOf = async ({ signal_id: id }: Pick<SearchState, 'signal_id'>) =>
+  (await api.request({ method: 'GET', path: `/signal/json/${id}`, as: 'mira' })).json<SignalReport>()
+const redditOf = (state: SearchState) => state.sources.find(({ source }) => source === 'reddit')
+
+test('what a source says was deleted leaves the report, its counts and its lists', async () => {
+  open({ documents: posts })
+  const before = await search()
+  expect(await reportOf(before)).toMatchObject({ counts: { documents: 12 } })
+
+  open({ documents: posts.slice(2), gone: ids.slice(0, 2) })
+  const after = await search()
+  expect(after).toMatchObject({ matched: 10 })
+  expect(redditOf(after)?.reason).toBe('2 stored documents were deleted there, and so here.')
+  const report = await reportOf(after)
+  expect(report).toMatchObject({ counts: { documents: 10 }, stale: false })
+  expect(JSON.stringify(report)).not.toContain('oat milk story 0')
+})
+
+test('what an answer no longer brings is looked up, and removed when it is not there any more', async () => {
+  const requestedIds: (readonly string[])[] = []
+  open({
+    documents: posts.slice(4),
+    findGone: async (stored) => {
+      requestedIds.push(stored)
+      return stored.filter((id) => id === ids[2])
+    },
+  })
+  expect(await search()).toMatchObject({ matched: 9 })
+  expect(requestedIds.map((stored) => new Set(stored))).toEqual([new Set([ids[2], ids[3]])])
+})
+
+test('a source that fails removes nothing, however it fails', async () => {
+  open({ documents: posts.slice(4), findGone: () => Promise.reject(new Error('broken')) })
+  expect(await search()).toMatchObject({ matched: 9 })
+  const answer = failing('rate_limited', 'It asked for a pause.')
+  connectors.splice(0, 1, { ...fakeSource({ key: 'reddit', answer }), findGone: async (stored) => [...stored] })
+  expect(await search()).toMatchObject({ matched: 9 })
+})

@@ -1,0 +1,334 @@
+import type { SearchState, SignalQuery, SignalReport, SourceCounts } from '@auspex/sdk/types'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '../../adapters/database/database.port.ts'
+import type { PersonName } from '../../testing/people.ts'
+import { createTestApi, type TestApi } from '../../testing/test-api.ts'
+import { removeStored } from '../../testing/stored-documents.ts'
+import { createTestDatabase } from '../../testing/test-database.ts'
+import { documentsAbout, sampleDocument } from '../reports/testing/sample-documents.ts'
+import { answering, failing, type FakeSource, fakeSource, hanging, waiting } from './testing/fake-sources.ts'
+
+let database: Database
+let api: TestApi
+/** The connectors of the server; each test adds its own. */
+const connectors: FakeSource[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  api = await createTestApi({ connectors, config: { sources: 'live' }, database })
+})
+
+afterEach(async () => {
+  api.clock.set('2026-11-21T08:00:00Z')
+  await removeStored(database)
+  await sql`truncate source_day, entity_pending, cluster_pending, signal, signal_report, source_run,
+                     signal_attention, search`.execute(database.kysely)
+})
+
+afterAll(async () => api.close())
+
+function open(sources: FakeSource[]): void {
+  connectors.splice(0, connectors.length, ...sources)
+}
+
+interface Ask {
+  as?: PersonName
+  body?: unknown
+  method?: 'GET' | 'POST' | 'DELETE'
+}
+
+const send = async (path: string, { as = 'mira', body, method = 'POST' }: Ask) =>
+  api.request({ method, path, as, ...(body === undefined ? {} : { body }) })
+
+async function stateOf(path: string, request: Ask): Promise<SearchState> {
+  const reply = await send(path, request)
+  expect(reply).toMatchObject({ statusCode: 200 })
+  return reply.json<SearchState>()
+}
+
+const search = async (body: SignalQuery, as: PersonName = 'mira') => stateOf('/explore/topicQuery', { as, body })
+const statusOf = async (id: string, as: PersonName = 'mira') =>
+  stateOf('/explore/getQueryStatus', { as, body: { request_id: id } })
+const cancel = async (id: string, as: PersonName = 'mira') => stateOf(`/searches/${id}`, { as, method: 'DELETE' })
+
+/** Polls as a client does, until the search has ended. */
+async function finish(started: SearchState, as: PersonName = 'mira'): Promise<SearchState> {
+  for (let polls = 0; polls < 2_000; polls++) {
+    const state = await statusOf(started.request_id, as)
+    if (state.finishedAt !== null) return state
+  }
+  throw new Error('the search does not end')
+}
+
+const fromHackerNews = documentsAbout({
+  term: 'oat milk',
+  count: 12,
+  sourceKey: 'hacker_news',
+  kind: 'post',
+  outlet: 'news.ycombinator.com',
+})
+const runOf = (state: SearchState, source: string) => state.sources.find((run) => run.source === source)
+
+describe('topicQuery works', () => {
+  test('answers at once with a running search, which ends complete with every source told apart', async () => {
+    const hackerNews = fakeSource({ key: 'hacker_news', answer: answering(fromHackerNews) })
+    const gdelt = fakeSource({ key: 'gdelt', answer: failing('rate_limited', 'GDELT asked to wait 30 s') })
+    open([hackerNews, gdelt])
+    const started = await search({ query_term: 'Oat Milk', geo: null })
+    expect(started).toMatchObject({ cached: false, finishedAt: null, needed: 10, query: { title: 'Oat Milk' } })
+    expect(['queued', 'running']).toContain(started.status)
+
+    const ended = await finish(started)
+    expect(ended).toMatchObject({ status: 'complete', message: null, matched: 12, suggestions: [] })
+    expect(runOf(ended, 'hacker_news')).toMatchObject({
+      status: 'ok',
+      documentsSeen: 12,
+      documentsStored: 12,
+      complete: true,
+    })
+    expect(runOf(ended, 'gdelt')).toMatchObject({
+      status: 'rate_limited',
+      reason: 'GDELT asked to wait 30 s',
+      complete: false,
+    })
+    expect(runOf(ended, 'imported')).toMatchObject({ status: 'empty', documentsSeen: 0, complete: true })
+    expect(hackerNews.asked[0]).toMatchObject({ terms: { text: 'Oat Milk', phrases: ['oat milk'] }, geo: null })
+  })
+
+  test('shows in its report what a quick source brought while a slow one is still asked', async () => {
+    const slow = waiting(documentsAbout({ term: 'oat milk', count: 5, sourceKey: 'gdelt' }))
+    const quick = waiting(fromHackerNews)
+    open([fakeSource({ key: 'hacker_news', answer: quick.answer }), fakeSource({ key: 'gdelt', answer: slow.answer })])
+    const started = await search({ query_term: 'oat milk' })
+    const report = async () => {
+      const reply = await send(`/signal/json/${started.signal_id}`, { method: 'GET' })
+      return reply.json<SignalReport>().counts.documents
+    }
+    expect(await report()).toBe(0)
+    quick.release()
+    for (let polls = 0; polls < 2_000; polls++)
+      if (runOf(await statusOf(started.request_id), 'hacker_news')?.status === 'ok') break
+    expect(await report()).toBe(12)
+    slow.release()
+    await finish(started)
+    expect(await report()).toBe(17)
+  })
+
+  test('stores what a source returns twice once, and says how many were new', async () => {
+    open([fakeSource({ key: 'hacker_news', answer: answering([...fromHackerNews, ...fromHackerNews]) })])
+    const ended = await finish(await search({ query_term: 'oat milk' }))
+    expect(runOf(ended, 'hacker_news')).toMatchObject({ documentsSeen: 24, documentsStored: 12 })
+    expect(ended.matched).toBe(12)
+  })
+
+  test('answers from the stored report while it is fresh, and asks the sources again after that', async () => {
+    const source = fakeSource({ key: 'hacker_news', answer: answering(fromHackerNews) })
+    open([source])
+    const first = await finish(await search({ query_term: 'oat milk' }))
+    const again = await search({ query_term: '  OAT  milk' }, 'ana')
+    expect(again).toMatchObject({ status: 'complete', cached: true, matched: 12, signal_id: first.signal_id })
+    expect(again.sources).toEqual(first.sources)
+    expect(await statusOf(again.request_id, 'ana')).toEqual(again)
+    expect(source.asked).toHaveLength(1)
+
+    api.clock.set('2026-11-21T08:15:00Z')
+    await finish(await search({ query_term: 'oat milk' }))
+    expect(source.asked).toHaveLength(2)
+  })
+
+  test('asks the sources again without check_cache, and with force in lower case', async () => {
+    const source = fakeSource({ key: 'hacker_news', answer: answering(fromHackerNews) })
+    open([source])
+    const first = await finish(await search({ query_term: 'Oat Milk' }))
+    await finish(await search({ query_term: 'Oat Milk', check_cache: false }))
+    const forced = await finish(await search({ query_term: 'Oat Milk', force: true }))
+    expect(forced).toMatchObject({ cached: false, signal_id: first.signal_id, query: { title: 'oat milk' } })
+    expect(source.asked.map(({ terms }) => terms.text)).toEqual(['Oat Milk', 'Oat Milk', 'oat milk'])
+  })
+
+  test('reads feeds that a fresh report has not read', async () => {
+    const source = fakeSource({
+      key: 'rss',
+      answer: answering(documentsAbout({ term: 'oat milk', count: 12, sourceKey: 'rss' })),
+    })
+    open([source])
+    const feeds = ['https://feeds.example/a']
+    await finish(await search({ query_term: 'oat milk', feeds }))
+    expect((await search({ query_term: 'oat milk', feeds })).cached).toBe(true)
+    const other = await search({ query_term: 'oat milk', feeds: ['https://feeds.example/b'] })
+    expect(other.cached).toBe(false)
+    await finish(other)
+    expect(source.asked[0]?.feeds).toEqual(feeds)
+  })
+
+  test('says data-too-sparse, with what would help, below ten documents', async () => {
+    open([fakeSource({ key: 'hacker_news', answer: answering(fromHackerNews.slice(0, 9)) })])
+    const ended = await finish(await search({ query_term: 'oat milk', geo: null }))
+    expect(ended).toMatchObject({ status: 'failed', message: 'data-too-sparse', matched: 9, needed: 10 })
+    expect(ended.suggestions.length).toBeGreaterThan(0)
+    const again = await search({ query_term: 'oat milk' })
+    expect(again.cached).toBe(false)
+    await finish(again)
+  })
+
+  test('does not fail because a source breaks', async () => {
+    const broken = fakeSource({ key: 'gdelt', answer: () => Promise.reject(new Error('a bug')) })
+    open([broken, fakeSource({ key: 'hacker_news', answer: answering(fromHackerNews) })])
+    const ended = await finish(await search({ query_term: 'oat milk' }))
+    expect(ended).toMatchObject({ status: 'complete', message: null })
+    expect(runOf(ended, 'gdelt')).toMatchObject({ status: 'upstream_down', reason: expect.stringContaining('GDELT') })
+  })
+
+  test('asks only the sources that are named, and refuses to mix demo documents in', async () => {
+    const [hackerNews, gdelt] = [
+      fakeSource({ key: 'hacker_news', answer: answering(fromHackerNews) }),
+      fakeSource({ key: 'gdelt', answer: answering([]) }),
+    ]
+    open([hackerNews, gdelt])
+    const ended = await finish(await search({ query_term: 'oat milk', sources: ['hacker_news', 'demo'] }))
+    expect(ended.sources.map(({ source, status }) => [source, status])).toEqual([
+      ['demo', 'blocked'],
+      ['hacker_news', 'ok'],
+    ])
+    expect(gdelt.asked).toEqual([])
+  })
+
+  test('counts demo documents only in demo mode, and never beside real ones', async () => {
+    const source = fakeSource({ key: 'hacker_news', answer: answering(fromHackerNews) })
+    open([source])
+    const real = api
+    api = await createTestApi({
+      connectors,
+      config: { sources: 'demo' },
+      database: { ...database, close: async () => {} },
+    })
+    const ended = await finish(await search({ query_term: 'oat milk' }))
+    await api.close()
+    api = real
+    expect(ended.sources.map((run) => run.source)).toEqual(['demo'])
+    expect(source.asked).toEqual([])
+  })
+})
+
+describe('topicQuery refuses', () => {
+  test('a term that cannot be read, naming the column', async () => {
+    open([])
+    const reply = await send('/explore/topicQuery', {
+      body: { query_term: 'tea "oat milk' },
+    })
+    expect(reply.statusCode).toBe(422)
+    expect(reply.json()).toMatchObject({
+      code: 'signals.query_unreadable',
+      detail: expect.stringContaining('Column 5'),
+    })
+  })
+
+  test('somebody who is not signed in', async () => {
+    open([])
+    expect(
+      (await api.request({ method: 'POST', path: '/explore/topicQuery', body: { query_term: 'tea' } })).statusCode,
+    ).toBe(401)
+  })
+})
+
+describe('a search that several people wait for', () => {
+  test('asks the sources once, and goes on until the last of them cancels', async () => {
+    const hang = hanging()
+    const source = fakeSource({ key: 'hacker_news', answer: hang.answer })
+    open([source])
+    const [mira, ana] = [
+      await search({ query_term: 'oat milk' }, 'mira'),
+      await search({ query_term: 'Oat milk' }, 'ana'),
+    ]
+    await hang.begun
+    expect(mira.request_id).not.toBe(ana.request_id)
+    expect(source.asked).toHaveLength(1)
+
+    const cancelled = await cancel(mira.request_id)
+    expect(cancelled).toMatchObject({ status: 'cancelled', finishedAt: expect.any(String) })
+    expect(runOf(cancelled, 'hacker_news')).toMatchObject({ status: 'cancelled', complete: false })
+    expect(await statusOf(ana.request_id, 'ana')).toMatchObject({ status: 'running', finishedAt: null })
+
+    const last = await cancel(ana.request_id, 'ana')
+    await hang.stopped
+    expect(last.status).toBe('cancelled')
+    expect(runOf(last, 'hacker_news')).toMatchObject({ status: 'cancelled', complete: false })
+    expect(await statusOf(ana.request_id, 'ana')).toMatchObject({ status: 'cancelled' })
+  })
+
+  test('is followed, not repeated, by a client that asks again after a time-out', async () => {
+    const slow = waiting(fromHackerNews)
+    const source = fakeSource({ key: 'hacker_news', answer: slow.answer })
+    open([source])
+    const first = await search({ query_term: 'oat milk' })
+    expect((await search({ query_term: 'oat milk' })).request_id).toBe(first.request_id)
+    slow.release()
+    expect((await finish(first)).status).toBe('complete')
+    expect(source.asked).toHaveLength(1)
+  })
+
+  test('can be begun anew at once after it was cancelled', async () => {
+    const hang = hanging()
+    open([fakeSource({ key: 'hacker_news', answer: hang.answer })])
+    const first = await search({ query_term: 'oat milk' })
+    await hang.begun
+    await cancel(first.request_id)
+    const second = await search({ query_term: 'oat milk' })
+    expect(second.request_id).not.toBe(first.request_id)
+    expect(second.finishedAt).toBeNull()
+    await cancel(second.request_id)
+  })
+
+  test('changes nothing when it is cancelled after its end', async () => {
+    open([fakeSource({ key: 'hacker_news', answer: answering(fromHackerNews) })])
+    const ended = await finish(await search({ query_term: 'oat milk' }))
+    expect(await cancel(ended.request_id)).toEqual(ended)
+  })
+})
+
+describe('getQueryStatus and cancelSearch protect', () => {
+  test('a search of somebody else is not found, neither running nor ended', async () => {
+    const slow = waiting(fromHackerNews)
+    open([fakeSource({ key: 'hacker_news', answer: slow.answer })])
+    const started = await search({ query_term: 'oat milk' }, 'mira')
+    const look = async () => [
+      (await send('/explore/getQueryStatus', { as: 'jon', body: { request_id: started.request_id } })).statusCode,
+      (await send(`/searches/${started.request_id}`, { as: 'ana', method: 'DELETE' })).statusCode,
+    ]
+    expect(await look()).toEqual([404, 404])
+    slow.release()
+    expect((await finish(started)).status).toBe('complete')
+    expect(await look()).toEqual([404, 404])
+  })
+
+  test('a search that nobody made is not found', async () => {
+    open([])
+    expect((await send('/explore/getQueryStatus', { body: { request_id: 'req_00000000' } })).statusCode).toBe(404)
+  })
+})
+
+describe('signalBySources', () => {
+  test('asks now and counts the matches of each named source', async () => {
+    const source = fakeSource({
+      key: 'hacker_news',
+      answer: answering([
+        ...fromHackerNews,
+        sampleDocument({ nativeId: 'tea', sourceKey: 'hacker_news', title: 'Tea', body: null }),
+      ]),
+    })
+    open([source])
+    const reply = await send('/explore/signalBySources', {
+      body: { query_term: 'oat milk', sources: ['hacker_news', 'imported'] },
+    })
+    const { counts, sources } = reply.json<SourceCounts>()
+    expect(counts).toEqual([
+      { source: 'hacker_news', documents: 12 },
+      { source: 'imported', documents: 0 },
+    ])
+    expect(sources).toMatchObject([
+      { source: 'hacker_news', status: 'ok' },
+      { source: 'imported', status: 'empty' },
+    ])
+  })
+})

@@ -1,0 +1,137 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Provenance } from '@auspex/sdk/types'
+import type { DocumentSource, SeriesSource } from '@auspex/sources'
+import type { Database } from '../../adapters/database/database.port.ts'
+import { type Job, type Jobs, createJob, type Queue } from '../../adapters/jobs/jobs.port.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { CreateId } from '../../kernel/ids.ts'
+import type { Logger } from '../../kernel/logger.ts'
+import type { DocumentsModule, Outages } from '../library/index.ts'
+import type { Signals } from '../reports/index.ts'
+import { createExploreOperations, type ExploreOperations } from './explore.operations.ts'
+import { stopSearches } from './cancel-search.ts'
+import { RunningSearches } from './running-searches.ts'
+import { createSearchRepository, type SearchRepository } from './search.repository.ts'
+import { startSearch } from './start-search.ts'
+import { abandonSearches, endForgottenSearches, resumeSearches, type TakeOverDependencies } from './take-over.ts'
+
+/** Running searches, held by their processes; a job is taken from this queue only after its process died. */
+export const searchesQueue: Queue<{ jobId: string }> = {
+  name: 'searches',
+  concurrency: 2,
+  retry: { limit: 1, delaySeconds: 5, longestSeconds: 60 },
+}
+const endQueue: Queue = { name: 'searches-forgotten', isExclusive: true, schedule: '*/10 * * * *', pollSeconds: 60 }
+
+/** Days after which a finished search is deleted. */
+const retentionDays = 30
+
+export interface ExploreDependencies {
+  database: Database
+  jobs: Pick<Jobs, 'hold'>
+  signals: Signals
+  /** Stores what sources found; existing documents change nothing. */
+  storeDocuments: DocumentsModule['storeDocuments']
+  /** Removes documents that their source deleted, and summarizes the library. */
+  documents: Pick<DocumentsModule, 'removeByOrigin' | 'findNativeIds' | 'librarySummary'>
+  /** The enabled connectors. */
+  connectors: readonly (DocumentSource | SeriesSource)[]
+  provenance: () => Promise<Provenance>
+  /** Sources that are down, so that no search waits for them. */
+  outages: Pick<Outages, 'since' | 'record'>
+  /** Resolves when the demo corpus is not being stored, so that a search counts all of it. */
+  whenDemoSettled: () => Promise<void>
+  clock: Clock
+  createId: CreateId
+  log: Logger
+  /** Maximum milliseconds per source. */
+  budgetMs?: (key: SourceKey) => number
+  /** Milliseconds for which the sources' answers count as fresh. Default: 15 minutes. */
+  freshMs?: number
+  /** Maximum concurrent fan-outs; more wait. Default: 4. */
+  runningJobs?: number
+}
+
+type SourceKey = DocumentSource['key']
+
+export interface ExploreModule {
+  operations: ExploreOperations
+  /**
+   * Queries the sources about a signal again on behalf of a person, in the background, unless they answered in the last minutes. Resolves once that
+   * has begun. Throws `signals.not_found`.
+   */
+  askAgain(signalId: string, userId: string): Promise<void>
+  /** The same, but resolves when the sources have answered or failed. */
+  askAndWait(signalId: string, userId: string, signal: AbortSignal): Promise<void>
+  /** The signals that any of the people searched. */
+  listSearchedBy(userIds: readonly string[]): Promise<string[]>
+  /** The signals among these that the person searched. */
+  listSearched(userId: string, signalIds: readonly string[]): Promise<string[]>
+  /** Takes over searches of dead processes, ends those that no process took over, and deletes old ones. */
+  jobs: readonly Job[]
+  /** Stops every fan-out; resolves when their outcomes are stored. */
+  stop(): Promise<void>
+}
+
+/** Searching: from a query to a fan-out over the sources, and its progress. */
+export function createExploreModule(dependencies: ExploreDependencies): ExploreModule {
+  const { database, jobs, budgetMs = defaultBudgetMs, freshMs = 15 * 60_000, runningJobs = 4, ...rest } = dependencies
+  const repository = createSearchRepository(database)
+  const deps = {
+    ...rest,
+    budgetMs,
+    freshMs,
+    repository,
+    isShared: database.engine === 'native',
+    running: new RunningSearches({ places: runningJobs }),
+    hold: (payload: { jobId: string }) => jobs.hold(searchesQueue, payload),
+  }
+  return {
+    operations: createExploreOperations(deps),
+    async askAgain(signalId, userId) {
+      const query = await deps.signals.find(signalId)
+      await startSearch({}, query, { userId }, deps)
+    },
+    async askAndWait(signalId, userId, signal) {
+      const query = await deps.signals.find(signalId)
+      const { request_id: id, finishedAt } = await startSearch({}, query, { userId }, deps)
+      let isOver = finishedAt !== null
+      while (!isOver) {
+        await pause(lookMs, undefined, { signal })
+        isOver = (await repository.find({ id, userId }))?.outcome != null
+      }
+    },
+    listSearchedBy: repository.listSearchedBy,
+    listSearched: repository.listSearched,
+    jobs: createExploreJobs(deps),
+    stop: () => stopSearches(deps),
+  }
+}
+
+/** How often to poll whether an awaited search has ended. */
+const lookMs = 250
+
+/** GDELT is slow to answer even when it is healthy. */
+function defaultBudgetMs(key: SourceKey): number {
+  return key === 'gdelt' ? 30_000 : 25_000
+}
+
+/** Background jobs for searches that no request is waiting on. */
+export function createExploreJobs(
+  deps: TakeOverDependencies & { repository: Pick<SearchRepository, 'forgetBefore'> },
+): Job[] {
+  return [
+    createJob({
+      queue: searchesQueue,
+      run: ({ jobId }, { signal }) => resumeSearches(jobId, signal, deps),
+      giveUp: ({ jobId }) => abandonSearches(jobId, deps),
+    }),
+    createJob({
+      queue: endQueue,
+      async run() {
+        await endForgottenSearches(deps)
+        await deps.repository.forgetBefore(new Date(deps.clock.now().getTime() - retentionDays * 86_400_000))
+      },
+    }),
+  ]
+}

@@ -1,0 +1,147 @@
+import type { ParsedQuery, QueryText } from '@auspex/sdk/types'
+import type { DocumentSource } from '@auspex/sources'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestApi, type TestApi } from '../../../testing/test-api.ts'
+
+const hackerNews: DocumentSource = {
+  key: 'hacker_news',
+  label: 'Hacker News',
+  kind: 'documents',
+  licence: 'Own terms',
+  rate: 'none',
+  homepage: 'https://hn.example',
+  probe: async () => ({ status: 'upstream_down', reason: 'It is out of order.', retryAfterMs: null }),
+  search: async () => Promise.reject(new Error('not asked here')),
+}
+
+let api: TestApi
+beforeAll(async () => {
+  api = await createTestApi({ connectors: [hackerNews], config: { sources: 'live' } })
+})
+afterAll(() => api.close())
+
+const post = (body: unknown) => api.request({ method: 'POST', path: '/parsedQueries', as: 'mira', body })
+const parse = async (text: QueryText): Promise<ParsedQuery> => {
+  const response = await post(text)
+  expect(response.statusCode).toBe(200)
+  return response.json()
+}
+
+describe('parseQuery', () => {
+  test('says how a query was understood, as text and as a tree', async () => {
+    const { ok, reading, fault } = await parse({ query_term: 'Oat Milk near/3 latte -(sugar OR source:reddit)' })
+    expect({ ok, fault }).toEqual({ ok: true, fault: null })
+    expect(reading).toMatchObject({
+      formatted: '("oat milk" near/3 latte) AND -(sugar OR source:reddit)',
+      canonical: '("oat milk" near/3 latte) AND -(sugar OR source:reddit)',
+      node: { kind: 'and', operands: [{ kind: 'near', distance: 3 }, { kind: 'not' }] },
+    })
+  })
+
+  test.each([
+    ['C++ OR C#', 'c# OR c++', []],
+    ['.NET', '.net', []],
+    ['R&D near/3 🔥', 'r&d near/3 🔥', []],
+    ['$TSLA #ai vacc* "100 % @home"', '"tsla ai vacc*" AND "100 home"', ['$', '#', '%', '@']],
+    ['tea & coffee', '"tea coffee"', ['&']],
+  ])('%s is searched as %s, and signs that are not are said', async (query_term, formatted, unsearched) => {
+    const { reading } = await parse({ query_term })
+    expect(reading?.formatted.split(' OR ').toSorted().join(' OR ')).toBe(formatted)
+    expect(reading?.unsearched).toEqual(unsearched)
+  })
+
+  test.each([
+    ['C++ OR C#', 'c++ | c#'],
+    ["l'inflation", "l'inflation"],
+    ['정부에서는', '정부에서는'],
+    ['tv+ 🔥', '"tv+ 🔥"'],
+  ])('a source is asked for %s as it is written', async (query_term, native) => {
+    const { reading } = await parse({ query_term })
+    expect(reading?.sources[1]?.nativeQuery?.replaceAll(/"(c\+\+|c#)"/g, '$1')).toBe(native)
+  })
+
+  test('says what each source would be asked and could not honour', async () => {
+    const { reading } = await parse({ query_term: '(tea OR milk) -sugar tone:negative since:2026' })
+    expect(reading?.sources).toEqual([
+      expect.objectContaining({ key: 'imported', nativeQuery: "(('tea' | 'milk') & !'sugar')", notHonoured: [] }),
+      {
+        key: 'hacker_news',
+        label: 'Hacker News',
+        nativeQuery: 'tea -sugar | milk -sugar',
+        requests: 2,
+        notHonoured: ['Hacker News cannot choose by tone; the report chooses from what arrives.'],
+      },
+    ])
+  })
+
+  test('a source that the query does not name is left out', async () => {
+    const { reading } = await parse({ query_term: 'tea source:imported' })
+    expect(reading?.sources[1]).toMatchObject({
+      nativeQuery: null,
+      requests: 0,
+      notHonoured: [/left out/].map((words) => expect.stringMatching(words)),
+    })
+  })
+
+  test('reads a question into a query, with phrases of the library and days', async () => {
+    await api.database.pool.query(`insert into entity (key, name, kind, documents, demo_documents)
+      values ('new york', 'New York', 'place', 12, 0)`)
+    expect((await parse({ query_term: 'is bitcoin a bubble?' })).question).toEqual({
+      query_term: 'bitcoin AND bubble',
+      words: ['bitcoin', 'bubble'],
+      startDate: null,
+      endDate: null,
+    })
+    expect((await parse({ query_term: 'what happened to oat milk in new york in 2011' })).question).toEqual({
+      query_term: '"oat milk" AND "new york"',
+      words: ['oat milk', 'new york'],
+      startDate: '2011-01-01',
+      endDate: '2011-12-31',
+    })
+  })
+
+  test.each([
+    { query_term: '"is bitcoin a bubble?"' },
+    { query_term: 'oat milk' },
+    { x_term: 'is tea', y_term: 'good?' },
+  ])('%j is no question', async (text) => {
+    expect((await parse(text)).question).toBeNull()
+  })
+
+  test.each([
+    [{ x_term: 'tea', y_term: 'milk', isCompound: true }, 'tea AND milk'],
+    [{ x_term: 'tea', y_term: 'milk' }, 'tea OR milk'],
+    [{ x_term: 'tea', y_term: ' ' }, 'tea'],
+  ])('the pair %j is read as %s', async (pair, formatted) => {
+    expect((await parse(pair)).reading?.formatted).toBe(formatted)
+  })
+
+  test.each([
+    [
+      { query_term: 'tea (milk' },
+      { term: 'query_term', code: 'unclosed_group', column: 5, found: 'the end of the query' },
+    ],
+    [
+      { x_term: 'tea', y_term: 'milk OR' },
+      { term: 'y_term', code: 'missing_operand', column: 8 },
+    ],
+    [{ y_term: 'milk' }, { term: 'x_term', code: 'terms', column: 1 }],
+    [{}, { term: 'query_term', code: 'empty', column: 1 }],
+    [
+      { query_term: 'tea tone:angry' },
+      { code: 'field_value', column: 10, expected: expect.stringContaining('negative') },
+    ],
+  ])('%j cannot be read, and the place is said', async (text, fault) => {
+    expect(await parse(text)).toMatchObject({ ok: false, reading: null, fault })
+  })
+
+  test('a body that is no query text is refused', async () => {
+    expect((await post({ query_term: 7 })).statusCode).toBe(422)
+  })
+
+  test('the longest query within its bounds is answered', async () => {
+    expect((await parse({ query_term: 'ﷺ '.repeat(250) })).ok).toBe(true)
+    const pairs = Array.from({ length: 27 }, (_, index) => `${index}a near/16 b${index}`)
+    expect((await parse({ query_term: pairs.join(' OR ') })).ok).toBe(true)
+  })
+})

@@ -1,0 +1,129 @@
+import {
+  allOf,
+  anyOf,
+  canonicalQuery,
+  findTermConflicts,
+  formatQuery,
+  parseQuery,
+  type QueryError,
+  type QueryNode,
+  type QuestionConflict,
+  unsearchedSigns,
+  phraseCandidates,
+  readQuestion,
+} from '@auspex/analytics'
+import type { ParsedQuery, QueryFault, QueryText, Category, Provenance, QuestionReading } from '@auspex/sdk/types'
+import type { Handlers } from '../../../http/handlers.ts'
+import { type QueryTarget, presentSources } from './present-sources.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { DocumentsModule } from '../../library/index.ts'
+
+/** The contract's maximum length of a term. */
+const maxTermLength = 500
+
+export interface QueriesOptions extends QuestionDependencies {
+  connectors: readonly QueryTarget[]
+}
+
+/** Parses queries without searching. A query that cannot be parsed is a normal result, not a failure. */
+export function createQueriesOperations({ connectors, ...deps }: QueriesOptions): Pick<Handlers, 'parseQuery'> {
+  return {
+    parseQuery: async ({ body }) => ({
+      status: 200,
+      body: {
+        ...present(readText(body), connectors),
+        question: isPair(body) ? null : await readTyped(body.query_term ?? '', deps),
+      },
+    }),
+  }
+}
+
+type Term = NonNullable<QueryFault>['term']
+/** Contradicting terms are a fault too, but not one of a single text. */
+type Fault = Omit<QueryError, 'ok' | 'code'> & { code: NonNullable<QueryFault>['code'] }
+type Read = { node: QueryNode; unsearched: string[] } | { term: Term; error: Fault }
+
+function present(read: Read, connectors: readonly QueryTarget[]): Omit<ParsedQuery, 'question'> {
+  if ('error' in read) {
+    return { ok: false, reading: null, fault: { term: read.term, ...read.error } }
+  }
+  const { node, unsearched } = read
+  return {
+    ok: true,
+    reading: {
+      formatted: formatQuery(node),
+      canonical: canonicalQuery(node),
+      node,
+      unsearched,
+      sources: presentSources(node, connectors),
+    },
+    fault: null,
+  }
+}
+
+function isPair({ x_term, y_term }: QueryText): boolean {
+  return [x_term, y_term].some((term) => (term ?? '').trim() !== '')
+}
+
+/** A single term, or a pair that is combined with AND or OR: parsed as a search would. */
+function readText(text: QueryText): Read {
+  const { query_term, x_term, y_term, isCompound = false } = text
+  const [conflict] = findTermConflicts(text)
+  if (conflict !== undefined) return toRead(conflict)
+  const [term, x, y] = [query_term ?? '', x_term ?? '', y_term ?? '']
+  if (x.trim() === '' && y.trim() === '') return readTerm(term, 'query_term')
+  const first = readTerm(x, 'x_term')
+  if (y.trim() === '' || 'error' in first) return first
+  const second = readTerm(y, 'y_term')
+  if ('error' in second) return second
+  const parts = [first.node, second.node]
+  return {
+    node: isCompound ? allOf(parts) : anyOf(parts),
+    unsearched: [...new Set([...first.unsearched, ...second.unsearched])].slice(0, 20),
+  }
+}
+
+function toRead({ field, message }: QuestionConflict): Read {
+  const term = field === 'x_term' || field === 'y_term' ? field : 'query_term'
+  const rest = { found: 'a pair that is not whole, or a term beside it', expected: 'one term, or both terms of a pair' }
+  return {
+    term,
+    error: { code: 'terms', column: 1, message, ...rest, hint: 'Give query_term alone, or x_term and y_term.' },
+  }
+}
+
+function readTerm(text: string, term: Term): Read {
+  const read = parseQuery(text)
+  if (read.ok) return { node: read.query, unsearched: unsearchedSigns(text) }
+  const { ok: _, ...error } = read
+  return { term, error }
+}
+
+interface QuestionDependencies {
+  vocabulary: Pick<DocumentsModule['vocabulary'], 'findNames'>
+  categories: readonly Pick<Category, 'terms'>[]
+  provenance: () => Promise<Provenance>
+  clock: Clock
+}
+
+/**
+ * The query for a question in natural language; names of the library and terms of its categories are kept as phrases. Null when the text is not a
+ * question.
+ */
+async function readTyped(
+  text: string,
+  { vocabulary, categories, provenance, clock }: QuestionDependencies,
+): Promise<QuestionReading> {
+  const today = clock.now().toISOString().slice(0, 10)
+  // most texts are not a question whatever the library knows, and need no lookup
+  if (readQuestion(text, { today, isKnown: () => true }) === null) return null
+  const candidates = phraseCandidates(text)
+  const names = candidates.length === 0 ? [] : await vocabulary.findNames(candidates, await provenance())
+  const knownPhrases = new Set([
+    ...names.map(({ key }) => key),
+    ...categories.flatMap(({ terms }) => terms.map((term) => term.toLowerCase())),
+  ])
+  const read = readQuestion(text, { today, isKnown: (phrase) => knownPhrases.has(phrase) })
+  if (read === null || read.query.length > maxTermLength) return null
+  return { query_term: read.query, words: read.words, startDate: read.from, endDate: read.until }
+}

@@ -1,0 +1,31 @@
+import type { Database } from '../../../adapters/database/database.port.ts'
+import type { Handlers } from '../../../http/handlers.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { CreateId } from '../../../kernel/ids.ts'
+import { createRecentSearchesOperations } from './recent-searches.operations.ts'
+import { createRecentSearchesRepository, type RecentSearchesRepository } from './recent-searches.repository.ts'
+
+export interface RecentSearchesModule extends Pick<RecentSearchesRepository, 'listSignals' | 'hasSignal'> {
+  /** Titles of a person's searches that begin with a folded text. */
+  listTitles: RecentSearchesRepository['listTitles']
+  operations: Pick<Handlers, 'saveRecentSearch' | 'listRecentSearches' | 'clearRecentSearches'>
+}
+
+/** The most recent searches of each person. */
+export function createRecentSearchesModule({
+  database,
+  clock,
+  createId,
+}: {
+  database: Database
+  clock: Clock
+  createId: CreateId
+}): RecentSearchesModule {
+  const searches = createRecentSearchesRepository(database)
+  return {
+    listSignals: searches.listSignals,
+    hasSignal: searches.hasSignal,
+    listTitles: (search) => searches.listTitles(search),
+    operations: createRecentSearchesOperations({ searches, clock, createId }),
+  }
+}

@@ -1,0 +1,228 @@
+import type { SourceKey, QueryEcho, SourceRun } from '@auspex/sdk/types'
+import { CodedError } from '../../kernel/errors.ts'
+import { tell } from '../../kernel/telemetry.ts'
+import { runAs } from '../../kernel/work.ts'
+import { hasDemoEnded } from '../library/index.ts'
+import type { Signals } from '../reports/index.ts'
+import { type AskDependencies, askSource } from './ask-source.ts'
+import type { RunningSearches } from './running-searches.ts'
+import { cancelJob, type SearchJob } from './search-job.ts'
+import type { SearchRepository } from './search.repository.ts'
+import { cancelledAt, neededDocuments, type SearchOutcome } from './search.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Logger } from '../../kernel/logger.ts'
+import { fieldNames } from '@auspex/analytics'
+
+/** Maximum age of the progress reported by a process that does not run the search. */
+const everyMs = 1_000
+
+export interface RunJobDependencies extends AskDependencies {
+  signals: AskDependencies['signals'] & Pick<Signals, 'recordRuns' | 'settle'>
+  repository: Pick<SearchRepository, 'save' | 'endWaiting' | 'countOf'>
+  running: RunningSearches
+  /** Whether other processes use the same database. */
+  isShared: boolean
+}
+
+/** Starts a fan-out for `owner`. It continues after the request that started it was answered, and ends when its last search is cancelled. */
+export function runSearchJob(created: Omit<SearchJob, 'done'>, owner: string, deps: RunJobDependencies): SearchJob {
+  const work = { owner, signal: created.abort.signal, tenant: null }
+  const job: SearchJob = {
+    ...created,
+    // not before the caller has added its searches
+    done: Promise.resolve().then(() => runAs(work, () => run(job, deps))),
+  }
+  deps.running.addJob(job)
+  return job
+}
+
+async function run(job: SearchJob, deps: RunJobDependencies): Promise<SearchOutcome> {
+  const { clock, log, running } = deps
+  const { signal } = job.abort
+  const began = performance.now()
+  let outcome: SearchOutcome
+  try {
+    const leave = await running.limit.enter(signal)
+    try {
+      await askSources(job, deps)
+      outcome = signal.aborted ? cancelledAt(clock.now()) : await conclude(job, deps)
+    } finally {
+      leave()
+    }
+  } catch (error) {
+    outcome = signal.aborted ? cancelledAt(clock.now()) : brokenAt(clock.now(), error)
+    if (outcome.status === 'failed' && !(error instanceof CodedError))
+      log.error({ err: error, signalId: job.query.signalId }, 'a search broke')
+  }
+  await finish(job, outcome, deps)
+  tell('search', () => ({ outcome: outcome.status, milliseconds: performance.now() - began }))
+  return outcome
+}
+
+async function askSources(job: SearchJob, deps: RunJobDependencies): Promise<void> {
+  job.status = 'running'
+  await recordRuns(job, deps)
+  const endProgress = deps.isShared ? recordProgress(() => meetOthers(job, deps), deps.log) : null
+  const recordSoon = gatherRuns(job, deps)
+  await Promise.all(
+    job.plans.map(async (plan) => {
+      await askSource(job, plan, deps)
+      await recordSoon(plan.key)
+    }),
+  )
+  if (endProgress === null) return
+  await endProgress()
+  await recordRuns(job, deps)
+}
+
+/** Publishes the progress to other processes, and stops once all waiting searches were cancelled there. */
+async function meetOthers(job: SearchJob, deps: RunJobDependencies): Promise<void> {
+  await recordRuns(job, deps)
+  const { known, waiting } = await deps.repository.countOf(job.id)
+  // a search that has just begun may not be stored yet
+  if (waiting > 0 || known < Math.max(1, job.searches.size) || !deps.running.canBeJoined(job)) return
+  deps.running.closeJob(job)
+  cancelJob(job, deps.clock.now())
+}
+
+/** Batches the runs that end while others are being written, because each write delays concurrent queries. */
+function gatherRuns(job: SearchJob, deps: RunJobDependencies): (source: SourceKey) => Promise<void> {
+  let endedSources = new Set<SourceKey>()
+  let next: Promise<void> | null = null
+  let last: Promise<void> = Promise.resolve()
+  return (source) => {
+    endedSources.add(source)
+    next ??= last
+      .catch(() => {}) // the caller that awaited it got the error
+      .then(() => {
+        const sources = endedSources
+        endedSources = new Set()
+        next = null
+        return (last = recordRuns(job, deps, sources))
+      })
+    return next
+  }
+}
+
+async function recordRuns(
+  job: SearchJob,
+  { signals }: RunJobDependencies,
+  only: ReadonlySet<SourceKey> | null = null,
+): Promise<void> {
+  if (job.isHandedOver) return
+  const runs = [...job.runs.values()].filter(({ source }) => only === null || only.has(source))
+  await signals.recordRuns({ jobId: job.id, signalId: job.query.signalId, runs })
+}
+
+async function conclude(
+  job: SearchJob,
+  { signals, documents: library, clock }: RunJobDependencies,
+): Promise<SearchOutcome> {
+  const { documents, isCounted } = await signals.settle(job.query)
+  const finishedAt = clock.now()
+  // its report states how much of the library was measured
+  if (!isCounted) return { status: 'complete', message: null, matched: null, suggestions: [], finishedAt }
+  if (documents >= neededDocuments)
+    return { status: 'complete', message: null, matched: documents, suggestions: [], finishedAt }
+  const demoEnded = hasDemoEnded(job.provenance, await library.librarySummary())
+  const suggestions = suggestMore({ echo: job.query.echo, runs: [...job.runs.values()], demoEnded })
+  return { status: 'failed', message: 'data-too-sparse', matched: documents, suggestions, finishedAt }
+}
+
+/** Stores the outcome for every waiting search before forgetting the job, so that one of the two can always be found. */
+async function finish(job: SearchJob, outcome: SearchOutcome, deps: RunJobDependencies): Promise<void> {
+  const { repository, running, isShared, log } = deps
+  running.closeJob(job)
+  if (job.isHandedOver) {
+    running.forgetSearches(job)
+    return running.handOver(job.hold)
+  }
+  try {
+    if (job.status === 'queued') await recordRuns(job, deps)
+    for (const search of job.searches.values()) await repository.save({ ...search, outcome })
+    if (isShared) await repository.endWaiting(job.id, outcome)
+  } catch (error) {
+    log.error({ err: error, signalId: job.query.signalId }, 'the end of a search could not be stored')
+  }
+  running.forgetSearches(job)
+  running.release(job.hold)
+}
+
+/** Includes the message of a named failure; of anything else only that it happened. */
+function brokenAt(finishedAt: Date, error: unknown): SearchOutcome {
+  return {
+    status: 'failed',
+    message:
+      error instanceof CodedError
+        ? [error.message, error.detail].filter(Boolean).join('. ')
+        : 'The search broke on the server. Search again, and tell us if it happens twice.',
+    matched: null,
+    suggestions: [],
+    finishedAt,
+  }
+}
+
+/** Records the progress of a fan-out until the returned function is called, which resolves when the last write is done. */
+function recordProgress(record: () => Promise<void>, log: Pick<Logger, 'warn'>): () => Promise<void> {
+  const stopping = new AbortController()
+  const recording = (async () => {
+    while (!stopping.signal.aborted) {
+      await record().catch((error: unknown) => log.warn({ err: error }, 'the progress of a search could not be stored'))
+      await pause(everyMs, undefined, { signal: stopping.signal }).catch(() => {})
+    }
+  })()
+  return async () => {
+    stopping.abort()
+    await recording
+  }
+}
+
+interface SparseTopic {
+  readonly echo: QueryEcho
+  readonly runs: readonly SourceRun[]
+  /** Whether the library has demo documents that are no longer searched. */
+  readonly demoEnded: boolean
+}
+
+/** Suggests what would bring more documents for a sparse topic, most likely first. At most ten sentences. */
+export function suggestMore({ echo, runs, demoEnded }: SparseTopic): string[] {
+  const suggestions: string[] = []
+  if (demoEnded)
+    suggestions.push(
+      'The demo has ended: its made-up documents are no longer searched, because real ones can be. Search a topic of your own documents or sources.',
+    )
+  const narrowing = narrowings(echo)
+  if (narrowing.length > 0) suggestions.push(`Search without ${joinWords(narrowing)}.`)
+  if (echo.isCompound) suggestions.push(`Search for either of “${echo.x_term}” and “${echo.y_term}” instead of both.`)
+  const queryText = [echo.query_term, echo.x_term, echo.y_term].filter((term) => term !== null).join(' ')
+  if (/\bnear\/\d/iu.test(queryText)) suggestions.push('Allow more words between those that must be near each other.')
+  if (new RegExp(`\\b(?:${fieldNames.join('|')})[:<>=]\\S`, 'iu').test(queryText))
+    suggestions.push('Leave out conditions such as tone: or outlet:.')
+  if (/"|\bAND\b|\s-\w/u.test(echo.query_term ?? '')) suggestions.push('Use fewer quotes, AND and exclusions.')
+  else if (echo.query_term !== null && /^"[^"]+"$/.test(echo.canonical))
+    suggestions.push(`The words “${echo.query_term}” are searched side by side; join them with AND to find them apart.`)
+
+  const waiting = runs.filter(({ status }) => status === 'rate_limited').map(({ label }) => label)
+  if (waiting.length > 0) suggestions.push(`Search again in a minute: ${joinWords(waiting)} asked to wait.`)
+  const unreachable = runs
+    .filter(({ status }) => status === 'upstream_down' || status === 'blocked' || status === 'auth')
+    .map(({ label }) => label)
+  if (unreachable.length > 0) suggestions.push(`Check the connection: ${joinWords(unreachable)} did not answer.`)
+  suggestions.push('Import documents of your own about the topic, or add feeds that write about it.')
+  if (suggestions.length === (demoEnded ? 2 : 1))
+    suggestions.splice(-1, 0, 'Check the spelling, or search for a wider term.')
+  return suggestions.slice(0, 10).map((sentence) => sentence.slice(0, 300))
+}
+
+function narrowings(echo: QueryEcho): string[] {
+  return [
+    echo.geo === null ? null : `the country ${echo.geo}`,
+    echo.entity === null ? null : `the entity ${echo.entity.slice(0, 80)}`,
+    echo.startDate === null && echo.endDate === null ? null : 'dates',
+    echo.sources.length === 0 ? null : 'a choice of sources',
+  ].filter((part) => part !== null)
+}
+
+function joinWords(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+}

@@ -1,0 +1,361 @@
+import type { SearchState } from '@auspex/sdk/types'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Database } from '../../adapters/database/database.port.ts'
+import { createJobs } from '../../adapters/jobs/pg-boss/create-jobs.ts'
+import type { Hold, Jobs } from '../../adapters/jobs/jobs.port.ts'
+import type { Actor } from '../../kernel/actor.ts'
+import { createFixedClock } from '../../kernel/clock.ts'
+import { createRandomId } from '../../kernel/ids.ts'
+import { createLogger } from '../../kernel/logger.ts'
+import { createTestDatabase, silentLog } from '../../testing/test-database.ts'
+import { createDocumentsModule } from '../library/index.ts'
+import { createSignalsModule, readSignalQuery } from '../reports/index.ts'
+import { documentsAbout } from '../reports/testing/sample-documents.ts'
+import { cancelSearch, stopSearches } from './cancel-search.ts'
+import { createExploreJobs, searchesQueue } from './explore.module.ts'
+import { getSearch } from './get-search.ts'
+import { RunningSearches } from './running-searches.ts'
+import { createSearchRepository } from './search.repository.ts'
+import { searchSources } from './explore.operations.ts'
+import { startSearch } from './start-search.ts'
+import { endForgottenSearches, stoppedMessage } from './take-over.ts'
+import { answering, type FakeSource, fakeSource, hanging, waiting } from './testing/fake-sources.ts'
+
+const mira: Actor = { userId: 'usr_mira', subject: 'mira', organizationId: null, roles: [], scopes: [], kind: 'person' }
+
+let database: Database
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterEach(async () => {
+  await Promise.all(openJobs.splice(0).map((jobs) => jobs.stop()))
+})
+afterAll(async () => database.close())
+
+const openJobs: Jobs[] = []
+
+interface ProcessOptions {
+  budgetMs?: number
+  runningJobs?: number
+  demo?: Promise<void>
+  now?: string
+  hold?: (payload: { jobId: string }) => Promise<Hold>
+  isShared?: boolean
+}
+
+type Searches = ReturnType<typeof startProcess>
+
+/** One process: its own memory over the shared database. It takes no jobs before `takeOver`. */
+function startProcess(
+  connectors: FakeSource[],
+  {
+    budgetMs = 60_000,
+    runningJobs = 4,
+    demo,
+    now = '2026-11-21T08:00:00Z',
+    hold,
+    isShared = false,
+  }: ProcessOptions = {},
+) {
+  const provenance = async () => (demo === undefined ? 'real' : 'demo')
+  const clock = createFixedClock(now)
+  const log = createLogger('silent')
+  const jobs = createJobs({ database, log })
+  openJobs.push(jobs)
+  const documents = createDocumentsModule({ database, clock, createId: createRandomId, log: silentLog })
+  const { signals } = createSignalsModule({ database, documents, provenance, connectors, clock })
+  const repository = createSearchRepository(database)
+  const deps = {
+    signals,
+    provenance,
+    connectors,
+    clock,
+    storeDocuments: documents.storeDocuments,
+    documents,
+    outages: { since: () => null, record: () => {} },
+    createId: createRandomId,
+    log,
+    repository,
+    running: new RunningSearches({ places: runningJobs }),
+    hold: hold ?? ((payload: { jobId: string }) => jobs.hold(searchesQueue, payload)),
+    budgetMs: () => budgetMs,
+    freshMs: 60_000,
+    isShared,
+    whenDemoSettled: async () => demo,
+  }
+  jobs.register(createExploreJobs(deps))
+  return {
+    start: (term: string, who = mira) => startSearch({}, readSignalQuery({ query_term: term }), who, deps),
+    get: (id: string, who = mira) => getSearch(id, who, deps),
+    cancel: (id: string, who = mira) => cancelSearch(id, who, deps),
+    searchSources: (term: string, waitMs: number) =>
+      searchSources(
+        {},
+        readSignalQuery({ query_term: term }),
+        { actor: mira, signal: new AbortController().signal, waitMs },
+        deps,
+      ),
+    endForgotten: () => endForgottenSearches(deps),
+    takeOver: () => jobs.start(),
+    stop: () => stopSearches(deps),
+  }
+}
+
+async function finish(searches: Searches, { request_id }: SearchState): Promise<SearchState> {
+  return vi.waitFor(
+    async () => {
+      const state = await searches.get(request_id)
+      expect(state.finishedAt).not.toBeNull()
+      return state
+    },
+    { timeout: 600_000, interval: 5 },
+  )
+}
+
+describe('a search', () => {
+  test('leaves a source behind that does not answer within its budget', async () => {
+    const hang = hanging()
+    const good = fakeSource({
+      key: 'hacker_news',
+      answer: answering(documentsAbout({ term: 'chai', count: 12, sourceKey: 'hacker_news' })),
+    })
+    const searches = startProcess([fakeSource({ key: 'gdelt', answer: hang.answer }), good], { budgetMs: 2000 })
+    const ended = await finish(searches, await searches.start('chai'))
+    await hang.stopped
+    expect(ended).toMatchObject({ status: 'complete', matched: 12 })
+    expect(ended.sources.find(({ source }) => source === 'gdelt')).toMatchObject({
+      status: 'upstream_down',
+      reason: 'GDELT did not answer within 2 s.',
+      complete: false,
+    })
+  })
+
+  test('asks fifteen sources at once, shows each one’s progress, and waits for none before it asks the next', async () => {
+    const hang = hanging()
+    const keys = ['gdelt_archive', 'gdelt', 'google_news', 'hacker_news', 'stack_exchange', 'arxiv', 'pubmed'] as const
+    const more = ['clinical_trials', 'openfda', 'sec_edgar', 'bluesky', 'mastodon', 'lemmy', 'youtube'] as const
+    const answer = answering(documentsAbout({ term: 'hojicha', count: 12, sourceKey: 'hacker_news' }))
+    const good = [...keys, ...more].map((key) => fakeSource({ key, answer }))
+    const searches = startProcess([fakeSource({ key: 'reddit', answer: hang.answer }), ...good])
+    const started = await searches.start('hojicha')
+    await vi.waitFor(
+      async () => {
+        const { sources } = await searches.get(started.request_id)
+        expect(sources.filter(({ status }) => status === 'ok')).toHaveLength(14)
+        expect(sources.find(({ source }) => source === 'reddit')).toMatchObject({ status: 'running' })
+      },
+      { timeout: 600_000, interval: 5 },
+    )
+    await searches.cancel(started.request_id)
+    await hang.stopped
+  })
+
+  test('counts the whole demo corpus, also when it begins while that is being stored', async () => {
+    const corpus = Promise.withResolvers<void>()
+    const searches = startProcess([], { demo: corpus.promise })
+    const started = await searches.start('genmaicha')
+    const clock = createFixedClock('2026-11-21T08:00:00Z')
+    const library = createDocumentsModule({ database, clock, createId: createRandomId, log: silentLog })
+    await library.storeDocuments(documentsAbout({ term: 'genmaicha', count: 12, sourceKey: 'demo' }))
+    corpus.resolve()
+    expect(await finish(searches, started)).toMatchObject({ status: 'complete', matched: 12 })
+  })
+
+  /** Expires the leases that a dead process left. */
+  const letLeasesEnd = async () => {
+    await vi.waitFor(async () => expect(await listHeldJobs()).toHaveLength(1), { timeout: 600_000, interval: 5 })
+    await database.pool.query(`update pgboss.job set start_after = now() where name = '${searchesQueue.name}'`)
+  }
+  const listHeldJobs = async () => {
+    const rows = `select data from pgboss.job where name = '${searchesQueue.name}' and state = 'created'`
+    return (await database.pool.query(rows)).rows
+  }
+
+  test('is taken over under its id when its process dies, and asks its sources anew', async () => {
+    const hang = hanging()
+    const before = startProcess([fakeSource({ key: 'gdelt', answer: hang.answer })])
+    const cutOff = await before.start('rooibos')
+    await hang.begun
+
+    await letLeasesEnd()
+    const answer = answering(documentsAbout({ term: 'rooibos', count: 12, sourceKey: 'gdelt' }))
+    const after = startProcess([fakeSource({ key: 'gdelt', answer })])
+    await after.takeOver()
+    const ended = await finish(after, cutOff)
+    expect(ended).toMatchObject({ request_id: cutOff.request_id, status: 'complete', matched: 12 })
+    expect(ended.sources.find(({ source }) => source === 'gdelt')).toMatchObject({ status: 'ok' })
+    await before.stop()
+    expect(await after.get(cutOff.request_id)).toMatchObject({ status: 'complete', matched: 12 })
+  })
+
+  test('reads as failed, with a sentence, when whoever began it has long given up', async () => {
+    const hang = hanging()
+    const before = startProcess([fakeSource({ key: 'gdelt', answer: hang.answer })])
+    const cutOff = await before.start('honeybush')
+    await hang.begun
+
+    await letLeasesEnd()
+    const after = startProcess([], { now: '2026-11-21T08:10:01Z' })
+    await after.takeOver()
+    const state = await finish(after, cutOff)
+    expect(state).toMatchObject({ status: 'failed', message: stoppedMessage, finishedAt: '2026-11-21T08:10:01.000Z' })
+    expect(state.sources.find(({ source }) => source === 'gdelt')).toMatchObject({
+      status: 'cancelled',
+      reason: stoppedMessage,
+    })
+    await before.stop()
+    expect(await after.get(cutOff.request_id)).toMatchObject({ status: 'failed' })
+  })
+
+  test('reads as failed after ten minutes also when nothing was left to take it over from', async () => {
+    const hang = hanging()
+    const before = startProcess([fakeSource({ key: 'gdelt', answer: hang.answer })])
+    const cutOff = await before.start('kukicha')
+    await hang.begun
+    const early = startProcess([], { now: '2026-11-21T08:09:59Z' })
+    await early.endForgotten()
+    expect(await early.get(cutOff.request_id)).toMatchObject({ finishedAt: null })
+    const late = startProcess([], { now: '2026-11-21T08:10:01Z' })
+    await late.endForgotten()
+    expect(await late.get(cutOff.request_id)).toMatchObject({ status: 'failed', message: stoppedMessage })
+    await before.stop()
+  })
+
+  test('is held while it runs, and no more once it has ended', async () => {
+    const slow = waiting(documentsAbout({ term: 'sencha', count: 12, sourceKey: 'gdelt' }))
+    const searches = startProcess([fakeSource({ key: 'gdelt', answer: slow.answer })])
+    const started = await searches.start('sencha')
+    await vi.waitFor(async () => expect(await listHeldJobs()).toHaveLength(1), { timeout: 600_000, interval: 5 })
+    slow.release()
+    await finish(searches, started)
+    await vi.waitFor(async () => expect(await listHeldJobs()).toEqual([]), { timeout: 600_000, interval: 5 })
+  })
+
+  test('that asks no source outside is not held', async () => {
+    const library = createDocumentsModule({
+      database,
+      clock: createFixedClock('2026-11-21T08:00:00Z'),
+      createId: createRandomId,
+      log: silentLog,
+    })
+    await library.storeDocuments(documentsAbout({ term: 'mugicha', count: 12, sourceKey: 'imported' }))
+    const hold = vi.fn(() => Promise.reject(new Error('nothing is to be held')))
+    const searches = startProcess([], { hold })
+    expect(await finish(searches, await searches.start('mugicha'))).toMatchObject({ status: 'complete', matched: 12 })
+    expect(hold).not.toHaveBeenCalled()
+  })
+
+  test('is cancelled for its person from another process, and stays cancelled when its sources answer', async () => {
+    const slow = waiting(documentsAbout({ term: 'lapsang', count: 12, sourceKey: 'gdelt' }))
+    const first = startProcess([fakeSource({ key: 'gdelt', answer: slow.answer })])
+    const started = await first.start('lapsang')
+    const second = startProcess([])
+    expect(await second.cancel(started.request_id)).toMatchObject({ status: 'cancelled' })
+    slow.release()
+    await first.stop()
+    expect(await second.get(started.request_id)).toMatchObject({ status: 'cancelled' })
+  })
+
+  test('waits in a queue when as many run as may, and can be cancelled there', async () => {
+    const hang = hanging()
+    const source = fakeSource({ key: 'gdelt', answer: hang.answer })
+    const searches = startProcess([source], { runningJobs: 1 })
+    await searches.start('oolong')
+    await hang.begun
+    const second = await searches.start('pu-erh')
+    expect(await searches.get(second.request_id)).toMatchObject({ status: 'queued' })
+    expect(await searches.cancel(second.request_id)).toMatchObject({ status: 'cancelled' })
+    expect(source.asked).toHaveLength(1)
+    await searches.stop()
+  })
+
+  test('is cancelled when its server stops', async () => {
+    const hang = hanging()
+    const searches = startProcess([fakeSource({ key: 'gdelt', answer: hang.answer })])
+    const started = await searches.start('yerba')
+    await hang.begun
+    await searches.stop()
+    await hang.stopped
+    expect(await searches.get(started.request_id)).toMatchObject({ status: 'cancelled' })
+  })
+
+  test('answers with what there is when the caller of signalBySources stops waiting', async () => {
+    const hang = hanging()
+    const searches = startProcess([fakeSource({ key: 'gdelt', answer: hang.answer })])
+    const runs = await searches.searchSources('kombucha', 1_000)
+    await hang.stopped
+    expect(runs.map(({ source, status }) => [source, status])).toEqual([
+      ['imported', 'empty'],
+      ['gdelt', 'cancelled'],
+    ])
+  })
+})
+
+describe('a search on a database that several processes share', () => {
+  const ren: Actor = { ...mira, userId: 'usr_ren', subject: 'ren' }
+  const shared = (...sources: FakeSource[]) => startProcess(sources, { isShared: true })
+
+  test('is followed by who asks again, and joined by another person, whichever process they ask', async () => {
+    const slow = waiting(documentsAbout({ term: 'houjicha', count: 12, sourceKey: 'gdelt' }))
+    const first = shared(fakeSource({ key: 'gdelt', answer: slow.answer }))
+    const untouched = fakeSource({ key: 'gdelt', answer: hanging().answer })
+    const second = shared(untouched)
+    const started = await first.start('houjicha')
+    const again = await second.start('houjicha')
+    const joined = await second.start('houjicha', ren)
+    expect(again.request_id).toBe(started.request_id)
+    expect(joined.request_id).not.toBe(started.request_id)
+    slow.release()
+    await finish(first, started)
+    expect(await second.get(joined.request_id, ren)).toMatchObject({ status: 'complete', matched: 12 })
+    expect(untouched.asked).toEqual([])
+  })
+
+  test('goes on for who waits at another process when the first person cancels', async () => {
+    const slow = waiting(documentsAbout({ term: 'shincha', count: 12, sourceKey: 'gdelt' }))
+    const first = shared(fakeSource({ key: 'gdelt', answer: slow.answer }))
+    const started = await first.start('shincha')
+    const second = shared()
+    const joined = await second.start('shincha', ren)
+    expect(await first.cancel(started.request_id)).toMatchObject({ status: 'cancelled' })
+    slow.release()
+    await vi.waitFor(
+      async () => expect(await second.get(joined.request_id, ren)).toMatchObject({ status: 'complete' }),
+      { timeout: 600_000, interval: 5 },
+    )
+    expect(await first.get(started.request_id)).toMatchObject({ status: 'cancelled' })
+  })
+
+  test('stops asking its sources once the last person has cancelled, whichever process they asked', async () => {
+    const hang = hanging()
+    const one = startProcess([fakeSource({ key: 'gdelt', answer: hang.answer })], {
+      isShared: true,
+      budgetMs: 3_600_000,
+    })
+    const other = shared()
+    const started = await one.start('sobacha')
+    const joined = await other.start('sobacha', ren)
+    await hang.begun
+    expect((await other.cancel(started.request_id)).status).toBe('cancelled')
+    expect((await other.get(joined.request_id, ren)).finishedAt).toBeNull()
+    await other.cancel(joined.request_id, ren)
+    await hang.stopped
+    expect((await one.start('sobacha')).request_id).not.toBe(started.request_id)
+  })
+
+  test('is not lost when its process stops in order: another goes on under the same id, at once', async () => {
+    const hang = hanging()
+    const first = shared(fakeSource({ key: 'gdelt', answer: hang.answer }))
+    const started = await first.start('bancha')
+    await hang.begun
+    await first.stop()
+    await hang.stopped
+    const answer = answering(documentsAbout({ term: 'bancha', count: 12, sourceKey: 'gdelt' }))
+    const second = shared(fakeSource({ key: 'gdelt', answer }))
+    const between = await second.get(started.request_id)
+    expect(between.finishedAt).toBeNull()
+    expect(between.sources.map(({ status }) => status)).not.toContain('cancelled')
+    await second.takeOver()
+    expect(await finish(second, started)).toMatchObject({ status: 'complete', matched: 12 })
+  })
+})

@@ -1,0 +1,213 @@
+import { checkText, formulas, isExact, type QuotableDocument } from '@auspex/analytics'
+import type { Claim, EvidenceFilter, SignalReport } from '@auspex/sdk/types'
+import type { BundleDocument, BundleInputs, BundleManifest } from './bundle.types.ts'
+import type { Bundle } from './read-bundle.ts'
+import { readme } from './readme.ts'
+import { recountReport } from './recount-report.ts'
+import { restoreSignalQuery } from '../../../reports/index.ts'
+
+/** The result of recounting a bundle. */
+export interface Verification {
+  numbers: { equal: number; total: number }
+  quotes: { exact: number; total: number }
+  /** Sentences of the summary that are supported by their claims. */
+  statements: { supported: number; total: number }
+  /** Counts in claims compared with a plain count of the documents that their evidence names. */
+  counts: { equal: number; total: number }
+  differences: Difference[]
+  changedFiles: string[]
+}
+
+const chatterKinds = new Set(['post', 'comment', 'question', 'answer'])
+
+/**
+ * Recounts a bundle from its documents and compares every number, quotation and sentence, then what the manifest and the human-readable files repeat.
+ * Pure.
+ */
+export function verifyBundle({ manifest, report, claims, copies, material, changedFiles }: Bundle): Verification {
+  const again = recountReport(material)
+  const { computeMs: _computeMs, stale: _stale, ...shown } = report
+  const whole = compareValues(shown, again, '')
+  const ledger = compareValues(claims, again.summary.claims, '/claims')
+  const quotable = quotableDocuments(material)
+  const quotes = claims.flatMap(({ quote }) => (quote === null ? [] : [quote]))
+  const inexact = quotes.filter((quote) => !isExact(quote, quotable))
+  const unsupported = shown.summary.statements.filter((statement) => !isSupported(statement, claims, quotable))
+  const countClaims = countedClaims(claims, report)
+  const wrong = countClaims.filter(({ evidence, value }) => count(material.documents, evidence) !== value)
+  return {
+    numbers: { equal: whole.equal + ledger.equal, total: whole.total + ledger.total },
+    quotes: { exact: quotes.length - inexact.length, total: quotes.length },
+    statements: {
+      supported: shown.summary.statements.length - unsupported.length,
+      total: shown.summary.statements.length,
+    },
+    counts: { equal: countClaims.length - wrong.length, total: countClaims.length },
+    differences: [
+      ...compareManifest({ manifest, report, inputs: material.inputs, documents: material.documents }),
+      ...compareCopies({ manifest, report, copies }),
+      ...whole.differences,
+      ...ledger.differences,
+      ...inexact.map(({ text, documentId }) => ({ pointer: `quotation of ${documentId}`, shown: text, counted: null })),
+      ...unsupported.map(({ text }) => ({ pointer: 'sentence', shown: text, counted: null })),
+      ...wrong.map(({ id, value, evidence }) => ({
+        pointer: `claim ${id}`,
+        shown: value,
+        counted: count(material.documents, evidence),
+      })),
+    ],
+    changedFiles,
+  }
+}
+
+/** Whether nothing differs. */
+export function isVerified({ differences, changedFiles }: Verification): boolean {
+  return differences.length === 0 && changedFiles.length === 0
+}
+
+function compareCopies({ manifest, report, copies }: Pick<Bundle, 'manifest' | 'report' | 'copies'>): Difference[] {
+  const { software, createdAt } = manifest
+  return [
+    ...compareValues(copies.readme, readme({ report, software, createdAt }), '/README.txt').differences,
+    ...compareValues(copies.runs, report.coverage.runs, '/runs.json').differences,
+    ...compareValues(copies.formulas, Object.values(formulas), '/formulas.json').differences,
+  ]
+}
+
+function quotableDocuments({ documents, texts }: Bundle['material']): ReadonlyMap<string, QuotableDocument> {
+  const bodies = new Map(texts.map(({ id, body }) => [id, body]))
+  return new Map(documents.map(({ id, title }) => [id, { id, title, body: bodies.get(id) ?? null }]))
+}
+
+function isSupported(
+  { text, claimIds }: SignalReport['summary']['statements'][number],
+  claims: readonly Claim[],
+  quotable: ReadonlyMap<string, QuotableDocument>,
+): boolean {
+  const statementClaims = claims.filter(({ id }) => claimIds.includes(id))
+  return statementClaims.length === claimIds.length && checkText(text, statementClaims, quotable).ok
+}
+
+/** Claims that count documents exactly; estimates from a sample cannot be recounted. */
+function countedClaims(claims: readonly Claim[], { counts }: SignalReport) {
+  if (counts.sampled) return []
+  return claims.flatMap(({ id, kind, numbers, evidence }) => {
+    const number = kind === 'count' ? numbers.find(({ unit }) => unit === 'documents') : undefined
+    return number === undefined || number.low !== null ? [] : [{ id, value: number.value, evidence }]
+  })
+}
+
+/**
+ * Number of documents that match an evidence filter: a second count that shares no code with the first. Bundles of earlier versions have null here.
+ */
+function count(documents: readonly BundleDocument[], filter: EvidenceFilter): number {
+  const ids = filter.ids?.split(',')
+  return documents.filter(
+    (one) =>
+      (filter.tone == null || one.tone.label === filter.tone) &&
+      (filter.source == null || one.source === filter.source) &&
+      (filter.outlet == null || one.outlet === filter.outlet) &&
+      (filter.author == null || one.author === filter.author) &&
+      (filter.kind == null || one.kind === filter.kind) &&
+      (filter.group == null || chatterKinds.has(one.kind) === (filter.group === 'chatter')) &&
+      (filter.country == null || one.country === filter.country) &&
+      (filter.storyCluster == null || one.storyCluster === filter.storyCluster) &&
+      (filter.from == null || one.publishedAt.slice(0, 10) >= filter.from) &&
+      (filter.to == null || one.publishedAt.slice(0, 10) <= filter.to) &&
+      (ids === undefined || ids.includes(one.id)),
+  ).length
+}
+
+interface ManifestFacts {
+  manifest: BundleManifest
+  report: SignalReport
+  inputs: BundleInputs
+  documents: readonly BundleDocument[]
+}
+
+/**
+ * Compares everything in the manifest with the report and its inputs. The query is parsed again from its terms, to detect a title that was changed
+ * everywhere.
+ */
+function compareManifest({ manifest, report, inputs, documents }: ManifestFacts): Difference[] {
+  const { format: _format, version: _version, files: _files, ...stated } = manifest
+  const { signalId, echo: query } = restoreSignalQuery(inputs.echo)
+  const { provenance, revision: libraryRevision, computedAt, software, createdAt, sampleFraction } = inputs
+  const expected = { software, signalId, query, provenance, libraryRevision, computedAt, createdAt, sampleFraction }
+  const shown = {
+    software,
+    createdAt,
+    signalId: report.signalId,
+    query: report.query,
+    provenance: report.provenance,
+    libraryRevision: report.libraryRevision,
+    computedAt: report.computedAt,
+    sampleFraction: report.counts.sampleFraction,
+  }
+  const documentCount = documents.length
+  return [
+    ...compareValues(stated, { ...expected, documents: documentCount }, '/manifest').differences,
+    ...compareValues(stated, { ...shown, documents: documentCount }, '/manifest').differences,
+    ...compareProvenance(provenance, documents),
+  ].filter((one, index, all) => all.findIndex(({ pointer }) => pointer === one.pointer) === index)
+}
+
+/** Each document records whether it is a demo document. */
+function compareProvenance(shown: BundleInputs['provenance'], documents: readonly BundleDocument[]): Difference[] {
+  const strange = documents.find(({ source }) => (source === 'demo') !== (shown === 'demo'))
+  if (strange === undefined) return []
+  const actual = strange.source === 'demo' ? 'a document made up for the demo' : 'a real document'
+  return [{ pointer: '/manifest/provenance', shown, counted: actual }]
+}
+
+/** A place where two values differ. */
+interface Difference {
+  /** JSON pointer, or a description where there is none. */
+  pointer: string
+  shown: unknown
+  counted: unknown
+}
+
+interface ValueComparison {
+  /** Number of equal numbers, and of all numbers in the first value. */
+  equal: number
+  total: number
+  differences: Difference[]
+}
+
+/** Compares two JSON values leaf by leaf: numbers must be equal to the last bit, texts to the last character. */
+function compareValues(shown: unknown, counted: unknown, pointer: string): ValueComparison {
+  if (typeof shown === 'object' && shown !== null) return compareObjects(shown, counted, pointer)
+  const isNumber = typeof shown === 'number'
+  const isSame = Object.is(shown, counted) || (shown === 0 && counted === 0) // JSON has no negative zero
+  return {
+    equal: isNumber && isSame ? 1 : 0,
+    total: isNumber ? 1 : 0,
+    differences: isSame ? [] : [{ pointer, shown, counted: summarise(counted) }],
+  }
+}
+
+function compareObjects(shown: object, counted: unknown, pointer: string): ValueComparison {
+  const other = typeof counted === 'object' && counted !== null ? counted : {}
+  const sum: ValueComparison = { equal: 0, total: 0, differences: [] }
+  if (Array.isArray(shown) !== Array.isArray(counted))
+    sum.differences.push({ pointer, shown: summarise(shown), counted: summarise(counted) })
+  // undefined fields are not serialized
+  const keys = new Set([...Object.keys(shown), ...Object.keys(other).filter((key) => read(other, key) !== undefined)])
+  for (const key of keys) {
+    const part = compareValues(read(shown, key), read(other, key), `${pointer}/${key}`)
+    sum.equal += part.equal
+    sum.total += part.total
+    sum.differences.push(...part.differences)
+  }
+  return sum
+}
+
+function read(object: object, key: string): unknown {
+  return (object as Record<string, unknown>)[key] // undefined when absent
+}
+
+function summarise(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  return Array.isArray(value) ? 'a list' : 'an object'
+}

@@ -1,0 +1,75 @@
+import type { PortfolioTrend } from '@auspex/sdk/types'
+import { sayCounted } from './print/collection/trend-words.ts'
+import type { Column } from './write-rows.ts'
+
+/** A signal of a portfolio as exported: what the portfolio shows, how many of its days are covered, and its sources. */
+export interface CollectionRow extends Omit<PortfolioTrend, 'counts'> {
+  portfolioId: string
+  portfolio: string
+  coverage: Coverage | null
+  sources: SourceCount[]
+}
+
+/** The days that a portfolio shows of a signal. */
+export interface Coverage {
+  firstDay: string
+  lastDay: string
+  days: number
+  coveredDays: number
+}
+
+interface SourceCount {
+  source: string
+  label: string
+  documents: number
+  lastDay: string | null
+  status: string | null
+  reason: string | null
+}
+
+/** How many of the shown days are covered; null when the signal was never measured or no day is covered. */
+export function toCoverage({ sparkline }: Pick<PortfolioTrend, 'sparkline'>): Coverage | null {
+  const [first, last] = [sparkline[0], sparkline.at(-1)]
+  if (first === undefined || last === undefined) return null
+  const coveredDays = sparkline.filter(({ documents }) => documents !== null).length
+  return { firstDay: first.day, lastDay: last.day, days: sparkline.length, coveredDays }
+}
+
+/** The CSV columns of a signal. Its daily and weekly values are only in JSON lines. */
+export const collectionColumns: readonly Column<CollectionRow>[] = [
+  ['portfolioId', ({ portfolioId }) => portfolioId],
+  ['portfolio', ({ portfolio }) => portfolio],
+  ['trendId', ({ id }) => id],
+  ['signalId', ({ signalId }) => signalId],
+  ['title', ({ title }) => title],
+  ['counted', ({ query }) => sayCounted(query)],
+  ['canonical', ({ query }) => query.canonical],
+  ['stage', ({ stage }) => stage],
+  ['documents', ({ documents }) => documents],
+  ['momentum', ({ momentum }) => momentum?.value ?? null],
+  ['momentumLow', ({ momentum }) => momentum?.low ?? null],
+  ['momentumHigh', ({ momentum }) => momentum?.high ?? null],
+  ['momentumDocuments', ({ momentum }) => momentum?.n ?? null],
+  ['momentumReason', ({ momentumReason }) => momentumReason],
+  ['tone', ({ tone }) => tone?.value ?? null],
+  ['toneLow', ({ tone }) => tone?.low ?? null],
+  ['toneHigh', ({ tone }) => tone?.high ?? null],
+  ['toneDocuments', ({ tone }) => tone?.n ?? null],
+  ['lastCoveredDay', ({ level }) => level?.day ?? null],
+  ['lastDayDocuments', ({ level }) => level?.documents ?? null],
+  ['documentsADay', ({ level }) => level?.average ?? null],
+  ['documentsADayCoveredDays', ({ level }) => level?.coveredDays ?? null],
+  ['shownFirstDay', ({ coverage }) => coverage?.firstDay ?? null],
+  ['shownLastDay', ({ coverage }) => coverage?.lastDay ?? null],
+  ['shownDays', ({ coverage }) => coverage?.days ?? null],
+  ['shownCoveredDays', ({ coverage }) => coverage?.coveredDays ?? null],
+  ['eventDay', ({ newestEvent }) => newestEvent?.day ?? null],
+  ['eventTitle', ({ newestEvent }) => newestEvent?.title ?? null],
+  ['eventStories', ({ newestEvent }) => newestEvent?.stories ?? null],
+  ['eventRatio', ({ newestEvent }) => newestEvent?.ratio ?? null],
+  ['sources', ({ sources }) => sources.map(({ label, documents }) => `${label}: ${documents}`).join('; ') || null],
+  ['outcome', ({ outcome }) => outcome?.state ?? null],
+  ['outcomeReason', ({ outcome }) => outcome?.reason ?? null],
+  ['addedAt', ({ addedAt }) => addedAt],
+  ['measuredAt', ({ refreshedAt }) => refreshedAt],
+]

@@ -1,0 +1,43 @@
+import type { QueryNode } from '@auspex/analytics'
+import type { PublishedDocument } from '@auspex/sdk/types'
+import type { DocumentFilter, DocumentsModule } from '../../library/index.ts'
+import { presentDocument, toLibraryDocument } from '../../reports/index.ts'
+import type { Column } from './write-rows.ts'
+
+/** Documents read per batch. */
+export const batchSize = 500
+
+/** The documents with these ids and the passage that matched, batch by batch, in their order. */
+export async function* presentedDocuments(
+  { ids, node, filter }: { ids: readonly string[]; node: QueryNode; filter: Pick<DocumentFilter, 'withoutTone'> },
+  documents: Pick<DocumentsModule, 'getDocuments'>,
+): AsyncGenerator<PublishedDocument[]> {
+  for (let at = 0; at < ids.length; at += batchSize) {
+    const stored = await documents.getDocuments(ids.slice(at, at + batchSize), filter.withoutTone)
+    yield stored.map((one) => presentDocument(toLibraryDocument(one), node))
+  }
+}
+
+/** The columns of a document. */
+export const documentColumns: readonly Column<PublishedDocument>[] = [
+  ['id', ({ id }) => id],
+  ['source', ({ source }) => source],
+  ['outlet', ({ outlet }) => outlet],
+  ['kind', ({ kind }) => kind],
+  ['title', ({ title }) => title],
+  ['url', ({ url }) => url],
+  ['author', ({ author }) => author],
+  ['publishedAt', ({ publishedAt }) => publishedAt],
+  ['datePrecision', ({ datePrecision }) => datePrecision],
+  ['country', ({ country }) => country],
+  ['countryBasis', ({ countryBasis }) => countryBasis],
+  ['language', ({ language }) => language],
+  ['tone', ({ tone }) => tone.label],
+  ['toneScore', ({ tone }) => tone.score],
+  ['points', ({ engagement }) => engagement?.score ?? null],
+  ['comments', ({ engagement }) => engagement?.comments ?? null],
+  ['views', ({ engagement }) => engagement?.views ?? null],
+  ['reposts', ({ engagement }) => engagement?.reposts ?? null],
+  ['story', ({ storyCluster }) => storyCluster],
+  ['snippet', ({ snippet }) => snippet],
+]

@@ -1,0 +1,66 @@
+import { createJob, type Job, type Queue } from '../../../adapters/jobs/jobs.port.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Logger } from '../../../kernel/logger.ts'
+import { ExportRefusal } from './exports.errors.ts'
+import type { ExportsRepository } from './exports.repository.ts'
+import type { StoredExport } from './exports.types.ts'
+import { type MakeFile, writeFile } from './write-file.ts'
+
+export const exportsQueue: Queue<{ exportId: string }> = {
+  name: 'exports',
+  retry: { limit: 2, delaySeconds: 2, longestSeconds: 60 },
+}
+const expiredQueue: Queue = { name: 'exports-expired', isExclusive: true, schedule: '7 * * * *', pollSeconds: 60 }
+
+const keptMs = 7 * 86_400_000
+const brokenReason = 'Something went wrong on the server; start the export again.'
+
+const withoutModule = 'This part of Auspex is switched off for you now. Ask an administrator to switch it on.'
+
+export interface ExportJobsOptions {
+  repository: ExportsRepository
+  makeFile: MakeFile
+  /** Whether the person who requested the file still has the module of its contents. */
+  mayHave: (file: StoredExport) => Promise<boolean>
+  clock: Clock
+  log: Pick<Logger, 'info'>
+}
+
+/** Makes the requested files, one at a time in a process, and deletes expired ones. */
+export function createExportJobs({ repository, makeFile, mayHave, clock, log }: ExportJobsOptions): Job[] {
+  async function fail(id: string, reason: string): Promise<void> {
+    const at = clock.now()
+    await repository.fail({ id, reason: reason.slice(0, 500), at, expiresAt: new Date(at.getTime() + keptMs) })
+  }
+
+  async function make(file: StoredExport, writing: Pick<Parameters<typeof writeFile>[1], 'signal' | 'onProgress'>) {
+    const { id, format } = file
+    const began = performance.now()
+    const bytes = await writeFile(file, { repository, makeFile, ...writing })
+    const at = clock.now()
+    await repository.complete({ id, bytes, at, expiresAt: new Date(at.getTime() + keptMs) })
+    log.info({ exportId: id, format, bytes, ms: Math.round(performance.now() - began) }, 'export made')
+  }
+
+  return [
+    createJob({
+      queue: exportsQueue,
+      async run({ exportId }, { signal, isLastAttempt, reportProgress }) {
+        const file = await repository.begin(exportId, clock.now())
+        if (file === null) return // made by an attempt that stopped before it could record it
+        try {
+          if (!(await mayHave(file))) throw new ExportRefusal(withoutModule)
+          await make(file, { signal, onProgress: reportProgress })
+        } catch (error) {
+          if (error instanceof ExportRefusal) return fail(exportId, error.message)
+          if (isLastAttempt && !signal.aborted) await fail(exportId, brokenReason)
+          else await repository.putBack(exportId)
+          throw error
+        }
+      },
+      // the process died each time, so no attempt could record a failure
+      giveUp: ({ exportId }) => fail(exportId, brokenReason),
+    }),
+    createJob({ queue: expiredQueue, run: () => repository.forgetExpired(clock.now()) }),
+  ]
+}

@@ -1,0 +1,54 @@
+import { Readable } from 'node:stream'
+import type { Export } from '@auspex/sdk/types'
+import { FileBody } from '../../../http/file-body.ts'
+import type { Handlers } from '../../../http/handlers.ts'
+import type { ExportUsecases } from './exports.usecases.ts'
+import { fileFormats, type StoredExport } from './exports.types.ts'
+
+export type ExportOperations = Pick<Handlers, 'createExport' | 'getExport' | 'getExportFile'>
+
+/** The operations of exports. An export belongs to the person who requested it. */
+export function createExportOperations(exports: ExportUsecases): ExportOperations {
+  return {
+    createExport: async ({ body }, { actor, recordSecurityEvent }) => {
+      const created = await exports.create(body, actor)
+      recordSecurityEvent('export.created', factsOf(created))
+      return { status: 200, body: present(created) }
+    },
+
+    getExport: async ({ path: { id } }, { actor }) => ({
+      status: 200,
+      body: present(await exports.get(id, actor.userId)),
+    }),
+
+    getExportFile: async ({ path: { id } }, { actor, recordSecurityEvent }) => {
+      const { file, chunks, modules } = await exports.open(id, actor.userId)
+      recordSecurityEvent('export.downloaded', factsOf(file))
+      return {
+        status: 200,
+        body: new FileBody({ mediaType: fileFormats[file.format].mediaType, stream: Readable.from(chunks), modules }),
+        headers: { 'content-disposition': disposition(file.fileName) },
+      }
+    },
+  }
+}
+
+/** The file name contains a person's search terms, so the security log has ids only. */
+function factsOf({ id, kind, format }: StoredExport) {
+  return { exportId: id, kind, format }
+}
+
+function present({ userId: _userId, createdAt, finishedAt, expiresAt, ...rest }: StoredExport): Export {
+  return {
+    ...rest,
+    createdAt: createdAt.toISOString(),
+    finishedAt: finishedAt?.toISOString() ?? null,
+    expiresAt: expiresAt?.toISOString() ?? null,
+  }
+}
+
+/** An ASCII name for old clients and the full name for all others (RFC 6266). */
+function disposition(name: string): string {
+  const plain = name.replaceAll(/[^\w.-]/g, '-')
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replaceAll("'", '%27')}`
+}

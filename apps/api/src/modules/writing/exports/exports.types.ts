@@ -1,0 +1,43 @@
+import type { Export, ExportFormat, ExportKind } from '@auspex/sdk/types'
+import type { Actor } from '../../../kernel/actor.ts'
+
+/** An export as stored: the contract's fields and its owner. */
+export interface StoredExport extends Omit<Export, 'createdAt' | 'finishedAt' | 'expiresAt'> {
+  userId: string
+  createdAt: Date
+  finishedAt: Date | null
+  expiresAt: Date | null
+}
+
+export interface FileFormat {
+  extension: string
+  mediaType: string
+}
+
+/** File name extension and media type of each format. */
+export const fileFormats: Record<ExportFormat, FileFormat> = {
+  csv: { extension: 'csv', mediaType: 'text/csv; charset=utf-8' },
+  'csv-excel': { extension: 'csv', mediaType: 'text/csv; charset=utf-8' },
+  jsonl: { extension: 'jsonl', mediaType: 'application/x-ndjson; charset=utf-8' },
+  html: { extension: 'html', mediaType: 'text/html; charset=utf-8' },
+  pdf: { extension: 'pdf', mediaType: 'application/pdf' },
+  bundle: { extension: 'zip', mediaType: 'application/zip' },
+  markdown: { extension: 'md', mediaType: 'text/markdown; charset=utf-8' },
+  docx: { extension: 'docx', mediaType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document' },
+}
+
+/** The person who requests a file. */
+export type Person = Pick<Actor, 'userId' | 'organizationId'>
+
+/** How to export one kind of thing. */
+export interface ExportSource {
+  /** Id prefix of the kind. */
+  prefix: string
+  formats: readonly ExportFormat[]
+  /** The modules whose data the file contains. */
+  modules: readonly string[]
+  /** The thing's title. Throws its module's error when the person may not see it. */
+  findTitle(person: Person, id: string): Promise<string>
+}
+
+export type ExportSources = Readonly<Record<ExportKind, ExportSource>>

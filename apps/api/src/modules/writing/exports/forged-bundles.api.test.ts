@@ -1,0 +1,225 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Bundle, readBundle } from './bundle/read-bundle.ts'
+import { BundleUnreadable } from './bundle/bundle-unreadable.ts'
+import { isVerified, verifyBundle } from './bundle/verify-bundle.ts'
+import { exportBundle } from '../testing/export-bundle.ts'
+
+let bytes: Uint8Array
+let bundle: Bundle
+let files: Record<string, Uint8Array>
+const folder = mkdtempSync(join(tmpdir(), 'auspex-verify-'))
+
+beforeAll(async () => {
+  bytes = await exportBundle()
+  bundle = readBundle(bytes)
+  files = unzipSync(bytes)
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+type Json = Record<string, unknown>
+const jsonOf = (name: string): Json => JSON.parse(strFromU8(files[name] ?? new Uint8Array())) as Json
+
+/** The bundle with changed files and matching hashes, as a forger would make it. */
+function reseal(changes: Record<string, string>, manifest: Json = jsonOf('manifest.json')): Uint8Array {
+  const all = { ...files, ...Object.fromEntries(Object.entries(changes).map(([name, text]) => [name, strToU8(text)])) }
+  const { 'manifest.json': _own, ...others } = all
+  const listed = Object.entries(others).map(([name, file]) => [
+    name,
+    { sha256: createHash('sha256').update(file).digest('hex'), bytes: file.length },
+  ])
+  return zipSync({
+    ...others,
+    'manifest.json': strToU8(JSON.stringify({ ...manifest, files: Object.fromEntries(listed) as Json })),
+  })
+}
+
+/** Pointers of the leaves of a value; for a list, those of its first entry. */
+function leavesOf(value: unknown, pointer = ''): string[] {
+  if (typeof value !== 'object' || value === null) return [pointer]
+  const entries = Array.isArray(value) ? Object.entries(value).slice(0, 1) : Object.entries(value)
+  return entries.flatMap(([key, part]) => leavesOf(part, `${pointer}/${key}`))
+}
+
+/** A copy in which the leaf at the pointer has another value of the same type. */
+function change<T>(value: T, pointer: string): T {
+  const copy = structuredClone(value)
+  const steps = pointer.split('/').slice(1)
+  const last = steps.pop() ?? ''
+  const parent = steps.reduce<Json>((at, step) => at[step] as Json, copy as Json)
+  const leaf = parent[last]
+  if (typeof leaf === 'number') parent[last] = leaf + 1
+  else if (typeof leaf === 'boolean') parent[last] = !leaf
+  else if (leaf === null) parent[last] = 'something'
+  else parent[last] = last === 'provenance' ? 'demo' : `${leaf as string}x` // a leaf has no other type
+  return copy
+}
+
+function readAt(value: unknown, pointer: string): unknown {
+  return pointer
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((at, step) => (at as Json)[step], value)
+}
+
+/** The places that verification reports; for an unreadable bundle, its error message. */
+function placesOf(content: Uint8Array): string[] {
+  try {
+    const { differences, changedFiles } = verifyBundle(readBundle(content))
+    return [...differences.map(({ pointer }) => pointer), ...changedFiles]
+  } catch (error) {
+    if (error instanceof BundleUnreadable) return [error.message]
+    throw error
+  }
+}
+
+/** A bundle of another format or version is not read at all. */
+const isUnread = new Set(['format', 'version'])
+
+describe('a bundle in which something was changed is not verified', () => {
+  test('whatever field of the manifest it is, and the field is named', () => {
+    const manifest = jsonOf('manifest.json')
+    const fields = leavesOf(manifest)
+    expect(fields.length).toBeGreaterThan(40)
+    for (const field of fields) {
+      const places = placesOf(zipSync({ ...files, 'manifest.json': strToU8(JSON.stringify(change(manifest, field))) }))
+      const [, first = '', second = ''] = field.split('/')
+      const place = first === 'files' ? second : isUnread.has(first) ? 'bundle' : `/manifest${field}`
+      expect([field, places]).toEqual([field, expect.arrayContaining([expect.stringContaining(place)])])
+    }
+  })
+
+  test('whatever number of the report or its claims it is, although hashes fit, and the number is named', () => {
+    const numbersOf = (value: unknown) => leavesOf(value).filter((at) => typeof readAt(value, at) === 'number')
+    // the measuring time cannot be recounted
+    const numbers = numbersOf(bundle.report).filter((pointer) => pointer !== '/computeMs')
+    expect(numbers.length).toBeGreaterThan(90)
+    const forged = numbers.map((pointer) => ({
+      pointer,
+      report: change(bundle.report, pointer),
+      claims: bundle.claims,
+    }))
+    for (const at of numbersOf(bundle.claims))
+      forged.push({ pointer: `/claims${at}`, report: bundle.report, claims: change(bundle.claims, at) })
+    for (const { pointer, ...changed } of forged) {
+      const { differences } = verifyBundle({ ...bundle, ...changed })
+      expect([pointer, differences.map((one) => one.pointer)]).toEqual([pointer, expect.arrayContaining([pointer])])
+    }
+  })
+
+  test.each([
+    ['title', (text: string) => text.replaceAll('"title": "oat milk"', '"title": "soy milk"'), '/manifest/query/title'],
+    [
+      'label of real and demo',
+      (text: string) => text.replaceAll('"provenance": "real"', '"provenance": "demo"'),
+      '/manifest/provenance',
+    ],
+    [
+      'first day',
+      (text: string) => text.replaceAll('"startDate": null', '"startDate": "2026-01-01"'),
+      '/manifest/signalId',
+    ],
+  ])('when its %s was changed in every file and all hashes fit', (_, forge, place) => {
+    const of = (name: string) => forge(strFromU8(files[name] ?? new Uint8Array()))
+    const changes = Object.fromEntries(['report.json', 'inputs.json', 'README.txt'].map((name) => [name, of(name)]))
+    const forged = reseal(changes, JSON.parse(of('manifest.json')) as Json)
+    expect(placesOf(forged)).toContain(place)
+  })
+
+  test.each(['README.txt', 'runs.json', 'formulas.json'])(
+    'when what %s says to people is not what the report says',
+    (name) => {
+      const text = name === 'README.txt' ? 'Everything is real.' : '[{"source":"rss"}]'
+      expect(placesOf(reseal({ [name]: text }))).toEqual(expect.arrayContaining([expect.stringContaining(`/${name}`)]))
+    },
+  )
+
+  test('while one that was only packed again is', () => {
+    expect(isVerified(verifyBundle(readBundle(reseal({}))))).toBe(true)
+  })
+})
+
+describe('a ZIP that was made to do harm', () => {
+  const zeros = new Uint8Array(64 * 1024 * 1024)
+
+  test('is not opened when it holds far more than it shows', () => {
+    expect(() => readBundle(zipSync({ ...files, 'documents.jsonl': zeros }))).toThrow(/far more than it shows/)
+  })
+
+  test('is inflated no further than its directory says', () => {
+    const bomb = zipSync({ ...files, 'documents.jsonl': zeros })
+    const packed = Buffer.from(bomb.buffer, bomb.byteOffset, bomb.byteLength)
+    const size = Buffer.alloc(4)
+    size.writeUInt32LE(zeros.length)
+    const small = Buffer.alloc(4)
+    small.writeUInt32LE(1000)
+    for (let at = packed.indexOf(size); at !== -1; at = packed.indexOf(size, at + 4)) small.copy(packed, at)
+    expect(() => readBundle(packed)).toThrow(BundleUnreadable)
+  })
+
+  test.each(['../../etc/passwd', '/etc/passwd', 'C:\\evil.txt', 'a/b.json', '.hidden', '\u001B[2J', '__proto__/x'])(
+    'is refused for a file that would lie elsewhere: %j',
+    (name) => {
+      expect(() => readBundle(zipSync({ ...files, [name]: strToU8('x') }))).toThrow(/would lie elsewhere/)
+    },
+  )
+
+  test('is refused for more files than a bundle has, and for two of one name', () => {
+    const many = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`f${n}.txt`, strToU8('x')]))
+    expect(() => readBundle(zipSync({ ...files, ...many }))).toThrow(/more files/)
+    const twice = Buffer.from(zipSync({ ...files, 'repost.json': strToU8('{}') }))
+    for (let at = twice.indexOf('repost.json'); at !== -1; at = twice.indexOf('repost.json'))
+      twice.write('report.json', at)
+    expect(() => readBundle(twice)).toThrow(/two files of the name report.json/)
+  })
+
+  test('that has a file more than was exported names it', () => {
+    expect(placesOf(zipSync({ ...files, 'more.txt': strToU8('x') }))).toEqual(['more.txt'])
+  })
+})
+
+// each test starts the command, which takes seconds on a busy machine
+describe('npm run verify', () => {
+  function verify(content: Uint8Array) {
+    const path = join(folder, 'bundle.zip')
+    writeFileSync(path, content)
+    const auspex = join(import.meta.dirname, '../../../../../server/src/main.ts')
+    const { status, stdout, stderr } = spawnSync(process.execPath, [auspex, 'verify', path], { encoding: 'utf8' })
+    return { status, printed: stdout + stderr }
+  }
+  // oxlint-disable-next-line no-control-regex -- matches the characters that a terminal would interpret
+  const obeyed = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/
+
+  test('prints nothing of a bundle that a terminal would obey', () => {
+    const evil = '\u001B[2J\u001B]0;owned\u0007\u009B31m\u202Everified\u2066\u0000\r\n  1000 of 1000 numbers equal'
+    const manifest = jsonOf('manifest.json')
+    const query = { ...(manifest['query'] as Json), title: evil }
+    const { status, printed } = verify(
+      reseal({}, { ...manifest, query, computedAt: evil, software: evil, signalId: evil }),
+    )
+    expect(status).toBe(1)
+    expect(printed).not.toMatch(obeyed)
+    expect(printed).not.toMatch(/^ {2}1000 of 1000/m)
+    expect(printed).toContain('/manifest/query/title')
+    const named = verify(reseal({ [`documents.jsonl`]: 'no JSON' }, { ...manifest, version: evil }))
+    expect([named.status, obeyed.test(named.printed)]).toEqual([2, false])
+  })
+
+  test('says in one line that files have not the shape of a bundle', () => {
+    const { status, printed } = verify(reseal({ 'inputs.json': 'null', 'claims.json': '[null]' }))
+    expect([status, printed.trim().split('\n').length]).toEqual([2, 1])
+  })
+
+  test('names a changed title, and says whether the documents are real', () => {
+    const manifest = jsonOf('manifest.json')
+    const whole = verify(bytes)
+    expect([whole.status, whole.printed]).toEqual([0, expect.stringContaining('92 real documents')])
+    const forged = verify(reseal({}, { ...manifest, provenance: 'demo' }))
+    expect([forged.status, forged.printed]).toEqual([1, expect.stringContaining('/manifest/provenance')])
+  })
+})

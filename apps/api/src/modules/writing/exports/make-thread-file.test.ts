@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { createFixedClock } from '../../../kernel/clock.ts'
+import { CodedError } from '../../../kernel/errors.ts'
+import { everyModule } from '../../../testing/every-module.ts'
+import { createMakeThreadFile } from './make-thread-file.ts'
+
+const mira = { userId: 'usr_mira', organizationId: 'org_northwind' }
+const file = { userId: mira.userId, itemId: 'th_1', format: 'markdown' } as const
+
+function makeWith({ member, kind }: { member: typeof mira | null; kind: 'not_found' | 'unavailable' }) {
+  const make = createMakeThreadFile({
+    threads: {
+      readUntil: async () => {
+        throw new CodedError({ kind, code: 'zeus.test', title: 'No' })
+      },
+    },
+    documents: { getDocuments: async () => [] },
+    people: { findMember: async () => member },
+    signals: { findTitle: async () => 'oat milk' },
+    access: everyModule,
+    clock: createFixedClock('2026-11-21T08:00:00Z'),
+  })
+  return make(file).next()
+}
+
+test('a conversation that was deleted meanwhile fails with words for who asked', async () => {
+  await expect(makeWith({ member: mira, kind: 'not_found' })).rejects.toMatchObject({
+    name: 'ExportRefusal',
+    message: 'The conversation was deleted.',
+  })
+})
+
+test('somebody who is not known any more gets no file', async () => {
+  await expect(makeWith({ member: null, kind: 'not_found' })).rejects.toMatchObject({ name: 'ExportRefusal' })
+})
+
+test('what may pass is no refusal, so that it is tried again', async () => {
+  await expect(makeWith({ member: mira, kind: 'unavailable' })).rejects.toMatchObject({ name: 'CodedError' })
+})

@@ -1,0 +1,172 @@
+import { sayDay } from '@auspex/analytics'
+import type { PortfolioTrend, ProjectSource } from '@auspex/sdk/types'
+import type { CollectionRow } from '../../collection-rows.ts'
+import { number, signedTone } from '../print-numbers.ts'
+import type { MarkdownBlock } from '../story/markdown.ts'
+import { type PrintedCard, type PrintedStoryPage, sayMoment } from '../story/printed-story.ts'
+import { listGaps, sayCounted } from './trend-words.ts'
+
+export interface Collection {
+  noun: 'Portfolio' | 'Project'
+  title: string
+  /** When it was last changed. */
+  updatedAt: string
+  printedAt: string
+  /** Its portfolios as cards. */
+  cards: PrintedCard[]
+  sources: readonly ProjectSource[]
+}
+
+/** The printed form of a portfolio or a project. Pure. */
+export function toPrintedCollection({
+  noun,
+  title,
+  updatedAt,
+  printedAt,
+  cards,
+  sources,
+}: Collection): PrintedStoryPage {
+  const isDemo = sources.some(({ source, documents }) => source === 'demo' && documents > 0)
+  return {
+    noun,
+    title,
+    imageId: null,
+    made: `Last changed on ${sayDay(updatedAt)}. Printed on ${sayMoment(printedAt)}. Ranges are 95 % intervals.`,
+    printedAt,
+    cards:
+      cards.length === 0
+        ? [toCard(null, [paragraph('It has no portfolio that you may see.')])]
+        : [
+            ...(isDemo ? [demoCard] : []),
+            ...cards,
+            ...(sources.length === 0 ? [] : [toCard('Sources', listSources(sources))]),
+          ],
+  }
+}
+
+/** A printed portfolio: the figures of its signals, the days they cover, and what happened. */
+export function toPrintedPortfolio(title: string, rows: readonly CollectionRow[]): PrintedCard {
+  if (rows.length === 0) return toCard(title, [paragraph('No signal is saved in it.')])
+  const gaps = rows.flatMap(listGaps)
+  const events = rows.filter(({ newestEvent }) => newestEvent !== null)
+  return toCard(title, [
+    paragraph(sayMeasured(rows)),
+    table(['Signal', 'Stage'], ['Documents', 'Documents a day', 'Growth', 'Mean tone'], rows.map(toFigures)),
+    ...(gaps.length === 0 ? [] : [heading('What is not known'), list(gaps)]),
+    heading('What was counted'),
+    paragraph(
+      'Documents a day are of the covered days among the seven that end on the last covered one. A day is covered when a source was read that reaches it; the last 60 days at most are shown.',
+    ),
+    table(['Signal', 'Counted', 'Last covered day', 'Covered days', 'Measured'], [], rows.map(toDays)),
+    heading('What happened last'),
+    ...(events.length === 0
+      ? [paragraph('No stretch of days is known that stands out from what was usual.')]
+      : [table(['Signal', 'Since', 'Headline'], ['Stories', 'For each usual one'], events.map(toEvent))]),
+  ])
+}
+
+function sayMeasured(rows: readonly CollectionRow[]): string {
+  const moments = rows.flatMap(({ refreshedAt }) => refreshedAt ?? []).toSorted()
+  const [oldest] = moments
+  const all = rows.length === 1 ? '1 signal' : `${number(rows.length)} signals`
+  if (oldest === undefined) return `${all}, of which none was measured yet.`
+  const measured =
+    moments.length === rows.length
+      ? ''
+      : `, of which ${moments.length === 1 ? '1 was' : `${number(moments.length)} were`} measured`
+  return `${all}${measured}. The oldest figures are of ${sayMoment(oldest)}.`
+}
+
+function toFigures({ title, stage, documents, level, momentum, tone }: CollectionRow): string[] {
+  return [
+    title,
+    stage ?? 'unknown',
+    documents === null ? 'unknown' : number(documents),
+    level === null ? 'unknown' : level.average.toLocaleString('en', { maximumFractionDigits: 1 }),
+    momentum === null ? 'unknown' : sayRange(momentum, (value) => `× ${value.toFixed(2)}`),
+    tone === null ? 'unknown' : sayRange(tone, signedTone),
+  ]
+}
+
+function sayRange({ value, low, high }: Record<'value' | 'low' | 'high', number>, say: (value: number) => string) {
+  return `${say(value)} (${say(low)} to ${say(high)})`
+}
+
+function toDays(row: CollectionRow): string[] {
+  const { title, query, level, refreshedAt } = row
+  return [
+    title,
+    sayCounted(query),
+    level === null ? 'unknown' : sayDay(level.day),
+    sayCoverage(row),
+    refreshedAt === null ? 'not yet' : sayMoment(refreshedAt),
+  ]
+}
+
+function sayCoverage({ level, coverage }: CollectionRow): string {
+  if (level === null || coverage === null) return 'unknown'
+  const { coveredDays, days, firstDay } = coverage
+  return `${level.coveredDays} of the last 7, ${coveredDays} of the ${days} from ${sayDay(firstDay)} on`
+}
+
+function toEvent({ title, newestEvent }: Pick<PortfolioTrend, 'title' | 'newestEvent'>): string[] {
+  if (newestEvent === null) return []
+  const { day, title: headline, stories, ratio, isOver } = newestEvent
+  return [
+    title,
+    isOver ? `${sayDay(day)}, over` : sayDay(day),
+    headline ?? 'No document of these days can be read.',
+    number(stories),
+    ratio === null ? 'usually none' : ratio.toLocaleString('en', { maximumFractionDigits: 1 }),
+  ]
+}
+
+function listSources(sources: readonly ProjectSource[]): MarkdownBlock[] {
+  return [
+    paragraph('Documents are added up over the signals: one that matches two signals counts twice.'),
+    table(
+      ['Source', 'Newest document', 'Last answer'],
+      ['Documents', 'Signals with documents of it', 'Signals it failed for'],
+      sources.map(({ label, lastDay, status, reason, documents, signals, failing }) => [
+        label,
+        lastDay === null ? 'none' : sayDay(lastDay),
+        status === null ? 'never asked' : reason === null ? status : `${status}: ${reason}`,
+        number(documents),
+        number(signals),
+        number(failing),
+      ]),
+    ),
+  ]
+}
+
+/** Names are typed by people and go into cells as plain text: their characters are never markup. */
+function table(texts: readonly string[], numbers: readonly string[], rows: readonly string[][]): MarkdownBlock {
+  const toCells = (cells: readonly string[]) => cells.map((text) => [{ text }])
+  return {
+    kind: 'table',
+    align: [...texts.map(() => 'left' as const), ...numbers.map(() => 'right' as const)],
+    head: toCells([...texts, ...numbers]),
+    rows: rows.map(toCells),
+  }
+}
+
+function heading(text: string): MarkdownBlock {
+  return { kind: 'heading', level: 2, runs: [{ text }] }
+}
+
+function paragraph(text: string): MarkdownBlock {
+  return { kind: 'paragraph', runs: [{ text }] }
+}
+
+function list(items: readonly string[]): MarkdownBlock {
+  return { kind: 'list', isOrdered: false, items: items.map((text) => [{ text }]) }
+}
+
+const demoCard: PrintedCard = {
+  ...toCard(null, []),
+  warning: 'Documents of these figures are made up for the demo.',
+}
+
+function toCard(title: string | null, blocks: MarkdownBlock[]): PrintedCard {
+  return { title, caption: null, moment: null, warning: null, body: { kind: 'text', blocks, source: '' } }
+}

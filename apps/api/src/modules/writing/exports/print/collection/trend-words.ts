@@ -1,0 +1,21 @@
+import { sayDay, sayDays } from '@auspex/analytics'
+import type { PortfolioTrend } from '@auspex/sdk/types'
+
+/** What is counted for a signal, with the requested days: its title alone may be anything a person typed. */
+export function sayCounted({ subject, title, startDate, endDate }: PortfolioTrend['query']): string {
+  const subjectText = subject ?? title
+  if (startDate !== null && endDate !== null) return `${subjectText}, ${sayDays(startDate, endDate)}`
+  if (startDate !== null) return `${subjectText}, from ${sayDay(startDate)} on`
+  return endDate === null ? subjectText : `${subjectText}, until ${sayDay(endDate)}`
+}
+
+/** Why values of a signal are unknown, one sentence each. */
+export function listGaps({ title, momentumReason, outcome, refreshedAt }: PortfolioTrend): string[] {
+  const failure = outcome?.state === 'failed' ? (outcome.reason ?? 'No reason is known.') : null
+  if (refreshedAt === null)
+    return [failure === null ? `${title} was not measured yet.` : `${title} could not be measured: ${failure}`]
+  return [
+    ...(failure === null ? [] : [`${title} could not be measured again, and its figures are older: ${failure}`]),
+    ...(momentumReason === null ? [] : [`${title} has no growth: ${momentumReason}`]),
+  ]
+}

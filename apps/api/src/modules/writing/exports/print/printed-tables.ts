@@ -1,0 +1,235 @@
+import { sayDay, sayDays } from '@auspex/analytics'
+import type { ForecastSection, NarrativesSection, SignalReport, SourceKey } from '@auspex/sdk/types'
+import { number, percent, signedTone } from './print-numbers.ts'
+
+export interface PrintedTable {
+  id: string
+  title: string
+  /** A note on what the table shows and does not show. */
+  note: string
+  columns: { name: string; isNumber: boolean }[]
+  rows: string[][]
+}
+
+const maxRows = 15
+
+/** The lists of a report as tables. An empty list states its reason instead. */
+export function listTables(
+  report: SignalReport & { narratives: NarrativesSection; forecast: ForecastSection },
+  { labelOf, countryOf }: { labelOf: (source: SourceKey) => string; countryOf: (country: string) => string },
+): PrintedTable[] {
+  const { voices, locations, contexts, coverage, events, volume, narratives, forecast } = report
+  return [
+    {
+      id: 'events',
+      title: 'Events',
+      note:
+        events.reason ??
+        (events.events.length === 0
+          ? 'No stretch of days stands out from what was usual.'
+          : 'Days with more stories than usual, the most surprising first, each with the title that tells most of it.'),
+      columns: columns(['Days', 'Headline', 'Outlet'], ['Stories', 'Usual', 'Documents']),
+      rows: events.events.map(({ onset, until, headline, stories, documents, expected }) => [
+        until === null ? `${sayDay(onset)} to the last covered day` : saySpan(onset, until),
+        headline?.title ?? 'unknown',
+        headline?.outlet ?? 'unknown',
+        number(stories),
+        number(Math.round(expected)),
+        number(documents),
+      ]),
+    },
+    narrativesTable(narratives),
+    {
+      id: 'voices',
+      title: 'Voices',
+      note: voices.note ?? 'Outlets by the stories they told and who told them later.',
+      columns: columns(['Outlet', 'Group'], ['Stories', 'Told later by others', 'Documents', 'Mean tone']),
+      rows: voices.outlets
+        .slice(0, maxRows)
+        .map(({ name, group, stories, followers, documents, toneMean }) => [
+          name,
+          group,
+          writeOrUnknown(stories, number),
+          writeOrUnknown(followers, number),
+          number(documents),
+          writeOrUnknown(toneMean, signedTone),
+        ]),
+    },
+    {
+      id: 'places',
+      title: 'Places',
+      note: `The country of ${number(locations.known)} documents is known, of ${number(locations.unknown)} it is not.`,
+      columns: columns(['Country'], ['Documents', 'Share', 'Mean tone']),
+      rows: locations.countries
+        .slice(0, maxRows)
+        .map(({ country, documents, share, toneMean }) => [
+          countryOf(country),
+          number(documents),
+          percent(share),
+          writeOrUnknown(toneMean, signedTone),
+        ]),
+    },
+    {
+      id: 'contexts',
+      title: 'Contexts',
+      note:
+        contexts.note ??
+        (contexts.items.some(({ significant }) => significant)
+          ? 'Terms and names that come up with the topic more than chance, by strength.'
+          : 'No term or name comes up with the topic more than chance.'),
+      columns: columns(['Term or name'], ['Stories', 'Times likelier', '95 % interval']),
+      rows: contexts.items
+        .filter(({ significant }) => significant)
+        .slice(0, maxRows)
+        .map(({ term, stories, lift, liftLow, liftHigh }) => [
+          term,
+          number(stories),
+          ratio(lift),
+          `${ratio(liftLow)} to ${ratio(liftHigh)}`,
+        ]),
+    },
+    forecastTable(forecast),
+    {
+      id: 'coverage',
+      title: 'Coverage',
+      note: 'What the library holds of each source that was measured: the denominators.',
+      columns: columns(['Source', 'Days'], ['Documents that match', 'All documents']),
+      rows: coverage.sources.map(({ label, firstDay, lastDay, documents, total, complete }) => [
+        `${label}${complete ? '' : ' (only what searches fetched)'}`,
+        firstDay === null || lastDay === null ? 'none' : saySpan(firstDay, lastDay),
+        number(documents),
+        number(total),
+      ]),
+    },
+    {
+      id: 'groups',
+      title: 'Covered days',
+      note: 'What begins and ends together. Nothing is compared across a gap or an end.',
+      columns: columns(['Documents of', 'Covered days'], ['That match', 'Of them on days not covered']),
+      rows: volume.groups
+        .filter(({ documents }) => documents > 0)
+        .slice(0, maxRows)
+        .map(({ label, spans, documents, uncoveredDocuments }) => [
+          label,
+          listSpans(spans),
+          number(documents),
+          number(uncoveredDocuments),
+        ]),
+    },
+    {
+      id: 'runs',
+      title: 'Source runs',
+      note:
+        coverage.runs.length === 0
+          ? 'No source was asked for this signal; the library answered.'
+          : 'How each source answered the last search.',
+      columns: columns(['Source', 'Answer', 'Asked as'], ['Documents seen']),
+      rows: runRows(coverage.runs, labelOf),
+    },
+  ]
+}
+
+function narrativesTable({ items, note, unassigned, documentsRead }: NarrativesSection): PrintedTable {
+  const rest = `${number(unassigned)} of the ${number(documentsRead)} documents that were read are in none of these.`
+  return {
+    id: 'narratives',
+    title: 'Narratives',
+    note:
+      items.length === 0
+        ? (note ?? 'No three documents say so much alike that they make one.')
+        : `Documents that tell alike. ${rest}`,
+    columns: columns(['Narrative', 'Days', 'Most on'], ['Documents', 'Stories', 'Mean tone']),
+    rows: items
+      .slice(0, maxRows)
+      .map(({ label, firstDay, lastDay, peakDay, documents, stories, toneMean }) => [
+        label,
+        saySpan(firstDay, lastDay),
+        sayDay(peakDay),
+        number(documents),
+        number(stories),
+        writeOrUnknown(toneMean, signedTone),
+      ]),
+  }
+}
+
+function forecastTable({ horizons, reason, note }: ForecastSection): PrintedTable {
+  const whole = (value: number) => value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 1 : 0 })
+  return {
+    id: 'forecast',
+    title: horizons.some(({ isBacktest }) => isBacktest) ? 'Back-test of the last weeks' : 'Outlook',
+    note: horizons.length === 0 ? (reason ?? 'No usable forecast.') : note,
+    columns: columns(
+      ['From', 'Last day', 'Model'],
+      [
+        'Documents that day',
+        ...(horizons.some(({ isBacktest }) => isBacktest) ? ['What came'] : []),
+        '80 % band',
+        'Error (MASE)',
+        'Of the seasonal naive model',
+      ],
+    ),
+    rows: horizons.flatMap(({ asOf, days, model, models, actual, isBacktest }) => {
+      const last = days.at(-1)
+      const errorOf = (isIt: (name: string) => boolean) => models.find(({ name }) => isIt(name))?.mase
+      if (last === undefined) return []
+      const [modelError, naive] = [errorOf((name) => name === model), errorOf((name) => name === 'seasonal naive')]
+      return [
+        [
+          sayDay(asOf),
+          sayDay(last.day),
+          model,
+          whole(last.point),
+          ...(isBacktest ? [writeOrUnknown(actual[days.length - 1] ?? null, whole)] : []),
+          `${whole(last.low80)} to ${whole(last.high80)}`,
+          writeOrUnknown(modelError ?? null, (value) => value.toFixed(2)),
+          writeOrUnknown(naive ?? null, (value) => value.toFixed(2)),
+        ],
+      ]
+    }),
+  }
+}
+
+type SourceRun = SignalReport['coverage']['runs'][number]
+
+/** Sources that failed for the same reason share one row. */
+export function runRows(runs: readonly SourceRun[], labelOf: (source: SourceKey) => string): string[][] {
+  const rows = new Map<string, { sources: string[]; cells: string[] }>()
+  for (const { source, status, reason, nativeQuery, documentsSeen } of runs) {
+    const cells = [reason === null ? status : `${status}: ${reason}`, nativeQuery ?? '', number(documentsSeen)]
+    const key = status === 'ok' ? source : `${status} ${reason} ${documentsSeen}`
+    const row = rows.get(key)
+    if (row === undefined) rows.set(key, { sources: [labelOf(source)], cells })
+    else {
+      row.sources.push(labelOf(source))
+      row.cells[1] = 'each source in its own words'
+    }
+  }
+  return [...rows.values()].map(({ sources, cells }) => [sources.join(', '), ...cells])
+}
+
+const maxSpans = 4
+
+/** Spans of days; if there are many, their number and the first and last day. */
+export function listSpans(spans: readonly { firstDay: string; lastDay: string }[]): string {
+  const [first, last] = [spans[0], spans.at(-1)]
+  if (first === undefined || last === undefined) return 'none'
+  return spans.length <= maxSpans
+    ? spans.map(({ firstDay, lastDay }) => saySpan(firstDay, lastDay)).join('; ')
+    : `${number(spans.length)} spans between ${sayDay(first.firstDay)} and ${sayDay(last.lastDay)}`
+}
+
+function saySpan(from: string, to: string): string {
+  return from === to ? sayDay(from) : sayDays(from, to)
+}
+
+function columns(texts: readonly string[], numbers: readonly string[]): PrintedTable['columns'] {
+  return [...texts.map((name) => ({ name, isNumber: false })), ...numbers.map((name) => ({ name, isNumber: true }))]
+}
+
+function writeOrUnknown(value: number | null, write: (value: number) => string): string {
+  return value === null ? 'unknown' : write(value)
+}
+
+function ratio(value: number): string {
+  return value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 1 : 0 })
+}

@@ -1,0 +1,72 @@
+import type { SharedMessage } from '@auspex/sdk/types'
+import { expect, test } from 'vitest'
+import { writeReportMarkdown } from '../report/write-page.ts'
+import { type CitedNames, toPrintedThread } from './printed-thread.ts'
+
+const place = { claimStart: 0, claimEnd: 4 }
+const quote = (number: number, words: string): SharedMessage['citations'][number] => ({
+  ...place,
+  kind: 'document',
+  number,
+  documentId: 'doc_1',
+  field: 'body',
+  quoteStart: 0,
+  quoteEnd: words.length,
+  quote: words,
+})
+const measure = (number: number, value: number | null): SharedMessage['citations'][number] => ({
+  ...place,
+  kind: 'measure',
+  number,
+  signalId: 'sig_1',
+  section: 'tone',
+  pointer: '/mean',
+  value,
+})
+const say = (role: 'user' | 'assistant', content: string, more: Partial<SharedMessage> = {}): SharedMessage => ({
+  role,
+  content,
+  timestamp: '2026-11-21T08:00:00Z',
+  state: 'complete',
+  citations: [],
+  ...more,
+})
+const nameless: CitedNames = { documents: new Map(), signals: new Map() }
+
+const print = (messages: SharedMessage[], names = nameless, messageCount = messages.length) =>
+  toPrintedThread({ title: 'Oat milk', sharedAt: '2026-11-22T08:00:00Z', messages, messageCount }, names)
+const write = (...input: Parameters<typeof print>) => writeReportMarkdown(print(...input))
+
+test('footnotes of two answers never meet, and a number that cites nothing stays as it is', () => {
+  const text = write([
+    say('assistant', 'Good [1], [9].', { citations: [quote(1, 'So good')] }),
+    say('assistant', 'Bad [1] and more [2].', { citations: [measure(1, 76.3485), measure(2, null)] }),
+  ])
+  expect(text).toContain('Good [^1], [9].')
+  expect(text).toContain('Bad [^2] and more [^3].')
+  expect(text).toContain('[^2]: Tone in the report: 76.3.')
+  expect(text).toContain('[^3]: Tone in the report: unknown.')
+})
+
+test('a quotation with marks of Markdown is its words alone, and an address that is none is no link', () => {
+  const url = 'javascript:alert(1)'
+  const names: CitedNames = { ...nameless, documents: new Map([['doc_1', { title: 'A [bad] one', url }]]) }
+  const text = write([say('assistant', '[1]', { citations: [quote(1, '![x](https://e.example)\n<b>')] })], names)
+  expect(text).toContain(String.raw`“!\[x\](https://e.example) \<b\>” (A \[bad\] one)`)
+  expect(text).not.toContain('javascript:')
+})
+
+test('headings of an answer stand below its question, and a long question is whole below its beginning', () => {
+  const long = 'word '.repeat(100).trim()
+  const { cards } = print([say('user', long), say('assistant', '# Tone\n\nGood.\n\n## Voices')])
+  const blocks = cards.flatMap(({ body }) => (body.kind === 'text' ? body.blocks : []))
+  expect(blocks.flatMap((block) => (block.kind === 'heading' ? [block.level] : []))).toEqual([1, 2, 3])
+  expect(blocks.find(({ kind }) => kind === 'quote')).toMatchObject({ runs: [{ text: long }] })
+})
+
+test('what is missing is said: earlier messages, the end of an answer, and that nothing was said', () => {
+  const text = write([say('assistant', 'Half', { state: 'partial' })], nameless, 1201)
+  expect(text).toContain('*1,200 earlier messages of it are not in this file.*')
+  expect(text).toContain('Half\n\n*This answer is not whole.*')
+  expect(write([])).toContain('Nothing has been said in it yet.')
+})

@@ -1,0 +1,191 @@
+import { sayDay } from '@auspex/analytics'
+import type { Claim } from '@auspex/sdk/types'
+import { seriesChart, toneBar } from './html-charts.ts'
+import { escapeHtml, html, Markup, safeAddress } from './html.ts'
+import { printStyles } from './print-styles.ts'
+import { type PrintedReport, type PrintedStatement, type PrintedStory, sayCopies } from './printed-report.ts'
+import type { PrintedTable } from './printed-tables.ts'
+
+/** No scripts, no requests: the file renders the same offline, in ten years, on any machine. */
+const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+
+/** Writes a report as one self-contained HTML file. Every text is escaped, links are http or https only. */
+export function writeHtml(report: PrintedReport): string {
+  const { title, scope, measured, warnings, figures, source } = report
+  const page = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content="${policy}" />
+        <meta name="viewport" content="width=device-width,initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="referrer" content="no-referrer" />
+        <title>${title} · Auspex signal report</title>
+        <style>
+          ${new Markup(printStyles)}
+        </style>
+      </head>
+      <body>
+        <main>
+          <header>
+            <p class="eyebrow">Signal report</p>
+            <h1>${title}</h1>
+            <p class="scope">${scope}</p>
+            <p class="meta">${measured}</p>
+            ${warnings.map((text) => html`<p class="warning">${text}</p>`)}
+            <dl class="figures">
+              ${figures.map(
+                ({ name, value, note }) =>
+                  html`<div>
+                    <dt>${name}</dt>
+                    <dd class="value">${value}</dd>
+                    <dd class="note">${note}</dd>
+                  </div>`,
+              )}
+            </dl>
+          </header>
+          <section>
+            <h2 id="volume">Over time</h2>
+            ${report.finding === null ? '' : html`<p class="finding">${report.finding}</p>`} ${seriesChart(report)}
+          </section>
+          ${statements('summary', 'Executive summary', report.story)}
+          <section>
+            <h2 id="tone">Tone</h2>
+            ${toneBar(report)}
+          </section>
+          ${report.tables.map(table)} ${statements('quotations', 'In their words', report.quotations)}
+          ${statements('counts', 'Also counted', report.otherCounts)}
+          <section>
+            <h2 id="documents">Documents</h2>
+            <p class="note">${report.documentsNote}</p>
+            <ol class="documents">
+              ${report.stories.map(story)}
+            </ol>
+          </section>
+          <section>
+            <h2 id="measures">How the numbers were counted</h2>
+            <dl class="formulas">
+              ${report.formulas.map(
+                ({ name, text, reference }) =>
+                  html`<dt>${name}</dt>
+                    <dd>${text}${reference === null ? '' : html` <em>${reference}.</em>`}</dd>`,
+              )}
+            </dl>
+          </section>
+          <footer>
+            Query ${source.canonical} · ${source.signalId} · library revision ${source.libraryRevision} · made with
+            Auspex
+          </footer>
+        </main>
+      </body>
+    </html> `
+  return page.text
+}
+
+const statementNotes: Record<string, string> = {
+  summary: 'Compiled from counted claims.',
+  quotations: 'Word for word as they stand in the documents; whether they are true was not checked.',
+}
+
+function statements(id: string, title: string, drafts: readonly PrintedStatement[]): Markup {
+  if (drafts.length === 0) return html``
+  const note = statementNotes[id]
+  return html`<section>
+    <h2 id="${id}">${title}</h2>
+    ${note === undefined ? '' : html`<p class="note">${note}</p>`}
+    <ul class="statements">
+      ${drafts.map(statement)}
+    </ul>
+  </section>`
+}
+
+function statement({ text, role, claims }: PrintedStatement): Markup {
+  const kind =
+    role === 'contrastive' ? 'contrastive' : claims.some(({ status }) => status !== 'supported') ? 'weak' : ''
+  return html`<li class="${kind}">
+    ${text.replaceAll(' %', '\u00A0%')}
+    <details>
+      <summary>${claims.length === 1 ? 'What it stands on' : `What its ${claims.length} claims stand on`}</summary>
+      <ul>
+        ${claims.map(ground)}
+      </ul>
+    </details>
+  </li>`
+}
+
+function ground({ kind, status, reason, numbers, documentIds }: Claim): Markup {
+  const numberItems = numbers.map(
+    (number) => `${number.text}${number.n === null ? '' : `, n = ${number.n.toLocaleString('en')}`}`,
+  )
+  const from = documentIds.length === 0 ? '' : ` Document ${documentIds.slice(0, 3).join(', ')}.`
+  return html`<li>
+    ${kind}, ${status}: ${numberItems.length === 0 ? '' : `${numberItems.join('; ')}. `}${reason}${from}
+  </li>`
+}
+
+function table({ id, title, note, columns, rows }: PrintedTable): Markup {
+  const heads = columns.map(
+    ({ name, isNumber }) => html`<th scope="col" class="${isNumber ? 'number' : ''}">${name}</th>`,
+  )
+  const cells = (row: readonly string[]) =>
+    row.map((cell, index) => html`<td class="${columns[index]?.isNumber === true ? 'number' : ''}">${cell}</td>`)
+  const body =
+    rows.length === 0
+      ? html``
+      : html`<div class="table">
+          <table>
+            <thead>
+              <tr>
+                ${heads}
+              </tr>
+            </thead>
+            <tbody>
+              ${rows.map(
+                (row) =>
+                  html`<tr>
+                    ${cells(row)}
+                  </tr>`,
+              )}
+            </tbody>
+          </table>
+        </div>`
+  return html`<section>
+    <h2 id="${id}">${title}</h2>
+    <p class="note">${note}</p>
+    ${body}
+  </section>`
+}
+
+function story(printedStory: PrintedStory): Markup {
+  const { title, url, outlet, publishedAt, tone, snippet, highlights } = printedStory.document
+  const address = safeAddress(url)
+  const name = title.trim() === '' ? outlet : title
+  const head =
+    address === null
+      ? html`<span class="title">${name}</span>`
+      : html`<a class="title" href="${address}" rel="noreferrer noopener">${name}</a>`
+  return html`<li>
+    ${head}
+    <p class="meta">
+      ${[
+        outlet,
+        sayDay(publishedAt),
+        tone.label === 'unknown' ? 'tone unknown' : tone.label,
+        ...sayCopies(printedStory),
+      ].join(' · ')}
+    </p>
+    ${snippet === null ? '' : html`<p>${markMatches(snippet, highlights.snippet)}</p>`}
+  </li>`
+}
+
+/** A passage with its matches marked. */
+function markMatches(text: string, spans: readonly (readonly number[])[]): Markup {
+  let at = 0
+  let written = ''
+  for (const [start = 0, end = 0] of spans) {
+    if (start < at) continue
+    written += `${escapeHtml(text.slice(at, start))}<mark>${escapeHtml(text.slice(start, end))}</mark>`
+    at = end
+  }
+  return new Markup(written + escapeHtml(text.slice(at)))
+}

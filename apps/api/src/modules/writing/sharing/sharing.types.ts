@@ -1,0 +1,36 @@
+import type { ShareAccess, SharedItem, SharedKind } from '@auspex/sdk/types'
+import type { Actor } from '../../../kernel/actor.ts'
+
+/** A signed-in person, or the creator of a link. */
+export type Person = Pick<Actor, 'userId' | 'organizationId'>
+
+/** A link as stored, without its secret. */
+export interface StoredShareLink {
+  id: string
+  access: ShareAccess
+  kind: SharedKind
+  itemId: string
+  makerId: string
+  organizationId: string | null
+  createdAt: Date
+  expiresAt: Date | null
+}
+
+/** How to share one kind of thing. Each function throws its module's own error when the person may not see the thing. */
+export interface ShareSource {
+  /** Id prefix of the kind. */
+  prefix: string
+  /** Modules required for the creator, and for a reader who is signed in. */
+  modules: readonly string[]
+  /** The thing's title, and whether the person owns it and may share it publicly. */
+  find(person: Person, id: string): Promise<{ title: string; isOwn: boolean }>
+  /** The thing as the person sees it now, without what is only for members; `sharedAt` is when the link was created. */
+  read(person: Person, id: string, sharedAt: Date): Promise<SharedItem>
+  /** Ids of the pictures in it. */
+  listPictures(person: Person, id: string): Promise<string[]>
+  /** The given things that the person may change, so that they may list and revoke the links to them. */
+  listVisible(person: Person, ids: readonly string[]): Promise<string[]>
+}
+
+/** Maximum number of active links to one thing. */
+export const mostLinks = 100

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { proseOf } from './zeus-reports.operations.ts'
+
+test('what a report says in sentences is read without its headings, tables, blocks and footnotes', () => {
+  const markdown = [
+    '# Oat milk',
+    'Sales rose [1],',
+    'in **all** regions.[^1]',
+    '',
+    '- Shops sold more.',
+    '2. [x] Prices stayed.',
+    '> A barista said so.',
+    '',
+    '| a | b |',
+    '| - | - |',
+    '```auspex',
+    '{"kind": "number"}',
+    '```',
+    '---',
+    'The end.',
+    '[^1]: A source.',
+  ].join('\n')
+  expect(proseOf(markdown)).toEqual([
+    'Sales rose [1], in **all** regions.',
+    'Shops sold more.',
+    'Prices stayed. A barista said so.',
+    'The end.',
+  ])
+})
+
+test('a fence that is never closed hides what follows, as it does on the screen', () => {
+  expect(proseOf('Seen.\n~~~\nHidden.')).toEqual(['Seen.'])
+})

@@ -1,0 +1,101 @@
+import type { ZeusReport } from '@auspex/sdk/types'
+import type { Database } from '../../../adapters/database/database.port.ts'
+import { type Job, createJob, type Queue } from '../../../adapters/jobs/jobs.port.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { CreateId } from '../../../kernel/ids.ts'
+import type { Logger } from '../../../kernel/logger.ts'
+import type { Signals } from '../../reports/index.ts'
+import { type AccessReader, requireModules } from '../../people/index.ts'
+import { presentReport } from './present-report.ts'
+import { createVersionsRepository } from './versions.repository.ts'
+import { createVersionsUsecases } from './versions.usecases.ts'
+import {
+  createZeusReportsOperations,
+  type MeasureBlock,
+  type ZeusReportsOperations,
+} from './zeus-reports.operations.ts'
+import { createZeusReportsRepository, type ZeusReportsRepository } from './zeus-reports.repository.ts'
+import { type Person, restorableMs } from './zeus-reports.types.ts'
+import { createZeusReportsUsecases, type IsOwnThread } from './zeus-reports.usecases.ts'
+
+const purgeQueue: Queue = { name: 'zeus-reports-purge', isExclusive: true, schedule: '23 * * * *', pollSeconds: 60 }
+
+/** The public interface of this module, for persons who have the module. */
+export interface ZeusReports {
+  /** Throws `zeus_reports.not_found`, and `module.off` if the person does not have the module. */
+  find(person: Person, id: string): Promise<ZeusReport>
+  /** The given reports that the person wrote. */
+  listOwn(person: Person, ids: readonly string[]): Promise<string[]>
+  /** Unlinks a deleted thread; reports written from it stay. */
+  forgetThread(threadId: string): Promise<void>
+}
+
+/** Texts that people write with the assistant and save. */
+export function createZeusReportsModule({
+  database,
+  signals,
+  access,
+  isOwnThread,
+  measureBlock,
+  whenGone,
+  clock,
+  createId,
+  log,
+}: {
+  database: Database
+  signals: Pick<Signals, 'findTitle'>
+  access: Pick<AccessReader, 'find'>
+  isOwnThread: IsOwnThread
+  measureBlock: MeasureBlock
+  /** Deletes what belongs to a report that can no longer be restored. */
+  whenGone: (reportId: string) => Promise<void>
+  clock: Clock
+  createId: CreateId
+  log: Pick<Logger, 'warn'>
+}): { operations: ZeusReportsOperations; reports: ZeusReports; jobs: readonly Job[] } {
+  const repository = createZeusReportsRepository(database)
+  const reports = createZeusReportsUsecases({ repository, signals, isOwnThread, clock, createId })
+  const versions = createVersionsUsecases({ repository, versions: createVersionsRepository(database), reports, clock })
+  return {
+    operations: createZeusReportsOperations({ reports, versions, measureBlock, clock }),
+    reports: {
+      find: async (person, id) => {
+        await requireModules(access, person.userId, ['zeus'])
+        return presentReport(await reports.find(person, id))
+      },
+      listOwn: repository.listOwn,
+      forgetThread: repository.forgetThread,
+    },
+    jobs: createZeusReportsJobs({ repository, whenGone, clock, log }),
+  }
+}
+
+/** Deletes for good, with their share links, reports that were deleted too long ago to be restored. */
+export function createZeusReportsJobs({
+  repository,
+  whenGone,
+  clock,
+  log,
+}: {
+  repository: Pick<ZeusReportsRepository, 'listDeleted' | 'purge'>
+  whenGone: (reportId: string) => Promise<void>
+  clock: Clock
+  log: Pick<Logger, 'warn'>
+}): Job[] {
+  return [
+    createJob({
+      queue: purgeQueue,
+      async run() {
+        const until = new Date(clock.now().getTime() - restorableMs)
+        for (const id of await repository.listDeleted(until))
+          try {
+            // dependents first: while the report exists, the next job retries what could not be deleted
+            await whenGone(id)
+            await repository.purge(id, until)
+          } catch (error) {
+            log.warn({ err: error, reportId: id }, 'a deleted report could not be removed and will be tried again')
+          }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,96 @@
+import { Box, Button, Loader, Menu } from '@mantine/core'
+import { type Icon, IconDownload } from '@tabler/icons-react'
+import { Fragment } from 'react'
+import { ExportProgress, type ExportStep } from './export-progress.tsx'
+import textStyles from './text-styles.module.css'
+
+export interface ExportSection<Format extends string> {
+  readonly label?: string
+  readonly choices: readonly {
+    readonly format: Format
+    readonly name: string
+    /** What the file is for. */
+    readonly text: string
+    readonly icon: Icon
+  }[]
+}
+
+interface ExportMenuProps<Format extends string> {
+  state: ExportStep<string>
+  start: (format: Format) => Promise<void>
+  dismiss: () => void
+  sections: readonly ExportSection<Format>[]
+  width: number
+  size?: 'compact-md'
+  /** If omitted, only the button opens the menu. */
+  isOpen?: boolean
+  onOpen?: (isOpen: boolean) => void
+}
+
+/** The export formats of a thing, and the progress of the requested file. */
+export const ExportMenu = <Format extends string>({
+  state,
+  start,
+  dismiss,
+  sections,
+  width,
+  size,
+  isOpen,
+  onOpen,
+}: ExportMenuProps<Format>) => {
+  const isMaking = state.status === 'making'
+  const choices = sections.flatMap((section) => section.choices)
+  const retry = (requestedFormat: string) => {
+    const choice = choices.find(({ format }) => format === requestedFormat)
+    if (choice !== undefined) void start(choice.format)
+  }
+  return (
+    <Box pos="relative">
+      <Menu
+        position="bottom-end"
+        width={width}
+        {...(isOpen !== undefined && { opened: isOpen })}
+        {...(onOpen && { onChange: onOpen })}
+      >
+        <Menu.Target>
+          <Button
+            variant="default"
+            {...(size && { size })}
+            aria-busy={isMaking}
+            leftSection={
+              isMaking ? <Loader size={14} aria-hidden /> : <IconDownload size={size ? 15 : 16} aria-hidden />
+            }
+          >
+            Export
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {sections.map((section) => (
+            <Fragment key={section.choices[0]?.format}>
+              {section.label !== undefined && <Menu.Label>{section.label}</Menu.Label>}
+              {section.choices.map(({ format, name, text, icon: FormatIcon }) => (
+                <Menu.Item
+                  key={format}
+                  disabled={isMaking}
+                  leftSection={<FormatIcon size={18} stroke={1.6} aria-hidden />}
+                  onClick={() => void start(format)}
+                >
+                  {name}
+                  <Box component="span" className={textStyles.fine} display="block">
+                    {text}
+                  </Box>
+                </Menu.Item>
+              ))}
+            </Fragment>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      <ExportProgress
+        state={state}
+        names={Object.fromEntries(choices.map(({ format, name }) => [format, name]))}
+        onDismiss={dismiss}
+        onRetry={retry}
+      />
+    </Box>
+  )
+}

@@ -1,0 +1,80 @@
+import { parseQuery } from './parse-query.ts'
+import { allOf, anyOf, type QueryNode } from './query-node.ts'
+import { splitBounds } from './split-bounds.ts'
+
+/** A query as a client sends it: one term or a pair, and its bounds. */
+export interface TypedQuestion {
+  query_term?: string | null | undefined
+  x_term?: string | null | undefined
+  y_term?: string | null | undefined
+  isCompound?: boolean | null | undefined
+  geo?: string | null | undefined
+  sources?: readonly string[] | null | undefined
+  startDate?: string | null | undefined
+  endDate?: string | null | undefined
+  feeds?: readonly string[] | null | undefined
+}
+
+/** A field of a query that contradicts another one, or requires a missing one; `field` is its name. */
+export interface QuestionConflict {
+  field: keyof TypedQuestion
+  message: string
+}
+
+/** Contradictions in how the terms are given, whatever they contain. Nothing in the request may be left out of the search. */
+export function findTermConflicts({ query_term, x_term, y_term, isCompound }: TypedQuestion): QuestionConflict[] {
+  const [hasTerm, hasX, hasY] = [query_term, x_term, y_term].map((term) => (term ?? '').trim() !== '')
+  if (hasTerm && (hasX || hasY)) {
+    const message = 'A search is for one term or for a pair. Leave out query_term, or x_term and y_term.'
+    const pair = [...(hasX ? (['x_term'] as const) : []), ...(hasY ? (['y_term'] as const) : [])]
+    return (['query_term', ...pair] as const).map((field) => ({ field, message }))
+  }
+  if (hasY && !hasX) return [{ field: 'x_term', message: 'A pair needs its first term too.' }]
+  if (isCompound !== true || hasY) return []
+  return hasX
+    ? [{ field: 'y_term', message: 'A pair of which both terms must appear needs its second term too.' }]
+    : [{ field: 'isCompound', message: 'This joins the terms of a pair. Give x_term and y_term, or leave it out.' }]
+}
+
+/** The term, or the pair, as one query; null when it cannot be parsed. */
+export function readTerms({ query_term, x_term, y_term, isCompound }: TypedQuestion): QueryNode | null {
+  const terms = [query_term, x_term, y_term].filter((term) => term != null && term.trim() !== '')
+  const nodes = terms.flatMap((term) => {
+    const read = parseQuery(term ?? '')
+    return read.ok ? [read.query] : []
+  })
+  if (nodes.length === 0 || nodes.length < terms.length) return null
+  return isCompound === true ? allOf(nodes) : anyOf(nodes)
+}
+
+/** Where the bounds beside the terms contradict them, or themselves: no document could satisfy both. */
+export function findBoundConflicts(node: QueryNode, question: TypedQuestion): QuestionConflict[] {
+  const { country, since, until, sources: named } = splitBounds(node)
+  const { geo = null, startDate = null, endDate = null } = question
+  const [sources, feeds] = [question.sources ?? [], question.feeds ?? []]
+  const conflicts: QuestionConflict[] = []
+  if (country !== null && geo !== null && geo !== country) {
+    conflicts.push({ field: 'geo', message: `The term asks for country:${country}, so ${geo} would find nothing.` })
+  }
+  const both = named === null ? sources : named.filter((key) => sources.length === 0 || sources.includes(key))
+  if (named !== null && both.length === 0) {
+    const message = `The term asks for source:${named.join(' or source:')}, which is not among these sources.`
+    conflicts.push({ field: 'sources', message })
+  } else if (feeds.length > 0 && both.length > 0 && !both.includes('rss')) {
+    const message = 'Feeds are read by the source rss, which is not among the sources. Add it, or leave the feeds out.'
+    conflicts.push({ field: 'feeds', message })
+  }
+  const [first, last] = [latest(startDate, since), earliest(endDate, until)]
+  if (first !== null && last !== null && first > last) {
+    conflicts.push({ field: 'endDate', message: 'The last day is before the first day.' })
+  }
+  return conflicts
+}
+
+function latest(a: string | null, b: string | null): string | null {
+  return a === null || (b !== null && b > a) ? b : a
+}
+
+function earliest(a: string | null, b: string | null): string | null {
+  return a === null || (b !== null && b < a) ? b : a
+}
