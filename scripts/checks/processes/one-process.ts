@@ -20,37 +20,37 @@ const outages = 'each process finds out by itself which sources it can reach'
 const corpus = 'with AUSPEX_SOURCES=auto each process looks every two seconds whether there are real documents'
 const library = 'each process counts the library every two seconds; here the clock stands still'
 
-const securityLog = 'modules/security-events/security-events.api.test.ts'
+const securityLog = 'modules/people/security-events/security-events.api.test.ts'
 
 /** `docs/decisions/processes.md` lists what each process keeps in memory. Every other test must pass whichever process answers. */
 export const oneProcessTests: readonly OneProcessTest[] = [
-  { file: 'modules/users/users.api.test.ts', group: 'getMe works', test: 'a person keeps their id', because: tokens },
+  { file: 'modules/people/users.api.test.ts', group: 'getMe works', test: 'a person keeps their id', because: tokens },
   {
-    file: 'modules/users/users.api.test.ts',
+    file: 'modules/people/users.api.test.ts',
     group: 'the groups of getMe',
     test: 'follow the token',
     because: tokens,
   },
   {
-    file: 'modules/administration/organizations.api.test.ts',
+    file: 'modules/people/administration/organizations.api.test.ts',
     group: 'groups of an organization',
     test: 'keep who an administrator put in',
     because: tokens,
   },
   {
-    file: 'modules/administration/people.api.test.ts',
+    file: 'modules/people/administration/people.api.test.ts',
     group: 'a person whom an administrator disabled',
     test: 'is refused at the next request',
     because: access,
   },
   {
-    file: 'modules/sections/medicine.api.test.ts',
+    file: 'modules/reports/sections/medicine.api.test.ts',
     group: 'trials and papers beside a report',
     test: 'are refused to who may not open trials',
     because: access,
   },
   {
-    file: 'modules/users/deletion.api.test.ts',
+    file: 'modules/people/deletion.api.test.ts',
     group: 'a person who deletes their own account',
     test: 'sees what goes, and leaves nothing but the trails',
     because: access,
@@ -70,57 +70,57 @@ export const oneProcessTests: readonly OneProcessTest[] = [
     because: 'each process keeps the first ten events of a caller one by one, and counts the others',
   },
   {
-    file: 'modules/exports/exports.api.test.ts',
+    file: 'modules/writing/exports/exports.api.test.ts',
     group: 'an export',
     test: 'leaves an event when it is asked for',
     because: events,
   },
   {
-    file: 'modules/health/health.api.test.ts',
+    file: 'http/health/health.api.test.ts',
     group: 'getStatus works',
     test: 'documents are counted afresh',
     because: library,
   },
   {
-    file: 'modules/signals/shard-coverage.api.test.ts',
+    file: 'modules/reports/shard-coverage.api.test.ts',
     group: 'while a shard of the library is away',
     test: 'an estimate is measured once',
     because: 'each process measures what it sends while a shard is away, and keeps it for a minute',
   },
-  { file: 'modules/signals/staleness.api.test.ts', test: 'a report of demo documents gives way', because: corpus },
-  { file: 'modules/signals/staleness.api.test.ts', test: 'a report says that the library moved on', because: corpus },
-  { file: 'modules/signals/staleness.api.test.ts', test: 'a report that was measured before names', because: corpus },
+  { file: 'modules/reports/staleness.api.test.ts', test: 'a report of demo documents gives way', because: corpus },
+  { file: 'modules/reports/staleness.api.test.ts', test: 'a report says that the library moved on', because: corpus },
+  { file: 'modules/reports/staleness.api.test.ts', test: 'a report that was measured before names', because: corpus },
   {
-    file: 'modules/sources/sources.api.test.ts',
+    file: 'modules/library/sources/sources.api.test.ts',
     group: 'createSourceProbe works',
     test: 'who asks meanwhile',
     because: outages,
   },
   {
-    file: 'modules/explore/explore.api.test.ts',
+    file: 'modules/search/explore.api.test.ts',
     group: 'a search that several people wait for',
     test: 'asks the sources once',
     because: 'how far a search is, another process tells up to a second later; searches.test.ts has two processes',
   },
   {
-    file: 'modules/explore/explore.api.test.ts',
+    file: 'modules/search/explore.api.test.ts',
     group: 'a search that several people wait for',
     test: 'can be begun anew at once',
     because:
       'what is cancelled at another process stops within a second; here its source hangs and the next test joins it',
   },
   {
-    file: 'modules/explore/unreachable-sources.api.test.ts',
+    file: 'modules/search/unreachable-sources.api.test.ts',
     test: 'a source without connection is left out',
     because: outages,
   },
   {
-    file: 'modules/explore/unreachable-sources.api.test.ts',
+    file: 'modules/search/unreachable-sources.api.test.ts',
     test: 'the page of sources shows what the background found',
     because: outages,
   },
   {
-    file: 'modules/explore/unreachable-sources.api.test.ts',
+    file: 'modules/search/unreachable-sources.api.test.ts',
     test: 'once a probe in the background is answered',
     because: outages,
   },
