@@ -75,12 +75,12 @@ const figures: Phase = {
 
 /** The API tests that exercise documents hardest; `checks/clickhouse.ts` runs all. */
 const aboutDocuments = [
-  'modules/signals/signals.api',
-  'modules/newsfeed',
-  'modules/imports',
-  'modules/signals/story-lists.api',
-  'modules/explore/explore.api',
-  'modules/trends/trends.api',
+  'modules/reports/signals.api',
+  'modules/news',
+  'modules/library/imports',
+  'modules/reports/story-lists.api',
+  'modules/search/explore.api',
+  'modules/markets/trends/trends.api',
 ]
 
 const longTests: Phase = {
