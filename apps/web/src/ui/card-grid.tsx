@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import classes from './card-grid.module.css'
+import classes from './layout.module.css'
 
 /** How many cards are shown at first and added with each press: rendering hundreds at once takes a second. */
 const roomStep = 60

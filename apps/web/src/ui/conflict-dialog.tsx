@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
-import classes from './conflict-dialog.module.css'
+import classes from './components.module.css'
 import textStyles from './text-styles.module.css'
 
 /** A field that both versions have. */

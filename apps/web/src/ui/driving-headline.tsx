@@ -1,4 +1,4 @@
-import classes from './driving-headline.module.css'
+import classes from './components.module.css'
 import { OutsideLink } from './outside-link.tsx'
 
 interface DrivingHeadlineProps {

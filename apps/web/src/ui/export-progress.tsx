@@ -1,5 +1,5 @@
 import { Button, CloseButton } from '@mantine/core'
-import classes from './export-progress.module.css'
+import classes from './components.module.css'
 import textStyles from './text-styles.module.css'
 
 /** The progress of a file export. */

@@ -1,6 +1,6 @@
 import { Flex } from '@mantine/core'
 import { Sparkline } from './sparkline.tsx'
-import classes from './measured-row.module.css'
+import classes from './components.module.css'
 import textStyles from './text-styles.module.css'
 import surfaces from './surfaces.module.css'
 

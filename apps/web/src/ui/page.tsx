@@ -1,5 +1,5 @@
 import type { PropsWithChildren } from 'react'
-import classes from './page.module.css'
+import classes from './layout.module.css'
 
 /** The width and spacing of every page. */
 export const Page = ({ width = 'wide', children }: PropsWithChildren<{ width?: 'wide' | 'narrow' }>) => (

@@ -1,6 +1,6 @@
 import { IconPhoto } from '@tabler/icons-react'
 import { useCallback } from 'react'
-import classes from './picture.module.css'
+import classes from './components.module.css'
 
 interface PictureProps {
   /** Null without a picture, or while it loads: the first letter of the title is shown instead. */

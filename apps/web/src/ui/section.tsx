@@ -1,6 +1,6 @@
 import { Box, Flex, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
-import classes from './section.module.css'
+import classes from './layout.module.css'
 import textStyles from './text-styles.module.css'
 
 interface SectionProps {

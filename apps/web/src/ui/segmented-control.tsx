@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import classes from './segmented-control.module.css'
+import classes from './components.module.css'
 
 interface SegmentedControlProps<Value extends string> {
   /** The accessible name: "Interval". */

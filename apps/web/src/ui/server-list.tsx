@@ -5,7 +5,7 @@ import { ErrorView } from './error-view.tsx'
 import { type PagedColumn, type PagedSort, PagedTable } from './paged-table.tsx'
 import { Pager } from './pager.tsx'
 import { SearchBox } from './search-box.tsx'
-import classes from './server-list.module.css'
+import classes from './paged-table.module.css'
 
 interface ServerListProps<Row> {
   /** The name of the table: "People". */

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useCallback, useEffect, useState } from 'react'
 import { undoMs } from '../../lib/delayed-changes.tsx'
 import type { NoticeAction, Tell } from '../../lib/notices.tsx'
-import classes from './notice.module.css'
+import classes from './shell.module.css'
 
 /** How long a notice is shown, in milliseconds; one with actions stays for `undoMs`. */
 const shownForMs = 6000

@@ -29,7 +29,7 @@ import { useClient } from '../../lib/api.tsx'
 import { useMissingModule, useModules, useRoles } from '../../lib/modules.ts'
 import { useSourceNames } from '../../lib/source-names.ts'
 import { RovingList } from '../../ui/roving-list.tsx'
-import classes from './shell-navigation.module.css'
+import classes from './shell.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 

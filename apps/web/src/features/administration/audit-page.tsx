@@ -18,7 +18,7 @@ import type { AuditSearch } from './administration.search.ts'
 import { DayRangeFilter } from './day-range-filter.tsx'
 import { OrganizationSelect } from './organization-select.tsx'
 import { PersonSelect } from './person-select.tsx'
-import classes from './audit-page.module.css'
+import classes from './administration.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import { type ModuleName, moduleWords } from '../../lib/modules.ts'
 

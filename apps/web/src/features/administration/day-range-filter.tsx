@@ -1,4 +1,4 @@
-import classes from './day-range-filter.module.css'
+import classes from './administration.module.css'
 import { CloseButton } from '@mantine/core'
 import { DateInput } from '../../ui/date-input.tsx'
 

@@ -15,7 +15,7 @@ import { ServerList } from '../../ui/server-list.tsx'
 import { jobsOptions } from './administration.queries.ts'
 import { jobStates, type JobsSearch } from './administration.search.ts'
 import { useChange } from './use-change.ts'
-import classes from './jobs-page.module.css'
+import classes from './administration.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
 const route = getRouteApi('/admin/jobs')

@@ -17,7 +17,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx'
 import { useOrganizationNames } from './names.ts'
 import { OrganizationSelect } from './organization-select.tsx'
 import { useChange } from './use-change.ts'
-import classes from './reports-page.module.css'
+import classes from './administration.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
 const route = getRouteApi('/admin/reports')

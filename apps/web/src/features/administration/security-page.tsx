@@ -17,7 +17,7 @@ import type { SecuritySearch } from './administration.search.ts'
 import { DayRangeFilter } from './day-range-filter.tsx'
 import { usePeopleNames } from './names.ts'
 import { PersonSelect } from './person-select.tsx'
-import classes from './security-page.module.css'
+import classes from './administration.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 

@@ -1,6 +1,6 @@
 import { IconArrowLeft } from '@tabler/icons-react'
 import { LinkButton } from '../../lib/link-button.tsx'
-import classes from './context-space-page.module.css'
+import classes from './context-space.module.css'
 
 /** The link back to the report, shown in every state of the map. */
 export const BackToReport = ({ signalId }: { signalId: string }) => (

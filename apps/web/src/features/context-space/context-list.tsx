@@ -9,7 +9,7 @@ import { ValueOrUnknown } from '../../ui/value-or-unknown.tsx'
 import { groupColour, groupNames } from './colouring.ts'
 import { evidenceSearch } from './evidence-search.ts'
 import { statisticsWords } from '../../lib/statistics-words.ts'
-import classes from './context-list.module.css'
+import classes from './context-space.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 

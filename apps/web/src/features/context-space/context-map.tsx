@@ -28,7 +28,7 @@ import {
   wholeMap,
   zoomAt,
 } from './map-view.ts'
-import classes from './context-map.module.css'
+import classes from './context-space.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 
 /** The distance in pixels from which a press is a drag instead of a click. */

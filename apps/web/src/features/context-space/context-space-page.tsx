@@ -11,7 +11,7 @@ import { Page } from '../../ui/page.tsx'
 import { BackToReport } from './back-to-report.tsx'
 import { ContextSpaceView } from './context-space-view.tsx'
 import { contextSpaceOptions, useGenerateSpace } from './context-space.queries.ts'
-import classes from './context-space-page.module.css'
+import classes from './context-space.module.css'
 import layout from '../../ui/layout.module.css'
 
 /** The map of a signal's contexts, in all four states. */
@@ -31,7 +31,7 @@ export const ContextSpacePage = ({ signalId }: { signalId: string }) => {
       ) : (
         <div role="group" aria-busy="true" aria-label="Loading the map">
           <Skeleton height={34} width={280} mb="md" />
-          <div className={`${layout.split} ${classes.map}`}>
+          <div className={`${layout.split} ${classes.pageMap}`}>
             <Skeleton height={486} radius="md" />
             <Skeleton height={320} radius="md" />
           </div>

@@ -13,7 +13,7 @@ import { ContextList } from './context-list.tsx'
 import { ContextMap } from './context-map.tsx'
 import { useAddContexts, useGenerateSpace, useRemoveContext, useDeleteSpace } from './context-space.queries.ts'
 import { evidenceSearch } from './evidence-search.ts'
-import classes from './context-space-page.module.css'
+import classes from './context-space.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import layout from '../../ui/layout.module.css'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
@@ -208,7 +208,7 @@ export const ContextSpaceView = ({ space }: { space: ContextSpace }) => {
         {view === 'list' ? (
           <ContextList space={space} onRemove={onRemove} />
         ) : (
-          <div className={`${layout.split} ${classes.map}`}>
+          <div className={`${layout.split} ${classes.pageMap}`}>
             <ContextMap
               space={space}
               colouring={colour ?? 'group'}

@@ -20,7 +20,7 @@ import {
 import { UndoNote } from './undo-note.tsx'
 import textStyles from '../../ui/text-styles.module.css'
 import surfaces from '../../ui/surfaces.module.css'
-import classes from './digest-section.module.css'
+import classes from './monitors.module.css'
 import layout from '../../ui/layout.module.css'
 
 /** The trend subscriptions, and a form to add one. */
@@ -117,7 +117,7 @@ const DigestForm = ({ hasList }: { hasList: boolean }) => {
   const failure = create.error && describeFailure(create.error)
   return (
     <form
-      className={`${layout.split} ${classes.form}`}
+      className={`${layout.split} ${classes.digestForm}`}
       data-below={hasList}
       aria-label="New trend subscription"
       onSubmit={(event) => {

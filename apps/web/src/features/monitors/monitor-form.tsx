@@ -23,7 +23,7 @@ import {
   kinds,
   windowsOf,
 } from './rule-draft.ts'
-import classes from './monitor-form.module.css'
+import classes from './monitors.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import layout from '../../ui/layout.module.css'
 
@@ -214,7 +214,7 @@ export const MonitorForm = ({ search = noSearch, monitor, onDone, onCancel }: Mo
             autoComplete="off"
           />
         </Stack>
-        <div className={classes.preview}>
+        <div className={classes.formPreview}>
           <PreviewView preview={data} error={error} isCurrent={isCurrent} isEmpty={isEmpty} />
         </div>
         <Stack className={classes.end} gap={16}>

@@ -21,7 +21,7 @@ import { MonitorForm } from './monitor-form.tsx'
 import { MonitorSparkline } from './monitor-sparkline.tsx'
 import { MonitorTest } from './monitor-test.tsx'
 import { nameOf, sayEnded, sayRule, sayTried } from './monitor-words.ts'
-import classes from './monitor-item.module.css'
+import classes from './monitors.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 

@@ -12,7 +12,7 @@ import {
 } from '../../lib/format.ts'
 import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
 import { formatMeasured, sayFirings } from './monitor-words.ts'
-import classes from './preview-view.module.css'
+import classes from './monitors.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import type { PropsWithChildren } from 'react'
 import { useWidth } from '../../ui/use-width.ts'

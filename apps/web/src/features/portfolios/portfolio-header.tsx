@@ -29,7 +29,7 @@ import {
 import { CoverDialog } from './trends/cover-dialog.tsx'
 import { RefreshState } from './refresh-state.tsx'
 import { useDeletePortfolio } from './use-delete-portfolio.ts'
-import classes from './portfolio-header.module.css'
+import classes from './portfolios.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import { useRevisedChange } from '../../lib/conflicts.ts'
 import { CollectionDialog, type CollectionWords } from '../../ui/collection-dialog.tsx'

@@ -3,7 +3,7 @@ import { Button, Group, Progress } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatPlural } from '../../lib/format.ts'
-import classes from './refresh-state.module.css'
+import classes from './portfolios.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 

@@ -4,7 +4,7 @@ import { FenceView, type RenderFence } from '../../ui/markdown/fence-view.ts'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { useBlockView } from './block-view.tsx'
 import { readBlock } from './markdown/signal-block.ts'
-import classes from './report-text.module.css'
+import classes from './reports.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 

@@ -11,7 +11,7 @@ import { LinkButton } from '../../lib/link-button.tsx'
 import { ErrorView } from '../../ui/error-view.tsx'
 import { Page } from '../../ui/page.tsx'
 import { reportsOptions } from './reports.queries.ts'
-import classes from './reports-page.module.css'
+import classes from './reports.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -33,8 +33,8 @@ const ReportList = ({ reports }: { reports: readonly ZeusReport[] }) => (
 const ReportRow = ({ report: { id, title, contents, updatedAt } }: { report: ZeusReport }) => {
   const now = useNow()
   return (
-    <li className={`${surfaces.panel} ${classes.row}`}>
-      <div className={classes.words}>
+    <li className={`${surfaces.panel} ${classes.listRow}`}>
+      <div className={classes.listWords}>
         <h2 className={`${textStyles.title} ${classes.title}`}>
           <Link to="/reports/$reportId" params={{ reportId: id }}>
             {title}
@@ -115,7 +115,7 @@ export const ReportsPage = () => {
   return (
     <Page width="narrow">
       <title>Reports · Auspex</title>
-      <div className={classes.head}>
+      <div className={classes.listHead}>
         <div>
           <h1>Reports</h1>
           <p className={textStyles.lead}>
@@ -142,7 +142,7 @@ export const ReportsPage = () => {
         <NoReports />
       ) : (
         <div className={surfaces.fading} aria-busy={isPlaceholderData}>
-          <div className={classes.tools}>
+          <div className={classes.listTools}>
             <TextInput
               type="search"
               aria-label="Search the reports"

@@ -4,7 +4,7 @@ import { stageMeanings, stageWords } from '../../lib/words.ts'
 import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import { ValueOrUnknown } from '../../ui/value-or-unknown.tsx'
-import classes from './shared.module.css'
+import classes from './sharing.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
 /** A portfolio: each of its signals in a row. */

@@ -11,7 +11,7 @@ import {
   formatCompact,
 } from '../../lib/format.ts'
 import { kindWords, stageMeanings, stageWords } from '../../lib/words.ts'
-import classes from './shared.module.css'
+import classes from './sharing.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import { useMemo } from 'react'

@@ -1,7 +1,7 @@
 import type { SourceInfo, SourceKey, SourceProbe } from '@auspex/sdk'
 import { formatDayRange, formatPlural, formatDuration, formatSince } from '../../lib/format.ts'
 import type { SourceRow } from './sources.model.ts'
-import classes from './source-table.module.css'
+import classes from './sources.module.css'
 import { OutsideLink } from '../../ui/outside-link.tsx'
 import textStyles from '../../ui/text-styles.module.css'
 import surfaces from '../../ui/surfaces.module.css'

@@ -7,7 +7,7 @@ import { describeFailure } from '../../lib/failure.ts'
 import { useFormDraft } from '../../lib/form-draft.ts'
 import { Card } from '../../ui/card.tsx'
 import { meOptions, useCreateStory } from './stories.queries.ts'
-import classes from './stories-page.module.css'
+import classes from './stories.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import type { GroupRef } from '@auspex/sdk'
 

@@ -20,7 +20,7 @@ import { ErrorView } from '../../ui/error-view.tsx'
 import { Page } from '../../ui/page.tsx'
 import { NewStory } from './new-story.tsx'
 import { storiesOptions, sendStoryDeletion, meOptions } from './stories.queries.ts'
-import classes from './stories-page.module.css'
+import classes from './stories.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -41,8 +41,8 @@ const StoryTile = ({ story, onDelete }: { story: Story; onDelete: () => void }) 
   return (
     <li className={`${surfaces.panel} ${classes.tile}`}>
       <StoryPreview cards={cards} />
-      <div className={classes.words}>
-        <h2 className={`${textStyles.title} ${classes.title}`}>
+      <div className={classes.listWords}>
+        <h2 className={`${textStyles.title} ${classes.listTitle}`}>
           <Link to="/stories/$storyId" params={{ storyId: id }}>
             {displayTitle}
           </Link>

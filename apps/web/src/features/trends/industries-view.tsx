@@ -11,7 +11,7 @@ import { moversOf, separateQuiet } from './topic-movers.ts'
 import { categoriesOptions, industriesOptions, measuredTopicsOptions } from './trends.queries.ts'
 import { statisticsWords } from '../../lib/statistics-words.ts'
 import { Why } from '../../ui/why.tsx'
-import classes from './topic-cards.module.css'
+import classes from './trends.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 import layout from '../../ui/layout.module.css'
@@ -66,7 +66,7 @@ const Cards = ({ industries, categories, topics }: CardsProps) => {
         <QuietSection isFirst={withMovers.length === 0}>
           <ul>
             {quiet.map(({ id, name, categoryIds }) => (
-              <li key={id} className={`${layout.split} ${classes.row}`}>
+              <li key={id} className={`${layout.split} ${classes.cardRow}`}>
                 <Box component="h4" className={textStyles.strong} fz={14.5}>
                   {name}
                 </Box>

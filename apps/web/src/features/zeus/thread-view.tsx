@@ -26,7 +26,7 @@ import {
   storyOptions,
 } from './zeus.queries.ts'
 import type { ZeusSearch } from './zeus.search.ts'
-import classes from './zeus-page.module.css'
+import classes from './zeus.module.css'
 import { type AnswerModel, isGrowing } from './answer/answer-model.ts'
 import textStyles from '../../ui/text-styles.module.css'
 import { RovingList } from '../../ui/roving-list.tsx'

@@ -1,5 +1,5 @@
 import type { PlacedAnnotation } from './chart-annotations.ts'
-import classes from './annotation-buttons.module.css'
+import classes from './charts.module.css'
 
 interface AnnotationButtonsProps {
   /** The accessible name of the annotations: "Events". */
@@ -39,7 +39,7 @@ export const AnnotationButtons = ({ label, placed, onOpen }: AnnotationButtonsPr
                 <>
                   <span className={classes.number}>{number}</span>{' '}
                   <span>
-                    <span className={classes.date}>{date}</span> {text}
+                    <span className={classes.annotationDate}>{date}</span> {text}
                   </span>
                 </>
               )}

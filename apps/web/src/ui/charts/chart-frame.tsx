@@ -2,7 +2,7 @@ import { ActionIcon, Box, Group, Menu, Tooltip } from '@mantine/core'
 import { IconChartBar, IconDownload, IconTable } from '@tabler/icons-react'
 import { type ReactNode, type Ref, useState } from 'react'
 import { Card } from '../card.tsx'
-import classes from './chart-frame.module.css'
+import classes from './charts.module.css'
 import textStyles from '../text-styles.module.css'
 
 const inlinedProperties = [

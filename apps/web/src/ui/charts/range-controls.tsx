@@ -5,7 +5,7 @@ import textStyles from '../text-styles.module.css'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { restMs } from './rest.ts'
 import { useWidth } from '../use-width.ts'
-import classes from './range-strip.module.css'
+import classes from './charts.module.css'
 
 const height = 44
 

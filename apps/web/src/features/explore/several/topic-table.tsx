@@ -12,7 +12,7 @@ import { describeFailure } from '../../../lib/failure.ts'
 import { useClient } from '../../../lib/api.tsx'
 import { useSaveRecentSearch } from '../explore.queries.ts'
 import { type SearchProgress, useSearch } from '../use-search.ts'
-import classes from './several-topics.module.css'
+import classes from '../explore.module.css'
 import layout from '../../../ui/layout.module.css'
 
 /** The maximum number of signals in a comparison. */

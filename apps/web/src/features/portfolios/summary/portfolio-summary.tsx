@@ -3,7 +3,7 @@ import type { PortfolioTrend } from '@auspex/sdk'
 import { lazy, Suspense } from 'react'
 import { Card } from '../../../ui/card.tsx'
 import { type Count, countGrowth, countStages, countTones } from './summary.model.ts'
-import classes from './portfolio-summary.module.css'
+import classes from '../portfolios.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
 const CountChart = lazy(async () => ({ default: (await import('./count-chart.tsx')).CountChart }))

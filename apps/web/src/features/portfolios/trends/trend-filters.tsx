@@ -4,7 +4,7 @@ import { formatPlural } from '../../../lib/format.ts'
 import { stageWords, toneWords } from '../../../lib/words.ts'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 import { type PortfolioSearch, portfolioSearchSchema, type TrendSort } from '../portfolios.search.ts'
-import classes from './trend-filters.module.css'
+import classes from './trends.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
 interface TrendFiltersProps {

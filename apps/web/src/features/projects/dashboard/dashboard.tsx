@@ -22,7 +22,7 @@ import { Link } from '@tanstack/react-router'
 import { useState, useMemo } from 'react'
 import { Card } from '../../../ui/card.tsx'
 import { ShowAll } from '../../../ui/show-all.tsx'
-import classes from './dashboard.module.css'
+import classes from '../projects.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import { toneOrder, toneWords, statusWords } from '../../../lib/words.ts'
@@ -139,12 +139,12 @@ const ToneView = ({ tone }: { tone: ProjectTone }) => {
 
 const Tone = ({ item: { signal, mean } }: { item: SignalTone }) => (
   <li className={classes.line}>
-    <div className={classes.words}>
+    <div className={classes.dashboardWords}>
       <Link
         to="/signals/$signalId"
         params={{ signalId: signal.signalId }}
         preload={false}
-        className={`${textStyles.plain} ${textStyles.strong} ${textStyles.breakable} ${classes.link}`}
+        className={`${textStyles.plain} ${textStyles.strong} ${textStyles.breakable} ${classes.dashboardLink}`}
       >
         {signal.title}
       </Link>
@@ -177,12 +177,12 @@ const EventList = ({ events }: { events: readonly ProjectEvent[] }) => {
       <ul className={surfaces.lines} aria-label="Biggest events">
         {eventEntries.slice(0, isWhole ? undefined : shownAtFirst).map(({ signal, event }) => (
           <li key={`${signal.signalId} ${event.day}`} className={classes.line}>
-            <div className={classes.words}>
+            <div className={classes.dashboardWords}>
               <Link
                 to="/signals/$signalId"
                 params={{ signalId: signal.signalId }}
                 preload={false}
-                className={`${textStyles.plain} ${classes.headline} ${classes.link}`}
+                className={`${textStyles.plain} ${classes.headline} ${classes.dashboardLink}`}
               >
                 {event.title ?? 'No document of these days can be read.'}
               </Link>

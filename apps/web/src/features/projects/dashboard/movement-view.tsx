@@ -7,7 +7,7 @@ import { formatCount, formatDay, formatPlural, formatRatio, formatRoughFactor } 
 import { stageWords } from '../../../lib/words.ts'
 import { Card } from '../../../ui/card.tsx'
 import { ShowAll } from '../../../ui/show-all.tsx'
-import classes from './dashboard.module.css'
+import classes from '../projects.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
@@ -80,12 +80,12 @@ const Movement = ({
   return (
     <li className={classes.line}>
       <Icon size={18} stroke={1.9} role="img" aria-label={iconWords[direction]} color="var(--accent-ink)" />
-      <div className={classes.words}>
+      <div className={classes.dashboardWords}>
         <Link
           to="/signals/$signalId"
           params={{ signalId: signal.signalId }}
           preload={false}
-          className={`${textStyles.plain} ${textStyles.strong} ${textStyles.breakable} ${classes.link}`}
+          className={`${textStyles.plain} ${textStyles.strong} ${textStyles.breakable} ${classes.dashboardLink}`}
         >
           {signal.title}
         </Link>

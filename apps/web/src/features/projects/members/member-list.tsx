@@ -6,7 +6,7 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { formatPlural } from '../../../lib/format.ts'
 import { usePicture } from '../../../lib/picture.ts'
 import { Picture } from '../../../ui/picture.tsx'
-import classes from './member-list.module.css'
+import classes from '../projects.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
@@ -87,11 +87,11 @@ export const MemberList = ({ members, portfolios, onMove, onRemove }: MemberList
                 </ActionIcon>
               </Tooltip>
               <MemberPicture portfolio={portfolios.find((portfolio) => portfolio.id === id)} title={title} />
-              <span className={classes.words}>
+              <span className={classes.membersWords}>
                 <Link
                   to="/portfolios/$portfolioId"
                   params={{ portfolioId: id }}
-                  className={`${textStyles.plain} ${textStyles.strong} ${textStyles.breakable} ${classes.link}`}
+                  className={`${textStyles.plain} ${textStyles.strong} ${textStyles.breakable} ${classes.membersLink}`}
                 >
                   {title}
                 </Link>

@@ -16,7 +16,6 @@ import { takeMessage } from '../suggestions/take-message.ts'
 import { SuggestionBar } from '../suggestions/suggestion-bar.tsx'
 import '@mantine/tiptap/styles.layer.css'
 import classes from './editor.module.css'
-import suggestionClasses from '../suggestions/suggestions.module.css'
 import { measureReportBlock } from '@auspex/sdk'
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
@@ -208,7 +207,7 @@ export const ReportTextEditor = ({ initial, cursor, onWrite, onSave, handle, too
           <RichTextEditor.Redo />
         </RichTextEditor.ControlsGroup>
       </RichTextEditor.Toolbar>
-      <RichTextEditor.Content className={`${classes.content} ${suggestionClasses.marks}`} />
+      <RichTextEditor.Content className={`${classes.content} ${classes.marks}`} />
       <SuggestionBar editor={editor} />
     </RichTextEditor>
   )

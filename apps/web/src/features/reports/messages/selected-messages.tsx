@@ -4,7 +4,7 @@ import { IconPencilQuestion, IconTextPlus, IconX } from '@tabler/icons-react'
 import { formatInstant } from '../../../lib/format.ts'
 import { Section } from '../../../ui/section.tsx'
 import { Markdown } from '../../../ui/markdown/markdown.tsx'
-import classes from './messages.module.css'
+import classes from '../reports.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
@@ -23,11 +23,11 @@ export const SelectedMessages = ({ messages, onInsert, onSuggest, onRemove }: Se
       <ul className={classes.messages} aria-label="Messages for this report">
         {messages.map((message) => (
           <li key={message.timestamp} className={`${surfaces.panel} ${classes.message}`}>
-            <div className={classes.head}>
+            <div className={classes.messagesHead}>
               <span className={textStyles.caption}>
                 {message.role === 'assistant' ? 'Zeus' : 'You'} · {formatInstant(message.timestamp)}
               </span>
-              <span className={classes.tools}>
+              <span className={classes.messagesTools}>
                 <Button
                   size="compact-sm"
                   variant="light"
@@ -54,7 +54,7 @@ export const SelectedMessages = ({ messages, onInsert, onSuggest, onRemove }: Se
               </span>
             </div>
             {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- focusable so that the keyboard can scroll it */}
-            <div className={classes.words} role="group" aria-label="Message" tabIndex={0}>
+            <div className={classes.messagesWords} role="group" aria-label="Message" tabIndex={0}>
               <Markdown text={message.content} topLevel={4} />
             </div>
           </li>

@@ -5,7 +5,7 @@ import { type Editor, useEditorState } from '@tiptap/react'
 import { useState } from 'react'
 import { formatPlural } from '../../../lib/format.ts'
 import { listSuggestions, settleSuggestions, type Suggestion, type Verdict } from './settle-suggestions.ts'
-import classes from './suggestions.module.css'
+import classes from '../editor/editor.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
 /** Edits that Zeus suggests, to accept or reject one by one. Renders nothing without any. */

@@ -11,7 +11,7 @@ import { ReportText } from '../report-text.tsx'
 import { RovingList } from '../../../ui/roving-list.tsx'
 import { SmallFailure } from '../../../ui/small-failure.tsx'
 import { versionOptions, versionsOptions } from '../reports.queries.ts'
-import classes from './versions.module.css'
+import classes from '../reports.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
@@ -67,7 +67,7 @@ export const VersionHistory = ({ report, onTake, onClose }: VersionHistoryProps)
         )
       ) : (
         <div className={classes.history}>
-          <div className={classes.list}>
+          <div className={classes.versionsList}>
             <RovingList component="ol" gap={2} aria-label="Versions, newest first">
               {data.items.map((version) => (
                 <VersionRow
@@ -122,7 +122,7 @@ const VersionRow = ({ version, isChosen, isCurrent, onChoose }: VersionRowProps)
   return (
     <li>
       <UnstyledButton
-        className={`${surfaces.hover} ${classes.row}`}
+        className={`${surfaces.hover} ${classes.versionsRow}`}
         aria-current={isChosen ? 'true' : undefined}
         onClick={onChoose}
       >

@@ -2,7 +2,7 @@ import type { AudienceEstimate, AudienceInterest, AudienceSize } from '@auspex/s
 import { formatCompact, formatCount, formatPlural, formatShare } from '../../../lib/format.ts'
 import { ChartCard } from '../series/chart-card.tsx'
 import { noteOf, sayAges, sayPlace, labelPlaces } from './audience.model.ts'
-import classes from './audience.module.css'
+import classes from '../later-parts.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import { CellTable } from './cell-table.tsx'
 import { type Ref, useMemo } from 'react'

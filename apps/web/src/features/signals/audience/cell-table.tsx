@@ -7,7 +7,7 @@ import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
 import { OutsideLink } from '../../../ui/outside-link.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
 import { keyOf, noteOf, sayPlace, valueOf } from './audience.model.ts'
-import classes from './audience.module.css'
+import classes from '../later-parts.module.css'
 import layout from '../../../ui/layout.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 

@@ -9,7 +9,7 @@ import { ShowAll } from '../../../ui/show-all.tsx'
 import { HowCounted } from '../provenance/how-counted.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
 import { NullResult } from '../null-result.tsx'
-import classes from './contexts-section.module.css'
+import classes from '../sections.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import layout from '../../../ui/layout.module.css'
 
@@ -91,8 +91,8 @@ const boundsOf = (item: Context): string => {
 
 /** The ticks above a column of bars, each at the end of a bar with that lift. */
 const Axis = ({ scale }: { scale: LiftScale }) => (
-  <div className={`${classes.row} ${classes.axis}`}>
-    <span className={classes.track}>
+  <div className={`${classes.contextRow} ${classes.axis}`}>
+    <span className={classes.contextTrack}>
       {scale.ticks.map((tick) => (
         <span key={tick} className={classes.tick} style={{ left: toPercent(tick, scale) }}>
           ×{formatCount(tick)}
@@ -103,7 +103,7 @@ const Axis = ({ scale }: { scale: LiftScale }) => (
 )
 
 const ContextRow = memo(({ item, scale }: { item: Context; scale: LiftScale }) => (
-  <li className={classes.row}>
+  <li className={classes.contextRow}>
     <span className={`${textStyles.strong} ${textStyles.breakable}`}>
       {item.term}
       {item.kind === 'entity' && (
@@ -112,12 +112,12 @@ const ContextRow = memo(({ item, scale }: { item: Context; scale: LiftScale }) =
         </Box>
       )}
     </span>
-    <span className={classes.track} aria-hidden>
+    <span className={classes.contextTrack} aria-hidden>
       {scale.ticks.map((tick) => (
         <span key={tick} className={classes.line} style={{ left: toPercent(tick, scale) }} />
       ))}
       <span
-        className={classes.bar}
+        className={classes.contextBar}
         data-significant={item.significant}
         style={{ width: toPercent(isWide(item) ? item.liftLow : item.lift, scale) }}
       />

@@ -10,9 +10,8 @@ import { formatPlural } from '../../../lib/format.ts'
 import { askSourcesOptions, sourcesOptions } from './coverage.queries.ts'
 import { LinkButton } from '../../../lib/link-button.tsx'
 import { RunRow } from './run-row.tsx'
-import classes from './ask-sources.module.css'
+import classes from '../sections.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
-import coverageClasses from './coverage-section.module.css'
 
 const none: readonly SourceKey[] = []
 
@@ -52,7 +51,7 @@ const AskForm = ({ query }: { query: QueryEcho }) => {
   }
   return (
     <Stack gap={12} pt={12}>
-      <div className={classes.row}>
+      <div className={classes.askRow}>
         <MultiSelect
           flex={1}
           miw={0}
@@ -95,7 +94,7 @@ const SourceAnswers = ({ answers: { signal_id, sources, counts } }: { answers: S
   const isNew = sources.some(({ documentsStored }) => documentsStored > 0)
   return (
     <div className={classes.answers}>
-      <ul className={coverageClasses.runs} aria-label="What the asked sources answered">
+      <ul className={classes.runs} aria-label="What the asked sources answered">
         {sources.map((run) => (
           <RunRow key={run.source} run={run} />
         ))}

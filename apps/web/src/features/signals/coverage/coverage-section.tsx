@@ -7,7 +7,7 @@ import { AskSources } from './ask-sources.tsx'
 import { groupRuns } from '../../../lib/group-runs.ts'
 import { RunRow } from './run-row.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
-import classes from './coverage-section.module.css'
+import classes from '../sections.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import { useDisclosure } from '@mantine/hooks'
 import { useId } from 'react'
@@ -26,7 +26,7 @@ const AlikeRuns = ({ runs }: { runs: readonly SourceRun[] }) => {
         <span className={textStyles.state} data-state="failed">
           {statusWords[first.status].label}
         </span>
-        <span className={`${textStyles.soft} ${textStyles.breakable} ${classes.words}`}>
+        <span className={`${textStyles.soft} ${textStyles.breakable} ${classes.coverageWords}`}>
           {runs.map(({ label }) => label).join(', ')}. {first.reason}
           <Button
             display="block"

@@ -2,7 +2,7 @@ import { Box } from '@mantine/core'
 import type { SourceRun } from '@auspex/sdk'
 import { formatCount, formatDuration, formatPlural } from '../../../lib/format.ts'
 import { statusWords } from '../../../lib/words.ts'
-import classes from './coverage-section.module.css'
+import classes from '../sections.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
 /** Joins sentences from the sources, each with exactly one full stop. */
@@ -18,7 +18,7 @@ export const RunRow = ({ run }: { run: SourceRun }) => {
       <span className={textStyles.state} data-state={state}>
         {label}
       </span>
-      <span className={`${textStyles.soft} ${textStyles.breakable} ${classes.words}`}>
+      <span className={`${textStyles.soft} ${textStyles.breakable} ${classes.coverageWords}`}>
         {toSentences([
           run.reason ??
             `${meaning}: ${formatPlural(run.documentsSeen, 'document')} found, ${formatCount(run.documentsStored)} new`,

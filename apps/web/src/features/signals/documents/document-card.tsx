@@ -12,7 +12,7 @@ import { EvidenceLink } from '../evidence-link.tsx'
 import { QuoteDocument } from '../story/add-to-story.tsx'
 import { DocumentTone } from './document-tone.tsx'
 import { copiesWords, headingOf, isCutPassage, reactionsOf } from './document-words.ts'
-import classes from './document-card.module.css'
+import classes from './documents.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import { Chevron } from '../../../ui/chevron.tsx'
 import surfaces from '../../../ui/surfaces.module.css'
@@ -31,7 +31,7 @@ export const DocumentCard = memo(({ document, linkStory = false }: DocumentCardP
   return (
     <div className={classes.card}>
       <Group gap={8} align="flex-start" justify="space-between" wrap="nowrap">
-        <h3 className={`${textStyles.title} ${classes.title}`}>
+        <h3 className={`${textStyles.title} ${classes.cardTitle}`}>
           <OutsideLink href={document.url} otherwise={heading}>
             {heading}
             <IconArrowUpRight size={15} stroke={1.8} aria-label="(opens the publisher's page)" />
@@ -41,7 +41,7 @@ export const DocumentCard = memo(({ document, linkStory = false }: DocumentCardP
           <ToneBadge tone={document.tone.label} label={toneWords[document.tone.label]} title="Tone not known" />
         ) : (
           <UnstyledButton
-            className={`${surfaces.hover} ${classes.tone}`}
+            className={`${surfaces.hover} ${classes.cardTone}`}
             aria-expanded={isToneOpen}
             title="Which sentences carry the tone"
             onClick={() => setToneOpen(!isToneOpen)}
@@ -61,7 +61,7 @@ export const DocumentCard = memo(({ document, linkStory = false }: DocumentCardP
         </Box>
       )}
       {isToneOpen && <DocumentTone documentId={document.id} />}
-      <p className={`${textStyles.caption} ${classes.meta}`}>
+      <p className={`${textStyles.caption} ${classes.cardMeta}`}>
         <EvidenceLink filter={{ outlet: document.outlet }} label={`documents of ${document.outlet}`} quiet>
           {document.outlet}
         </EvidenceLink>

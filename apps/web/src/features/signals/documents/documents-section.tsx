@@ -13,7 +13,7 @@ import { EvidenceLink } from '../evidence-link.tsx'
 import type { SeriesRange } from '../series/use-series-range.ts'
 import { newestStoriesOptions } from '../signals.queries.ts'
 import { DocumentCard } from './document-card.tsx'
-import classes from './documents-section.module.css'
+import classes from './documents.module.css'
 import layout from '../../../ui/layout.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
@@ -63,7 +63,7 @@ const Column = ({ signalId, range: { first, last, isWhole }, group, title, icon,
   return (
     <Box miw={0}>
       <Group
-        className={`${textStyles.strong} ${classes.head}`}
+        className={`${textStyles.strong} ${classes.sectionHead}`}
         gap={16}
         align="baseline"
         wrap="nowrap"

@@ -19,7 +19,7 @@ import { signalDocumentOptions } from '../signals.queries.ts'
 import { QuoteDocument } from '../story/add-to-story.tsx'
 import { DocumentTone } from './document-tone.tsx'
 import { copiesWords, headingOf, reactionsOf } from './document-words.ts'
-import classes from './reading-pane.module.css'
+import classes from './documents.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
 const route = getRouteApi('/signals/$signalId')
@@ -59,7 +59,7 @@ export const ReadingPane = ({ documentId, at, copies, total, onMove, onClose }: 
       <div
         // Each text starts at its top.
         key={documentId}
-        className={classes.scroller}
+        className={classes.readingScroller}
         role="group"
         aria-label="Text"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- focusable so that the keyboard can scroll it
@@ -109,7 +109,7 @@ interface ArticleProps {
 
 const Article = ({ read: { document, text }, copies }: ArticleProps) => (
   <article className={classes.article}>
-    <h2 className={classes.title}>
+    <h2 className={classes.readingTitle}>
       <HighlightedText {...headingOf(document)} />
     </h2>
     <Facts document={document} copies={copies} />
@@ -121,7 +121,7 @@ const Article = ({ read: { document, text }, copies }: ArticleProps) => (
       </div>
     )}
     {text?.isCut && <p className={textStyles.note}>The text goes on; its beginning is shown.</p>}
-    <OutsideLink href={document.url} otherwise={null} className={classes.source}>
+    <OutsideLink href={document.url} otherwise={null} className={classes.readingSource}>
       Read it at {document.outlet} <IconArrowUpRight size={16} stroke={1.8} aria-hidden />
     </OutsideLink>
   </article>
@@ -160,7 +160,7 @@ const Facts = ({ document, copies }: { document: PublishedDocument; copies: Copi
           <ToneBadge tone={tone.label} label={toneWords[tone.label]} title="Tone not known" />
         ) : (
           <UnstyledButton
-            className={classes.tone}
+            className={classes.readingTone}
             aria-expanded={isToneOpen}
             title="Which sentences carry the tone"
             onClick={toggle}

@@ -9,7 +9,7 @@ import { toDocumentsParams } from '../evidence.ts'
 import { EvidenceLink } from '../evidence-link.tsx'
 import { copiesOptions } from '../signals.queries.ts'
 import { headingOf } from './document-words.ts'
-import classes from './story-row.module.css'
+import classes from './documents.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
 const route = getRouteApi('/signals/$signalId')

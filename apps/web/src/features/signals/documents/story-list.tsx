@@ -3,7 +3,7 @@ import { Box, Loader } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { headingOf } from './document-words.ts'
-import classes from './story-list.module.css'
+import classes from './documents.module.css'
 import { StoryRow } from './story-row.tsx'
 
 interface StoryListProps {
@@ -82,7 +82,7 @@ export const StoryList = ({
   return (
     <div
       ref={scroller}
-      className={classes.scroller}
+      className={classes.listScroller}
       role="feed"
       aria-label="Documents"
       aria-busy={isLoadingMore || isOutdated}

@@ -12,7 +12,7 @@ import { OutsideLink } from '../../../ui/outside-link.tsx'
 import { ToneBadge } from '../../../ui/tone-badge.tsx'
 import { copiesWords, headingOf, isCutPassage, reactionsOf } from './document-words.ts'
 import { StoryCopies } from './story-copies.tsx'
-import classes from './story-row.module.css'
+import classes from './documents.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
 const route = getRouteApi('/signals/$signalId')
@@ -26,8 +26,8 @@ export const StoryRow = memo(({ document, isRead }: { document: PublishedDocumen
   const reactions = engagement && reactionsOf(engagement)
   return (
     <div className={classes.row} data-read={isRead || undefined}>
-      <div className={classes.head}>
-        <h3 className={`${textStyles.title} ${classes.title}`}>
+      <div className={classes.rowHead}>
+        <h3 className={`${textStyles.title} ${classes.rowTitle}`}>
           <route.Link
             to="."
             search={(search) => ({ ...search, doc: document.id })}
@@ -41,7 +41,7 @@ export const StoryRow = memo(({ document, isRead }: { document: PublishedDocumen
         <OutsideLink
           href={document.url}
           otherwise={null}
-          className={classes.source}
+          className={classes.rowSource}
           aria-label={`Open the publisher's page of ${text}`}
         >
           <IconArrowUpRight size={16} stroke={1.8} aria-hidden />
@@ -53,7 +53,7 @@ export const StoryRow = memo(({ document, isRead }: { document: PublishedDocumen
           <HighlightedText text={document.snippet} ranges={document.highlights.snippet} />
         </p>
       )}
-      <p className={`${textStyles.caption} ${classes.meta}`}>
+      <p className={`${textStyles.caption} ${classes.rowMeta}`}>
         <span className={textStyles.soft}>{document.outlet}</span>
         <time dateTime={document.publishedAt}>{formatDay(document.publishedAt)}</time>
         <span>{kindWords[document.kind]}</span>

@@ -6,7 +6,7 @@ import { ShowAll } from '../../../ui/show-all.tsx'
 import { Why } from '../../../ui/why.tsx'
 import { NullResult } from '../null-result.tsx'
 import { eventsWithin, daysOfEvent, evidenceOfEvent, type NumberedEvent, titleOfEvent } from './event-words.ts'
-import classes from './events-section.module.css'
+import classes from '../sections.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 import { EvidenceLink } from '../evidence-link.tsx'
 import textStyles from '../../../ui/text-styles.module.css'
@@ -20,11 +20,11 @@ const EventRow = ({ number, event }: NumberedEvent) => {
   const { headline, stories, expected, excess, until } = event
   const title = titleOfEvent(event)
   return (
-    <li className={classes.row}>
+    <li className={classes.eventRow}>
       <span className={classes.number} aria-label={`Event ${number}`} role="img">
         {number}
       </span>
-      <div className={classes.words}>
+      <div className={classes.eventWords}>
         <p className={`${textStyles.caption} ${textStyles.tabular}`}>
           {daysOfEvent(event)}
           {until === null && ', and not over'}

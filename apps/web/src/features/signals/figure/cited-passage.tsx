@@ -13,7 +13,7 @@ import { OutsideLink } from '../../../ui/outside-link.tsx'
 import { SmallFailure } from '../../../ui/small-failure.tsx'
 import { headingOf } from '../documents/document-words.ts'
 import { citedDocumentOptions } from '../signals.queries.ts'
-import classes from '../documents/reading-pane.module.css'
+import classes from '../documents/documents.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
 interface CitedPassageProps {
@@ -61,7 +61,7 @@ const Passage = ({ citation, read: { document, text }, signalId }: PassageProps)
   const inText = citation.field === 'body' && text ? passageIn(text.content, citation) : null
   return (
     <article className={classes.article} ref={body}>
-      <h2 className={classes.title}>
+      <h2 className={classes.readingTitle}>
         <HighlightedText text={headingOf(document).text} ranges={inTitle ? [inTitle] : []} />
       </h2>
       <p className={`${textStyles.caption} ${classes.facts}`}>
@@ -97,7 +97,7 @@ const Passage = ({ citation, read: { document, text }, signalId }: PassageProps)
           Open it among the documents of the report
         </Link>
       </p>
-      <OutsideLink href={url} otherwise={null} className={classes.source}>
+      <OutsideLink href={url} otherwise={null} className={classes.readingSource}>
         Read it at {outlet} <IconArrowUpRight size={16} stroke={1.8} aria-hidden />
       </OutsideLink>
     </article>

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { SkeletonGroup } from '../skeleton-group.tsx'
-import classes from './forecast.module.css'
+import classes from '../later-parts.module.css'
 
 /** As high as the loaded content, so that nothing below it jumps. */
 export const ForecastSkeleton = ({ isAsked }: { isAsked?: boolean }) => (

@@ -8,7 +8,7 @@ import { stageWords } from '../../../lib/words.ts'
 import { Why } from '../../../ui/why.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
 import { HowCounted } from '../provenance/how-counted.tsx'
-import classes from './key-figures.module.css'
+import classes from './header.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 

@@ -12,9 +12,8 @@ import { ErrorView } from '../../../ui/error-view.tsx'
 import { daysOf, glyphOf, wordOf, chanceOf, intervalOf, levelOf, ratioOf } from './inflection-words.ts'
 import { useOpened } from '../use-opened.ts'
 import { useOpenChange } from './use-open-change.ts'
-import classes from './inflection-panel.module.css'
+import classes from '../side-panel.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
-import panel from '../side-panel.module.css'
 import { formatCount, formatDayRange, formatInstant, formatPlural, formatTone } from '../../../lib/format.ts'
 import { useSourceNames } from '../../../lib/source-names.ts'
 import { EvidenceLink } from '../evidence-link.tsx'
@@ -93,7 +92,7 @@ const Figures = ({ point, basis }: ExplanationProps) => {
 const Stories = ({ stories, days }: Pick<InflectionPoint, 'stories' | 'days'>) => (
   <section>
     <h3>What was told</h3>
-    <ol className={classes.list}>
+    <ol className={classes.changeList}>
       {stories.map((story) => (
         <li key={story.storyCluster}>
           <EvidenceLink
@@ -158,7 +157,7 @@ const Starters = ({ starters }: Pick<InflectionPoint, 'starters'>) => {
       {starters.length === 0 && (
         <p className={textStyles.caption}>Nobody can tell: several published the first texts at the same time.</p>
       )}
-      <ol className={classes.list}>
+      <ol className={classes.changeList}>
         {starters.map(({ name, kind, source, firstAt, documents, documentId }) => (
           <li key={`${kind} ${source} ${name}`}>
             <EvidenceLink filter={{ ids: documentId }} label={`the first document of ${name}`} quiet>
@@ -211,8 +210,8 @@ export const InflectionPanel = ({ report }: { report: SignalReport }) => {
       trapFocus={docs === undefined}
     >
       <Drawer.Overlay backgroundOpacity={0.3} />
-      <Drawer.Content aria-label={`What changed about ${report.query.title}`} classNames={{ content: panel.content }}>
-        <Group className={panel.header} gap="8px 12px" wrap="nowrap">
+      <Drawer.Content aria-label={`What changed about ${report.query.title}`} classNames={{ content: classes.content }}>
+        <Group className={classes.header} gap="8px 12px" wrap="nowrap">
           <Box component="p" className={`${textStyles.quiet} ${textStyles.breakable}`} flex={1} miw={0} fz={14}>
             What changed about {report.query.title}
           </Box>
@@ -236,7 +235,7 @@ export const InflectionPanel = ({ report }: { report: SignalReport }) => {
           <CloseButton onClick={() => open(undefined)} aria-label="Close the explanation" />
         </Group>
         {point && (
-          <Flex component="h2" className={`${panel.top} ${panel.title}`} gap={12} align="center">
+          <Flex component="h2" className={`${classes.top} ${classes.title}`} gap={12} align="center">
             <span className={classes.glyph}>
               <MarkerGlyph kind={glyphOf(point)} />
             </span>

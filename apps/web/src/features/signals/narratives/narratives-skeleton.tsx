@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { SkeletonGroup } from '../skeleton-group.tsx'
-import classes from './narratives.module.css'
+import classes from '../later-parts.module.css'
 
 /** As high as the loaded content, so that nothing below it jumps. */
 export const NarrativesSkeleton = ({ isAsked }: { isAsked?: boolean }) => (

@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react'
 import { formatCount, formatPlural, formatShare, formatTone } from '../../../lib/format.ts'
 import { mapSize, worldShapesOptions } from '../../../lib/world-shapes.ts'
 import { useOpenEvidence } from '../evidence-link.tsx'
-import classes from './world-map.module.css'
+import classes from '../sections.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
 /** Countries shaded by their documents. It is loaded when the report shows it. */

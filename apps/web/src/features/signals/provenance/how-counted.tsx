@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useFigureSignal } from '../figure/figure-signal.ts'
 import { useScope } from '../scope/scope.ts'
 import { NumberOrigin } from './number-origin.tsx'
-import classes from './how-counted.module.css'
+import classes from '../sections.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 
 interface HowCountedProps {

@@ -8,7 +8,7 @@ import { useSourceNames } from '../../../lib/source-names.ts'
 import { EvidenceLink } from '../evidence-link.tsx'
 import { toEvidence } from './to-evidence.ts'
 import { SmallFailure } from '../../../ui/small-failure.tsx'
-import classes from './how-counted.module.css'
+import classes from '../sections.module.css'
 import { signalNumberOptions } from '../signals.queries.ts'
 import textStyles from '../../../ui/text-styles.module.css'
 

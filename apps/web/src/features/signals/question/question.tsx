@@ -1,6 +1,6 @@
 import type { SignalReport, QueryEcho } from '@auspex/sdk'
 import type { SeriesRange } from '../series/use-series-range.ts'
-import classes from './question.module.css'
+import classes from '../report.module.css'
 import { countryName } from '../../../lib/countries.ts'
 import { laterParts } from '../later-parts.ts'
 import { useSourceNames } from '../../../lib/source-names.ts'

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { useClient } from '../../../lib/api.tsx'
 import { sourcesOptions } from '../coverage/coverage.queries.ts'
 import { useAsk } from './use-ask.ts'
-import classes from './question.module.css'
+import classes from '../report.module.css'
 
 /** Selects the sources to query. */
 export const SourcesForm = ({ query, onDone }: { query: QueryEcho; onDone: () => void }) => {

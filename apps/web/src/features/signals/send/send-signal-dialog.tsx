@@ -5,7 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useClient } from '../../../lib/api.tsx'
 import { describeFailure } from '../../../lib/failure.ts'
-import classes from './send-signal.module.css'
+import classes from '../side-panel.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
 interface SendSignalDialogProps {

@@ -2,7 +2,7 @@ import { Box, Flex } from '@mantine/core'
 import type { WeekdayProfile } from '@auspex/sdk'
 import { formatTimes, formatPlural } from '../../../lib/format.ts'
 import { Card } from '../../../ui/card.tsx'
-import classes from './weekday-card.module.css'
+import classes from '../sections.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
 const names = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
@@ -41,9 +41,9 @@ export const WeekdayCard = ({ profile }: { profile: WeekdayProfile }) => {
                 align="center"
                 miw={0}
               >
-                <span className={classes.track} aria-hidden>
+                <span className={classes.weekdayTrack} aria-hidden>
                   <span className={classes.usual} style={{ bottom: `${100 / top}%` }} />
-                  <span className={classes.bar} style={{ height: `${(100 * Math.min(level, top)) / top}%` }} />
+                  <span className={classes.weekdayBar} style={{ height: `${(100 * Math.min(level, top)) / top}%` }} />
                   <span
                     className={classes.interval}
                     style={{ bottom: `${(100 * low) / top}%`, height: `${(100 * (Math.min(high, top) - low)) / top}%` }}

@@ -6,7 +6,7 @@ import { EvidenceLink } from '../evidence-link.tsx'
 import { toEvidence } from '../provenance/to-evidence.ts'
 import { statusOf, type TaggedStatement } from './statement-parts.ts'
 import { StatementText } from './statement-text.tsx'
-import classes from './statements.module.css'
+import classes from '../report.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 

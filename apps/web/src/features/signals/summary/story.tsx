@@ -2,7 +2,7 @@ import { Box } from '@mantine/core'
 import type { SummarySection } from '@auspex/sdk'
 import { StatementItem } from './statement-item.tsx'
 import { statementsOf } from './statement-parts.ts'
-import classes from './story.module.css'
+import classes from '../report.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
 /** What happened, in a few sentences, most surprising first. */

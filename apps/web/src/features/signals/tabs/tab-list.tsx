@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { type ReportTab, reportTabs, tabOfKey, toTabSearch } from './report-tabs.ts'
-import classes from './tabs.module.css'
+import classes from '../report.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
 const route = getRouteApi('/signals/$signalId')

@@ -9,7 +9,7 @@ import { SmallFailure } from '../../../ui/small-failure.tsx'
 import { isMeasured, kindWords } from '../cards/card-words.ts'
 import { longestTitle } from '../new-story.tsx'
 import { meOptions, recentStoriesOptions, invalidateLists } from '../stories.queries.ts'
-import classes from './add.module.css'
+import classes from '../stories.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import { IconCheck, IconPlus } from '@tabler/icons-react'
 import { addCard, createStory, deleteCard } from '@auspex/sdk'
@@ -101,7 +101,7 @@ const OfferRow = ({ offer: { label, content }, state, isFirst, onAdd, onUndo }: 
   const isAdded = state?.status === 'added'
   return (
     <li className={classes.offer}>
-      <span className={classes.words}>
+      <span className={classes.addWords}>
         <span className={textStyles.breakable}>{label}</span>{' '}
         <span className={textStyles.caption}>{kindWords[content.kind]}</span>
       </span>

@@ -23,7 +23,7 @@ const SectionCardView = ({ content, isSlide }: { content: SectionCard; isSlide: 
   const { section, title, text, points, rows } = content
   const visibleRows = isSlide ? rows.slice(0, rowsOnSlide) : rows
   return (
-    <div className={classes.section}>
+    <div>
       <p className={textStyles.eyebrow}>{title}</p>
       <h3 className={classes.sectionTitle}>{sectionWords[section]}</h3>
       {text !== '' && <Markdown text={text} topLevel={4} />}

@@ -5,7 +5,7 @@ import type { FieldConflict } from '../editor/stale-field.ts'
 import { orderPlace, type StoryEditor, titlePlace } from '../editor/use-story-editor.ts'
 import { Button, Group, Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
-import classes from './conflict.module.css'
+import classes from '../editor/editor.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 

@@ -13,7 +13,7 @@ import { useFullscreenDocument } from '@mantine/hooks'
 import { IconArrowLeft, IconArrowRight, IconArrowsMaximize, IconArrowsMinimize, IconX } from '@tabler/icons-react'
 import { useEffect, useEffectEvent } from 'react'
 import { nameOf } from '../cards/card-words.ts'
-import classes from './presentation.module.css'
+import classes from '../stories.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import { formatDay } from '../../../lib/format.ts'
 import { CardView } from '../cards/card-view.tsx'
@@ -100,7 +100,7 @@ const SlideView = ({ slide }: { slide: Slide }) => {
   if (slide.kind === 'title')
     return (
       <section className={classes.slide} data-title>
-        <h1 className={classes.title}>{slide.title}</h1>
+        <h1 className={classes.presentationTitle}>{slide.title}</h1>
         <p className={textStyles.quiet}>{formatDay(slide.updatedAt)}</p>
       </section>
     )

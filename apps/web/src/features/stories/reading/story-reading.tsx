@@ -2,7 +2,7 @@ import type { Story, StoryCard } from '@auspex/sdk'
 import { Box } from '@mantine/core'
 import { CardView } from '../cards/card-view.tsx'
 import { sayMoment } from '../editor/card-moment.tsx'
-import classes from './story-reading.module.css'
+import classes from '../cards/cards.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
@@ -28,7 +28,7 @@ const ReadingCard = ({ card }: { card: StoryCard }) => {
   const moment = sayMoment(card)
   const isText = card.content.kind === 'text'
   return (
-    <figure className={isText ? classes.words : `${surfaces.panel} ${classes.card}`}>
+    <figure className={isText ? classes.words : `${surfaces.panel} ${classes.readingCard}`}>
       <CardView card={card} />
       {(card.caption !== null || moment !== null) && (
         <figcaption className={classes.caption}>

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { formatDuration, formatPlural } from '../../../lib/format.ts'
 import { Chevron } from '../../../ui/chevron.tsx'
 import { type AnswerModel, isGrowing, type StepModel } from './answer-model.ts'
-import classes from './answer.module.css'
+import classes from '../conversation/conversation.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
 /** A readable description of each tool, by the contract operation that it calls. */

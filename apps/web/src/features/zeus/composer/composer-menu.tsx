@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import classes from './composer.module.css'
+import classes from '../zeus.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
 export interface MenuOption {
@@ -23,7 +23,7 @@ export const ComposerMenu = ({ id, label, options, current }: ComposerMenuProps)
     list.current?.children[current]?.scrollIntoView({ block: 'nearest' })
   }, [current])
   return (
-    <div ref={list} id={id} className={classes.menu} role="listbox" aria-label={label}>
+    <div ref={list} id={id} className={classes.composerMenu} role="listbox" aria-label={label}>
       {options.map(({ key, label: words, hint, choose }, index) => (
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field above handles the keys
         <div

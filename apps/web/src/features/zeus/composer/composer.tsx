@@ -7,7 +7,7 @@ import { type Attachment, isAttached, mostSignals, signalsOf } from './attachmen
 import { ComposerMenu } from './composer-menu.tsx'
 import { type SlashCommand, toMessage } from './slash-commands.ts'
 import { useComposerMenu } from './use-composer-menu.ts'
-import classes from './composer.module.css'
+import classes from '../zeus.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../../../lib/api.tsx'

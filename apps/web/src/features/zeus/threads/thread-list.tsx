@@ -27,7 +27,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useDialogRequest } from '../../../lib/dialog-request.tsx'
 import { useTell } from '../../../lib/notices.tsx'
 import { loadable } from '../../../lib/loadable.tsx'
-import classes from './threads.module.css'
+import classes from '../zeus.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 
 /** Deletes a conversation after a delay, so that undo loses nothing. */
@@ -103,7 +103,7 @@ const ThreadItem = ({ thread, isCurrent }: ThreadItemProps) => {
       </Link>
       <Menu position="bottom-end" width={190}>
         <Menu.Target>
-          <ActionIcon size="sm" data-beside className={classes.menu} aria-label={`More for ${title}`}>
+          <ActionIcon size="sm" data-beside className={classes.threadMenu} aria-label={`More for ${title}`}>
             <IconDots size={15} aria-hidden />
           </ActionIcon>
         </Menu.Target>
