@@ -4,10 +4,9 @@ import { describeFailure } from '../lib/failure.ts'
 import { ErrorView } from '../ui/error-view.tsx'
 import { LinkButton } from '../lib/link-button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { isChunkError } from './connection/chunk-error.ts'
+import { isChunkError, createBackOff } from './connection/lazy-part.tsx'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { createBackOff } from './connection/back-off.ts'
-import { useIsOnline } from './connection/use-is-online.ts'
+import { useIsOnline } from './connection/offline-banner.tsx'
 
 const backOff = createBackOff(sessionStorage)
 

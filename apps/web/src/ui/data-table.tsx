@@ -1,6 +1,6 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type CSSProperties, type ReactNode, useMemo, useState } from 'react'
-import { Why } from './why.tsx'
+import { Why } from './value-or-unknown.tsx'
 import classes from './data-table.module.css'
 import surfaces from './surfaces.module.css'
 import textStyles from './text-styles.module.css'

@@ -1,7 +1,9 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useState } from 'react'
-import { restMs } from './charts/rest.ts'
+
+/** How long keyboard input must pause, in milliseconds, before the chosen days are fetched. */
+export const restMs = 250
 
 /** A selectable day as `YYYY-MM-DD`, and its bounds. */
 export interface DateChoice {

@@ -1,5 +1,6 @@
 import { Box, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { IconBooks } from '@tabler/icons-react'
 import textStyles from './text-styles.module.css'
 import surfaces from './surfaces.module.css'
 
@@ -29,3 +30,42 @@ export const EmptyState = ({ icon, title, text, action, level = 2 }: EmptyStateP
     </Stack>
   )
 }
+
+interface EmptyLibraryProps {
+  /** The page itself has the search form. */
+  canSearchAbove?: boolean
+  action: ReactNode
+}
+
+/** The empty state of a library, which explains how to add documents. */
+export const EmptyLibrary = ({ canSearchAbove = false, action }: EmptyLibraryProps) => (
+  <EmptyState
+    level={3}
+    icon={<IconBooks size={20} aria-hidden />}
+    title="The library is empty"
+    text={
+      <Stack
+        component="ol"
+        gap={12}
+        mt={4}
+        ta="left"
+        className={textStyles.bullets}
+        style={{ listStyle: 'decimal', textWrap: 'pretty' }}
+      >
+        <li>
+          <strong>Search a topic{canSearchAbove && ' above'}.</strong> Auspex asks every source that it can reach and
+          keeps what they send.
+        </li>
+        <li>
+          <strong>Or import your own documents</strong> by running this on the server:
+          <code className={`${textStyles.code} ${textStyles.command}`}>npm run import -- archive.jsonl.gz</code>
+        </li>
+        <li>
+          <strong>Or look around with demo data</strong> by starting the server like this:
+          <code className={`${textStyles.code} ${textStyles.command}`}>AUSPEX_SOURCES=demo npm start</code>
+        </li>
+      </Stack>
+    }
+    action={action}
+  />
+)

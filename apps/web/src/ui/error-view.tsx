@@ -1,9 +1,27 @@
-import { Box, Button, Flex, Group, UnstyledButton } from '@mantine/core'
+import { Tooltip, Box, Button, Flex, Group, UnstyledButton, Stack } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { CopyText } from './copy-text.tsx'
-import textStyles from './text-styles.module.css'
 import surfaces from './surfaces.module.css'
+import textStyles from './text-styles.module.css'
+
+/** A short text that is copied when pressed. */
+export const CopyText = ({ text, label }: { text: string; label: string }) => {
+  const clipboard = useClipboard({ timeout: 2000 })
+  return (
+    <Tooltip label={clipboard.copied ? 'Copied' : label}>
+      <button
+        type="button"
+        className={`${surfaces.panel} ${surfaces.badge} ${textStyles.soft} ${textStyles.clip}`}
+        style={{ maxWidth: '100%', cursor: 'copy' }}
+        aria-label={`${label} ${text}`}
+        onClick={() => clipboard.copy(text)}
+      >
+        <code>{text}</code>
+      </button>
+    </Tooltip>
+  )
+}
 
 /** Seconds before the automatic action (specification §9). */
 const autoActionSeconds = 5
@@ -115,3 +133,13 @@ const useCountdown = (seconds: number, onEnd: (() => void) | undefined): number 
   }, [active, seconds])
   return active && secondsLeft > 0 ? secondsLeft : null
 }
+
+/** A part of a screen that could not be loaded: why, and a retry button. */
+export const SmallFailure = ({ words, onRetry }: { words: string; onRetry: () => void }) => (
+  <Stack role="alert" gap={10} align="flex-start">
+    <p className={textStyles.detail}>{words}</p>
+    <Button size="xs" variant="default" onClick={onRetry}>
+      Try again
+    </Button>
+  </Stack>
+)

@@ -1,10 +1,59 @@
-import { Box, Button, Loader, Menu } from '@mantine/core'
-import { type Icon, IconDownload } from '@tabler/icons-react'
+import { Button, CloseButton, Box, Loader, Menu } from '@mantine/core'
+import {
+  type Icon,
+  IconDownload,
+  IconFileTypeCsv,
+  IconFileTypeHtml,
+  IconFileTypePdf,
+  IconJson,
+  IconFileTypeDocx,
+  IconMarkdown,
+} from '@tabler/icons-react'
 import { Fragment } from 'react'
-import { ExportProgress, type ExportStep } from './export-progress.tsx'
+import classes from './components.module.css'
 import textStyles from './text-styles.module.css'
 
-export interface ExportSection<Format extends string> {
+/** The progress of a file export. */
+type ExportStep<Format extends string> =
+  | { readonly status: 'idle' }
+  | { readonly status: 'making'; readonly format: Format }
+  | { readonly status: 'saved'; readonly format: Format; readonly fileName: string }
+  | { readonly status: 'failed'; readonly format: Format; readonly reason: string }
+
+interface ExportProgressProps<Format extends string> {
+  state: ExportStep<Format>
+  /** The names of the formats. */
+  names: Readonly<Partial<Record<Format, string>>>
+  onDismiss: () => void
+  onRetry: (format: Format) => void
+}
+
+/** The progress or result of a requested file, below its button. */
+export const ExportProgress = <Format extends string>({
+  state,
+  names,
+  onDismiss,
+  onRetry,
+}: ExportProgressProps<Format>) => (
+  <output className={`${textStyles.detail} ${classes.progress}`} data-status={state.status}>
+    {state.status === 'making' && `Making the ${names[state.format] ?? 'file'}…`}
+    {state.status === 'saved' && (
+      <>
+        Saved {state.fileName} <CloseButton size="xs" aria-label="Hide this note" onClick={onDismiss} />
+      </>
+    )}
+    {state.status === 'failed' && (
+      <>
+        {state.reason}{' '}
+        <Button size="compact-xs" variant="subtle" onClick={() => onRetry(state.format)}>
+          Try again
+        </Button>
+      </>
+    )}
+  </output>
+)
+
+interface ExportSection<Format extends string> {
   readonly label?: string
   readonly choices: readonly {
     readonly format: Format
@@ -94,3 +143,35 @@ export const ExportMenu = <Format extends string>({
     </Box>
   )
 }
+
+/** The export formats of a portfolio or a project. */
+export const collectionFiles = [
+  {
+    label: 'To read',
+    choices: [
+      { format: 'pdf', name: 'PDF', text: 'To be sent and filed', icon: IconFileTypePdf },
+      { format: 'html', name: 'Web page', text: 'One file, reads offline', icon: IconFileTypeHtml },
+    ],
+  },
+  {
+    label: 'To count with',
+    choices: [
+      {
+        format: 'csv-excel',
+        name: 'CSV for Excel',
+        text: 'A row per signal, opens in Excel',
+        icon: IconFileTypeCsv,
+      },
+      { format: 'csv', name: 'CSV', text: 'A row per signal, for other tools', icon: IconFileTypeCsv },
+      { format: 'jsonl', name: 'JSON lines', text: 'With days and weeks, for a program', icon: IconJson },
+    ],
+  },
+] as const
+
+/** The export formats of a report and of a conversation. */
+export const textFiles = [
+  { format: 'pdf', name: 'PDF', text: 'To be sent and filed', icon: IconFileTypePdf },
+  { format: 'docx', name: 'Word', text: 'To go on writing in a word processor', icon: IconFileTypeDocx },
+  { format: 'html', name: 'Web page', text: 'One file, reads offline', icon: IconFileTypeHtml },
+  { format: 'markdown', name: 'Markdown', text: 'Plain text with its marks', icon: IconMarkdown },
+] as const

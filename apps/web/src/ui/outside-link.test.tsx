@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { render, screen } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { OutsideLink } from './outside-link.tsx'
-import { openWebAddress } from './web-address.ts'
+import { OutsideLink, openWebAddress } from './outside-link.tsx'
 
 describe('a link out of the product', () => {
   test('opens addresses of the web in a new tab, which does not know where it was opened', () => {

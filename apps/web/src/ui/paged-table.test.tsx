@@ -4,12 +4,13 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { type PagedColumn, PagedTable } from './paged-table.tsx'
 import { Pager } from './pager.tsx'
+import { DataTable, type TableColumn } from './data-table.tsx'
 
 interface Row {
   readonly id: number
 }
 
-const columns: readonly PagedColumn<Row>[] = [
+const pagedColumns: readonly PagedColumn<Row>[] = [
   { key: 'name', title: 'Name', sortable: true, renderCell: ({ id }) => `Person ${id}` },
   { key: 'actions', title: 'Actions', isUntitled: true, renderCell: () => 'Change' },
 ]
@@ -20,7 +21,7 @@ const draw = (count: number, onSort = vi.fn<(key: string) => void>()) => {
     <MantineProvider>
       <PagedTable
         caption="People"
-        columns={columns}
+        columns={pagedColumns}
         rows={rowsOf(count)}
         rowKey={({ id }) => String(id)}
         sort={{ key: 'name', descending: true }}
@@ -108,4 +109,42 @@ describe('pages', () => {
     expect(pages.queryByRole('button')).toBeNull()
     expect(pages.queryByRole('combobox')).toBeNull()
   })
+})
+
+interface PlainRow {
+  readonly name: string
+  readonly value: number
+}
+
+const columnOf = (title: string): TableColumn<PlainRow> => ({ key: title, title, renderCell: ({ value }) => value })
+const name: TableColumn<PlainRow> = { key: 'name', title: 'Term', renderCell: (row) => row.name }
+
+const drawPlain = (columns: readonly TableColumn<PlainRow>[]) =>
+  render(
+    <MantineProvider>
+      <DataTable caption="Terms" columns={columns} rows={[{ name: 'matcha', value: 3 }]} rowKey={(row) => row.name} />
+    </MantineProvider>,
+  )
+
+test('a wide table becomes cards on a phone, where each value carries the title of its column', () => {
+  drawPlain([name, columnOf('Documents'), columnOf('Share'), columnOf('Growth')])
+  const table = screen.getByRole('table', { name: 'Terms' })
+  // The style sheet's rule depends on this attribute; jsdom does no layout.
+  expect(table.dataset['wide']).toBe('true')
+  expect(
+    within(table)
+      .getAllByRole('cell')
+      .map(({ dataset }) => dataset['title']),
+  ).toEqual(['Documents', 'Share', 'Growth'])
+})
+
+test('a narrow one stays a table', () => {
+  drawPlain([name, columnOf('Documents')])
+  expect(screen.getByRole('table', { name: 'Terms' }).dataset['wide']).toBe('false')
+})
+
+test('a term of statistics is explained beside its title', () => {
+  drawPlain([name, { ...columnOf('Growth'), why: '×1 is no change.' }])
+  const header = screen.getByRole('columnheader', { name: /^Growth/ })
+  expect(within(header).getByRole('button', { name: 'Growth: ×1 is no change.' })).toBeTruthy()
 })

@@ -1,7 +1,7 @@
 import { Modal, Skeleton } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Markdown } from './markdown/markdown.tsx'
-import { SmallFailure } from './small-failure.tsx'
+import { SmallFailure } from './error-view.tsx'
 import textStyles from './text-styles.module.css'
 
 interface SummaryDialogProps {

@@ -4,10 +4,8 @@ import { act, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
-import { createBackOff } from './back-off.ts'
+import { createBackOff, isChunkError, nameChunkErrors, loadPatiently } from './lazy-part.tsx'
 import { ChunkErrorView } from '../route-views.tsx'
-import { isChunkError, nameChunkErrors } from './chunk-error.ts'
-import { loadPatiently } from './lazy-part.tsx'
 
 const setOnline = (isOnline: boolean) =>
   act(() => {

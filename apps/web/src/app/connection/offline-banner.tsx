@@ -1,10 +1,21 @@
+import { useSyncExternalStore, useEffect } from 'react'
 import { Box, Flex } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { IconWifiOff } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import surfaces from '../../ui/surfaces.module.css'
-import { useIsOnline } from './use-is-online.ts'
+
+const subscribe = (listener: () => void) => {
+  window.addEventListener('online', listener)
+  window.addEventListener('offline', listener)
+  return () => {
+    window.removeEventListener('online', listener)
+    window.removeEventListener('offline', listener)
+  }
+}
+
+/** Whether the device has a network connection; a network without our server counts as online. */
+export const useIsOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine)
 
 /** Shown while the connection is lost; refetches failed queries when it is back. */
 export const OfflineBanner = () => {

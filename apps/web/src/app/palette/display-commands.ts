@@ -1,8 +1,7 @@
 import { type DateStyle, setDateStyle } from '../../lib/date-style.ts'
 import { focusWhenShown } from '../shell/focus-when-shown.ts'
 import { areSingleKeysOn, setSingleKeys } from '../../lib/single-keys.ts'
-import type { Command, CommandTools } from './command.ts'
-import { forgetRecentCommands } from './recent-commands.ts'
+import { type Command, type CommandTools, forgetRecentCommands } from './command.ts'
 
 const dateWords: Record<DateStyle, string> = {
   'day-first': '3 Jan 2026',

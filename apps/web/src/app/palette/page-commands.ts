@@ -1,4 +1,5 @@
 import type { Command, CommandTools } from './command.ts'
+import { useModules, useRoles } from '../../lib/modules.ts'
 
 /** Every page with its own address. */
 export const createPageCommands = ({ navigate }: Pick<CommandTools, 'navigate'>): readonly Command[] => [
@@ -225,3 +226,10 @@ const createAdministrationCommands = ({ navigate }: Pick<CommandTools, 'navigate
 
 type AdministrationPath =
   `/admin/${'organizations' | 'groups' | 'people' | 'activity' | 'portfolios' | 'reports' | 'jobs' | 'audit' | 'security'}`
+
+/** Whether the person has the modules and the role that a command requires. */
+export const useAllowedCommands = (): ((command: Pick<Command, 'modules' | 'role'>) => boolean) => {
+  const isOn = useModules()
+  const roles = useRoles()
+  return ({ modules = [], role }) => modules.every(isOn) && (role === undefined || roles.includes(role))
+}

@@ -8,9 +8,8 @@ import { portfolioChoicesOptions, projectsOptions } from '../../lib/collection-o
 import { useSaveSignals } from '../../lib/save-signals.tsx'
 import { createActionCommands } from './action-commands.ts'
 import type { Command, CommandTools } from './command.ts'
-import { createPageCommands } from './page-commands.ts'
+import { createPageCommands, useAllowedCommands } from './page-commands.ts'
 import { createReportCommands } from './report-commands.ts'
-import { useAllowedCommands } from './use-allowed-commands.ts'
 import type { Portfolio, Project } from '@auspex/sdk'
 
 /** Every command available on the current page. */

@@ -2,11 +2,10 @@ import type { User } from 'oidc-client-ts'
 import type { IdentityManager } from './identity-manager.ts'
 import { CALLBACK_PATH } from './session-config.ts'
 import { SessionError, translateError } from './session-errors.ts'
-import { logSession } from './session-log.ts'
-import { REFUSED_TOKEN_KEY, TRIED_AGAIN_KEY } from './session-storage.ts'
+import { logSession, REFUSED_TOKEN_KEY, TRIED_AGAIN_KEY } from './session-storage.ts'
 import { signIn, takeReturnUrl } from './sign-in.ts'
 import { finishSignOut } from './sign-out.ts'
-import { wasRefused } from './token-refusals.ts'
+import { wasRefused } from './token-provider.ts'
 
 /** What the page has to do after boot. */
 export type Boot =

@@ -7,8 +7,7 @@ import {
   WebStorageStateStore,
   type StateStore,
 } from 'oidc-client-ts'
-import { checkIdTokenClaims, decodeIdToken } from './claims.ts'
-import { checkIssuer, isSameIssuer } from './issuer.ts'
+import { checkIdTokenClaims, decodeIdToken, checkIssuer, isSameIssuer } from './claims.ts'
 import { CALLBACK_PATH, checkScopes, type SessionConfig, TRANSACTION_SECONDS } from './session-config.ts'
 import { MESSAGES, SessionError, translateError } from './session-errors.ts'
 

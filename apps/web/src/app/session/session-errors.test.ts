@@ -1,7 +1,9 @@
-// @vitest-environment jsdom
 import { ErrorResponse, ErrorTimeout } from 'oidc-client-ts'
 import { describe, expect, test } from 'vitest'
 import { MESSAGES, SessionError, translateError } from './session-errors.ts'
+import { checkScopes } from './session-config.ts'
+
+// @vitest-environment jsdom
 
 const invalidTokenError = Object.assign(new Error('Invalid token specified'), { name: 'InvalidTokenError' })
 const createOAuthError = (error: string, grant?: string) =>
@@ -106,4 +108,12 @@ describe('an error of the library', () => {
     const error = new SessionError('throttle', 'Too many token renew requests')
     expect(translateError(error)).toBe(error)
   })
+})
+
+test('the product asks for openid, profile, email and organization', () => {
+  expect(checkScopes()).toEqual(['openid', 'profile', 'email', 'organization'])
+})
+
+test.each(['openid profile', { 0: 'openid' }, ['openid', 1], null])('scopes must be an array, not %j', (scopes) => {
+  expect(() => checkScopes(scopes)).toThrow('Scopes must be an array')
 })

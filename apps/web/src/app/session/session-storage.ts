@@ -12,3 +12,8 @@ export const REFUSED_TOKEN_KEY = 'auth.refused'
 
 /** Set once the page has retried a sign-in automatically; cleared by a successful sign-in. Per tab. */
 export const TRIED_AGAIN_KEY = 'auth.triedAgain'
+
+/** Logs session events to the browser's console, whose output support asks people for. Never tokens. */
+export function logSession(event: string, error?: unknown): void {
+  console.info('[session]', event, ...(error === undefined ? [] : [error instanceof Error ? error.message : error]))
+}

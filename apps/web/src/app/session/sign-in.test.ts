@@ -1,7 +1,8 @@
-// @vitest-environment jsdom
 import { beforeEach, expect, test } from 'vitest'
 import { RETURN_TO_KEY } from './session-storage.ts'
-import { takeReturnUrl } from './sign-in.ts'
+import { takeReturnUrl, cancelSignIn, noteTriedAgain, triesAgainByItself } from './sign-in.ts'
+
+// @vitest-environment jsdom
 
 beforeEach(() => sessionStorage.clear())
 
@@ -19,3 +20,22 @@ test.each(['https://evil.example/', '//evil.example/', 'javascript:alert(1)', 'n
     expect(takeReturnUrl()).toBe('/')
   },
 )
+
+// @vitest-environment jsdom
+
+test('a sign-in that failed is tried again by the page itself once, so that none goes round for ever', () => {
+  expect(triesAgainByItself('timeout')).toBe(true)
+  noteTriedAgain()
+  expect(triesAgainByItself('timeout')).toBe(false)
+})
+
+test('a wrong configuration is not tried again', () => {
+  expect(triesAgainByItself('config')).toBe(false)
+})
+
+test('a sign-in that is given up ends at the start of the app, and leads nowhere else later', () => {
+  sessionStorage.setItem(RETURN_TO_KEY, `${location.origin}/portfolios`)
+  const visited: string[] = []
+  cancelSignIn({ replace: (address) => void visited.push(address) })
+  expect([...visited, takeReturnUrl()]).toEqual(['/', '/'])
+})

@@ -1,6 +1,7 @@
 import type { IdentityManager } from './identity-manager.ts'
 import { CALLBACK_PATH } from './session-config.ts'
-import { RETURN_TO_KEY, SIGNED_OUT_AT_KEY, SIGNING_OUT_KEY } from './session-storage.ts'
+import { RETURN_TO_KEY, SIGNED_OUT_AT_KEY, SIGNING_OUT_KEY, TRIED_AGAIN_KEY } from './session-storage.ts'
+import type { SessionErrorCode } from './session-errors.ts'
 
 /** After a sign-out the provider must ask for the password, although its session may still be closing. */
 const ASK_AGAIN_MS = 10_000
@@ -38,3 +39,21 @@ export function takeReturnUrl(): string {
   const url = saved ? URL.parse(saved) : null
   return url?.origin === location.origin ? url.href : '/'
 }
+
+/**
+ * Whether the page retries automatically: only once, or a sign-in that always fails would loop between provider and app
+ * forever. A wrong configuration is not retried.
+ */
+export const triesAgainByItself = (code: SessionErrorCode): boolean =>
+  code !== 'config' && sessionStorage.getItem(TRIED_AGAIN_KEY) === null
+
+/** Records that the page has retried automatically. */
+export const noteTriedAgain = (): void => sessionStorage.setItem(TRIED_AGAIN_KEY, 'yes')
+
+/** Cancels a sign-in: forgets its return address and goes to the start page. */
+export function cancelSignIn({ replace }: { replace: (address: string) => void } = browser): void {
+  sessionStorage.removeItem(RETURN_TO_KEY)
+  replace('/')
+}
+
+const browser = { replace: (address: string) => location.replace(address) }

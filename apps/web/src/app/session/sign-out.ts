@@ -1,7 +1,6 @@
 import type { User } from 'oidc-client-ts'
 import type { IdentityManager } from './identity-manager.ts'
-import { logSession } from './session-log.ts'
-import { SIGNED_OUT_AT_KEY, SIGNING_OUT_KEY } from './session-storage.ts'
+import { logSession, SIGNED_OUT_AT_KEY, SIGNING_OUT_KEY } from './session-storage.ts'
 
 /** The product's delay before it goes to the root after the session is closed. */
 const ROOT_DELAY_MS = 500

@@ -1,9 +1,48 @@
+import type { User } from 'oidc-client-ts'
 import type { IdentityManager } from './identity-manager.ts'
-import { logSession } from './session-log.ts'
-import { handleUnauthorized } from './token-refusals.ts'
+import { logSession, REFUSED_TOKEN_KEY, SIGNING_OUT_KEY } from './session-storage.ts'
+
+/** An API that refuses even fresh tokens must not make the page reload forever. */
+const RELOAD_EVERY_MS = 30_000
+
+const endOf = (token: string) => token.slice(-16)
+
+interface UnauthorizedDependencies {
+  /** Milliseconds, like `Date.now`. */
+  now: () => number
+  reload: () => void
+}
+
+const browser: UnauthorizedDependencies = { now: Date.now, reload: () => location.reload() }
+
+/**
+ * Reacts to a 401 of the API: the page reloads and boot renews the refused token. At most one reload in 30 seconds; further
+ * ones are only logged. During a sign-out the tokens are revoked on purpose: requests still in flight (the last events of the
+ * page, a poll) are refused, and a reload would cancel the redirect to the provider.
+ */
+export async function handleUnauthorized(
+  manager: Pick<IdentityManager, 'getUser'>,
+  { now, reload } = browser,
+): Promise<void> {
+  if (sessionStorage.getItem(SIGNING_OUT_KEY) !== null) return
+  const user = await manager.getUser()
+  const [lastAt = '0'] = (sessionStorage.getItem(REFUSED_TOKEN_KEY) ?? '').split(':')
+  if (now() - Number(lastAt) < RELOAD_EVERY_MS) {
+    logSession('the API refuses a fresh token; not reloading again')
+    return
+  }
+  sessionStorage.setItem(REFUSED_TOKEN_KEY, `${now()}:${user ? endOf(user.access_token) : ''}`)
+  reload()
+}
+
+/** Whether the API refused this exact token before the last reload. */
+export function wasRefused(user: User): boolean {
+  const [, end] = (sessionStorage.getItem(REFUSED_TOKEN_KEY) ?? '').split(':')
+  return end === endOf(user.access_token)
+}
 
 /** The interface that `createClient({ auth })` of @auspex/sdk expects. No `refresh`: the product reloads on a 401. */
-export interface TokenProvider {
+interface TokenProvider {
   /** The access token, renewed first if it expired while the computer was asleep; undefined when signed out. */
   getToken(): Promise<string | undefined>
   onUnauthorized(): void

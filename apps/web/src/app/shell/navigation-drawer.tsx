@@ -1,5 +1,5 @@
 import { Box, CloseButton, Drawer, Group } from '@mantine/core'
-import { Wordmark } from '../../ui/wordmark.tsx'
+import { Wordmark } from '../../ui/full-page.tsx'
 import { ShellNavigation } from './shell-navigation.tsx'
 
 /** The navigation on a phone. */

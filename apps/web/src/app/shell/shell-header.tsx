@@ -24,7 +24,7 @@ import {
 import type { UserProfile } from '@auspex/sdk'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useModules } from '../../lib/modules.ts'
-import { Wordmark } from '../../ui/wordmark.tsx'
+import { Wordmark } from '../../ui/full-page.tsx'
 import classes from './shell.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import { useAccount } from '../../lib/account.tsx'

@@ -24,7 +24,7 @@ import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
 import { HighlightedText } from '../../ui/highlighted-text.tsx'
 import { type Passage, passagesOptions } from './context-space.queries.ts'
-import { SmallFailure } from '../../ui/small-failure.tsx'
+import { SmallFailure } from '../../ui/error-view.tsx'
 
 /** Milliseconds that a context must stay selected before its passages are fetched, because the arrow keys pass over many. */
 const restMs = 250

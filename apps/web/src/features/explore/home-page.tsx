@@ -1,7 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type PropsWithChildren, useEffect } from 'react'
 import { useModules } from '../../lib/modules.ts'
-import { Page } from '../../ui/page.tsx'
+import { Page, Section } from '../../ui/page.tsx'
 import { SeveralTopics } from './several/several-topics.tsx'
 import { TopicForm } from './topic-form.tsx'
 import { TrendingTerms } from './trending-terms.tsx'
@@ -20,7 +20,6 @@ import { formatPlural, formatSince } from '../../lib/format.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useNow } from '../../lib/use-now.ts'
 import { useSourceNames } from '../../lib/source-names.ts'
-import { Section } from '../../ui/section.tsx'
 import { type ClearedSearches, forgetClearedSearches, isRestorable, useClearedSearches } from './cleared-searches.ts'
 import {
   personOptions,

@@ -4,7 +4,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useClient } from '../../lib/api.tsx'
 import { countryChoices } from '../../lib/countries.ts'
-import { Page } from '../../ui/page.tsx'
+import { Page, Section } from '../../ui/page.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
@@ -21,7 +21,6 @@ import { SourceWarning } from './source-note.tsx'
 import { TagBox } from './tag-box.tsx'
 import classes from './hashtags.module.css'
 import { formatPlural, formatCount, formatGrowth, formatShare, formatShareInterval } from '../../lib/format.ts'
-import { Section } from '../../ui/section.tsx'
 
 /** The figures of a hashtag in a row, each with its interval or the reason why there is none. */
 const HashtagFigures = ({ trend }: { trend: HashtagTrends }) => {

@@ -6,9 +6,8 @@ import { useState } from 'react'
 import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
 import { formatInstant } from '../../lib/format.ts'
-import { Card } from '../../ui/card.tsx'
+import { Card, Section } from '../../ui/page.tsx'
 import { ErrorView } from '../../ui/error-view.tsx'
-import { Section } from '../../ui/section.tsx'
 import { sayDigest } from './monitor-words.ts'
 import {
   categoriesOptions,

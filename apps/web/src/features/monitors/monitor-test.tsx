@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
 import { formatDay, formatPlural } from '../../lib/format.ts'
-import { SmallFailure } from '../../ui/small-failure.tsx'
+import { SmallFailure } from '../../ui/error-view.tsx'
 import { dryRunOptions, useSendTest } from './monitors.queries.ts'
 import textStyles from '../../ui/text-styles.module.css'
 

@@ -6,8 +6,8 @@ import type { UserProfile, OnboardingTask } from '@auspex/sdk'
 import { useId, useState } from 'react'
 import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
-import { SmallFailure } from '../../ui/small-failure.tsx'
-import { Card } from '../../ui/card.tsx'
+import { SmallFailure } from '../../ui/error-view.tsx'
+import { Card } from '../../ui/page.tsx'
 import { toChecklist, type Checklist, type TaskWords } from './onboarding.model.ts'
 import {
   lastSignalOptions,

@@ -3,7 +3,7 @@ import type { UserProfile } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
-import { SmallFailure } from '../../ui/small-failure.tsx'
+import { SmallFailure } from '../../ui/error-view.tsx'
 import { industriesOptions, useUpdatePreferences } from './onboarding.queries.ts'
 import classes from './onboarding.module.css'
 

@@ -12,12 +12,12 @@ import { SharedPortfolio, SharedProject } from './shared-portfolio.tsx'
 import { SharedReport } from './shared-report.tsx'
 import { refusalOf, sharedItemOptions } from './sharing.queries.ts'
 import classes from './sharing.module.css'
-import { Wordmark } from '../../ui/wordmark.tsx'
+import { Wordmark } from '../../ui/full-page.tsx'
 import textStyles from '../../ui/text-styles.module.css'
 import { citationWords } from '../../lib/citation-words.ts'
 import { formatInstant, formatPlural } from '../../lib/format.ts'
 import { GrowingMarkdown } from '../../ui/markdown/growing-markdown.tsx'
-import { InlineMarks, type RenderMark } from '../../ui/markdown/inline-marks.ts'
+import { InlineMarks, type RenderMark } from '../../ui/markdown/markdown.tsx'
 
 interface SharedPageProps {
   token: string

@@ -1,5 +1,5 @@
 import type { SignalReport, VolumeSection } from '@auspex/sdk'
-import { Card } from '../../ui/card.tsx'
+import { Card } from '../../ui/page.tsx'
 import { OutsideLink } from '../../ui/outside-link.tsx'
 import {
   formatCount,

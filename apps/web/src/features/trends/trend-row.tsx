@@ -5,8 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { memo, useId } from 'react'
 import { SaveIcon } from '../../lib/save-button.tsx'
 import { captionOfTrend, formatTrend, lineOfTrend, tellHeadline } from '../../lib/trend-words.ts'
-import { DrivingHeadline } from '../../ui/driving-headline.tsx'
-import { MeasuredRow } from '../../ui/measured-row.tsx'
+import { DrivingHeadline, MeasuredRow } from '../../ui/measured-row.tsx'
 import classes from './trends.module.css'
 import { Chevron } from '../../ui/chevron.tsx'
 import textStyles from '../../ui/text-styles.module.css'
@@ -17,7 +16,7 @@ import { describeFailure } from '../../lib/failure.ts'
 import { formatDay, formatPlural } from '../../lib/format.ts'
 import { toTrendQuery, trendSummaryOptions } from './trends.queries.ts'
 import { OutsideLink } from '../../ui/outside-link.tsx'
-import { SmallFailure } from '../../ui/small-failure.tsx'
+import { SmallFailure } from '../../ui/error-view.tsx'
 
 /** What the library contains about a trend, compiled from counted claims and quotations. */
 const TrendSummary = ({ term, geo }: TrendSummaryProps) => {

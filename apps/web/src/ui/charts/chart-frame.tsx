@@ -1,7 +1,7 @@
 import { ActionIcon, Box, Group, Menu, Tooltip } from '@mantine/core'
 import { IconChartBar, IconDownload, IconTable } from '@tabler/icons-react'
 import { type ReactNode, type Ref, useState } from 'react'
-import { Card } from '../card.tsx'
+import { Card } from '../page.tsx'
 import classes from './charts.module.css'
 import textStyles from '../text-styles.module.css'
 

@@ -1,5 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { niceTicks } from './chart-model.ts'
+import {
+  niceTicks,
+  brokenPath,
+  commonScale,
+  emptySpans,
+  fittedScale,
+  spreadLabels,
+  type StyledLine,
+} from './chart-model.ts'
+import { lineStyles } from './legend.tsx'
+import { bandPath, countScale, fanSteps, priceScale } from './fan-model.ts'
+import { coarsen } from './range-controls.tsx'
+import { type ChartAnnotation, placeAnnotations } from './annotations.tsx'
+import { placeEdgeLabels, wrapWords } from './chart-shades.tsx'
 
 describe('values on an axis', () => {
   test.each([
@@ -14,5 +27,163 @@ describe('values on an axis', () => {
 
   test('of shares may lie between whole numbers', () => {
     expect(niceTicks(0.1, 4)).toEqual([0, 0.025, 0.05, 0.075, 0.1])
+  })
+})
+
+const style = lineStyles[0] ?? { color: '', dash: undefined, shape: 'circle' as const }
+const line = (...values: (number | null)[]): StyledLine => ({ key: 'one', label: 'one', style, values })
+const plot = { left: 0, top: 0, width: 100, height: 100 }
+
+describe('lines on one scale', () => {
+  test('share an axis from 0 to the highest of all', () => {
+    expect(commonScale([line(1, 2), line(null, 7)])).toMatchObject({ min: 0, max: 8 })
+  })
+
+  test('are broken at gaps, and a point between two gaps is still seen', () => {
+    const path = brokenPath([1, 2, null, 3, null], { min: 0, max: 4, ticks: [] }, plot)
+    expect(path.match(/M/g)).toHaveLength(2)
+    expect(path).toMatch(/h0\.01$/)
+  })
+
+  test('are hatched only where none of them is known', () => {
+    expect(emptySpans([line(1, null, null, 2, null), line(null, null, null, 3, null)], 5)).toEqual([
+      [1, 2],
+      [4, 4],
+    ])
+  })
+
+  test('are told apart by colour, by dashes and by shape', () => {
+    expect(lineStyles).toHaveLength(5)
+    for (const part of ['color', 'dash', 'shape'] as const)
+      expect(new Set(lineStyles.map((one) => one[part])).size).toBe(5)
+  })
+})
+
+test('a price has a scale that begins where it does, and holds every close', () => {
+  const { min, max, ticks } = fittedScale([101, null, 109])
+  expect(min).toBeGreaterThan(90)
+  expect(min).toBeLessThanOrEqual(101)
+  expect(max).toBeGreaterThanOrEqual(109)
+  expect(ticks[0]).toBe(min)
+  expect(fittedScale([5, 5]).max).toBeGreaterThan(5)
+})
+
+test('labels of lines that end together are pushed apart and stay inside', () => {
+  const [a = 0, b = 0, c = 0] = spreadLabels([50, 51, 99], { gap: 17, top: 0, bottom: 100 })
+  expect(b - a).toBeGreaterThanOrEqual(17)
+  expect(c - b).toBeGreaterThanOrEqual(17)
+  expect(c).toBeLessThanOrEqual(100)
+})
+
+const days = ['2026-11-21', '2026-11-22'].map((day) => ({
+  day,
+  point: 6,
+  low50: 5,
+  high50: 7,
+  low80: 4,
+  high80: 8,
+  low95: 2,
+  high95: 11,
+}))
+const history = Array.from({ length: 20 }, (_, n) => ({
+  day: `2026-11-${String(n + 1).padStart(2, '0')}`,
+  actual: n === 19 ? null : n,
+}))
+
+describe('the chart of a forecast', () => {
+  test('shows three days of the past for each day to come, and keeps days that were not covered unknown', () => {
+    const steps = fanSteps(history, days)
+    expect(steps).toHaveLength(8)
+    expect(steps[5]).toEqual({ day: '2026-11-20', actual: null, forecast: null })
+    expect(steps[6]).toMatchObject({ day: '2026-11-21', actual: null, forecast: { point: 6 } })
+  })
+
+  test('stands on 0 with room for the loudest day and the widest band; prices have a scale of their own', () => {
+    expect(countScale(fanSteps(history, days))).toMatchObject({ min: 0, max: 20 })
+    expect(countScale(fanSteps([], days))).toMatchObject({ min: 0, max: 15 })
+    const closes = [{ day: '2026-11-20', actual: 101 }]
+    const near = days.map((day) => ({ ...day, low95: 99, high95: 104 }))
+    const { min, max } = priceScale(fanSteps(closes, near))
+    expect(min).toBeGreaterThan(90)
+    expect(min).toBeLessThanOrEqual(99)
+    expect(max).toBeGreaterThanOrEqual(104)
+  })
+
+  test('draws a band from its upper ends to its lower ones', () => {
+    const place = { plot: { left: 0, top: 0, width: 20, height: 10 }, scale: { min: 0, max: 10, ticks: [] } }
+    expect(bandPath(fanSteps([], days), place, ({ low80, high80 }) => [low80, high80])).toBe(
+      'M5.0 2.0L15.0 2.0L15.0 6.0L5.0 6.0Z',
+    )
+    expect(bandPath([], place, ({ low80, high80 }) => [low80, high80])).toBe('')
+  })
+})
+
+test('a long series is drawn as the means of its parts, a short one as it is', () => {
+  expect(coarsen([1, 3, 5, 7], 2)).toEqual([2, 6])
+  expect(coarsen([1, 2, 6], 2)).toEqual([1, 4])
+  expect(coarsen([4, 0], 240)).toEqual([4, 0])
+  expect(coarsen([], 240)).toEqual([])
+})
+
+const note = (
+  number: number,
+  index: number,
+  text = 'Bitcoin crashes, losing nearly half of its value',
+): ChartAnnotation => ({
+  key: String(number),
+  index,
+  number,
+  date: '10 Apr 2013',
+  text,
+  label: text,
+})
+const annotationPlot = { left: 48, top: 100, width: 700, height: 280 }
+
+describe('annotations', () => {
+  test('stand in rows of their own with their words on the side that has room', () => {
+    const placed = placeAnnotations([note(1, 90), note(2, 10)], { plot: annotationPlot, step: 7, width: 756 })
+    expect(placed.map(({ annotation, words }) => [annotation.number, words?.side])).toEqual([
+      [2, 'right'],
+      [1, 'left'],
+    ])
+    expect(new Set(placed.map(({ y }) => y)).size).toBe(2)
+  })
+
+  test('words never run through the stem of another, and never leave the chart', () => {
+    const placed = placeAnnotations([note(1, 55), note(2, 60), note(3, 97)], {
+      plot: annotationPlot,
+      step: 7,
+      width: 756,
+    })
+    for (const [row, { words }] of placed.entries())
+      for (const { x } of placed.slice(0, row)) expect(words && x > words.left && x < words.right).toBeFalsy()
+    for (const { words } of placed)
+      expect(words === null || words.right <= annotationPlot.left + annotationPlot.width + 1).toBe(true)
+  })
+
+  test('on a phone the numbers stand in one row, none on another, and the words under the chart', () => {
+    const placed = placeAnnotations([note(1, 10), note(2, 11)], {
+      plot: { ...annotationPlot, width: 260 },
+      step: 2.6,
+      width: 316,
+    })
+    expect(placed.map(({ words }) => words)).toEqual([null, null])
+    expect(Math.abs((placed[0]?.discX ?? 0) - (placed[1]?.discX ?? 0))).toBeGreaterThanOrEqual(20)
+  })
+})
+
+describe('edges of the sources', () => {
+  test('are named on the side that has room, one below the other', () => {
+    const edges = [
+      { key: 'a', at: 10, label: 'News from 2 Jan 2013' },
+      { key: 'b', at: 98, label: 'Forum posts up to 19 Aug 2013' },
+    ]
+    const [first, second] = placeEdgeLabels(edges, { plot: annotationPlot, step: 7 })
+    expect([first?.anchor, second?.anchor]).toEqual(['start', 'end'])
+    expect(second?.y).toBeGreaterThan(first?.y ?? 0)
+  })
+
+  test('words are wrapped at spaces', () => {
+    expect(wrapWords('forum posts end 19 Aug 2013', 12)).toEqual(['forum posts', 'end 19 Aug', '2013'])
   })
 })

@@ -1,3 +1,5 @@
+import type { LineStyle } from './legend.tsx'
+
 /** The data that charts draw. Null means "not known" and is drawn as missing, never as 0. */
 export interface ChartColumn {
   readonly key: string
@@ -61,4 +63,109 @@ export const thinTicks = (ticks: readonly ChartTick[], room: number): readonly C
     ticks.findIndex((tick) => tick.major),
   )
   return ticks.filter((_, index) => (index - anchor) % every === 0)
+}
+
+export interface StyledLine {
+  readonly key: string
+  readonly label: string
+  readonly style: LineStyle
+  /** A value for each step; null is a gap. */
+  readonly values: readonly (number | null)[]
+  /** Drawn without shapes on it. */
+  readonly shapeless?: boolean
+}
+
+/** A line with its own axis on the right. */
+export interface SecondLine extends StyledLine {
+  readonly format: (value: number) => string
+}
+
+/** An axis from its lowest to its highest tick. */
+export interface Scale {
+  readonly min: number
+  readonly max: number
+  readonly ticks: readonly number[]
+}
+
+/** One scale for all lines, from 0. */
+export const commonScale = (lines: readonly StyledLine[]): Scale => {
+  const top = lines.reduce(
+    (max, { values }) => values.reduce<number>((high, value) => Math.max(high, value ?? 0), max),
+    0,
+  )
+  const ticks = niceTicks(top)
+  return { min: 0, max: ticks.at(-1) ?? 1, ticks }
+}
+
+/** A scale fitted to a series, for prices, which are far from 0. */
+export const fittedScale = (values: readonly (number | null)[]): Scale => {
+  const knownValues = values.filter((value) => value !== null)
+  if (knownValues.length === 0) return { min: 0, max: 1, ticks: [] }
+  const low = knownValues.reduce((a, b) => Math.min(a, b))
+  const high = knownValues.reduce((a, b) => Math.max(a, b))
+  const step = niceTicks(Math.max(high - low, Math.abs(high) * 1e-6))[1] ?? 1
+  const min = Math.floor(low / step) * step
+  const count = Math.max(1, Math.ceil((high - min) / step - 1e-9))
+  const ticks = Array.from({ length: count + 1 }, (_, index) => Number((min + index * step).toPrecision(12)))
+  return { min, max: ticks.at(-1) ?? min + step, ticks }
+}
+
+export interface LinePlot {
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  readonly height: number
+}
+
+export const xAt = (index: number, steps: number, { left, width }: LinePlot): number =>
+  left + ((index + 0.5) * width) / Math.max(1, steps)
+
+export const yAt = (value: number, { min, max }: Scale, { top, height }: LinePlot): number =>
+  top + height * (1 - (value - min) / (max - min || 1))
+
+/** A path broken at gaps; a point between two gaps is a dot. */
+export const brokenPath = (values: readonly (number | null)[], scale: Scale, plot: LinePlot): string => {
+  let pen = 'M'
+  let path = ''
+  values.forEach((value, index) => {
+    if (value === null) {
+      pen = 'M'
+      return
+    }
+    path += `${pen}${xAt(index, values.length, plot).toFixed(2)} ${yAt(value, scale, plot).toFixed(2)}`
+    pen = 'L'
+    if (values[index - 1] == null && values[index + 1] == null) path += 'h0.01'
+  })
+  return path
+}
+
+/** Spans of steps at which no line has a value, both ends inclusive. */
+export const emptySpans = (lines: readonly StyledLine[], steps: number): readonly (readonly [number, number])[] => {
+  const spans: [number, number][] = []
+  for (let index = 0; index < steps; index++) {
+    if (lines.some(({ values }) => values[index] != null)) continue
+    const last = spans.at(-1)
+    if (last?.[1] === index - 1) last[1] = index
+    else spans.push([index, index])
+  }
+  return spans
+}
+
+/** Positions of labels close to the requested heights, at least `gap` apart, within top and bottom. */
+export const spreadLabels = (
+  heights: readonly number[],
+  { gap, top, bottom }: { gap: number; top: number; bottom: number },
+): readonly number[] => {
+  const order = heights.map((y, index) => ({ y, index })).toSorted((a, b) => a.y - b.y)
+  let before = top - gap
+  for (const label of order) {
+    label.y = Math.max(label.y, before + gap)
+    before = label.y
+  }
+  let after = bottom + gap
+  for (const label of order.toReversed()) {
+    label.y = Math.min(label.y, after - gap)
+    after = label.y
+  }
+  return order.toSorted((a, b) => a.index - b.index).map(({ y }) => y)
 }

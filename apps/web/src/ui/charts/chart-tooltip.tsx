@@ -1,9 +1,14 @@
 import { Box, Stack } from '@mantine/core'
 import type { PropsWithChildren, ReactNode } from 'react'
-import { type ChartColumn, type ChartLine, type ChartSeries, stackTotal } from './chart-model.ts'
-import { Swatch } from './legend.tsx'
-import { LineGlyph } from './line-glyph.tsx'
-import type { SecondLine, StyledLine } from './line-model.ts'
+import {
+  type ChartColumn,
+  type ChartLine,
+  type ChartSeries,
+  stackTotal,
+  type SecondLine,
+  type StyledLine,
+} from './chart-model.ts'
+import { Swatch, LineGlyph } from './legend.tsx'
 import textStyles from '../text-styles.module.css'
 import classes from './charts.module.css'
 

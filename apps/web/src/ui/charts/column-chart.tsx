@@ -1,12 +1,12 @@
 import { type PointerEvent, type Ref, useId, useMemo, memo } from 'react'
-import { AnnotationButtons } from './annotation-buttons.tsx'
 import {
+  AnnotationButtons,
   annotationHeight,
   type ChartAnnotation,
   narrow,
   placeAnnotations,
   type PlacedAnnotation,
-} from './chart-annotations.ts'
+} from './annotations.tsx'
 import {
   type ChartColumn,
   type ChartLine,
@@ -14,18 +14,16 @@ import {
   type ChartTick,
   niceTicks,
   stackTotal,
+  type Scale,
+  yAt,
 } from './chart-model.ts'
-import { ChartSelection } from './chart-selection.tsx'
-import { ChartEdges, type ChartShade, ChartShades } from './chart-shades.tsx'
+import { ChartSelection, useBrush } from './chart-selection.tsx'
+import { ChartEdges, type ChartShade, ChartShades, Hatch, type ChartEdge } from './chart-shades.tsx'
 import { ChartTooltip } from './chart-tooltip.tsx'
 import { ColumnMarks, type Plot } from './column-marks.tsx'
-import { Hatch } from './hatch.tsx'
 import { LineAxes } from './line-axes.tsx'
-import { type Scale, yAt } from './line-model.ts'
-import { useBrush } from './use-brush.ts'
 import { useWidth } from '../use-width.ts'
 import classes from './charts.module.css'
-import type { ChartEdge } from './edge-labels.ts'
 
 /** Numbers above their columns, with their words if there is room. Also part of the exported picture. */
 const AnnotationMarks = memo(({ placed, topOf }: AnnotationMarksProps) => (

@@ -1,6 +1,5 @@
 import { memo } from 'react'
-import type { ChartColumn, ChartLine, ChartSeries } from './chart-model.ts'
-import { brokenPath, type LinePlot } from './line-model.ts'
+import { type ChartColumn, type ChartLine, type ChartSeries, brokenPath, type LinePlot } from './chart-model.ts'
 
 export interface Plot extends LinePlot {
   /** The value at the top of the plot. */

@@ -3,10 +3,11 @@ import { useWidth } from '../use-width.ts'
 import { ChartCursor } from './chart-selection.tsx'
 import { ColumnMarks } from './column-marks.tsx'
 import { bandPath, countScale, type FanStep, fanTicks, pointPath, priceScale } from './fan-model.ts'
-import { Hatch } from './hatch.tsx'
+import { Hatch } from './chart-shades.tsx'
 import { LineAxes } from './line-axes.tsx'
-import { brokenPath, type LinePlot, xAt } from './line-model.ts'
+import { brokenPath, type LinePlot, xAt } from './chart-model.ts'
 import { TooltipFrame } from './chart-tooltip.tsx'
+import { DataTable, type TableColumn } from '../data-table.tsx'
 import charts from './charts.module.css'
 
 /** Formatters for the values of the chart. */
@@ -160,3 +161,53 @@ const sayStep = ({ day, actual, forecast }: FanStep, words: FanWords): string =>
   forecast === null
     ? `${words.day(day)}: ${words.actual(actual)}`
     : `${words.day(day)}, forecast: ${words.value(forecast.point)}, 80 % band ${rangeOf(forecast.low80, forecast.high80, words)}${actual === null ? '' : `, what came: ${words.actual(actual)}`}`
+
+interface FanTableProps {
+  steps: readonly FanStep[]
+  words: Pick<FanWords, 'day' | 'value'>
+  /** Formats the actual outcome, where it is known. */
+  actual?: (value: number | null) => string
+}
+
+/** The table view of a fan chart: the future days with their bands. */
+export const FanTable = ({ steps, words, actual }: FanTableProps) => {
+  const columns = useMemo(
+    () => [...columnsOf(words), ...(actual === undefined ? [] : [actualColumn(actual)])],
+    [words, actual],
+  )
+  return (
+    <DataTable
+      caption="Forecast by day"
+      columns={columns}
+      rows={steps.filter(({ forecast }) => forecast !== null)}
+      rowKey={({ day }) => day}
+      maxHeight={300}
+    />
+  )
+}
+
+const actualColumn = (write: (value: number | null) => string): TableColumn<FanStep> => ({
+  key: 'actual',
+  title: 'What came',
+  numeric: true,
+  renderCell: ({ actual }) => write(actual),
+  sortBy: ({ actual }) => actual,
+})
+
+const columnsOf = ({ day: toDay, value: toValue }: FanTableProps['words']): readonly TableColumn<FanStep>[] => [
+  { key: 'day', title: 'Day', renderCell: ({ day }) => toDay(day), sortBy: ({ day }) => day },
+  {
+    key: 'point',
+    title: 'Median',
+    numeric: true,
+    renderCell: ({ forecast }) => forecast && toValue(forecast.point),
+    sortBy: ({ forecast }) => forecast?.point ?? null,
+  },
+  ...([50, 80, 95] as const).map((level): TableColumn<FanStep> => ({
+    key: `band${level}`,
+    title: `${level} % band`,
+    numeric: true,
+    renderCell: ({ forecast }) =>
+      forecast && `${toValue(forecast[`low${level}`])} to ${toValue(forecast[`high${level}`])}`,
+  })),
+]

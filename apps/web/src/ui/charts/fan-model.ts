@@ -1,9 +1,7 @@
-import type { ChartTick } from './chart-model.ts'
-import { niceTicks } from './chart-model.ts'
-import { fittedScale, type LinePlot, type Scale, xAt, yAt } from './line-model.ts'
+import { type ChartTick, niceTicks, fittedScale, type LinePlot, type Scale, xAt, yAt } from './chart-model.ts'
 
 /** The forecast of one day: its median, and the bounds of its bands. */
-export interface FanBands {
+interface FanBands {
   readonly point: number
   readonly low50: number
   readonly high50: number
@@ -56,7 +54,7 @@ export const fanTicks = (
   })
 
 /** The plot and the scale that values are drawn on. */
-export interface FanPlace {
+interface FanPlace {
   readonly plot: LinePlot
   readonly scale: Scale
 }
@@ -84,3 +82,38 @@ export const pointPath = (steps: readonly FanStep[], { plot, scale }: FanPlace):
     )
     .map((place, index) => `${index === 0 ? 'M' : 'L'}${place}`)
     .join('')
+
+/** The legend of a fan chart; `past` describes the known values of the days before it. */
+export const fanLegend = (past: { readonly label: string; readonly line?: boolean }) => [
+  { key: 'known', color: 'var(--chart-1)', ...past },
+  { key: 'point', label: 'Forecast (median)', color: 'var(--ink)', line: true },
+  { key: 'half', label: '50 % band', color: 'color-mix(in srgb, var(--chart-1) 48%, var(--surface))' },
+  { key: 'most', label: '80 %', color: 'color-mix(in srgb, var(--chart-1) 30%, var(--surface))' },
+  { key: 'all', label: '95 %', color: 'color-mix(in srgb, var(--chart-1) 16%, var(--surface))' },
+]
+
+/** The header of a fan chart's file; `past` names the known value of a day. */
+export const fanHeader = (past: string) => [
+  'day',
+  past,
+  'forecast',
+  'low50',
+  'high50',
+  'low80',
+  'high80',
+  'low95',
+  'high95',
+]
+
+/** A day of a fan chart in those columns; null where nothing is known or forecast. */
+export const fanRow = ({ day, actual, forecast }: FanStep) => [
+  day,
+  actual,
+  forecast?.point ?? null,
+  forecast?.low50 ?? null,
+  forecast?.high50 ?? null,
+  forecast?.low80 ?? null,
+  forecast?.high80 ?? null,
+  forecast?.low95 ?? null,
+  forecast?.high95 ?? null,
+]

@@ -1,6 +1,5 @@
 import { memo } from 'react'
-import { type ChartTick, thinTicks } from './chart-model.ts'
-import { type LinePlot, type Scale, type SecondLine, xAt, yAt } from './line-model.ts'
+import { type ChartTick, thinTicks, type LinePlot, type Scale, type SecondLine, xAt, yAt } from './chart-model.ts'
 import classes from './charts.module.css'
 
 interface LineAxesProps {

@@ -1,10 +1,7 @@
 import { type PointerEvent, type Ref, useId, useMemo, memo } from 'react'
 import { useWidth } from '../use-width.ts'
-import type { ChartTick } from './chart-model.ts'
-import { ChartCursor, ChartSelection } from './chart-selection.tsx'
-import { Hatch } from './hatch.tsx'
-import { LineAxes } from './line-axes.tsx'
 import {
+  type ChartTick,
   commonScale,
   emptySpans,
   fittedScale,
@@ -16,11 +13,13 @@ import {
   type Scale,
   yAt,
   spreadLabels,
-} from './line-model.ts'
+} from './chart-model.ts'
+import { ChartCursor, ChartSelection, useBrush } from './chart-selection.tsx'
+import { Hatch } from './chart-shades.tsx'
+import { LineAxes } from './line-axes.tsx'
 import { LineTooltip } from './chart-tooltip.tsx'
-import { useBrush } from './use-brush.ts'
 import classes from './charts.module.css'
-import { shapePath } from './line-style.ts'
+import { shapePath } from './legend.tsx'
 
 /** The name of each line at its end, with its shape, so that no legend is needed. */
 export const LineLabels = ({ lines, scale, plot, second, x, letters, isNarrow }: LineLabelsProps) => {

@@ -1,9 +1,8 @@
 import { Button, Flex, Group, Stack } from '@mantine/core'
 import { type ReactNode, useMemo, type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
-import { type DateChoice, DateInput } from '../date-input.tsx'
+import { type DateChoice, DateInput, restMs } from '../date-input.tsx'
 import textStyles from '../text-styles.module.css'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { restMs } from './rest.ts'
 import { useWidth } from '../use-width.ts'
 import classes from './charts.module.css'
 

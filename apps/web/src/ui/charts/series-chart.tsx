@@ -1,11 +1,20 @@
 import { type PointerEvent, useId, useMemo, useState } from 'react'
-import { Hatch } from './hatch.tsx'
+import { Hatch } from './chart-shades.tsx'
 import { LineAxes } from './line-axes.tsx'
-import { brokenPath, commonScale, emptySpans, fittedScale, type LinePlot, type Scale, xAt, yAt } from './line-model.ts'
-import { lineStyleAt } from './line-style.ts'
+import {
+  brokenPath,
+  commonScale,
+  emptySpans,
+  fittedScale,
+  type LinePlot,
+  type Scale,
+  xAt,
+  yAt,
+  type ChartTick,
+} from './chart-model.ts'
+import { lineStyleAt } from './legend.tsx'
 import { TooltipFrame } from './chart-tooltip.tsx'
 import { useWidth } from '../use-width.ts'
-import type { ChartTick } from './chart-model.ts'
 import classes from './charts.module.css'
 
 export interface SeriesStep {

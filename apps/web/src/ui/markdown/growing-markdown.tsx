@@ -1,12 +1,11 @@
 import { Fragment, memo, type ReactNode, useMemo, useState } from 'react'
 import remend from 'remend'
-import { Blocks } from './markdown-block.tsx'
+import { Blocks, isFullOfMarks, plainTree } from './markdown.tsx'
 import classes from './markdown.module.css'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table'
 import { gfmTable } from 'micromark-extension-gfm-table'
 import type { Root } from 'mdast'
-import { isFullOfMarks, plainTree } from './plain-tree.ts'
 
 /** Markdown with tables, as in answers. */
 const readBlock = (text: string): Root =>

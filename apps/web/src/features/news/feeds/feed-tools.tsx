@@ -11,7 +11,7 @@ import { useExportFeeds, useImportFeeds, mutesOptions, useDeleteMute } from '../
 import { FeedForm } from './feed-form.tsx'
 import classes from '../news.module.css'
 import { useQuery } from '@tanstack/react-query'
-import { SmallFailure } from '../../../ui/small-failure.tsx'
+import { SmallFailure } from '../../../ui/error-view.tsx'
 import { useMute } from '../reading/mute-menu.tsx'
 import textStyles from '../../../ui/text-styles.module.css'
 

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import type { PortfolioTrend } from '@auspex/sdk'
 import { lazy, Suspense } from 'react'
-import { Card } from '../../../ui/card.tsx'
+import { Card } from '../../../ui/page.tsx'
 import { type Count, countGrowth, countStages, countTones } from './summary.model.ts'
 import classes from '../portfolios.module.css'
 import textStyles from '../../../ui/text-styles.module.css'

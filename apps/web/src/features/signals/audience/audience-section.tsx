@@ -1,7 +1,6 @@
 import { Box, Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
-import { Card } from '../../../ui/card.tsx'
-import { Section } from '../../../ui/section.tsx'
+import { Card, Section } from '../../../ui/page.tsx'
 import textStyles from '../../../ui/text-styles.module.css'
 import { AudienceSkeleton } from './audience-skeleton.tsx'
 

@@ -1,7 +1,7 @@
 import type { CoverageGroup, DaySpan, VolumeSection } from '@auspex/sdk'
 import { addDays } from '../../../lib/dates.ts'
 import { formatDay, formatDayRange, formatPlural } from '../../../lib/format.ts'
-import { Section } from '../../../ui/section.tsx'
+import { Section } from '../../../ui/page.tsx'
 import { NullResult } from '../null-result.tsx'
 import { nameOfGroup } from '../series/group-names.ts'
 import textStyles from '../../../ui/text-styles.module.css'

@@ -1,5 +1,5 @@
 import type { TopicEvent } from '@auspex/sdk'
-import type { ChartAnnotation } from '../../../ui/charts/chart-annotations.ts'
+import type { ChartAnnotation } from '../../../ui/charts/annotations.tsx'
 import type { Bucket } from '../../../lib/buckets.ts'
 import { formatDay, formatDayRange } from '../../../lib/format.ts'
 import type { EvidenceFilter } from '../evidence.ts'

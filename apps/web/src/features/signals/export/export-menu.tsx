@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react'
 import type { ExportFormat } from '@auspex/sdk'
 import { useExport } from '../../../lib/use-export.ts'
-import { ExportProgress } from '../../../ui/export-progress.tsx'
+import { ExportProgress } from '../../../ui/export-menu.tsx'
 import { requestPrint } from '../print/print-request.ts'
 import './print.css'
 import textStyles from '../../../ui/text-styles.module.css'

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useClient } from '../../../lib/api.tsx'
 import { describeFailure } from '../../../lib/failure.ts'
-import { SmallFailure } from '../../../ui/small-failure.tsx'
+import { SmallFailure } from '../../../ui/error-view.tsx'
 import { signalReportOptions } from '../signals.queries.ts'
 
 // The sections bring all charts, which a page of text does not need.

@@ -1,7 +1,7 @@
 import type { InflectionsSection, InflectionMarker } from '@auspex/sdk'
 import { useMemo } from 'react'
 import { formatPlural } from '../../../lib/format.ts'
-import { Section } from '../../../ui/section.tsx'
+import { Section } from '../../../ui/page.tsx'
 import { NullResult } from '../null-result.tsx'
 import { Anchor } from '@mantine/core'
 import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'

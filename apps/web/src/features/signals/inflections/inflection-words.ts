@@ -1,7 +1,7 @@
 import type { InflectionMarker, InflectionsSection } from '@auspex/sdk'
 import { addDays } from '../../../lib/dates.ts'
 import { formatDay, formatDayRange, formatRatio, formatShare } from '../../../lib/format.ts'
-import type { MarkerKind } from '../../../ui/charts/marker-glyph.tsx'
+import type { MarkerKind } from '../../../ui/charts/legend.tsx'
 
 /** The shape of a change. */
 export const glyphOf = ({ kind, before, after }: InflectionMarker): MarkerKind => {

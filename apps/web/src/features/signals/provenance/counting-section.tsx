@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core'
 import type { SignalReport } from '@auspex/sdk'
-import { Section } from '../../../ui/section.tsx'
+import { Section } from '../../../ui/page.tsx'
 import { HowCounted } from './how-counted.tsx'
 import surfaces from '../../../ui/surfaces.module.css'
 

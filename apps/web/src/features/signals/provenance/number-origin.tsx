@@ -7,7 +7,7 @@ import { formatCount, formatInstant, formatPlural } from '../../../lib/format.ts
 import { useSourceNames } from '../../../lib/source-names.ts'
 import { EvidenceLink } from '../evidence-link.tsx'
 import { toEvidence } from './to-evidence.ts'
-import { SmallFailure } from '../../../ui/small-failure.tsx'
+import { SmallFailure } from '../../../ui/error-view.tsx'
 import classes from '../sections.module.css'
 import { signalNumberOptions } from '../signals.queries.ts'
 import textStyles from '../../../ui/text-styles.module.css'

@@ -1,9 +1,8 @@
 import type { CoverageGroup, VolumePoint } from '@auspex/sdk'
-import type { ChartShade } from '../../../ui/charts/chart-shades.tsx'
+import type { ChartShade, ChartEdge } from '../../../ui/charts/chart-shades.tsx'
 import { addDays, daysBetween } from '../../../lib/dates.ts'
 import { formatDay } from '../../../lib/format.ts'
 import { nameOfGroup, partsOfGroup } from './group-names.ts'
-import type { ChartEdge } from '../../../ui/charts/edge-labels.ts'
 
 type CoveredPoint = Pick<VolumePoint, 'firstDay' | 'lastDay' | 'coveredDays'>
 

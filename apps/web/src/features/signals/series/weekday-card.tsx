@@ -1,7 +1,7 @@
 import { Box, Flex } from '@mantine/core'
 import type { WeekdayProfile } from '@auspex/sdk'
 import { formatTimes, formatPlural } from '../../../lib/format.ts'
-import { Card } from '../../../ui/card.tsx'
+import { Card } from '../../../ui/page.tsx'
 import classes from '../sections.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { Section } from '../../../ui/section.tsx'
+import { Section } from '../../../ui/page.tsx'
 import { DocumentsSection } from '../documents/documents-section.tsx'
 import { NarrativesSection } from '../narratives/narratives-section.tsx'
 import { ToneChart } from '../series/tone-chart.tsx'

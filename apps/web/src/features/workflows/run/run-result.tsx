@@ -6,13 +6,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useClient } from '../../../lib/api.tsx'
 import { formatDay, formatInstant, formatPlural } from '../../../lib/format.ts'
-import { Section } from '../../../ui/section.tsx'
+import { Section } from '../../../ui/page.tsx'
 import { runsOptions } from '../workflows.queries.ts'
 import { EvidenceLink } from './evidence-link.tsx'
 import classes from '../workflows.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import { GrowingMarkdown } from '../../../ui/markdown/growing-markdown.tsx'
-import { InlineMarks } from '../../../ui/markdown/inline-marks.ts'
+import { InlineMarks } from '../../../ui/markdown/markdown.tsx'
 
 /** The result of a run, and its evidence. */
 export const RunResult = ({ run, result }: { run: WorkflowRun; result: WorkflowResult }) => {

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { describeFailure } from '../../../lib/failure.ts'
 import { formatDuration } from '../../../lib/format.ts'
-import { CopyText } from '../../../ui/copy-text.tsx'
+import { CopyText } from '../../../ui/error-view.tsx'
 import type { TurnActions } from '../conversation/turn-actions.ts'
 import type { AnswerModel } from './answer-model.ts'
 import surfaces from '../../../ui/surfaces.module.css'

@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync, existsSync, globSync } from 'node:fs'
+import { join, dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { createRequire } from 'node:module'
 
 type Color = readonly [number, number, number]
 
@@ -91,4 +92,22 @@ describe.each(Object.entries(themes))('chart colours in the %s theme', (_, { sur
   test('each stands out from the surface by 3 to 1 (WCAG 1.4.11)', () => {
     for (const color of paletteOf(index)) expect(contrast(color, parse(surface))).toBeGreaterThanOrEqual(3)
   })
+})
+
+const source = join(import.meta.dirname, '../..')
+const styles = join(dirname(createRequire(import.meta.url).resolve('@mantine/core/styles.css')), 'styles')
+
+test('every component of Mantine that the app draws has its styles: without them it stands there half drawn', () => {
+  const used = new Set(
+    globSync('**/*.tsx', { cwd: source }).flatMap((file) =>
+      [...readFileSync(join(source, file), 'utf8').matchAll(/import \{([^}]*)\} from '@mantine\/core'/gu)].flatMap(
+        ([, names = '']) => names.split(',').map((name) => name.trim()),
+      ),
+    ),
+  )
+  const loaded = readFileSync(join(import.meta.dirname, 'styles.ts'), 'utf8')
+  const missing = [...used].filter(
+    (name) => existsSync(join(styles, `${name}.layer.css`)) && !loaded.includes(`/${name}.layer.css`),
+  )
+  expect(missing).toEqual([])
 })

@@ -2,9 +2,9 @@ import { act, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { loadConfig, UnreachableServerError } from './config.ts'
-import { AuthenticationError } from './authentication-error.tsx'
-import { ThemeProvider } from './theme-provider.tsx'
-import { UnreachableServer } from './unreachable-server.tsx'
+import { AuthenticationError } from './start-failures.tsx'
+import { ThemeProvider } from './theme/theme-provider.tsx'
+import { UnreachableServer } from './start-failures.tsx'
 
 test('a sign-in that failed is named, explained and can be tried again', async () => {
   const retry = vi.fn<() => void>()

@@ -2,7 +2,7 @@
 import { User } from 'oidc-client-ts'
 import { beforeEach, expect, test } from 'vitest'
 import { SIGNING_OUT_KEY } from './session-storage.ts'
-import { handleUnauthorized, wasRefused } from './token-refusals.ts'
+import { handleUnauthorized, wasRefused } from './token-provider.ts'
 
 const createUser = (token: string) =>
   new User({ access_token: token, token_type: 'Bearer', profile: { sub: 's', iss: 'i', aud: 'a', exp: 1, iat: 1 } })

@@ -1,8 +1,33 @@
-import { type CSSVariablesResolver, MantineProvider } from '@mantine/core'
+import {
+  localStorageColorSchemeManager,
+  type MantineColorScheme,
+  type MantineColorSchemeManager,
+  type CSSVariablesResolver,
+  MantineProvider,
+} from '@mantine/core'
 import { type PropsWithChildren, useState } from 'react'
-import { createColorSchemeManager } from './theme/color-scheme.ts'
-import { theme } from './theme/theme.ts'
-import { styleNonce } from '../lib/style-nonce.ts'
+import { theme } from './theme.ts'
+import { styleNonce } from '../../lib/style-nonce.ts'
+
+/** Light or dark, stored in localStorage; public/theme.js reads the same key before the first paint. */
+const colorSchemeKey = 'auspex.theme'
+
+const createColorSchemeManager = (): MantineColorSchemeManager => {
+  const manager = localStorageColorSchemeManager({ key: colorSchemeKey })
+  return {
+    ...manager,
+    set: (scheme) => {
+      manager.set(scheme)
+      tellSignInPage(scheme)
+    },
+  }
+}
+
+/** The sign-in page is rendered by the server, which reads the choice from a cookie (docs/decisions/web-app.md). */
+const tellSignInPage = (scheme: MantineColorScheme): void => {
+  const [prefix, secure] = window.location.protocol === 'https:' ? ['__Secure-', '; Secure'] : ['', '']
+  document.cookie = `${prefix}${colorSchemeKey}=${scheme}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`
+}
 
 interface ThemeProviderProps {
   /** In tests nothing is animated, and nothing is hidden because of jsdom's missing layout. */
