@@ -2,7 +2,7 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import type { UserProfile } from '@auspex/sdk'
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { Fragment, type PropsWithChildren, Suspense, useEffect, useCallback, useState, useRef } from 'react'
-import { useOnboardingProgress } from '../../features/onboarding/use-onboarding-progress.ts'
+import { useOnboardingProgress } from '../../features/onboarding/onboarding-progress.ts'
 import { SaveProvider } from '../../features/portfolios/save/save-provider.tsx'
 import { useDateStyle } from '../../lib/date-style.ts'
 import { DelayedChangesProvider } from '../../lib/delayed-changes.tsx'
@@ -166,7 +166,7 @@ const ModuleGate = ({ children }: PropsWithChildren) => {
 const CommandPalette = lazyPart(async () => (await import('../palette/command-palette.tsx')).CommandPalette)
 const ShortcutSheet = lazyPart(async () => (await import('../shortcuts/shortcut-sheet.tsx')).ShortcutSheet)
 const PreferencesDialog = lazyPart(
-  async () => (await import('../../features/onboarding/preferences-dialog.tsx')).PreferencesDialog,
+  async () => (await import('../../features/onboarding/preference-selector.tsx')).PreferencesDialog,
 )
 const NavigationDrawer = lazyPart(async () => (await import('./navigation-drawer.tsx')).NavigationDrawer)
 

@@ -13,14 +13,13 @@ import { describeFailure } from '../../lib/failure.ts'
 import { formatCount, formatPlural } from '../../lib/format.ts'
 import { SmallFailure } from '../../ui/error-view.tsx'
 import { groupUsersOptions } from './administration.queries.ts'
-import { EmailAddress } from './email-address.tsx'
-import { nameOfPerson } from './names.ts'
-import { type Change, useChange } from './use-change.ts'
+import { EmailAddress, nameOfPerson } from './names.tsx'
+import { type Change, useChange } from './changes.tsx'
 import classes from './administration.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import { fieldFailure, isFieldFailure } from '../../lib/field-failure.ts'
-import { emptyPerson, personFaults, PersonFields, toPersonInput } from './person-fields.tsx'
+import { emptyPerson, personFaults, PersonFields, toPersonInput } from './person-form.tsx'
 
 interface GroupPeopleProps {
   group: OrganizationGroup

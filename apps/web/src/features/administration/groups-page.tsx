@@ -13,12 +13,12 @@ import { ServerList } from '../../ui/server-list.tsx'
 import { groupsOptions } from './administration.queries.ts'
 import type { GroupsSearch } from './administration.search.ts'
 import { GroupPeople } from './group-people.tsx'
-import { nameOfPerson, useOrganizationNames } from './names.ts'
-import { OrganizationSelect } from './organization-select.tsx'
+import { nameOfPerson, useOrganizationNames } from './names.tsx'
+import { OrganizationSelect } from './filters.tsx'
 import textStyles from '../../ui/text-styles.module.css'
 import { describeFailure } from '../../lib/failure.ts'
 import { fieldFailure, isFieldFailure } from '../../lib/field-failure.ts'
-import { useChange } from './use-change.ts'
+import { useChange } from './changes.tsx'
 
 /** A form for the name of a group; a new one is assigned to an organization and stays in it. */
 const GroupForm = ({ group, organizationId, organizationName, onClose }: GroupFormProps) => {

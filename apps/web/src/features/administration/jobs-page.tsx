@@ -14,7 +14,7 @@ import type { PagedColumn } from '../../ui/paged-table.tsx'
 import { ServerList } from '../../ui/server-list.tsx'
 import { jobsOptions } from './administration.queries.ts'
 import { jobStates, type JobsSearch } from './administration.search.ts'
-import { useChange } from './use-change.ts'
+import { useChange } from './changes.tsx'
 import classes from './administration.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 

@@ -18,7 +18,7 @@ import { Picture } from '../../ui/picture.tsx'
 import { describeFailure } from '../../lib/failure.ts'
 import { fieldFailure, isFieldFailure } from '../../lib/field-failure.ts'
 import { PictureInput } from '../../ui/picture-input.tsx'
-import { type Change, useChange } from './use-change.ts'
+import { type Change, useChange } from './changes.tsx'
 
 const fields = ['name', 'image'] as const
 

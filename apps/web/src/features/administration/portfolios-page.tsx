@@ -13,13 +13,12 @@ import type { PagedColumn } from '../../ui/paged-table.tsx'
 import { ServerList } from '../../ui/server-list.tsx'
 import { portfoliosOptions } from './administration.queries.ts'
 import type { PortfoliosSearch } from './administration.search.ts'
-import { useOrganizationNames } from './names.ts'
-import { OrganizationSelect } from './organization-select.tsx'
+import { useOrganizationNames } from './names.tsx'
+import { OrganizationSelect } from './filters.tsx'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
-import { ConfirmDialog } from './confirm-dialog.tsx'
+import { ConfirmDialog, useChange } from './changes.tsx'
 import { sayStart } from './cache-words.ts'
-import { useChange } from './use-change.ts'
 
 /** Asks for confirmation before the stale signals of a portfolio are searched again. */
 const PortfolioUpdate = ({ portfolio: { id, title, trendCount }, onClose }: PortfolioUpdateProps) => {

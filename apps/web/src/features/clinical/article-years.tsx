@@ -16,7 +16,7 @@ import { SmallFailure } from '../../ui/error-view.tsx'
 import textStyles from '../../ui/text-styles.module.css'
 import { yearsOptions } from './clinical.queries.ts'
 import type { LiteratureSearch } from './clinical.search.ts'
-import { OriginNote } from './origin-note.tsx'
+import { OriginNote } from './clinical-notes.tsx'
 
 /** The minimum ratio of shares to report as a change: anything smaller is called steady. */
 const notableRatio = 1.1

@@ -11,7 +11,10 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
-import { sixthReason } from './compared-signals.ts'
+import { sixthReason, addSignal, readSignals, writeSignals } from './use-compare-search.ts'
+import { priceOf } from './compare.search.ts'
+import { bucketsOf } from '../../lib/buckets.ts'
+import { closesOfBuckets, rateOfBuckets } from './comparison-chart.tsx'
 
 const example = compareSignalsResponseMock()
 const [milk, brew] = example.signals
@@ -161,4 +164,67 @@ describe('what can go wrong', () => {
     expect(models.getByRole('row', { name: /damped trend/ }).textContent).toContain('1.06')
     expect(forecast.getByText(/Not advice/)).toBeTruthy()
   })
+})
+
+test('a price that no currency has is left out instead of failing beside every signal', () => {
+  expect(priceOf({ price: 'BTC-USD', market: 'crypto' })).toBeNull()
+  expect(priceOf({ price: 'BTC', market: 'crypto' })).toEqual({ symbol: 'BTC', market: 'crypto' })
+  expect(priceOf({ price: 'BRK.B', market: undefined })).toEqual({ symbol: 'BRK.B', market: 'stock' })
+  expect(priceOf({ price: undefined, market: 'stock' })).toBeNull()
+})
+
+const fiveSignals = ['sig_a', 'sig_b', 'sig_c', 'sig_d', 'sig_e']
+
+describe('the signals of a link', () => {
+  test('are read in their order, each once, and what is none is left out', () => {
+    expect(readSignals('sig_b,sig_a,sig_b,doc_1,,sig_')).toEqual(['sig_b', 'sig_a'])
+    expect(readSignals(undefined)).toEqual([])
+    expect(writeSignals(readSignals('sig_b,sig_a'))).toBe('sig_b,sig_a')
+    expect(writeSignals([])).toBeUndefined()
+  })
+
+  test('grow to five; a sixth, and one that is there, are refused with a reason', () => {
+    expect(addSignal(fiveSignals.slice(0, 4), { id: 'sig_e', title: 'e' })).toEqual({ ids: fiveSignals })
+    expect(addSignal(fiveSignals, { id: 'sig_f', title: 'f' })).toEqual({ refusal: sixthReason })
+    expect(addSignal(fiveSignals, { id: 'sig_a', title: 'tea' })).toEqual({
+      refusal: 'tea is already in the comparison.',
+    })
+  })
+})
+
+const firstDay = '2026-11-02' // a Monday
+const ones = Array.from({ length: 14 }, () => 1)
+
+describe('the rate of a span', () => {
+  test('is the mean of its known days, so that a gap is no fall and a week of gaps is a gap', () => {
+    const values = [4, 4, null, 4, 4, 4, 4, ...Array.from({ length: 7 }, () => null)]
+    const weeks = bucketsOf(firstDay, '2026-11-15', 'week')
+    expect(rateOfBuckets({ values, exposures: ones }, { firstDay }, weeks)).toEqual([4, null])
+  })
+
+  test('is the share of the whole span where values are out of totals', () => {
+    const [values, exposures] = [
+      [1, 9, 0],
+      [10, 30, 0],
+    ]
+    const week = bucketsOf(firstDay, '2026-11-04', 'week')
+    expect(rateOfBuckets({ values, exposures }, { firstDay }, week)).toEqual([0.25])
+  })
+
+  test('is of the chosen days alone', () => {
+    const values = Array.from({ length: 14 }, (_, day) => day)
+    expect(
+      rateOfBuckets({ values, exposures: ones }, { firstDay }, bucketsOf('2026-11-05', '2026-11-06', 'day')),
+    ).toEqual([3, 4])
+  })
+})
+
+test('the close of a span is its last known one, and days without trade have none', () => {
+  const days = [
+    { day: '2026-11-06', signal: null, close: 10 },
+    { day: '2026-11-07', signal: null, close: null },
+    { day: '2026-11-09', signal: null, close: 12 },
+  ]
+  expect(closesOfBuckets(days, bucketsOf('2026-11-06', '2026-11-09', 'day'))).toEqual([10, null, null, 12])
+  expect(closesOfBuckets(days, bucketsOf('2026-11-02', '2026-11-15', 'week'))).toEqual([10, 12])
 })

@@ -16,7 +16,7 @@ import { ValueOrUnknown, Why } from '../../ui/value-or-unknown.tsx'
 import { FanChart, type FanWords, FanTable } from '../../ui/charts/fan-chart.tsx'
 import { fanHeader, fanLegend, fanRow, fanSteps } from '../../ui/charts/fan-model.ts'
 import { Legend } from '../../ui/charts/legend.tsx'
-import { ComparisonCard } from './comparison-card.tsx'
+import { ComparisonCard } from './comparison-chart.tsx'
 
 const legend = fanLegend({ label: 'Close', line: true })
 

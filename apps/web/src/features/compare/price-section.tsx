@@ -1,28 +1,68 @@
-import { Box, Button, Combobox, TextInput, useCombobox, Flex, Skeleton } from '@mantine/core'
 import {
+  type MeasuredCorrelation,
   type SignalComparison,
   type ComparedSignal,
   type CorrelationResult,
-  type MeasuredCorrelation,
   ProductError,
 } from '@auspex/sdk'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { Box, Button, Combobox, TextInput, useCombobox, Flex, Skeleton } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconChartCandle } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useClient } from '../../lib/api.tsx'
+import { correlationOptions, type PriceChoice, symbolsOptions, mostLagDays } from './compare.queries.ts'
+import type { ComparisonRange } from './use-compare-search.ts'
 import { formatDay, formatCount } from '../../lib/format.ts'
 import { Card, Section } from '../../ui/page.tsx'
 import { strongestOf, LagPlot } from '../../ui/charts/lag-plot.tsx'
-import { type PriceChoice, symbolsOptions, mostLagDays } from './compare.queries.ts'
 import { PriceForecast } from './price-forecast.tsx'
-import type { usePrice } from './use-price.ts'
-import classes from './compare.module.css'
-import textStyles from '../../ui/text-styles.module.css'
-import { useDebouncedValue } from '@mantine/hooks'
-import { IconChartCandle } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
 import { LineGlyph, lineStyleAt } from '../../ui/charts/legend.tsx'
+import classes from './compare.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 import layout from '../../ui/layout.module.css'
 import surfaces from '../../ui/surfaces.module.css'
+
+/**
+ * The chosen price beside each signal. The line over the chart covers all days, so that it stays while the range changes; the
+ * correlations cover the chosen days.
+ */
+export const usePrice = (
+  { signals }: Pick<SignalComparison, 'signals'>,
+  { range, price }: { range: ComparisonRange; price: PriceChoice | null },
+) => {
+  const client = useClient()
+  const choice = price ?? { symbol: '', market: 'stock' as const }
+  const days = {
+    from: range.first > range.firstDay ? range.first : undefined,
+    to: range.last < range.lastDay ? range.last : undefined,
+  }
+  const correlations = useQueries({
+    queries: signals.map(({ signalId }) => ({
+      ...correlationOptions(client, { ...choice, signalId, ...days }),
+      enabled: price !== null,
+    })),
+  })
+  const longestSignal = signals.reduce<(typeof signals)[number] | undefined>(
+    (best, one) => (best === undefined || countValues(one) > countValues(best) ? one : best),
+    undefined,
+  )
+  const whole = useQuery({
+    ...correlationOptions(client, {
+      ...choice,
+      signalId: longestSignal?.signalId ?? '',
+      from: undefined,
+      to: undefined,
+    }),
+    enabled: price !== null && longestSignal !== undefined,
+  })
+  const overlay: MeasuredCorrelation | null =
+    price !== null && whole.data !== undefined && whole.data.outcome !== 'failed' ? whole.data : null
+  return { results: correlations.map(({ data, error }) => ({ data, error })), overlay }
+}
+
+const countValues = ({ values }: SignalComparison['signals'][number]) => values.filter((value) => value !== null).length
 
 /** The correlation of one signal with the price; no correlation is a result too. */
 const PriceVerdict = ({ index, signal, result, error, strongest }: PriceVerdictProps) => (

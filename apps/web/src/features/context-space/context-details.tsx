@@ -12,8 +12,8 @@ import {
 } from '../../lib/format.ts'
 import { LinkButton } from '../../lib/link-button.tsx'
 import { ValueOrUnknown } from '../../ui/value-or-unknown.tsx'
-import { groupColour, groupNames } from './colouring.ts'
-import { evidenceSearch } from './evidence-search.ts'
+import { groupColour, groupNames } from './map-view.ts'
+import { evidenceSearch, type Passage, passagesOptions } from './context-space.queries.ts'
 import classes from './context-space.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import surfaces from '../../ui/surfaces.module.css'
@@ -23,7 +23,6 @@ import { Link } from '@tanstack/react-router'
 import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
 import { HighlightedText } from '../../ui/highlighted-text.tsx'
-import { type Passage, passagesOptions } from './context-space.queries.ts'
 import { SmallFailure } from '../../ui/error-view.tsx'
 
 /** Milliseconds that a context must stay selected before its passages are fetched, because the arrow keys pass over many. */

@@ -14,8 +14,9 @@ import {
 } from 'react'
 import { formatFactor, formatPlural } from '../../lib/format.ts'
 import { useWidth } from '../../ui/use-width.ts'
-import { colourOf, type Colouring } from './colouring.ts'
 import {
+  colourOf,
+  type Colouring,
   bringInside,
   chooseLabels,
   type Direction,

@@ -1,22 +1,42 @@
+import { IconArrowLeft, IconRefresh, IconTrash } from '@tabler/icons-react'
 import type { ContextPoint, ContextSpace } from '@auspex/sdk'
 import { Box, Button, Flex, Group, Stack, Popover, Text, TextInput } from '@mantine/core'
-import { IconRefresh, IconTrash } from '@tabler/icons-react'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useCallback, useState, type FormEvent } from 'react'
+import { LinkButton } from '../../lib/link-button.tsx'
 import { describeFailure, type FailureText } from '../../lib/failure.ts'
 import { formatPlural, formatSince } from '../../lib/format.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Why } from '../../ui/value-or-unknown.tsx'
-import { BackToReport } from './back-to-report.tsx'
 import { ContextDetails } from './context-details.tsx'
 import { ContextList } from './context-list.tsx'
 import { ContextMap } from './context-map.tsx'
-import { useAddContexts, useGenerateSpace, useRemoveContext, useDeleteSpace } from './context-space.queries.ts'
-import { evidenceSearch } from './evidence-search.ts'
+import {
+  useAddContexts,
+  useGenerateSpace,
+  useRemoveContext,
+  useDeleteSpace,
+  evidenceSearch,
+} from './context-space.queries.ts'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import classes from './context-space.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import layout from '../../ui/layout.module.css'
-import { SegmentedControl } from '../../ui/segmented-control.tsx'
+
+/** The link back to the report, shown in every state of the map. */
+export const BackToReport = ({ signalId }: { signalId: string }) => (
+  <LinkButton
+    to="/signals/$signalId"
+    params={{ signalId }}
+    className={classes.back}
+    variant="subtle"
+    color="gray"
+    size="compact-sm"
+    leftSection={<IconArrowLeft size={15} aria-hidden />}
+  >
+    Report
+  </LinkButton>
+)
 
 /** Reports the last change, also to screen readers, and offers to undo it. */
 const ChangeNotice = ({ change, failure, onUndo }: ChangeNoticeProps) => (

@@ -1,7 +1,7 @@
 import {
+  type ContextPoint,
   addNewContextsToContextSpace,
   type AuspexClient,
-  type ContextPoint,
   type ContextSnippet,
   type ContextSpace,
   deleteContextSpaceData,
@@ -16,7 +16,12 @@ import {
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useClient } from '../../lib/api.tsx'
 import { keepAnswer } from '../../lib/keep-answer.ts'
-import { evidenceSearch } from './evidence-search.ts'
+
+/** The search parameters of a report that open the documents with a context: names verbatim, several words as a phrase. */
+export const evidenceSearch = ({ kind, label }: ContextPoint): { docs: 'all'; context: string } => ({
+  docs: 'all',
+  context: kind === 'term' && label.includes(' ') ? `"${label}"` : label,
+})
 
 const keyOf = (signalId: string) => ['context-spaces', signalId]
 

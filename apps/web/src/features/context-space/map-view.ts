@@ -1,4 +1,4 @@
-import type { ContextPoint } from '@auspex/sdk'
+import type { ContextPoint, ToneLabel } from '@auspex/sdk'
 
 /** The visible part of the map: positions times `zoom` plus the shift, in CSS pixels. */
 export interface MapView {
@@ -13,7 +13,7 @@ export interface MapSize {
 }
 
 export const wholeMap: MapView = { zoom: 1, x: 0, y: 0 }
-export const maxZoom = 8
+const maxZoom = 8
 const margin = 46
 
 export interface PlacedPoint {
@@ -48,7 +48,7 @@ interface Box {
 }
 
 /** The position of a label: its middle, and its baseline. */
-export interface PlacedLabel {
+interface PlacedLabel {
   readonly x: number
   readonly y: number
 }
@@ -170,4 +170,34 @@ export const nextInDirection = (
     bestCost = cost
   }
   return best
+}
+
+/** What the colour of a context encodes. */
+export type Colouring = 'group' | 'tone'
+
+const palette = 12
+/** A mean tone within this distance of 0 is called neutral, like a document's. */
+const neutralBand = 0.05
+
+const toneOf = ({ toneMean }: Pick<ContextPoint, 'toneMean'>): ToneLabel => {
+  if (toneMean === null) return 'unknown'
+  return toneMean >= neutralBand ? 'positive' : toneMean <= -neutralBand ? 'negative' : 'neutral'
+}
+
+export const colourOf = (point: Pick<ContextPoint, 'cluster' | 'toneMean'>, colouring: Colouring): string =>
+  colouring === 'tone' ? `var(--tone-${toneOf(point)})` : groupColour(point.cluster)
+
+/** Twelve colours are distinguishable; further groups are small and share the neutral colour. */
+export const groupColour = (cluster: number): string =>
+  cluster < palette ? `var(--chart-${cluster + 1})` : 'var(--tone-neutral)'
+
+/** A group is named after its two strongest contexts. */
+export const groupNames = (contexts: readonly ContextPoint[]): ReadonlyMap<number, string> => {
+  const names = new Map<number, string[]>()
+  for (const { cluster, label } of contexts) {
+    const known = names.get(cluster)
+    if (known === undefined) names.set(cluster, [label])
+    else if (known.length < 2) known.push(label)
+  }
+  return new Map([...names].map(([cluster, labels]) => [cluster, labels.join(', ')]))
 }

@@ -1,6 +1,8 @@
 import type { QuestionReading } from '@auspex/sdk'
-import { Group, UnstyledButton } from '@mantine/core'
+import { Group, UnstyledButton, Box } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import { formatDay, formatDayRange } from '../../lib/format.ts'
+import type { TopicSearch } from './explore.search.ts'
 import layout from '../../ui/layout.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
@@ -50,4 +52,24 @@ const describeDays = ({ startDate, endDate }: NonNullable<QuestionReading>): str
   }
   if (startDate !== null) return `since ${formatDay(startDate)}`
   return endDate === null ? '' : `until ${formatDay(endDate)}`
+}
+
+interface QuestionNoticeProps {
+  question: NonNullable<QuestionReading>
+  /** The search as it was typed. */
+  search: TopicSearch
+}
+
+/** Explains what is searched for a question that did not come from the form, with the same switch to a verbatim search. */
+export const QuestionNotice = ({ question, search }: QuestionNoticeProps) => {
+  const navigate = useNavigate()
+  return (
+    <Box component="aside" className={`${surfaces.callout} ${surfaces.accent}`} aria-label="How your question was read">
+      <QuestionFeedback
+        question={question}
+        isAsTyped={false}
+        onChange={() => void navigate({ to: '/search', search: { ...search, exactly: '1' } })}
+      />
+    </Box>
+  )
 }

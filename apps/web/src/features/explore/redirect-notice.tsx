@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useClient } from '../../lib/api.tsx'
 import type { TopicSearch } from './explore.search.ts'
-import { leadsElsewhere, redirectOptions } from './redirect.queries.ts'
+import { leadsElsewhere, redirectOptions } from './explore.queries.ts'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 

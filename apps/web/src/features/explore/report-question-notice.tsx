@@ -7,7 +7,7 @@ import { parsedQueryOptions } from './explore.queries.ts'
 import type { TopicSearch } from './explore.search.ts'
 
 // Most reports are of a topic, not of a question.
-const QuestionNotice = lazy(async () => ({ default: (await import('./question-notice.tsx')).QuestionNotice }))
+const QuestionNotice = lazy(async () => ({ default: (await import('./question-feedback.tsx')).QuestionNotice }))
 const route = getRouteApi('/signals/$signalId')
 
 /** Above the report that a question led to: how the question was interpreted; renders nothing without one. */

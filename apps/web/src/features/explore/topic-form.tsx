@@ -15,11 +15,10 @@ import {
   longestOfPair,
 } from './explore.search.ts'
 import { HowToAsk } from './how-to-ask.tsx'
-import { NameInput } from './name-input.tsx'
-import { searchOfQuestion } from './question-search.ts'
+import { NameInput, TopicInput } from './topic-input.tsx'
+import { searchOfQuestion } from './use-search.ts'
 import { QuestionFeedback } from './question-feedback.tsx'
 import { QueryFeedback } from './query-feedback.tsx'
-import { TopicInput } from './topic-input.tsx'
 import classes from './explore.module.css'
 import type { ParsedQuery, QuestionReading } from '@auspex/sdk'
 import { useDebouncedValue } from '@mantine/hooks'

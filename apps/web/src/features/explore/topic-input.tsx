@@ -1,9 +1,12 @@
-import { Combobox, TextInput, useCombobox } from '@mantine/core'
+import { Combobox, TextInput, useCombobox, Autocomplete } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
 import { longestOfPair } from './explore.search.ts'
-import { SuggestionLabel } from './suggestion-label.tsx'
-import { useSuggestions } from './use-suggestions.ts'
+import { SuggestionLabel, useSuggestions } from './suggestions.tsx'
+import { useClient } from '../../lib/api.tsx'
+import { namesOptions } from './explore.queries.ts'
 
 interface TopicInputProps {
   value: string
@@ -68,5 +71,38 @@ export const TopicInput = ({ value, error, isPair = false, onChange, onChoose }:
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>
+  )
+}
+
+const typingPauseMs = 120
+
+/** A name that every document must contain. Names from the library are suggested; any other can be typed. */
+export const NameInput = ({ value, onChange }: { value: string; onChange: (name: string) => void }) => {
+  const client = useClient()
+  const [typed] = useDebouncedValue(value.trim(), typingPauseMs)
+  const { data } = useQuery(namesOptions(client, typed))
+  const names = value.trim() === '' ? [] : (data?.items ?? [])
+  return (
+    <Autocomplete
+      label="Must name"
+      placeholder="Person or brand"
+      value={value}
+      onChange={onChange}
+      data={[...new Set(names.map(({ term }) => term))]}
+      // already filtered by the server, which handles folding and accents
+      filter={({ options }) => options}
+      renderOption={({ option }) => {
+        const suggestion = names.find(({ term }) => term === option.value)
+        return suggestion ? <SuggestionLabel suggestion={suggestion} /> : option.value
+      }}
+      maxLength={200}
+      maxDropdownHeight={280}
+      // wider than its field: a name and its count are side by side
+      comboboxProps={{ width: 260, position: 'bottom-start' }}
+      autoComplete="off"
+      spellCheck={false}
+      clearable
+      clearButtonProps={{ 'aria-label': 'Any name' }}
+    />
   )
 }

@@ -1,17 +1,32 @@
 import {
+  type QuestionReading,
   cancelSearch,
   DataTooSparseError,
-  type QuestionReading,
   type SearchState,
   type SmartRedirect,
 } from '@auspex/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useClient } from '../../lib/api.tsx'
-import { parsedQueryOptions, searchStatusOptions, startSearchOptions } from './explore.queries.ts'
 import type { TopicSearch } from './explore.search.ts'
-import { searchOfQuestion } from './question-search.ts'
-import { leadsElsewhere, redirectOptions } from './redirect.queries.ts'
+import { useClient } from '../../lib/api.tsx'
+import {
+  parsedQueryOptions,
+  searchStatusOptions,
+  startSearchOptions,
+  leadsElsewhere,
+  redirectOptions,
+} from './explore.queries.ts'
+
+/** The search that a question asks for; days in the fields take precedence over days in the text. */
+export const searchOfQuestion = (
+  question: NonNullable<QuestionReading>,
+  { from, to }: Partial<TopicSearch>,
+): Partial<TopicSearch> => ({
+  term: question.query_term,
+  exactly: undefined,
+  from: from ?? (to === undefined ? (question.startDate ?? undefined) : undefined),
+  to: to ?? (from === undefined ? (question.endDate ?? undefined) : undefined),
+})
 
 /** Milliseconds after which a search is no longer polled and is cancelled (specification §9). */
 const giveUpAfterMs = 600_000
@@ -28,7 +43,7 @@ export type SearchProgress =
   | { readonly kind: 'failed'; readonly error: unknown }
   | { readonly kind: 'timedOut'; readonly search: SearchState }
 
-export interface RunningSearch {
+interface RunningSearch {
   progress: SearchProgress
   restart: () => void
   /** The actual search: that of the URL, or the wording that it led to. */

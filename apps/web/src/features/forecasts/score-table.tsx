@@ -2,10 +2,15 @@ import { Box, Flex } from '@mantine/core'
 import type { BandCoverage, ModelScore } from '@auspex/sdk'
 import { formatCount, formatPlural, formatShare } from '../../lib/format.ts'
 import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
-import { formatMase, nameModel } from './forecast-words.ts'
 import { statisticsWords } from '../../lib/statistics-words.ts'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+
+/** The name of a model in a table: "Seasonal regression". */
+export const nameModel = (model: string): string => `${model.charAt(0).toUpperCase()}${model.slice(1)}`
+
+/** A scaled error with two decimals, so that the values of a column are distinguishable. */
+export const formatMase = (value: number): string => value.toFixed(2)
 
 const columns: readonly TableColumn<ModelScore>[] = [
   {

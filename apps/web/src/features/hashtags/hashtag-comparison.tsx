@@ -8,7 +8,7 @@ import { Legend, lineStyleAt } from '../../ui/charts/legend.tsx'
 import { LineChart } from '../../ui/charts/line-chart.tsx'
 import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
 import { unitOf } from './hashtag-words.ts'
-import { SourceNote } from './source-note.tsx'
+import { SourceNote } from './hashtag-notes.tsx'
 
 interface HashtagComparisonProps {
   /** The first is the subject of the page. */

@@ -15,7 +15,7 @@ import type { ChartColumn, ChartLine } from '../../ui/charts/chart-model.ts'
 import { ColumnChart } from '../../ui/charts/column-chart.tsx'
 import { Legend } from '../../ui/charts/legend.tsx'
 import { tellTrend, unitOf } from './hashtag-words.ts'
-import { SourceNote } from './source-note.tsx'
+import { SourceNote } from './hashtag-notes.tsx'
 import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
 import { ValueOrUnknown } from '../../ui/value-or-unknown.tsx'
 

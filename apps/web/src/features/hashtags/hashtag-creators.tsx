@@ -13,12 +13,11 @@ import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { SmallFailure } from '../../ui/error-view.tsx'
 import { ValueOrUnknown } from '../../ui/value-or-unknown.tsx'
 import textStyles from '../../ui/text-styles.module.css'
-import { saveCreators } from './hashtag-files.ts'
+import { saveCreators, useSaveFile } from './hashtag-files.ts'
 import { tellConcentration } from './hashtag-words.ts'
 import { creatorsOptions } from './hashtags.queries.ts'
 import { type HashtagSearch, rowChoices, rowsOf } from './hashtags.search.ts'
-import { SourceNote } from './source-note.tsx'
-import { useSaveFile } from './use-save-file.ts'
+import { SourceNote } from './hashtag-notes.tsx'
 
 interface HashtagCreatorsProps {
   trend: HashtagTrends

@@ -1,8 +1,10 @@
 import type { AuspexClient } from '@auspex/sdk'
+import { useMutation } from '@tanstack/react-query'
 import { type CsvValue, toCsv } from '../../lib/csv.ts'
 import { download, toFileName } from '../../lib/download.ts'
 import { collectCreators, collectVideos } from './hashtags.queries.ts'
 import type { HashtagSearch } from './hashtags.search.ts'
+import { describeFailure } from '../../lib/failure.ts'
 
 /** With a byte order mark; Excel does not detect UTF-8 without one. */
 const saveRows = (name: string, header: readonly string[], rows: readonly (readonly CsvValue[])[]): void =>
@@ -89,4 +91,14 @@ export const saveCreators = async (client: AuspexClient, tag: string, search: Ha
       asOf,
     ]),
   )
+}
+
+/** Fetches the content of a file and downloads it; an error is shown beside the button. */
+export const useSaveFile = (saveFile: () => Promise<void>) => {
+  const { mutate, isPending, error } = useMutation({ mutationFn: saveFile })
+  return {
+    save: () => mutate(),
+    isSaving: isPending,
+    failure: error === null ? null : `The file could not be made. ${describeFailure(error).detail ?? ''}`.trim(),
+  }
 }

@@ -9,7 +9,7 @@ import { Section } from '../../ui/page.tsx'
 import textStyles from '../../ui/text-styles.module.css'
 import { unitOf } from './hashtag-words.ts'
 import { besideOf, type HashtagSearch, mostBeside } from './hashtags.search.ts'
-import { SourceNote } from './source-note.tsx'
+import { SourceNote } from './hashtag-notes.tsx'
 import classes from './hashtags.module.css'
 
 interface RelatedTagsProps {

@@ -1,9 +1,74 @@
-import type { MonitorSubscription } from '@auspex/sdk'
+import type { MonitorPoint, MonitorSubscription } from '@auspex/sdk'
 import { memo } from 'react'
-import { formatDay, formatPlural } from '../../lib/format.ts'
+import { formatShortMonth, formatDay, formatPlural } from '../../lib/format.ts'
+import { niceTicks } from '../../ui/charts/chart-model.ts'
 import { formatMeasured } from './monitor-words.ts'
-import { bounds, linePaths } from './preview-model.ts'
 import textStyles from '../../ui/text-styles.module.css'
+
+/**
+ * The maximum ratio of the axis to the limit: a lower limit would be indistinguishable from 0, and the reader wants to see
+ * whether it is exceeded.
+ */
+const maxAxisRatio = 6
+
+/**
+ * The range of the axis with its ticks: from 0, or around the values of a tone, and always with the limit in it, high enough to
+ * be readable. Values above the range are drawn at its top and set `isCut`.
+ */
+export const bounds = (
+  values: readonly (number | null)[],
+  limit: number | null,
+  isTone: boolean,
+): { low: number; high: number; ticks: readonly number[]; isCut: boolean } => {
+  const knownValues = [...values.filter((value) => value !== null), ...(limit === null ? [] : [limit])]
+  const maxKnown = Math.max(0, ...knownValues)
+  if (!isTone) {
+    const ticks = niceTicks(limit === null ? maxKnown : Math.min(maxKnown, limit * maxAxisRatio), 3)
+    const high = ticks.at(-1) ?? 1
+    return { low: 0, high, ticks, isCut: maxKnown > high }
+  }
+  const step = 0.25
+  const low = Math.floor(Math.min(0, ...knownValues) / step) * step
+  const high = Math.max(low + step, Math.ceil(maxKnown / step) * step)
+  const count = Math.round((high - low) / step)
+  const every = Math.ceil(count / 4)
+  const ticks = Array.from({ length: count + 1 }, (_, index) => low + index * step).filter(
+    (_, index) => index % every === 0,
+  )
+  return { low, high, ticks, isCut: false }
+}
+
+/** A path for each run of known days, so that gaps stay visible; a single day is a short stroke. */
+export const linePaths = (
+  values: readonly (number | null)[],
+  { x, y }: { x: (index: number) => number; y: (value: number) => number },
+): readonly string[] => {
+  const paths: string[] = []
+  let path = ''
+  values.forEach((value, index) => {
+    if (value === null) {
+      if (path !== '') paths.push(path)
+      path = ''
+    } else
+      path +=
+        path === ''
+          ? `M${(x(index) - 0.5).toFixed(1)} ${y(value).toFixed(1)}L${x(index).toFixed(1)} ${y(value).toFixed(1)}`
+          : `L${x(index).toFixed(1)} ${y(value).toFixed(1)}`
+  })
+  return path === '' ? paths : [...paths, path]
+}
+
+/** The first of each month, as many as fit. */
+export const monthTicks = (
+  points: readonly MonitorPoint[],
+  width: number,
+): readonly { index: number; label: string }[] => {
+  const firsts = points.flatMap(({ day }, index) =>
+    day.endsWith('-01') ? [{ index, label: formatShortMonth(day) }] : [],
+  )
+  const every = Math.max(1, Math.ceil((firsts.length * 44) / Math.max(1, width)))
+  return firsts.filter((_, index) => index % every === 0)
+}
 
 const width = 148
 const height = 40

@@ -17,6 +17,7 @@ import { http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
+import { bounds } from './monitor-sparkline.tsx'
 
 const [monitor] = getMonitorSubscriptionsResponseMock().items
 const emptyPage = { items: [], page: { page: 1, perPage: 100, total: 0, totalPages: 0, nextCursor: null } }
@@ -273,4 +274,15 @@ test('trends are subscribed to and ended, with undo', async () => {
       { country: 'NO', category: 'food_drink', frequency: 'weekly', channels: ['inbox'] },
     ]),
   )
+})
+
+test('one loud week does not hide whether the limit was passed in the others', () => {
+  const { high, isCut } = bounds([0.4, 1.9, 2.3, 108], 2, false)
+  expect(high).toBeLessThan(20)
+  expect(isCut).toBe(true)
+})
+
+test('an axis that holds every value cuts none', () => {
+  expect(bounds([0.4, null, 2.8], 2, false)).toMatchObject({ low: 0, high: 3, isCut: false })
+  expect(bounds([12, 90], null, false)).toMatchObject({ low: 0, isCut: false })
 })

@@ -16,7 +16,7 @@ import classes from './monitors.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import type { PropsWithChildren } from 'react'
 import { useWidth } from '../../ui/use-width.ts'
-import { bounds, linePaths, monthTicks } from './preview-model.ts'
+import { bounds, linePaths, monthTicks } from './monitor-sparkline.tsx'
 import layout from '../../ui/layout.module.css'
 import charts from '../../ui/charts/charts.module.css'
 

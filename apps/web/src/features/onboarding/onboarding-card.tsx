@@ -8,7 +8,7 @@ import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
 import { SmallFailure } from '../../ui/error-view.tsx'
 import { Card } from '../../ui/page.tsx'
-import { toChecklist, type Checklist, type TaskWords } from './onboarding.model.ts'
+import { toChecklist, type Checklist, type TaskWords } from './onboarding-progress.ts'
 import {
   lastSignalOptions,
   meOptions,

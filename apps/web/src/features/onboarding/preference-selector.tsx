@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core'
+import { Select, Modal } from '@mantine/core'
 import type { UserProfile } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../../lib/api.tsx'
@@ -78,3 +78,10 @@ export const PreferenceSelector = ({ user }: { user: UserProfile }) => {
     </>
   )
 }
+
+/** What a person works on, available from any page. */
+export const PreferencesDialog = ({ user, onClose }: { user: UserProfile; onClose: () => void }) => (
+  <Modal opened onClose={onClose} title="Your preferences" closeButtonProps={{ 'aria-label': 'Close the preferences' }}>
+    <PreferenceSelector user={user} />
+  </Modal>
+)

@@ -24,10 +24,10 @@ import {
   keepPortfolio,
   type PortfolioChanges,
   useUpdatePortfolio,
+  useDeletePortfolio,
 } from './portfolios.queries.ts'
-import { CoverDialog } from './trends/cover-dialog.tsx'
+import { CoverDialog } from './trends/trend-menu.tsx'
 import { RefreshState } from './refresh-state.tsx'
-import { useDeletePortfolio } from './use-delete-portfolio.ts'
 import classes from './portfolios.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import { useRevisedChange } from '../../lib/conflicts.ts'

@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorView } from '../../ui/error-view.tsx'
 import { Page } from '../../ui/page.tsx'
 import { choosePortfolios, nameGroup } from './portfolios.model.ts'
-import { meOptions, portfoliosOptions, useCreatePortfolio } from './portfolios.queries.ts'
+import { meOptions, portfoliosOptions, useCreatePortfolio, useDeletePortfolio } from './portfolios.queries.ts'
 import type { PortfoliosSearch } from './portfolios.search.ts'
 import classes from './portfolios.module.css'
 import textStyles from '../../ui/text-styles.module.css'
@@ -24,7 +24,6 @@ import { useNow } from '../../lib/use-now.ts'
 import { Picture } from '../../ui/picture.tsx'
 import surfaces from '../../ui/surfaces.module.css'
 import { ShareMenuItem } from '../../lib/share-menu-item.tsx'
-import { useDeletePortfolio } from './use-delete-portfolio.ts'
 
 /** Less frequent actions on a portfolio than opening it. */
 const PortfolioMenu = ({ portfolio }: { portfolio: Portfolio }) => {

@@ -28,6 +28,9 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import { keepAnswer } from '../../lib/keep-answer.ts'
 import { readPages } from '../../lib/read-pages.ts'
 import type { Savable } from '../../lib/save-signals.tsx'
+import { useClient } from '../../lib/api.tsx'
+import { useDelayedChanges } from '../../lib/delayed-changes.tsx'
+import { formatPlural } from '../../lib/format.ts'
 
 /** The maximum page size. Cards and choices show no days. */
 const all = { perPage: 200, series: 'none' } as const
@@ -264,3 +267,16 @@ const toCalls = <Item>(items: readonly Item[]): Item[][] =>
   Array.from({ length: Math.ceil(items.length / maxPerCall) }, (_, index) =>
     items.slice(index * maxPerCall, (index + 1) * maxPerCall),
   )
+
+/** Deletes a portfolio once the undo period is over. */
+export const useDeletePortfolio = () => {
+  const client = useClient()
+  const queryClient = useQueryClient()
+  const { delay } = useDelayedChanges()
+  return ({ id, title, trendCount }: Portfolio) =>
+    delay({
+      ids: [id],
+      text: `${title}${trendCount > 0 ? ` and its ${formatPlural(trendCount, 'trend')}` : ''} deleted.`,
+      send: (options) => sendRemovePortfolios({ client, queryClient }, [id], options),
+    })
+}

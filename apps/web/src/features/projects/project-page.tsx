@@ -11,8 +11,13 @@ import { ErrorView } from '../../ui/error-view.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Dashboard } from './dashboard/dashboard.tsx'
 import { MembersSection } from './members/members-section.tsx'
-import { projectOptions, meOptions, type ProjectChanges } from './projects.queries.ts'
-import { useProjectChange } from './use-project-change.ts'
+import {
+  projectOptions,
+  meOptions,
+  type ProjectChanges,
+  useProjectChange,
+  useDeleteProject,
+} from './projects.queries.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { AskZeus } from '../../lib/ask-zeus.tsx'
@@ -27,7 +32,6 @@ import { collectionFiles, ExportMenu } from '../../ui/export-menu.tsx'
 import { EditableTitle } from '../../ui/editable-title.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { nameGroup } from './projects.model.ts'
-import { useDeleteProject } from './use-delete-project.ts'
 import textStyles from '../../ui/text-styles.module.css'
 import { portfolioChoicesOptions } from '../../lib/collection-options.ts'
 import type { Conflict } from '../../lib/conflicts.ts'

@@ -17,7 +17,11 @@ import {
   listProjectsQueryKey,
 } from '@auspex/sdk/react'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { keepAnswer } from '../../lib/keep-answer.ts'
+import { useClient } from '../../lib/api.tsx'
+import { useDelayedChanges } from '../../lib/delayed-changes.tsx'
+import { useRevisedChange } from '../../lib/conflicts.ts'
 
 export const meOptions = (client: AuspexClient) => getMeQueryOptions({ request: { client } })
 export const projectOptions = (client: AuspexClient, id: string) => getProjectQueryOptions(id, { request: { client } })
@@ -30,7 +34,7 @@ interface ProjectTools {
   readonly queryClient: QueryClient
 }
 
-export const keepProject = ({ client, queryClient }: ProjectTools, project: Project): void => {
+const keepProject = ({ client, queryClient }: ProjectTools, project: Project): void => {
   keepAnswer(queryClient, getProjectQueryKey(client, project.projectId), project)
   void queryClient.invalidateQueries({ queryKey: listProjectsQueryKey(client) })
 }
@@ -38,7 +42,7 @@ export const keepProject = ({ client, queryClient }: ProjectTools, project: Proj
 /** The normalized title, and the title as typed. */
 const toTitles = (title: string) => ({ title: title.trim().toLowerCase(), displayTitle: title.trim() })
 
-export interface ProjectDraft {
+interface ProjectDraft {
   readonly title: string
   readonly organizationGroupId: string | null
   readonly image?: File | undefined
@@ -68,7 +72,7 @@ export interface ProjectChanges {
   readonly revision?: number
 }
 
-export const useUpdateProject = (client: AuspexClient, projectId: string) => {
+const useUpdateProject = (client: AuspexClient, projectId: string) => {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ displayTitle, organizationGroupId, portfolios, file, ...changes }: ProjectChanges) => {
@@ -100,7 +104,7 @@ const forgetProject = async ({ client, queryClient }: ProjectTools, id: string):
   ])
 }
 
-export const sendDeleteProject = async ({ client, queryClient }: ProjectTools, id: string, options: SendOptions) => {
+const sendDeleteProject = async ({ client, queryClient }: ProjectTools, id: string, options: SendOptions) => {
   try {
     await deleteProject(id, { client, ...options })
   } finally {
@@ -131,4 +135,41 @@ export const sendRemovePortfolios = async (
   } finally {
     await forgetProject({ client, queryClient }, projectId)
   }
+}
+
+/** Deletes a project once the undo period is over. Its portfolios stay. */
+export const useDeleteProject = () => {
+  const client = useClient()
+  const queryClient = useQueryClient()
+  const { delay } = useDelayedChanges()
+  return ({ projectId, displayTitle }: Project) =>
+    delay({
+      ids: [projectId],
+      text: `${displayTitle} deleted; its portfolios stay.`,
+      send: (options) => sendDeleteProject({ client, queryClient }, projectId, options),
+    })
+}
+
+/** The state of a project when an edit started. */
+type ProjectBeginning = Pick<Project, 'displayTitle' | 'organizationGroupId' | 'revision'>
+
+/** Changes a project based on the version that the person saw when they started. */
+export const useProjectChange = (project: Project) => {
+  const queryClient = useQueryClient()
+  const client = useClient()
+  const update = useUpdateProject(client, project.projectId)
+  const { conflict, save: saveRevised } = useRevisedChange<Project, ProjectChanges>()
+  const base = useRef(project)
+  const begin = () => {
+    update.reset()
+    base.current = project
+  }
+  /** `from` is the version that the draft started from, if that was before the page was loaded. */
+  const save = async (changes: ProjectChanges, from?: ProjectBeginning): Promise<void> => {
+    const initial = { ...base.current, ...from }
+    const stored = await saveRevised({ changes, base: initial, send: (revised) => update.mutateAsync(revised) })
+    base.current = stored
+    keepProject({ client, queryClient }, stored)
+  }
+  return { save, begin, conflict, error: conflict === null ? update.error : null, isPending: update.isPending }
 }

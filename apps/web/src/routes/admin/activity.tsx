@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { allActivitySearchSchema } from '../../features/activity/activity.search.ts'
-import { AllActivityPage } from '../../features/activity/all-activity-page.tsx'
-import { ActivityFilters } from '../../features/administration/activity-filters.tsx'
+import { AllActivityPage } from '../../features/activity/activity-page.tsx'
+import { ActivityFilters } from '../../features/administration/filters.tsx'
 
 const ActivityRoute = () => (
   <AllActivityPage renderFilters={(value, onChange) => <ActivityFilters value={value} onChange={onChange} />} />

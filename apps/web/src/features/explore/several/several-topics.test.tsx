@@ -10,6 +10,7 @@ import { http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { apiUrl, renderApp } from '../../../test/render-app.tsx'
 import { server } from '../../../test/server.ts'
+import { readTopics } from './several-topics.tsx'
 
 const growth = { value: 1.8, low: 1.4, high: 2.3, n: 412, method: 'log-ratio' }
 const createMeasuredTopic = (title: string, signalId: string) =>
@@ -90,4 +91,15 @@ describe('several topics at once', () => {
     await submitTopics('oat milk')
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
   })
+})
+
+test('each line is a topic once, whatever its case; empty lines are none', () => {
+  expect(readTopics(' oat milk \r\n\nMatcha\nOat Milk')).toEqual({ topics: ['oat milk', 'Matcha'] })
+})
+
+test('more topics than one request takes, and a line that is too long, are refused with the reason', () => {
+  const tooManyTopics = Array.from({ length: 101 }, (_, index) => `topic ${index}`).join('\n')
+  expect(readTopics(tooManyTopics)).toEqual({ fault: 'These are 101 topics; at most 100 can be measured at once.' })
+  expect(readTopics(`tea\n${'a'.repeat(501)}`)).toEqual({ fault: 'Line 2 is longer than 500 characters. Shorten it.' })
+  expect(readTopics(' \n')).toEqual({ fault: 'Write at least one topic, one per line' })
 })

@@ -12,7 +12,7 @@ import { newsOptions, useMarkArticle, useMarkFeedRead, useUndoFeedRead, arrivals
 import { chosenDays, type NewsSearch } from '../news.search.ts'
 import { ArticleList } from './article-list.tsx'
 import { ArticlePane } from './article-pane.tsx'
-import { HiddenNote } from './hidden-note.tsx'
+import { HiddenNote } from './list-notes.tsx'
 import { openWebAddress } from '../../../ui/outside-link.tsx'
 import classes from '../news.module.css'
 import textStyles from '../../../ui/text-styles.module.css'

@@ -7,8 +7,7 @@ import { describeFailure } from '../../../lib/failure.ts'
 import { useTell } from '../../../lib/notices.tsx'
 import { type Savable, SaveSignalsProvider } from '../../../lib/save-signals.tsx'
 import { meOptions } from '../portfolios.queries.ts'
-import { readLastPortfolio } from './last-portfolio.ts'
-import { useSave } from './use-save.ts'
+import { readLastPortfolio, useSave } from './use-save.ts'
 
 const SaveDialog = lazy(async () => ({ default: (await import('./save-dialog.tsx')).SaveDialog }))
 

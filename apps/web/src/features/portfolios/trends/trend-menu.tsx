@@ -1,7 +1,14 @@
 import type { PortfolioTrend } from '@auspex/sdk'
-import { Menu } from '@mantine/core'
+import { Menu, Button, Group, Modal, Stack } from '@mantine/core'
 import { IconArrowRight, IconCopy, IconPhoto, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
 import { RowMenu } from '../../../ui/row-menu.tsx'
+import { useClient } from '../../../lib/api.tsx'
+import { describeFailure } from '../../../lib/failure.ts'
+import { usePicture } from '../../../lib/picture.ts'
+import { PictureInput } from '../../../ui/picture-input.tsx'
+import { useSetCover } from '../portfolios.queries.ts'
+import textStyles from '../../../ui/text-styles.module.css'
 
 export interface TrendMenuActions {
   onMove: (trends: readonly PortfolioTrend[]) => void
@@ -33,3 +40,49 @@ export const TrendMenu = ({
     </Menu.Item>
   </RowMenu>
 )
+
+interface CoverDialogProps {
+  portfolioId: string
+  /** Null for all trends without a cover. */
+  trend: PortfolioTrend | null
+  onClose: () => void
+}
+
+/** A picture for a trend, or for all trends that have none. */
+export const CoverDialog = ({ portfolioId, trend, onClose }: CoverDialogProps) => {
+  const picture = usePicture(trend?.cover ?? null)
+  const [file, setFile] = useState<File | null>(null)
+  const setCover = useSetCover(useClient(), portfolioId)
+  const failure = setCover.error && describeFailure(setCover.error)
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={trend === null ? 'Cover of all trends without one' : `Cover of “${trend.title}”`}
+      size={480}
+      radius="lg"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Stack gap={18}>
+        <PictureInput title={trend?.title ?? '?'} file={file} stored={picture} onChange={setFile} />
+        {failure && (
+          <p className={textStyles.fault} role="alert">
+            {failure.message}. {failure.detail}
+          </p>
+        )}
+        <Group gap="xs">
+          <Button
+            disabled={file === null}
+            loading={setCover.isPending}
+            onClick={() => file && setCover.mutate({ trendId: trend?.id ?? null, cover: file }, { onSuccess: onClose })}
+          >
+            Save
+          </Button>
+          <Button variant="subtle" color="gray" onClick={onClose}>
+            Cancel
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

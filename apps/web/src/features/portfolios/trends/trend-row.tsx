@@ -7,14 +7,13 @@ import { formatDay, formatGrowth, formatPlural, formatRatio, formatTimes, format
 import { usePicture } from '../../../lib/picture.ts'
 import { Picture } from '../../../ui/picture.tsx'
 import { Sparkline } from '../../../ui/sparkline.tsx'
-import { daysOf } from './trend-series.ts'
+import { daysOf, toneLabelOf } from './trends.model.ts'
 import { TrendMenu, type TrendMenuActions } from './trend-menu.tsx'
 import classes from './trends.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import { stageMeanings, stageWords, toneWords } from '../../../lib/words.ts'
 import { LateTooltip } from '../../../ui/late-tooltip.tsx'
 import { ToneBadge } from '../../../ui/tone-badge.tsx'
-import { toneLabelOf } from './trends.model.ts'
 import surfaces from '../../../ui/surfaces.module.css'
 
 /** An unknown value, and the reason. */

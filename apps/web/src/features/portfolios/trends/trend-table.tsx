@@ -9,12 +9,11 @@ import { Why } from '../../../ui/value-or-unknown.tsx'
 import type { PortfolioSearch, TrendSort } from '../portfolios.search.ts'
 import type { TrendMenuActions } from './trend-menu.tsx'
 import { TrendRow } from './trend-row.tsx'
-import { isDescending } from './trends.model.ts'
-import type { Selection } from './use-selection.ts'
+import { isDescending, moveId } from './trends.model.ts'
+import type { Selection } from './use-trend-actions.ts'
 import classes from './trends.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
-import { moveId } from './trend-order.ts'
 
 /** How many frames to wait for a moved row. */
 const maxFrames = 120

@@ -1,6 +1,16 @@
 import { getPortfolioResponseMock } from '@auspex/sdk/msw'
 import { describe, expect, test } from 'vitest'
-import { chooseTrends, listWeeks, toHeat, toneLabelOf } from './trends.model.ts'
+import {
+  chooseTrends,
+  listWeeks,
+  toHeat,
+  toneLabelOf,
+  adoptOrder,
+  applyOrder,
+  moveId,
+  daysOf,
+  weeksOf,
+} from './trends.model.ts'
 
 const [oatMilk, matcha] = getPortfolioResponseMock().trends
 if (!oatMilk || !matcha) throw new Error('The example of a portfolio has two trends')
@@ -71,5 +81,55 @@ describe('weeks', () => {
     const all = listWeeks([{ weeks: [week(46, 3, 7)] }, { weeks: [week(45, 1, 7)] }])
     expect(all.map((one) => one.week)).toEqual(['2026-W45', '2026-W46'])
     expect(toHeat({ weeks: [week(46, 3, 7)] }, all).map(({ heat }) => heat)).toEqual([null, 5])
+  })
+})
+
+test('a trend moves to its new place, and nowhere beyond the ends', () => {
+  expect(moveId(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a'])
+  expect(moveId(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b'])
+  expect(moveId(['a', 'b', 'c'], 0, -1)).toEqual(['a', 'b', 'c'])
+  expect(moveId(['a', 'b', 'c'], 2, 3)).toEqual(['a', 'b', 'c'])
+})
+
+test('what was saved since the order was chosen comes first', () => {
+  const things = [{ id: 'new' }, { id: 'a' }, { id: 'b' }]
+  expect(applyOrder(things, ['b', 'a']).map(({ id }) => id)).toEqual(['new', 'b', 'a'])
+})
+
+test('an order meets only another order: what came or went meanwhile is kept', () => {
+  const before = ['a', 'b', 'c']
+  expect(adoptOrder(['c', 'a', 'b'], { before, now: ['new', 'a', 'c'] })).toEqual(['new', 'c', 'a'])
+  expect(adoptOrder(['c', 'a', 'b'], { before, now: ['b', 'a', 'c'] })).toBeNull()
+})
+
+const counts = {
+  firstDay: '2026-09-22',
+  days: [3, null, 0],
+  firstWeek: '2026-12-21',
+  weeks: [12, null, 7],
+  coveredDays: [7, 0, 3],
+}
+
+describe('the series of a trend', () => {
+  test('are read from bare numbers, with the weeks named across the year', () => {
+    const packed = { sparkline: [], weeks: [], counts }
+    expect(daysOf(packed)).toEqual([3, null, 0])
+    expect(weeksOf(packed)).toEqual([
+      { week: '2026-W52', firstDay: '2026-12-21', documents: 12, coveredDays: 7 },
+      { week: '2026-W53', firstDay: '2026-12-28', documents: null, coveredDays: 0 },
+      { week: '2027-W01', firstDay: '2027-01-04', documents: 7, coveredDays: 3 },
+    ])
+  })
+
+  test('are read from a list where there is one', () => {
+    const week = { week: '2026-W47', firstDay: '2026-11-16', documents: 21, coveredDays: 5 }
+    const listed = { sparkline: [{ day: '2026-11-20', documents: 4 }], weeks: [week] }
+    expect(daysOf(listed)).toEqual([4])
+    expect(weeksOf(listed)).toEqual([week])
+  })
+
+  test('of a trend that was never measured are empty', () => {
+    expect(daysOf({ sparkline: [], weeks: [] })).toEqual([])
+    expect(weeksOf({ sparkline: [], weeks: [] })).toEqual([])
   })
 })

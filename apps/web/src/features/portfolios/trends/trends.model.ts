@@ -1,6 +1,7 @@
 import type { PortfolioTrend, ToneLabel, TrendWeek } from '@auspex/sdk'
 import { stageRank } from '../portfolios.model.ts'
 import type { PortfolioSearch, TrendSort } from '../portfolios.search.ts'
+import { addDays, daysBetween } from '../../../lib/dates.ts'
 
 /** The certain tone of a trend: an interval on both sides of 0 is neutral. */
 export const toneLabelOf = ({ tone }: Pick<PortfolioTrend, 'tone'>): ToneLabel => {
@@ -89,4 +90,52 @@ export const toHeat = ({ weeks }: Weekly, all: readonly { week: string }[]): Hea
       heat: value === null ? null : value === 0 ? 0 : Math.max(1, Math.ceil((value / maxRate) * heats)),
     }
   })
+}
+
+/** Sorts things by a list of ids; things without a place come first, as for one that was just saved. */
+export const applyOrder = <Thing extends { readonly id: string }>(
+  things: readonly Thing[],
+  ids: readonly string[],
+): Thing[] => {
+  const places = new Map(ids.map((id, place) => [id, place]))
+  return things.toSorted((a, b) => (places.get(a.id) ?? -1) - (places.get(b.id) ?? -1))
+}
+
+/** Adapts an order to what is stored now: new trends come first, removed ones are omitted. Null if somebody else reordered the same trends. */
+export const adoptOrder = (
+  ids: readonly string[],
+  { before, now }: { readonly before: readonly string[]; readonly now: readonly string[] },
+): string[] | null => {
+  const stayed = before.filter((id) => now.includes(id))
+  const theirs = now.filter((id) => before.includes(id))
+  if (stayed.some((id, place) => theirs[place] !== id)) return null
+  return [...now.filter((id) => !before.includes(id)), ...ids.filter((id) => now.includes(id))]
+}
+
+/** The ids with one moved from a position to another; unchanged if a position does not exist. */
+export const moveId = (ids: readonly string[], from: number, to: number): readonly string[] => {
+  const id = ids[from]
+  if (id === undefined || to < 0 || to >= ids.length || to === from) return ids
+  return ids.toSpliced(from, 1).toSpliced(to, 0, id)
+}
+
+type Series = Pick<PortfolioTrend, 'sparkline' | 'weeks' | 'counts'>
+
+/** Documents per day, oldest first; null where nothing is covered. The response to a change of the portfolio lists days instead of packed numbers. */
+export const daysOf = ({ counts, sparkline }: Series): readonly (number | null)[] =>
+  counts?.days ?? sparkline.map(({ documents }) => documents)
+
+/** The weeks of a trend, oldest first. */
+export const weeksOf = ({ counts, weeks }: Series): readonly TrendWeek[] =>
+  counts?.weeks.map((documents, index) => {
+    const firstDay = addDays(counts.firstWeek, 7 * index)
+    return { week: nameWeek(firstDay), firstDay, documents, coveredDays: counts.coveredDays[index] ?? 0 }
+  }) ?? weeks
+
+/** The ISO 8601 name of the week that begins on a Monday: a week belongs to the year of its Thursday. */
+const nameWeek = (monday: string): string => {
+  const thursday = addDays(monday, 3)
+  const year = thursday.slice(0, 4)
+  const week = Math.ceil(daysBetween(`${year}-01-01`, thursday) / 7)
+  return `${year}-W${String(week).padStart(2, '0')}`
 }

@@ -1,4 +1,8 @@
 import type { OnboardingTask, UserProfile } from '@auspex/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useRef } from 'react'
+import { useClient, useOperations } from '../../lib/api.tsx'
+import { meOptions, useCompleteTask } from './onboarding.queries.ts'
 
 /** The texts of a task in the checklist. */
 export interface TaskWords {
@@ -12,7 +16,7 @@ export interface TaskWords {
 }
 
 /** The checklist in its order (specification §4). */
-export const taskWords: readonly TaskWords[] = [
+const taskWords: readonly TaskWords[] = [
   {
     id: 'searchForSignal',
     title: 'Search for a signal',
@@ -47,7 +51,7 @@ export const taskWords: readonly TaskWords[] = [
 /** With a contacts list of one entry or fewer there is nobody to share with, and the last task is omitted. */
 const minContacts = 2
 
-export const listTasks = (contacts: number): readonly TaskWords[] =>
+const listTasks = (contacts: number): readonly TaskWords[] =>
   taskWords.filter(({ id }) => id !== 'shareInsightsWithYourTeam' || contacts >= minContacts)
 
 export interface Checklist {
@@ -98,3 +102,40 @@ export const completedBy = (operation: string, { current }: Checklist): Onboardi
 /** The task that an operation completes early; null if it is the current one, already done, or not on the list. */
 export const doneEarlyBy = (operation: string, { tasks, current }: Checklist): TaskWords | null =>
   tasks.find(({ id, isDone }) => !isDone && id !== current && id === taskOfOperation[operation]) ?? null
+
+/** Completes the current task when its operation succeeds anywhere in the app, and announces the badge. */
+export const useOnboardingProgress = (tell: (text: string) => void): void => {
+  const client = useClient()
+  const { data: me } = useQuery(meOptions(client))
+  const { mutate } = useCompleteTask(client)
+  /** The task that is being completed: a page calls an operation more than once. */
+  const pending = useRef<string | null>(null)
+  /** Tasks completed early, each announced only once, because a page calls an operation repeatedly. */
+  const saidEarly = useRef(new Set<string>())
+  const onOperation = useCallback(
+    (operation: string) => {
+      if (me === undefined) return
+      const checklist = toChecklist(me)
+      const early = doneEarlyBy(operation, checklist)
+      if (early !== null && !saidEarly.current.has(early.id)) {
+        saidEarly.current.add(early.id)
+        tell(`“${early.title}” counts once it is the current task: choose “Do this next” beside it on the home page.`)
+      }
+      const taskId = completedBy(operation, checklist)
+      if (taskId === null || pending.current === taskId) return
+      pending.current = taskId
+      const words = taskWords.find(({ id }) => id === taskId)
+      mutate(
+        { taskId, currentTask: nextTask(checklist) },
+        {
+          onSuccess: () => tell(`Badge earned: ${words?.badge}. ${words?.title} is done.`),
+          onSettled: () => {
+            pending.current = null
+          },
+        },
+      )
+    },
+    [me, mutate, tell],
+  )
+  useOperations(me === undefined ? null : onOperation)
+}

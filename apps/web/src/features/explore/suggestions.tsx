@@ -1,7 +1,11 @@
 import { Box, Combobox, Flex } from '@mantine/core'
 import type { Suggestion } from '@auspex/sdk'
 import { IconCategory, IconHash, IconHistory, IconUser } from '@tabler/icons-react'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
 import { formatPlural } from '../../lib/format.ts'
+import { useClient } from '../../lib/api.tsx'
+import { suggestionsOptions } from './explore.queries.ts'
 import textStyles from '../../ui/text-styles.module.css'
 
 const icons = { recent: IconHistory, entity: IconUser, term: IconHash, category: IconCategory }
@@ -45,3 +49,14 @@ export const SuggestionOptions = ({ suggestions, toValue }: SuggestionOptionsPro
         <SuggestionLabel suggestion={suggestion} />
       </Combobox.Option>
     ))
+
+const typingPauseMs = 120
+const none: readonly Suggestion[] = []
+
+/** Suggested terms for the typed text; failures are silent, because a person can always continue typing. */
+export const useSuggestions = (text: string): readonly Suggestion[] => {
+  const client = useClient()
+  const [term] = useDebouncedValue(text.trim(), typingPauseMs)
+  const { data } = useQuery(suggestionsOptions(client, term))
+  return text.trim() === '' ? none : (data?.items ?? none)
+}

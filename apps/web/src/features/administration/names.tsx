@@ -49,3 +49,15 @@ export const useOrganizationNames = (ids: readonly (string | null)[]): ((id: str
   const isPending = first.isPending || lookups.some((lookup) => lookup.isPending)
   return (id) => (id === null ? 'No organization' : (names.get(id) ?? (isPending ? pendingName : id)))
 }
+
+/** An address too long for its line wraps after the @ before it wraps within a word. */
+export const EmailAddress = ({ email }: { email: string }) => {
+  const end = email.indexOf('@') + 1
+  return (
+    <>
+      {email.slice(0, end)}
+      <wbr />
+      {email.slice(end)}
+    </>
+  )
+}

@@ -2,10 +2,13 @@ import type { NewsHidden } from '@auspex/sdk'
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useDisclosure } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../../../lib/api.tsx'
-import { formatPlural } from '../../../lib/format.ts'
-import { useDeleteMute } from '../news.queries.ts'
-import type { NewsSearch } from '../news.search.ts'
+import { formatPlural, formatDay } from '../../../lib/format.ts'
+import { useDeleteMute, newestOptions } from '../news.queries.ts'
+import { type NewsSearch, keptOf } from '../news.search.ts'
+import { addDays } from '../../../lib/dates.ts'
+import { LinkButton } from '../../../lib/link-button.tsx'
 import classes from '../news.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
@@ -48,5 +51,19 @@ export const HiddenNote = ({ hidden, search }: { hidden: readonly NewsHidden[]; 
         </ul>
       )}
     </div>
+  )
+}
+
+/** A link to the newest week with articles, if the selected days have none; renders nothing if there is no such week. */
+export const OlderNews = ({ search }: { search: NewsSearch }) => {
+  const { data: newest } = useQuery(newestOptions(useClient(), search.feed))
+  if (newest == null || (search.to !== undefined && newest === search.to)) return null
+  return (
+    <LinkButton
+      to="/news"
+      search={{ ...keptOf(search), feed: search.feed, show: undefined, from: addDays(newest, -6), to: newest }}
+    >
+      Show the week to {formatDay(newest)}
+    </LinkButton>
   )
 }

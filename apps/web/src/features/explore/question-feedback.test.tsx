@@ -1,0 +1,228 @@
+import type { ParsedQuery } from '@auspex/sdk'
+import {
+  parseQueryMockHandler,
+  parseQueryResponseMock,
+  topicQueryResponseMock,
+  getSignalReportMockHandler,
+  getSignalReportResponseMock,
+  smartRedirectMockHandler,
+  smartRedirectMockHandler500,
+} from '@auspex/sdk/msw'
+import { screen, waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { describe, expect, test, beforeEach } from 'vitest'
+import { apiUrl, renderApp } from '../../test/render-app.tsx'
+import { server } from '../../test/server.ts'
+
+const form = async () => within(await screen.findByRole('search', { name: 'Search a topic' }))
+const unreadable: ParsedQuery = {
+  ok: false,
+  reading: null,
+  fault: {
+    term: 'query_term',
+    code: 'field_value',
+    column: 10,
+    message: 'This is no value for tone.',
+    found: '“angry”',
+    expected: 'one of negative, neutral, positive, unknown',
+    hint: 'Write tone: with one of negative, neutral, positive, unknown.',
+  },
+  question: null,
+}
+const bubble = {
+  ...parseQueryResponseMock(),
+  question: { query_term: 'bitcoin AND bubble', words: ['bitcoin', 'bubble'], startDate: '2011-01-01', endDate: null },
+}
+
+describe('while a query is typed', () => {
+  test('it is said how it is understood, and on demand what sources do not honour', async () => {
+    const { user } = renderApp('/?term=oat+milk+-powder+lang:en')
+    const search = await form()
+    expect(await search.findByText('"oat milk" AND -powder AND lang:en')).toBeTruthy()
+    await user.click(search.getByRole('button', { name: '1 of 1 sources ask wider' }))
+    expect(await search.findByText(/Hacker News cannot choose by lang/)).toBeTruthy()
+  })
+
+  test('signs that are not searched are said before the search', async () => {
+    const mock = parseQueryResponseMock()
+    const reading = mock.reading && { ...mock.reading, unsearched: ['$', '#'] }
+    server.use(parseQueryMockHandler({ ...mock, ok: true, reading, fault: null, question: null }))
+    renderApp('/?term=$tsla+%23ai')
+    expect(
+      await (await form()).findByText('“$” and “#” are not searched: words are found with and without them.'),
+    ).toBeTruthy()
+  })
+
+  test('one that cannot be read shows where and why, and is not searched', async () => {
+    server.use(parseQueryMockHandler(unreadable))
+    const { user, location } = renderApp('/?term=oat+tone:angry')
+    const search = await form()
+    expect(await search.findByText('Column 10')).toBeTruthy()
+    expect(search.getByText(/Found “angry”/)).toBeTruthy()
+    await user.click(search.getByRole('button', { name: 'Search' }))
+    expect(await search.findByText(/This query cannot be read/)).toBeTruthy()
+    expect(location().pathname).toBe('/')
+  })
+
+  test('a question is read into a query, which is said, and is searched', async () => {
+    server.use(parseQueryMockHandler(bubble))
+    const { user, location } = renderApp('/')
+    const search = await form()
+    await user.type(search.getByLabelText('Topic'), 'is bitcoin a bubble since 2011?')
+    const status = await search.findByText('We search for')
+    expect(status.parentElement?.textContent).toBe(
+      'We search forbitcoinbubblesince 1 Jan 2011— orexactly what you typed',
+    )
+    await user.click(search.getByRole('button', { name: 'Search' }))
+    await waitFor(() => expect(location().href).toBe('/search?term=bitcoin+AND+bubble&from=2011-01-01'))
+  })
+
+  test('one click searches exactly what was typed', async () => {
+    server.use(parseQueryMockHandler(bubble))
+    const { user, location } = renderApp('/')
+    const search = await form()
+    await user.type(search.getByLabelText('Topic'), 'is bitcoin a bubble?')
+    await user.click(await search.findByRole('button', { name: 'exactly what you typed' }))
+    await user.click(search.getByRole('button', { name: 'Search' }))
+    await waitFor(() => expect(location().href).toBe('/search?term=is+bitcoin+a+bubble%3F&exactly=1'))
+  })
+
+  test('a second topic and a feed become part of the search', async () => {
+    const requests: unknown[] = []
+    server.use(
+      http.post(`${apiUrl}/explore/topicQuery`, async ({ request }) => {
+        requests.push(await request.json())
+        return HttpResponse.json(topicQueryResponseMock())
+      }),
+    )
+    const { user } = renderApp('/?term=tea')
+    const search = await form()
+    await user.click(search.getByRole('button', { name: 'Second topic' }))
+    await user.keyboard('milk')
+    await user.click(search.getByRole('button', { name: 'Feeds' }))
+    await user.click(search.getByRole('combobox', { name: /Feeds to read/ }))
+    await user.paste('https://example.org/feed.xml')
+    await user.keyboard('{Enter}')
+    await user.click(search.getByRole('button', { name: 'Search' }))
+    const pair = { x_term: 'tea', y_term: 'milk', isCompound: true, feeds: ['https://example.org/feed.xml'] }
+    await waitFor(() => expect(requests).toEqual([expect.objectContaining(pair)]))
+  })
+
+  test('an example of how to ask is put into the field', async () => {
+    const { user } = renderApp('/')
+    const search = await form()
+    await user.click(search.getByRole('button', { name: 'How to ask' }))
+    await user.click(await screen.findByRole('button', { name: /oat near\/5 milk/ }))
+    expect(search.getByLabelText<HTMLInputElement>('Topic').value).toBe('oat near/5 milk')
+  })
+})
+
+const questionText = 'Is bitcoin a bubble?'
+const question = {
+  query_term: 'bitcoin AND bubble',
+  words: ['bitcoin', 'bubble'],
+  startDate: null,
+  endDate: null,
+}
+const readQuestions = () =>
+  parseQueryMockHandler(async ({ request }) => {
+    const { query_term: text } = (await request.json()) as { query_term?: string } // a request of our own app
+    return { ...parseQueryResponseMock(), question: text === questionText ? question : null }
+  })
+let searchedTerms: unknown[]
+
+beforeEach(() => {
+  searchedTerms = []
+  server.use(
+    readQuestions(),
+    http.post(`${apiUrl}/explore/topicQuery`, async ({ request }) => {
+      const body = (await request.json()) as { query_term?: unknown } // as above
+      searchedTerms.push(body.query_term)
+      return new HttpResponse(null, { status: 503 })
+    }),
+  )
+})
+
+test('a question in a link is read as in the form, which is said, and one click searches its very words', async () => {
+  const { user, location } = renderApp(`/search?${new URLSearchParams({ term: questionText })}`)
+  const notice = within(await screen.findByRole('complementary', { name: 'How your question was read' }))
+  expect(notice.getByRole('status').textContent).toBe('We search forbitcoinbubble— orexactly what you typed')
+  await waitFor(() => expect(searchedTerms).toEqual(['bitcoin AND bubble']))
+  await user.click(notice.getByRole('button', { name: 'exactly what you typed' }))
+  await waitFor(() => expect(location().search).toEqual({ term: questionText, exactly: '1' }))
+  await waitFor(() => expect(searchedTerms).toEqual(['bitcoin AND bubble', questionText]))
+})
+
+test('a question typed into the palette is read as well', async () => {
+  const { user } = renderApp('/')
+  await screen.findByRole('heading', { level: 1 })
+  await user.keyboard('{Control>}k{/Control}')
+  await user.type(await screen.findByRole('textbox', { name: 'Topic or command' }), `${questionText}{Enter}`)
+  await waitFor(() => expect(searchedTerms).toEqual(['bitcoin AND bubble']))
+})
+
+test('the report says how the question was read that led to it', async () => {
+  const example = getSignalReportResponseMock()
+  server.use(getSignalReportMockHandler({ ...example, query: { ...example.query, geo: 'DE' } }))
+  const { user, location } = renderApp(`/signals/sig_k2m4p6q8?${new URLSearchParams({ asked: questionText })}`)
+  const notice = within(await screen.findByRole('complementary', { name: 'How your question was read' }))
+  await user.click(notice.getByRole('button', { name: 'exactly what you typed' }))
+  await waitFor(() => expect(location().search).toMatchObject({ term: questionText, geo: 'DE', exactly: '1' }))
+})
+
+test('a topic is searched as it stands', async () => {
+  renderApp('/search?term=oat+milk')
+  await waitFor(() => expect(searchedTerms).toEqual(['oat milk']))
+  expect(screen.queryByRole('complementary', { name: 'How your question was read' })).toBeNull()
+})
+
+const reason = '“oat milk” is the more usual form, in 412 documents, 34 times as many as “milk oat” (12).'
+const elsewhere = {
+  signalId: 'sig_k2m4p6q8',
+  path: '/signals/sig_k2m4p6q8',
+  exists: true,
+  reason: 'more-popular',
+  why: reason,
+  title: 'oat milk',
+  documents: 412,
+  asked: { signalId: 'sig_m1lk', path: '/signals/sig_m1lk', title: 'milk oat', documents: 12 },
+} as const
+
+/** Records the searched terms; the search itself never responds. */
+const noteSearches = () => {
+  const terms: unknown[] = []
+  server.use(
+    http.post(`${apiUrl}/explore/topicQuery`, async ({ request }) => {
+      const body = (await request.json()) as { query_term?: unknown } // a request of our own app
+      terms.push(body.query_term)
+      return new HttpResponse(null, { status: 503 })
+    }),
+  )
+  return terms
+}
+
+test('a search that leads elsewhere says so, and the way back searches what was typed', async () => {
+  server.use(smartRedirectMockHandler(elsewhere))
+  const terms = noteSearches()
+  const { user, location } = renderApp('/search?term=milk+oat')
+  expect(await screen.findByText(new RegExp('is the more usual form'))).toBeTruthy()
+  await waitFor(() => expect(terms).toEqual(['oat milk']))
+  await user.click(screen.getByRole('link', { name: 'Search for “milk oat” instead' }))
+  await waitFor(() => expect(location().href).toBe('/search?term=milk+oat&exactly=1'))
+  await waitFor(() => expect(terms).toEqual(['oat milk', 'milk oat']))
+  expect(screen.queryByText(/more usual form/)).toBeNull()
+})
+
+test('the report that it led to says so too', async () => {
+  server.use(smartRedirectMockHandler(elsewhere))
+  renderApp('/signals/sig_k2m4p6q8?asked=milk+oat')
+  const back = await screen.findByRole('link', { name: 'Search for “milk oat” instead' })
+  expect(back.getAttribute('href')).toBe('/search?term=milk+oat&exactly=1')
+})
+
+test('when nobody can say where a term leads, the term itself is searched', async () => {
+  server.use(smartRedirectMockHandler500())
+  const terms = noteSearches()
+  renderApp('/search?term=milk+oat')
+  await waitFor(() => expect(terms).toEqual(['milk oat']))
+})
