@@ -1,7 +1,5 @@
 import { createFileRoute, useParams } from '@tanstack/react-router'
-import { SectionFigure } from '../features/signals/figure/section-figure.tsx'
-import { CitedNumber } from '../features/signals/figure/cited-number.tsx'
-import { CitedPassage } from '../features/signals/figure/cited-passage.tsx'
+import { SectionFigure, CitedNumber, CitedPassage } from '../features/signals/figure/citations.tsx'
 import { ZeusPage } from '../features/zeus/zeus-page.tsx'
 import type { EvidenceViews } from '../features/zeus/evidence-context.ts'
 import { zeusSearchSchema } from '../features/zeus/zeus.search.ts'

@@ -10,7 +10,7 @@ import { formatPlural, formatInstant, formatSince } from '../../lib/format.ts'
 import { LinkButton } from '../../lib/link-button.tsx'
 import { ErrorView } from '../../ui/error-view.tsx'
 import { Page } from '../../ui/page.tsx'
-import { reportsOptions } from './reports.queries.ts'
+import { reportsOptions, useDeleteReport } from './reports.queries.ts'
 import classes from './reports.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
@@ -19,7 +19,6 @@ import type { ZeusReport } from '@auspex/sdk'
 import { ShareMenuItem } from '../../lib/share-menu-item.tsx'
 import { useNow } from '../../lib/use-now.ts'
 import { glanceAt } from './markdown/glance.ts'
-import { useDeleteReport } from './use-delete-report.ts'
 
 /** A list of reports, most recently changed first. */
 const ReportList = ({ reports }: { reports: readonly ZeusReport[] }) => (

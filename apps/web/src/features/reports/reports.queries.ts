@@ -7,11 +7,14 @@ import {
   listZeusReportsQueryOptions,
   listZeusReportVersionsQueryOptions,
 } from '@auspex/sdk/react'
-import { infiniteQueryOptions, keepPreviousData, type QueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useClient } from '../../lib/api.tsx'
+import { describeFailure } from '../../lib/failure.ts'
+import { useTell } from '../../lib/notices.tsx'
 
 const perPage = 30
 
-export interface ReportTools {
+interface ReportTools {
   readonly client: AuspexClient
   readonly queryClient: QueryClient
 }
@@ -51,12 +54,36 @@ export const invalidateReports = ({ client, queryClient }: ReportTools): Promise
   queryClient.invalidateQueries({ queryKey: listZeusReportsQueryKey(client) })
 
 /** Deletes a report; the server retains it, so undo is a second call. */
-export const sendReportDeletion = async (tools: ReportTools, reportId: string): Promise<void> => {
+const sendReportDeletion = async (tools: ReportTools, reportId: string): Promise<void> => {
   await deleteZeusReport({ reportId }, { client: tools.client })
   await invalidateReports(tools)
 }
 
-export const sendReportRestoration = async (tools: ReportTools, reportId: string): Promise<void> => {
+const sendReportRestoration = async (tools: ReportTools, reportId: string): Promise<void> => {
   await restoreZeusReport({ reportId }, { client: tools.client })
   await invalidateReports(tools)
+}
+
+/** Deletes a report immediately; the notice offers undo. Resolves to whether it was deleted. */
+export const useDeleteReport = () => {
+  const client = useClient()
+  const queryClient = useQueryClient()
+  const tell = useTell()
+  const tools = { client, queryClient }
+  const tellFailure = (error: unknown) => {
+    const { message, detail } = describeFailure(error)
+    tell([`${message}.`, detail].filter(Boolean).join(' '))
+  }
+  return async ({ id, title }: { readonly id: string; readonly title: string }): Promise<boolean> => {
+    try {
+      await sendReportDeletion(tools, id)
+    } catch (error) {
+      tellFailure(error)
+      return false
+    }
+    tell(`“${title}” is deleted, and its share links show nothing.`, [
+      { label: 'Undo', run: () => void sendReportRestoration(tools, id).catch(tellFailure) },
+    ])
+    return true
+  }
 }

@@ -1,20 +1,54 @@
+import type { ShareAccess, SharedKind, ShareLink } from '@auspex/sdk'
 import { Modal, Skeleton, Button, TextInput, Radio, Select, Stack, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
+import { useClipboard } from '@mantine/hooks'
+import { IconCheck, IconCopy, IconBuilding, IconWorld } from '@tabler/icons-react'
+import { formatDay, formatInstant, formatSince } from '../../lib/format.ts'
 import { useClient } from '../../lib/api.tsx'
 import type { ShareItem } from '../../lib/dialog-request.tsx'
 import { describeFailure } from '../../lib/failure.ts'
 import { SmallFailure } from '../../ui/error-view.tsx'
-import { kindWords, toAddress, accessWords, endAfter, lifetimes, sayEnd } from './share-words.ts'
 import { shareLinksOptions, useCreateLink, useRevokeLink } from './sharing.queries.ts'
+import { useNow } from '../../lib/use-now.ts'
 import classes from './sharing.module.css'
 import textStyles from '../../ui/text-styles.module.css'
-import { useClipboard } from '@mantine/hooks'
-import { IconCheck, IconCopy, IconBuilding, IconWorld } from '@tabler/icons-react'
 import surfaces from '../../ui/surfaces.module.css'
-import type { ShareAccess, ShareLink } from '@auspex/sdk'
-import { formatInstant, formatSince } from '../../lib/format.ts'
-import { useNow } from '../../lib/use-now.ts'
+
+const kindWords: Record<SharedKind, string> = {
+  signal: 'report',
+  story: 'story',
+  portfolio: 'portfolio',
+  project: 'project',
+  report: 'saved report',
+  thread: 'conversation',
+}
+
+const accessWords: Record<ShareAccess, string> = {
+  organization: 'People of your organization, signed in',
+  anyone: 'Anyone with the link, without an account',
+}
+
+const toAddress = (token: string): string => `${window.location.origin}/shared/${token}`
+
+const sayEnd = ({ expiresAt }: Pick<ShareLink, 'expiresAt'>, now: number): string => {
+  if (expiresAt === null) return 'until you revoke it'
+  return Date.parse(expiresAt) <= now ? `ended on ${formatDay(expiresAt)}` : `until ${formatInstant(expiresAt)}`
+}
+
+/** The lifetime of a link in days; 0 is until it is revoked. */
+const lifetimes: readonly { readonly days: number; readonly label: string }[] = [
+  { days: 1, label: 'For a day' },
+  { days: 7, label: 'For a week' },
+  { days: 30, label: 'For 30 days' },
+  { days: 90, label: 'For 90 days' },
+  { days: 0, label: 'Until I revoke it' },
+]
+
+const dayMs = 86_400_000
+
+const endAfter = (days: number, now: number): string | null =>
+  days === 0 ? null : new Date(now + days * dayMs).toISOString()
 
 /** An existing link: who can read with it, until when, and how to revoke it. */
 const LinkRow = ({ link, isNew, onRevoked }: LinkRowProps) => {

@@ -1,8 +1,16 @@
-import type { Portfolio, SharedItem, SignalReport, Story, SharedMessage, SharedThread } from '@auspex/sdk'
+import {
+  type Portfolio,
+  type SharedItem,
+  type SignalReport,
+  type Story,
+  type SharedMessage,
+  type SharedThread,
+  getSharedImage,
+} from '@auspex/sdk'
 import { Button, Flex, Skeleton } from '@mantine/core'
 import { IconLinkOff, IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, type PropsWithChildren, useCallback } from 'react'
 import { useAccount } from '../../lib/account.tsx'
 import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
@@ -11,13 +19,14 @@ import { ErrorView } from '../../ui/error-view.tsx'
 import { SharedPortfolio, SharedProject } from './shared-portfolio.tsx'
 import { SharedReport } from './shared-report.tsx'
 import { refusalOf, sharedItemOptions } from './sharing.queries.ts'
-import classes from './sharing.module.css'
 import { Wordmark } from '../../ui/full-page.tsx'
-import textStyles from '../../ui/text-styles.module.css'
 import { citationWords } from '../../lib/citation-words.ts'
 import { formatInstant, formatPlural } from '../../lib/format.ts'
 import { GrowingMarkdown } from '../../ui/markdown/growing-markdown.tsx'
 import { InlineMarks, type RenderMark } from '../../ui/markdown/markdown.tsx'
+import { loadOwnPicture, type LoadPicture, PictureProvider } from '../../lib/pictures.tsx'
+import classes from './sharing.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 interface SharedPageProps {
   token: string
@@ -206,4 +215,22 @@ const SharedAnswer = ({ message: { content, citations, state } }: { message: Sha
       )}
     </section>
   )
+}
+
+/** Fetches pictures of the shared thing with the link's token; for members-only links it tries the member's own access. */
+export const SharedPictures = ({ token, children }: PropsWithChildren<{ token: string }>) => {
+  const client = useClient()
+  const { isSignedIn } = useAccount()
+  const load = useCallback<LoadPicture>(
+    async (imageId, signal) => {
+      try {
+        return await getSharedImage(token, imageId, { client, signal })
+      } catch (error) {
+        if (!isSignedIn) throw error
+        return loadOwnPicture(client)(imageId, signal)
+      }
+    },
+    [client, token, isSignedIn],
+  )
+  return <PictureProvider load={load}>{children}</PictureProvider>
 }

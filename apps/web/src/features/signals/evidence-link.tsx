@@ -1,8 +1,7 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type EvidenceFilter, evidenceOf, withEvidence } from './evidence.ts'
-import { useFigureSignal } from './figure/figure-signal.ts'
-import { type Scope, useScope } from './scope/scope.ts'
+import { useFigureSignal, type Scope, useScope } from './scope.ts'
 import textStyles from '../../ui/text-styles.module.css'
 
 const route = getRouteApi('/signals/$signalId')

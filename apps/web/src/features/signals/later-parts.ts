@@ -9,7 +9,7 @@ export const laterParts = {
   EvidenceTab: loadable(async () => (await import('./tabs/evidence-tab.tsx')).EvidenceTab),
   EvidencePanel: loadable(async () => (await import('./documents/evidence-panel.tsx')).EvidencePanel),
   InflectionPanel: loadable(async () => (await import('./inflections/inflection-panel.tsx')).InflectionPanel),
-  PlaceForm: loadable(async () => (await import('./question/place-form.tsx')).PlaceForm),
-  SourcesForm: loadable(async () => (await import('./question/sources-form.tsx')).SourcesForm),
-  SendSignalDialog: loadable(async () => (await import('./send/send-signal-dialog.tsx')).SendSignalDialog),
+  PlaceForm: loadable(async () => (await import('./question/question-forms.tsx')).PlaceForm),
+  SourcesForm: loadable(async () => (await import('./question/question-forms.tsx')).SourcesForm),
+  SendSignalDialog: loadable(async () => (await import('./header/send-signal-dialog.tsx')).SendSignalDialog),
 }

@@ -8,6 +8,9 @@ import {
   type ListSignalDocumentsParams,
   type MedicineSection,
   NotFoundError,
+  type QueryEcho,
+  signalBySources,
+  type SourceKey,
 } from '@auspex/sdk'
 import {
   getDocumentToneQueryOptions,
@@ -19,6 +22,7 @@ import {
   getSignalSectionQueryOptions,
   listSignalDocumentsQueryKey,
   listSignalDocumentsQueryOptions,
+  listSourcesQueryOptions,
 } from '@auspex/sdk/react'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 
@@ -80,7 +84,7 @@ export const medicineOptions = (
       data === undefined || data.isComplete || data.hasStopped ? false : nextStepMs,
   })
 
-export type CountedMedicine = MedicineSection & { hasStopped: boolean }
+type CountedMedicine = MedicineSection & { hasStopped: boolean }
 
 const countPapers = ({ points }: MedicineSection): number =>
   points.reduce((sum, { papers, allPapers }) => sum + Number(papers !== null) + Number(allPapers !== null), 0)
@@ -162,4 +166,23 @@ export const citedDocumentOptions = (client: AuspexClient, signalIds: readonly s
       }
       throw missing
     },
+  })
+
+export const sourcesOptions = (client: AuspexClient) => listSourcesQueryOptions({ request: { client } })
+
+/** Queries sources now and waits for them, at most a minute. The responses stay until they are queried again. */
+export const askSourcesOptions = (client: AuspexClient, query: QueryEcho, sources: readonly SourceKey[]) =>
+  queryOptions({
+    queryKey: ['explore', 'signalBySources', query, sources],
+    queryFn: ({ signal }) => {
+      const { query_term, x_term, y_term, isCompound, geo, entity, startDate, endDate } = query
+      return signalBySources(
+        { query_term, x_term, y_term, isCompound, geo, entity, startDate, endDate, sources: [...sources] },
+        { client, signal },
+      )
+    },
+    enabled: sources.length > 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
   })

@@ -3,15 +3,20 @@ import {
   listStoriesMockHandler,
   listStoriesMockHandler500,
   listStoriesResponseMock,
+  addCardResponseMock,
+  getStoryResponseMock,
+  listStoryVersionsMockHandler500,
 } from '@auspex/sdk/msw'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { delay, http, HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
 import { undoMs } from '../../lib/delayed-changes.tsx'
+import { slideOfKey } from './present/presentation-page.tsx'
+import { toSeries } from './cards/series.model.ts'
 
-const [story] = listStoriesResponseMock().items
+const [listedStory] = listStoriesResponseMock().items
 const nothing = { items: [], page: { page: 1, perPage: 30, total: 0, totalPages: 0, nextCursor: null } }
 
 const recordDeletions = () => {
@@ -29,8 +34,8 @@ describe('the stories', () => {
   test('are listed with their title as it was typed and how many cards they have', async () => {
     renderApp('/stories')
     const link = await screen.findByRole('link', { name: 'Why oat milk wins the foam' })
-    expect(link.getAttribute('href')).toBe(`/stories/${story?.id}`)
-    expect(screen.getByText(new RegExp(`^${story?.cards.length} cards`))).toBeTruthy()
+    expect(link.getAttribute('href')).toBe(`/stories/${listedStory?.id}`)
+    expect(screen.getByText(new RegExp(`^${listedStory?.cards.length} cards`))).toBeTruthy()
   })
 
   test('show their shape while they load', async () => {
@@ -101,6 +106,203 @@ describe('the stories', () => {
     screen.getByRole('menuitem', { name: 'Delete', hidden: true }).click()
     vi.advanceTimersByTime(undoMs)
     vi.useRealTimers()
-    await waitFor(() => expect(ids).toEqual([story?.id]))
+    await waitFor(() => expect(ids).toEqual([listedStory?.id]))
+  })
+})
+
+const report = '/signals/sig_k2m4p6q8'
+
+/** Records the requests, and responds according to the contract. */
+const record = () => {
+  const calls: { path: string; body: unknown }[] = []
+  const answer = (path: string, response: object) =>
+    http.post(`${apiUrl}${path}`, async ({ request }) => {
+      calls.push({ path, body: await request.json() })
+      return HttpResponse.json(response)
+    })
+  server.use(
+    answer('/stories/addCard', addCardResponseMock()),
+    answer('/stories/create', createStoryResponseMock()),
+    http.delete(`${apiUrl}/stories/deleteCard/:storyId/:cardId`, ({ params }) => {
+      calls.push({ path: 'deleteCard', body: params })
+      return HttpResponse.json({ id: params['cardId'], deleted: true })
+    }),
+  )
+  return calls
+}
+
+const openByKey = async () => {
+  const { user } = renderApp(report)
+  await screen.findByRole('button', { name: 'Add to a story' })
+  await user.keyboard('a')
+  return { user, dialog: within(await screen.findByRole('dialog', { name: 'Add “oat milk” to a story' })) }
+}
+
+describe('adding to a story', () => {
+  test('one key opens it, one more adds the chart to the story that was changed last', async () => {
+    const calls = record()
+    const { user, dialog } = await openByKey()
+    await dialog.findByRole('button', { name: 'Add Documents a day' })
+    await user.keyboard('{Enter}')
+    expect(await dialog.findByText('Added')).toBeTruthy()
+    expect(calls).toMatchObject([
+      {
+        path: '/stories/addCard',
+        body: {
+          storyId: 'st_o1f2m3',
+          frozen: false,
+          content: { kind: 'chart', measure: 'documents', signalId: 'sig_k2m4p6q8', points: [] },
+        },
+      },
+    ])
+  })
+
+  test('what was added is taken back with undo', async () => {
+    const calls = record()
+    const { user, dialog } = await openByKey()
+    await user.click(await dialog.findByRole('button', { name: 'Add Growth' }))
+    await user.click(await dialog.findByRole('button', { name: 'Undo: Growth' }))
+    expect(await dialog.findByRole('button', { name: 'Add Growth' })).toBeTruthy()
+    expect(calls.at(-1)).toMatchObject({ path: 'deleteCard', body: { cardId: addCardResponseMock().id } })
+  })
+
+  test('the first card makes the first story, and the second comes into the same', async () => {
+    server.use(
+      listStoriesMockHandler({
+        items: [],
+        page: { page: 1, perPage: 100, total: 0, totalPages: 0, nextCursor: null },
+      }),
+    )
+    const calls = record()
+    const { user, dialog } = await openByKey()
+    await user.click(await dialog.findByRole('button', { name: 'Add Growth' }))
+    await dialog.findByRole('button', { name: 'Undo: Growth' })
+    await user.click(dialog.getByRole('button', { name: 'Add Voices' }))
+    await dialog.findByRole('button', { name: 'Undo: Voices' })
+    expect(calls.map(({ path }) => path)).toEqual(['/stories/create', '/stories/addCard', '/stories/addCard'])
+    expect(calls[0]?.body).toMatchObject({ title: 'oat milk' })
+  })
+
+  test('a refusal is told beside what was to be added', async () => {
+    server.use(http.post(`${apiUrl}/stories/addCard`, () => HttpResponse.error()))
+    const { user, dialog } = await openByKey()
+    await user.click(await dialog.findByRole('button', { name: 'Add Growth' }))
+    expect((await dialog.findByRole('alert')).textContent).not.toBe('')
+    expect(dialog.getByRole('button', { name: 'Add Growth' })).toBeTruthy()
+  })
+})
+
+const story = getStoryResponseMock()
+const last = story.cards.length + 1
+
+describe('the presentation', () => {
+  test('begins with the title and moves with arrows and Space; the address keeps the slide', async () => {
+    const { user, location } = renderApp(`/stories/${story.id}/present`)
+    expect(await screen.findByRole('heading', { name: 'Why oat milk wins the foam' })).toBeTruthy()
+    await user.keyboard('{ArrowRight}{ArrowRight}')
+    expect(await screen.findByRole('heading', { name: 'Articles and comments a day' })).toBeTruthy()
+    expect(String(location().search.slide)).toBe('3')
+    expect(screen.getByRole('status').textContent).toBe(`Slide 3 of ${last}: Articles and comments a day`)
+    await user.keyboard(' ')
+    expect(await screen.findByRole('heading', { name: 'Growth in four weeks' })).toBeTruthy()
+    await user.keyboard('{Home}')
+    expect(await screen.findByRole('heading', { name: 'Why oat milk wins the foam' })).toBeTruthy()
+  })
+
+  test('stands alone, and Escape leads back to the story', async () => {
+    const { user, location } = renderApp(`/stories/${story.id}/present?slide=2`)
+    await screen.findByText('Shoppers follow.')
+    expect(screen.queryByRole('navigation')).toBeNull()
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(location().pathname).toBe(`/stories/${story.id}`))
+  })
+
+  test('a slide that the story does not have is its last', async () => {
+    renderApp(`/stories/${story.id}/present?slide=99`)
+    expect(await screen.findByText(`${last} / ${last}`)).toBeTruthy()
+  })
+
+  test.each([
+    ['ArrowRight', false, 3],
+    [' ', false, 3],
+    [' ', true, 1],
+    ['PageUp', false, 1],
+    ['End', false, 9],
+    ['x', false, undefined],
+  ])('"%s" (with Shift: %s) leads from the second slide to %s', (key, shiftKey, slide) => {
+    expect(slideOfKey({ key, shiftKey }, 2, 9)).toBe(slide)
+  })
+})
+
+const versionedStory = getStoryResponseMock()
+
+const openHistory = async () => {
+  const { user } = renderApp(`/stories/${versionedStory.id}`)
+  await user.click(await screen.findByRole('button', { name: 'History' }))
+  return { user, dialog: within(await screen.findByRole('dialog', { name: 'Version history' })) }
+}
+
+describe('the history of a story', () => {
+  test('says who changed what, newest first', async () => {
+    const { dialog } = await openHistory()
+    const rows = within(await dialog.findByRole('list', { name: 'Versions, newest first' })).getAllByRole('button')
+    expect(rows[0]?.textContent).toContain('Jon Aker added a card')
+    expect(rows.at(-1)?.textContent).toContain('Mira Solberg created the story')
+  })
+
+  test('a version is looked at and brought back, and undo brings back the one before', async () => {
+    const revisions: unknown[] = []
+    server.use(
+      http.post(`${apiUrl}/stories/:id/restore`, async ({ request }) => {
+        revisions.push(await request.json())
+        return HttpResponse.json({ ...versionedStory, revision: versionedStory.revision + revisions.length })
+      }),
+    )
+    const { user, dialog } = await openHistory()
+    await user.click(await dialog.findByRole('button', { name: /created the story/ }))
+    expect(await dialog.findByRole('region', { name: 'The story as it was' })).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: 'Bring back this version' }))
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(revisions).toEqual([{ revision: 1 }, { revision: versionedStory.revision }]))
+  })
+
+  test('a failure can be tried again', async () => {
+    server.use(listStoryVersionsMockHandler500())
+    const { dialog } = await openHistory()
+    expect(await dialog.findByRole('button', { name: 'Try again' })).toBeTruthy()
+  })
+})
+
+const day = (number: number) => new Date(Date.UTC(2026, 0, 1 + number)).toISOString().slice(0, 10)
+
+describe('the series of a card', () => {
+  test('keeps each day of a short time, and a day that is not known stays unknown', () => {
+    const { grain, steps } = toSeries([
+      { day: day(0), value: 9 },
+      { day: day(1), value: null },
+      { day: day(2), value: 0 },
+    ])
+    expect(grain).toBe('day')
+    expect(steps.map(({ value }) => value)).toEqual([9, null, 0])
+  })
+
+  test('a day that the series leaves out is unknown, not joined to its neighbours', () => {
+    const { steps } = toSeries([
+      { day: day(0), value: 4 },
+      { day: day(2), value: 6 },
+    ])
+    expect(steps.map(({ value }) => value)).toEqual([4, null, 6])
+  })
+
+  test('a long time is drawn in weeks, each the mean of its known days', () => {
+    const points = Array.from({ length: 365 }, (_, index) => ({ day: day(index), value: index % 2 === 0 ? 10 : null }))
+    const { grain, steps } = toSeries(points)
+    expect(grain).toBe('week')
+    expect(new Set(steps.map(({ value }) => value))).toEqual(new Set([10]))
+    expect(steps.length).toBeLessThan(60)
+  })
+
+  test('nothing measured is an empty series', () => {
+    expect(toSeries([]).steps).toEqual([])
   })
 })

@@ -1,11 +1,14 @@
-import { Box, Select } from '@mantine/core'
+import { Box, Select, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useClient } from '../../lib/api.tsx'
 import { countryName } from '../../lib/countries.ts'
 import { formatCompact } from '../../lib/format.ts'
 import { categoriesOptions, trendCountriesOptions } from './trends.queries.ts'
 import type { TrendsSearch } from './trends.search.ts'
+import { describeFailure } from '../../lib/failure.ts'
+import { ErrorView } from '../../ui/error-view.tsx'
 import layout from '../../ui/layout.module.css'
 
 /** Filters trends and stories by a country and a category; both are in the URL. */
@@ -52,5 +55,26 @@ export const TrendFilters = ({ search }: { search: TrendsSearch }) => {
         clearButtonProps={{ 'aria-label': 'Any category' }}
       />
     </Box>
+  )
+}
+
+interface QueryResultProps<Data> {
+  query: { data: Data | undefined; error: unknown; refetch: () => Promise<unknown> }
+  /** What is loading, for screen readers. */
+  label: string
+  children: (data: Data) => ReactNode
+}
+
+/** Renders a query's data, a skeleton while it loads, or the failure with a retry button. */
+export const QueryResult = <Data,>({ query: { data, error, refetch }, label, children }: QueryResultProps<Data>) => {
+  if (data !== undefined) return children(data)
+  if (error !== null && error !== undefined)
+    return <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
+  return (
+    <Stack gap={2} role="group" aria-busy="true" aria-label={label}>
+      {[0, 1, 2, 3, 4, 5].map((key) => (
+        <Skeleton key={key} height={58} radius="md" />
+      ))}
+    </Stack>
   )
 }

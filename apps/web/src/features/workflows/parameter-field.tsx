@@ -1,5 +1,5 @@
 import { Select, Textarea, TextInput } from '@mantine/core'
-import type { WorkflowParameter } from '@auspex/sdk'
+import type { WorkflowParameter, WorkflowParameterValue } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../../lib/api.tsx'
 import { portfolioChoices, signalChoices } from './workflows.queries.ts'
@@ -80,3 +80,18 @@ const SignalField = ({ parameter, value, onChange }: ParameterFieldProps) => {
     />
   )
 }
+
+type Values = Readonly<Record<string, string>>
+
+/** The initial values of the fields. */
+export const firstValues = (
+  parameters: readonly WorkflowParameter[],
+  known: readonly WorkflowParameterValue[] = [],
+): Values =>
+  Object.fromEntries(
+    parameters.map(({ name, default: usual }) => [name, known.find((one) => one.name === name)?.value ?? usual ?? '']),
+  )
+
+/** The entered values. */
+export const toValues = (values: Values): WorkflowParameterValue[] =>
+  Object.entries(values).flatMap(([name, value]) => (value.trim() === '' ? [] : [{ name, value: value.trim() }]))

@@ -1,3 +1,13 @@
+import type { WorkflowRun, WorkflowRunStep } from '@auspex/sdk'
+import {
+  IconAlertTriangle,
+  IconCircle,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconCircleMinus,
+  IconHandStop,
+  IconLoader2,
+} from '@tabler/icons-react'
 import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -6,11 +16,31 @@ import { describeFailure } from '../../lib/failure.ts'
 import { formatInstant, formatSince } from '../../lib/format.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { SmallFailure } from '../../ui/error-view.tsx'
-import { StateMark } from './state-mark.tsx'
 import { runWords, triggerWords } from './workflow-words.ts'
 import { runsOptions } from './workflows.queries.ts'
 import classes from './workflows.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+
+type State = WorkflowRun['state'] | WorkflowRunStep['state']
+
+const icons = {
+  queued: IconCircleDashed,
+  pending: IconCircle,
+  running: IconLoader2,
+  waiting: IconHandStop,
+  completed: IconCircleCheck,
+  reused: IconCircleCheck,
+  unchanged: IconCircleMinus,
+  skipped: IconCircleMinus,
+  cancelled: IconCircleMinus,
+  failed: IconAlertTriangle,
+} as const satisfies Record<State, unknown>
+
+/** An icon of a state, beside the text that states it. */
+export const StateMark = ({ state }: { state: State }) => {
+  const Mark = icons[state]
+  return <Mark className={classes.mark} data-state={state} size={18} stroke={1.7} aria-hidden />
+}
 
 /** The newest runs, of one workflow or of all. */
 export const RunList = ({ workflowId }: { workflowId?: string }) => {

@@ -16,8 +16,7 @@ import { workflowOptions, toolsOptions, useStartRun } from './workflows.queries.
 import classes from './workflows.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import { type FormEvent, useState } from 'react'
-import { ParameterField } from './parameter-field.tsx'
-import { firstValues, toValues } from './parameter-values.ts'
+import { ParameterField, firstValues, toValues } from './parameter-field.tsx'
 
 /** A form for the workflow's parameters, which starts a run. */
 const RunForm = ({ workflow }: { workflow: Workflow }) => {

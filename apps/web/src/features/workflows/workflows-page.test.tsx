@@ -20,6 +20,8 @@ import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
+import { lineChanges } from './run/compare-runs.tsx'
+import { firstChoice, readCron, toCron } from './schedule/schedule-section.tsx'
 
 beforeEach(() =>
   server.use(
@@ -163,5 +165,52 @@ describe('a workflow that is changed', () => {
       { version: 3, title: 'Mine' },
       { version: 4, title: 'Mine' },
     ])
+  })
+})
+
+const apply = (changes: ReturnType<typeof lineChanges>, keptKind: 'removed' | 'added') =>
+  changes.filter(({ kind }) => kind === 'same' || kind === keptKind).map(({ line }) => line)
+
+describe('two results', () => {
+  test('differ in the lines that differ', () => {
+    expect(lineChanges('# Brief\n\n| oat milk | 120 |\n\nThe end', '# Brief\n\n| oat milk | 131 |\n\nThe end')).toEqual(
+      [
+        { kind: 'same', line: '# Brief' },
+        { kind: 'removed', line: '| oat milk | 120 |' },
+        { kind: 'added', line: '| oat milk | 131 |' },
+        { kind: 'same', line: 'The end' },
+      ],
+    )
+  })
+
+  test('are the same when only the numbers of their evidence differ', () => {
+    expect(lineChanges('Grown [1][2]', 'Grown [3]').every(({ kind }) => kind === 'same')).toBe(true)
+  })
+
+  test('can both be read from what is shown', () => {
+    const [older, newer] = [
+      ['a', 'b', 'c', 'd', 'e', 'f'],
+      ['b', 'x', 'd', 'c', 'f', 'y'],
+    ]
+    const changes = lineChanges(older.join('\n'), newer.join('\n'))
+    expect(apply(changes, 'removed')).toEqual(older)
+    expect(apply(changes, 'added')).toEqual(newer)
+  })
+})
+
+describe('a schedule as fields', () => {
+  test.each([
+    '0 7 * * 1',
+    '30 18 * * 5',
+    '5 0 * * *',
+    '0 9 * * 1-5',
+    '15 6 1 * *',
+    '0 8 * * 7',
+    '0 7 1 * 1',
+    '0 */6 * * *',
+  ])('%s is the same after it was read and written', (cron) => expect(toCron(readCron(cron))).toBe(cron))
+
+  test('what people typed loses its doubled blanks, and nothing else', () => {
+    expect(toCron({ ...firstChoice, kind: 'cron', cron: ' 0  8 * *  MON ' })).toBe('0 8 * * MON')
   })
 })

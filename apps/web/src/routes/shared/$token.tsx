@@ -1,10 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { BlockViewProvider } from '../../features/reports/block-view.tsx'
 import { ReportText } from '../../features/reports/report-text.tsx'
-import { SharedPage } from '../../features/sharing/shared-page.tsx'
-import { SharedPictures } from '../../features/sharing/shared-pictures.tsx'
+import { SharedPage, SharedPictures } from '../../features/sharing/shared-page.tsx'
 import { CardView } from '../../features/stories/cards/card-view.tsx'
-import { StoryReading } from '../../features/stories/reading/story-reading.tsx'
+import { StoryReading } from '../../features/stories/cards/story-reading.tsx'
 
 const SharedRoute = () => {
   const { token } = Route.useParams()

@@ -1,8 +1,50 @@
-import { type AnyExtension, Extension, Node } from '@tiptap/core'
+import { Extension, Mark, Node, type AnyExtension } from '@tiptap/core'
 import { Code } from '@tiptap/extension-code'
 import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table'
 import { StarterKit } from '@tiptap/starter-kit'
-import { suggestionExtensions } from '../suggestions/suggestion-marks.ts'
+
+/** The mark of inserted or deleted content; its id identifies the suggestion. Pasted content is never a suggestion. */
+const createMark = (name: 'insertion' | 'deletion', tag: 'ins' | 'del') =>
+  Mark.create({
+    name,
+    inclusive: false,
+    excludes: 'insertion deletion',
+    addAttributes: () => ({ id: { default: 0, rendered: false } }),
+    renderHTML: () => [tag, { 'data-suggestion': '' }, 0],
+  })
+
+/** A document whose blocks can be suggested as a whole. */
+const SuggestibleDocument = Node.create({
+  name: 'doc',
+  topNode: true,
+  content: 'block+',
+  marks: 'insertion deletion',
+})
+
+/** Adds the suggestion attribute to list items and table rows: HTML has no element that may wrap them. */
+const SuggestibleParts = Extension.create({
+  name: 'suggestibleParts',
+  addGlobalAttributes: () => [
+    {
+      types: ['listItem', 'tableRow'],
+      attributes: {
+        suggestion: {
+          default: null,
+          parseHTML: () => null,
+          renderHTML: ({ suggestion }: Record<string, unknown>) =>
+            suggestion === null ? {} : { 'data-suggestion': (suggestion as { kind: string }).kind },
+        },
+      },
+    },
+  ],
+})
+
+const suggestionExtensions = [
+  SuggestibleDocument,
+  SuggestibleParts,
+  createMark('insertion', 'ins'),
+  createMark('deletion', 'del'),
+]
 
 const label = (attribute: string) => ({
   label: {
@@ -60,7 +102,7 @@ const MarkdownAttributes = Extension.create({
 })
 
 /** Markdown that the editor has no node for, such as HTML: shown and edited as source. */
-export const RawBlock = Node.create({
+const RawBlock = Node.create({
   name: 'rawBlock',
   group: 'block',
   content: 'text*',
@@ -72,7 +114,7 @@ export const RawBlock = Node.create({
 })
 
 /** The same within a line: a picture, a tag. It is never loaded nor followed. */
-export const RawInline = Node.create({
+const RawInline = Node.create({
   name: 'rawInline',
   group: 'inline',
   inline: true,

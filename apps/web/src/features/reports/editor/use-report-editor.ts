@@ -8,7 +8,7 @@ import { keepSelectedMessages, readSelectedMessages } from '../../../lib/selecte
 import { glanceAt } from '../markdown/glance.ts'
 import { invalidateReports } from '../reports.queries.ts'
 import type { TextHandle } from './report-text-editor.tsx'
-import { emptyState, isChanged, reduceReports, type ReportsAction, type ReportsState } from '../state/reports-state.ts'
+import { emptyState, isChanged, reduceReports, type ReportsAction, type ReportsState } from './reports-state.ts'
 
 /** Two versions with a common base. */
 export interface ReportConflict {

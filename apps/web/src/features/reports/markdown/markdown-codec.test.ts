@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { DocumentNode } from './document-node.ts'
 import { openText, writeAnew } from './markdown-codec.ts'
-import { wordsOf } from './testing/words-of.ts'
-import { randomMarkdown } from './testing/random-markdown.ts'
+import { wordsOf, randomMarkdown } from './testing/random-markdown.ts'
 
 const block =
   '{"content":{"kind":"number","signalId":"sig_1","title":"oat milk","measure":"momentum","value":1.8,"low":1.3,"high":2.5},"asOf":"2026-11-21T08:00:00.000Z","frozen":true}'

@@ -1,7 +1,37 @@
-import type { Code, FootnoteDefinition, FootnoteReference, List, PhrasingContent, RootContent, Table } from 'mdast'
+import type { RootContent, Code, FootnoteDefinition, FootnoteReference, List, PhrasingContent, Table } from 'mdast'
+import { gfmFootnoteToMarkdown } from 'mdast-util-gfm-footnote'
+import { gfmStrikethroughToMarkdown } from 'mdast-util-gfm-strikethrough'
+import { gfmTableToMarkdown } from 'mdast-util-gfm-table'
+import { type Handle, type Options, toMarkdown } from 'mdast-util-to-markdown'
 import type { DocumentMark, DocumentNode } from './document-node.ts'
 import { readBlock } from './signal-block.ts'
-import { writeTree } from './write-tree.ts'
+
+/** Blocks as Markdown, without the trailing line break. */
+export const writeTree = (children: readonly RootContent[]): string =>
+  toMarkdown(
+    { type: 'root', children: [...children] },
+    {
+      bullet: '-',
+      // not a bullet character, so that no rule is parsed as a list
+      rule: '_',
+      incrementListMarker: true,
+      listItemIndent: 'one',
+      extensions: [gfmTableToMarkdown({ tablePipeAlign: false }), strikethrough, gfmFootnoteToMarkdown()],
+    },
+  ).replace(/\n$/, '')
+
+const { handlers, ...rest } = gfmStrikethroughToMarkdown()
+
+/** Strikethrough is delimited like bold text, wherever it occurs: this tells the writer which characters to encode as references. */
+const strikethrough: Options = {
+  ...rest,
+  handlers: {
+    delete: Object.assign((...args: Parameters<Handle>) => handlers?.delete?.(...args) ?? '', {
+      peek: () => '~',
+      attention: () => ({ construct: 'strikethrough' as const, markers: ['~'], sizes: [2] }),
+    }),
+  },
+}
 
 /** The editor requires content in each text, quotation and item. */
 const toBlocks = (nodes: readonly RootContent[]): DocumentNode[] =>
@@ -116,3 +146,38 @@ const isSame = (some: unknown, other: unknown) => JSON.stringify(some) === JSON.
 
 const withContent = (node: DocumentNode, content: readonly DocumentNode[]): DocumentNode =>
   content.length === 0 ? node : { ...node, content }
+
+/** The relevant attributes of each node; the rest is the editor's rendering state. */
+const attributes: Readonly<Record<string, readonly string[]>> = {
+  heading: ['level'],
+  orderedList: ['start', 'isSpread'],
+  bulletList: ['isSpread'],
+  codeBlock: ['language'],
+  signalBlock: ['block'],
+  tableHeader: ['colspan', 'rowspan', 'colwidth', 'align'],
+  tableCell: ['colspan', 'rowspan', 'colwidth', 'align'],
+  rawInline: ['source'],
+  footnoteReference: ['label'],
+  footnoteDefinition: ['label'],
+  link: ['href'],
+}
+
+/** The editor's document in the codec's form: the same attributes in the same order. */
+export const normalDocument = ({ type, attrs, content, marks, text }: DocumentNode): DocumentNode => ({
+  type,
+  ...chooseAttrs(type, attrs),
+  ...(content !== undefined && content.length > 0 && { content: content.map(normalDocument) }),
+  ...(text !== undefined && { text }),
+  ...(marks !== undefined && marks.length > 0 && { marks: normalMarks(marks) }),
+})
+
+const normalMarks = (marks: readonly DocumentMark[]): DocumentMark[] =>
+  markOrder.flatMap((type) => {
+    const mark = marks.find((one) => one.type === type)
+    return mark === undefined ? [] : [{ type, ...chooseAttrs(type, mark.attrs) }]
+  })
+
+const chooseAttrs = (type: string, attrs: DocumentNode['attrs']) => {
+  const names = attributes[type]
+  return names === undefined ? {} : { attrs: Object.fromEntries(names.map((name) => [name, attrs?.[name] ?? null])) }
+}

@@ -1,10 +1,36 @@
 import type { Node } from '@tiptap/pm/model'
-import { matchSequences } from '../conflict/match-sequences.ts'
 import type { DocumentNode } from '../markdown/document-node.ts'
-import { normalDocument } from '../markdown/normal-document.ts'
+import { normalDocument } from '../markdown/to-document.ts'
+
+/** The maximum size of the comparison table; larger differences are not matched, to limit memory. */
+const maxCells = 4_000_000
+
+/** For each item of the old sequence, its position in the new one; -1 if it was removed. The longest common subsequence. */
+export const matchSequences = (old: readonly string[], now: readonly string[]): number[] => {
+  const match = old.map(() => -1)
+  let start = 0
+  while (start < old.length && start < now.length && old[start] === now[start]) match[start] = start++
+  let [oldEnd, nowEnd] = [old.length, now.length]
+  while (oldEnd > start && nowEnd > start && old[oldEnd - 1] === now[nowEnd - 1]) match[--oldEnd] = --nowEnd
+  const [height, width] = [oldEnd - start, nowEnd - start]
+  if (height * width === 0 || height * width > maxCells) return match
+  const lengths = new Uint32Array((height + 1) * (width + 1))
+  const cell = (row: number, column: number) => lengths[row * (width + 1) + column] ?? 0
+  for (let row = height - 1; row >= 0; row -= 1)
+    for (let column = width - 1; column >= 0; column -= 1)
+      lengths[row * (width + 1) + column] =
+        old[start + row] === now[start + column]
+          ? cell(row + 1, column + 1) + 1
+          : Math.max(cell(row + 1, column), cell(row, column + 1))
+  for (let row = 0, column = 0; row < height && column < width;)
+    if (old[start + row] === now[start + column]) match[start + row++] = start + column++
+    else if (cell(row + 1, column) >= cell(row, column + 1)) row += 1
+    else column += 1
+  return match
+}
 
 /** A block of the old text, of the new one, or both if they are identical or one is a revision of the other. */
-export interface BlockPair<Revision> {
+interface BlockPair<Revision> {
   readonly old?: Node | undefined
   readonly now?: Node | undefined
   /** The revision of the pair; null if both are identical, absent if they are unrelated. */
@@ -53,7 +79,7 @@ export const childrenOf = (node: Node): Node[] =>
   Array.from({ length: node.childCount }, (_, place) => node.child(place))
 
 /** The Markdown-relevant content of a block; rendering attributes are ignored. */
-export const keyOf = (block: Node): string => JSON.stringify(normalDocument(block.toJSON() as DocumentNode))
+const keyOf = (block: Node): string => JSON.stringify(normalDocument(block.toJSON() as DocumentNode))
 
 /** Pairs unrelated blocks by position, as long as both texts have one. */
 const strangers = (old: readonly Node[], now: readonly Node[]): BlockPair<never>[] =>
@@ -61,3 +87,32 @@ const strangers = (old: readonly Node[], now: readonly Node[]): BlockPair<never>
     ...(old[place] && { old: old[place] }),
     ...(now[place] && { now: now[place] }),
   }))
+
+/** A word or a punctuation mark, with the following space. */
+export const wordPattern = /[\p{L}\p{N}\p{M}]+\s*|[^\p{L}\p{N}\p{M}\s]\s*|\s+/gu
+
+/** The share of the longer text below which two texts are unrelated, instead of revisions of each other. */
+export const leastInCommon = 0.4
+
+/** The share of the longer block that occurs in both, in any order: fast enough to be computed for every pair. */
+export const inCommon = (one: Node, other: Node): number => {
+  const [words, others] = [wordsOf(one), wordsOf(other)]
+  const left = new Map<string, number>()
+  for (const word of words) left.set(word, (left.get(word) ?? 0) + 1)
+  let common = 0
+  for (const word of others) {
+    const count = left.get(word) ?? 0
+    if (count === 0) continue
+    left.set(word, count - 1)
+    common += word.length
+  }
+  const longerLength = Math.max(lengthOf(words), lengthOf(others))
+  return longerLength === 0 ? 0 : common / longerLength
+}
+
+const wordsOf = (block: Node): string[] =>
+  (block.textBetween(0, block.content.size, ' ').match(wordPattern) ?? [])
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
+
+const lengthOf = (words: readonly string[]): number => words.reduce((sum, { length }) => sum + length, 0)

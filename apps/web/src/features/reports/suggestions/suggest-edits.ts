@@ -1,8 +1,6 @@
 import { Fragment, Node } from '@tiptap/pm/model'
 import type { DocumentNode } from '../markdown/document-node.ts'
-import { childrenOf, pairBlocks } from './pair-blocks.ts'
-import { inCommon, leastInCommon, wordPattern } from './in-common.ts'
-import { matchSequences } from '../conflict/match-sequences.ts'
+import { childrenOf, pairBlocks, inCommon, leastInCommon, wordPattern, matchSequences } from './pair-blocks.ts'
 
 /**
  * The block with suggestions that turn it into the new one, as small as possible: words, items of a list, rows of a table. Null

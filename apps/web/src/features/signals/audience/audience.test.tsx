@@ -10,7 +10,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { renderApp } from '../../../test/render-app.tsx'
 import { server } from '../../../test/server.ts'
-import { faultOfAges, labelPlaces } from './audience.model.ts'
+import { faultOfAges, labelPlaces } from './cell-table.tsx'
 
 const example: AudienceEstimate = getAudienceEstimateResponseMock()
 const interests: Interests = getInterestsResponseMock()

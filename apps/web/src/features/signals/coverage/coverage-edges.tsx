@@ -3,7 +3,7 @@ import { addDays } from '../../../lib/dates.ts'
 import { formatDay, formatDayRange, formatPlural } from '../../../lib/format.ts'
 import { Section } from '../../../ui/page.tsx'
 import { NullResult } from '../null-result.tsx'
-import { nameOfGroup } from '../series/group-names.ts'
+import { nameOfGroup } from '../series/coverage-marks.ts'
 import textStyles from '../../../ui/text-styles.module.css'
 
 interface CoverageEdgesProps {

@@ -1,21 +1,125 @@
-import { Box, Group, UnstyledButton } from '@mantine/core'
+import { Box, Button, Flex, Skeleton, Stack, VisuallyHidden, Group, UnstyledButton } from '@mantine/core'
+import type { DocumentTone as Tone, SentenceTone, PublishedDocument } from '@auspex/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useState, memo } from 'react'
 import { IconArrowUpRight } from '@tabler/icons-react'
-import type { PublishedDocument } from '@auspex/sdk'
-import { memo, useState } from 'react'
+import { useClient } from '../../../lib/api.tsx'
+import { describeFailure } from '../../../lib/failure.ts'
+import { formatPlural, formatTone, formatDay, formatInstant } from '../../../lib/format.ts'
+import { toneWords, kindWords } from '../../../lib/words.ts'
+import { SmallFailure } from '../../../ui/error-view.tsx'
+import { documentToneOptions } from '../signals.queries.ts'
 import { countryName } from '../../../lib/countries.ts'
-import { formatDay, formatInstant, formatTone } from '../../../lib/format.ts'
-import { kindWords, toneWords } from '../../../lib/words.ts'
 import { HighlightedText } from '../../../ui/highlighted-text.tsx'
 import { ToneBadge } from '../../../ui/tone-badge.tsx'
 import { OutsideLink } from '../../../ui/outside-link.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
-import { QuoteDocument } from '../story/add-to-story.tsx'
-import { DocumentTone } from './document-tone.tsx'
+import { QuoteDocument } from '../add-to-story.tsx'
 import { copiesWords, headingOf, isCutPassage, reactionsOf } from './document-words.ts'
+import { Chevron } from '../../../ui/chevron.tsx'
 import classes from './documents.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
-import { Chevron } from '../../../ui/chevron.tsx'
 import surfaces from '../../../ui/surfaces.module.css'
+
+/** How many sentences are shown at first; an article has dozens. */
+const firstSentences = 6
+
+/** The words that determine the tone of a document: its sentences, each with its own tone and those words highlighted. */
+export const DocumentTone = ({ documentId }: { documentId: string }) => {
+  const client = useClient()
+  const { signalId } = useParams({ strict: false })
+  const { data, error, refetch } = useQuery(documentToneOptions(client, documentId, signalId))
+  if (data) return <Sentences tone={data} />
+  if (error)
+    return (
+      <Box className={surfaces.muted} mt={10} py={12} px={14}>
+        <SmallFailure words={describeFailure(error).message} onRetry={() => void refetch()} />
+      </Box>
+    )
+  return (
+    <Stack
+      className={surfaces.muted}
+      mt={10}
+      py={12}
+      px={14}
+      gap={10}
+      align="flex-start"
+      role="group"
+      aria-busy="true"
+      aria-label="Loading the sentences"
+    >
+      <Skeleton height={14} radius="sm" />
+      <Skeleton height={14} width="70%" radius="sm" />
+    </Stack>
+  )
+}
+
+const Sentences = ({ tone: { sentences, score, isCut } }: { tone: Tone }) => {
+  const [isOpen, setOpen] = useState(false)
+  const toneSentences = sentences.filter(({ words }) => words.length > 0)
+  const shownSentences = isOpen ? toneSentences : toneSentences.slice(0, firstSentences)
+  const neutralCount = sentences.length - toneSentences.length
+  return (
+    <Stack className={surfaces.muted} mt={10} py={12} px={14} gap={10} align="flex-start">
+      {shownSentences.length > 0 && (
+        <Flex component="ul" direction="column" gap={8} w="100%" aria-label="Sentences that carry the tone">
+          {shownSentences.map((sentence, at) => (
+            // A sentence may occur twice in a text, and the order of the list never changes.
+            <li key={at} className={classes.sentence} data-tone={sentence.label}>
+              <p>
+                <MarkedSentence {...sentence} />
+              </p>
+              <Box component="span" className={`${textStyles.soft} ${textStyles.tabular}`} flex="none" fz={12.5}>
+                <VisuallyHidden>{toneWords[sentence.label]} </VisuallyHidden>
+                {formatTone(sentence.score)}
+              </Box>
+            </li>
+          ))}
+        </Flex>
+      )}
+      {toneSentences.length > shownSentences.length && (
+        <Button size="compact-xs" variant="subtle" onClick={() => setOpen(true)}>
+          Show {formatPlural(toneSentences.length - shownSentences.length, 'more sentence')}
+        </Button>
+      )}
+      <Box component="p" className={textStyles.fine} lh={1.5}>
+        {toneSentences.length === 0
+          ? 'No single sentence has a word that carries tone. '
+          : `The whole text scores ${formatTone(score)}; each sentence is scored alone. `}
+        {neutralCount > 0 &&
+          toneSentences.length > 0 &&
+          `${formatPlural(neutralCount, 'other sentence')} without such a word. `}
+        {isCut && 'What follows later in the text is not read for the tone.'}
+      </Box>
+    </Stack>
+  )
+}
+
+/** The sentence with its tone words highlighted, each with its contribution. */
+const MarkedSentence = ({ text, words }: Pick<SentenceTone, 'text' | 'words'>) => {
+  const parts = []
+  let end = 0
+  for (const { start, end: stop, valence } of words) {
+    parts.push(
+      text.slice(end, start),
+      <mark key={start} className={classes.word} data-lean={valence < 0 ? 'negative' : 'positive'}>
+        {text.slice(start, stop)}
+        <Box component="span" className={`${textStyles.soft} ${textStyles.tabular}`} ml={4} fz={11}>
+          {valence < 0 ? '−' : '+'}
+          {Math.abs(valence).toFixed(1)}
+        </Box>
+      </mark>,
+    )
+    end = stop
+  }
+  return (
+    <>
+      {parts}
+      {text.slice(end)}
+    </>
+  )
+}
 
 interface DocumentCardProps {
   document: PublishedDocument

@@ -1,10 +1,127 @@
+import { Flex, Skeleton, Box, UnstyledButton, Loader } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import type { PublishedDocument } from '@auspex/sdk'
-import { Box, Loader } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconArrowUpRight } from '@tabler/icons-react'
+import { memo, useId, useEffect, useEffectEvent, useRef } from 'react'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useEffectEvent, useRef } from 'react'
-import { headingOf } from './document-words.ts'
+import { useClient } from '../../../lib/api.tsx'
+import { describeFailure } from '../../../lib/failure.ts'
+import { formatDay, formatPlural } from '../../../lib/format.ts'
+import { SmallFailure } from '../../../ui/error-view.tsx'
+import { toDocumentsParams } from '../evidence.ts'
+import { EvidenceLink } from '../evidence-link.tsx'
+import { copiesOptions } from '../signals.queries.ts'
+import { headingOf, copiesWords, isCutPassage, reactionsOf } from './document-words.ts'
+import { kindWords, toneWords } from '../../../lib/words.ts'
+import { Chevron } from '../../../ui/chevron.tsx'
+import { HighlightedText } from '../../../ui/highlighted-text.tsx'
+import { OutsideLink } from '../../../ui/outside-link.tsx'
+import { ToneBadge } from '../../../ui/tone-badge.tsx'
 import classes from './documents.module.css'
-import { StoryRow } from './story-row.tsx'
+import textStyles from '../../../ui/text-styles.module.css'
+
+const route = getRouteApi('/signals/$signalId')
+
+/** All documents of the list in a story, earliest first. */
+const StoryCopies = ({ story, title }: { story: string; title: string }) => {
+  const { signalId } = route.useParams()
+  const search = route.useSearch()
+  const { data, error, refetch } = useQuery(
+    copiesOptions(useClient(), signalId, { ...toDocumentsParams(search), storyCluster: story }),
+  )
+  if (error) return <SmallFailure words={describeFailure(error).message} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height={60} mt={8} radius="md" aria-label="Loading the copies" />
+  const left = data.page.total - data.items.length
+  return (
+    <Flex
+      component="ul"
+      direction="column"
+      gap={6}
+      mt={8}
+      className={classes.tellers}
+      aria-label={`Copies of ${title}`}
+    >
+      {data.items.map((document) => (
+        <li key={document.id} className={textStyles.detail}>
+          <route.Link
+            to="."
+            search={(before) => ({ ...before, doc: document.id })}
+            resetScroll={false}
+            preload={false}
+            className={textStyles.plain}
+            title={headingOf(document).text}
+          >
+            <b className={textStyles.strong}>{document.outlet}</b>{' '}
+            <span className={textStyles.quiet}>{formatDay(document.publishedAt)}</span>
+          </route.Link>
+        </li>
+      ))}
+      {left > 0 && (
+        <li className={textStyles.detail}>
+          <EvidenceLink filter={{ story }} label={`all ${formatPlural(data.page.total, 'copy', 'copies')}`}>
+            {formatPlural(left, 'more copy', 'more copies')}
+          </EvidenceLink>
+        </li>
+      )}
+    </Flex>
+  )
+}
+
+/** One story of the list: its first document, who published it when, and how many others did. */
+const StoryRow = memo(({ document, isRead }: { document: PublishedDocument; isRead: boolean }) => {
+  const [opened, { toggle }] = useDisclosure(false)
+  const id = useId()
+  const { copies, engagement } = document
+  const { text, ranges } = headingOf(document)
+  const reactions = engagement && reactionsOf(engagement)
+  return (
+    <div className={classes.row} data-read={isRead || undefined}>
+      <div className={classes.rowHead}>
+        <h3 className={`${textStyles.title} ${classes.rowTitle}`}>
+          <route.Link
+            to="."
+            search={(search) => ({ ...search, doc: document.id })}
+            resetScroll={false}
+            preload={false}
+            aria-current={isRead || undefined}
+          >
+            <HighlightedText text={text} ranges={ranges} />
+          </route.Link>
+        </h3>
+        <OutsideLink
+          href={document.url}
+          otherwise={null}
+          className={classes.rowSource}
+          aria-label={`Open the publisher's page of ${text}`}
+        >
+          <IconArrowUpRight size={16} stroke={1.8} aria-hidden />
+        </OutsideLink>
+      </div>
+      {document.snippet && (
+        <p className={`${textStyles.detail} ${classes.snippet}`}>
+          {isCutPassage(document.snippet) && '… '}
+          <HighlightedText text={document.snippet} ranges={document.highlights.snippet} />
+        </p>
+      )}
+      <p className={`${textStyles.caption} ${classes.rowMeta}`}>
+        <span className={textStyles.soft}>{document.outlet}</span>
+        <time dateTime={document.publishedAt}>{formatDay(document.publishedAt)}</time>
+        <span>{kindWords[document.kind]}</span>
+        {reactions && <span>{reactions}</span>}
+        <ToneBadge tone={document.tone.label} label={toneWords[document.tone.label]} />
+        {copies && copies.documents > 1 && (
+          <UnstyledButton className={classes.copies} aria-expanded={opened} aria-controls={id} onClick={toggle}>
+            <Chevron isOpen={opened} size={13} />
+            {copiesWords(copies)}
+          </UnstyledButton>
+        )}
+      </p>
+      <Box id={id}>{opened && <StoryCopies story={document.storyCluster} title={text} />}</Box>
+    </div>
+  )
+})
 
 interface StoryListProps {
   /** Identifies the filter and the order: another list starts at its top. */

@@ -12,7 +12,7 @@ import {
 import type { ExportFormat } from '@auspex/sdk'
 import { useExport } from '../../../lib/use-export.ts'
 import { ExportProgress } from '../../../ui/export-menu.tsx'
-import { requestPrint } from '../print/print-request.ts'
+import { requestPrint } from './use-printing.ts'
 import './print.css'
 import textStyles from '../../../ui/text-styles.module.css'
 

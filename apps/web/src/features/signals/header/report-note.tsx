@@ -2,7 +2,7 @@ import { Box } from '@mantine/core'
 import type { Counts, SignalReport, ShardCoverage } from '@auspex/sdk'
 import { formatDayRange, formatInstant, formatShare, formatSince, formatCount } from '../../../lib/format.ts'
 import { useNow } from '../../../lib/use-now.ts'
-import type { SeriesRange } from '../series/use-series-range.ts'
+import type { SeriesRange } from '../series/use-series.ts'
 import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 

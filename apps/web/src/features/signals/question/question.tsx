@@ -1,11 +1,11 @@
 import type { SignalReport, QueryEcho } from '@auspex/sdk'
-import type { SeriesRange } from '../series/use-series-range.ts'
+import type { SeriesRange } from '../series/use-series.ts'
 import classes from '../report.module.css'
 import { countryName } from '../../../lib/countries.ts'
 import { laterParts } from '../later-parts.ts'
 import { useSourceNames } from '../../../lib/source-names.ts'
 import { Button, Stack, Group, Popover, UnstyledButton, TextInput } from '@mantine/core'
-import { useAsk } from './use-ask.ts'
+import { useAsk, toSearch } from './use-ask.ts'
 import textStyles from '../../../ui/text-styles.module.css'
 import { dayChoices } from '../../../lib/day-choices.ts'
 import { formatDayRange } from '../../../lib/format.ts'
@@ -13,7 +13,6 @@ import { DateInput } from '../../../ui/date-input.tsx'
 import { IconChevronDown, IconPencil } from '@tabler/icons-react'
 import { type ReactNode, useState, type FormEvent } from 'react'
 import surfaces from '../../../ui/surfaces.module.css'
-import { toSearch } from './to-search.ts'
 
 /** The topic: the heading of the page, and the first editable part of the question. */
 const Topic = ({ query }: { query: QueryEcho }) => {

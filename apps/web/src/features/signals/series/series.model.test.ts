@@ -1,6 +1,16 @@
 import type { CoverageGroup, VolumePoint } from '@auspex/sdk'
 import { describe, expect, test } from 'vitest'
-import { attentionValues, pointsWithin, seriesOf, toBuckets, toneColumns, volumeColumns } from './series.model.ts'
+import { getSignalReportResponseMock } from '@auspex/sdk/msw'
+import {
+  attentionValues,
+  pointsWithin,
+  seriesOf,
+  toBuckets,
+  toneColumns,
+  volumeColumns,
+  measureFinding,
+} from './series.model.ts'
+import { coverageEdges, uncoveredSpans } from './coverage-marks.ts'
 
 const point = (firstDay: string, lastDay: string, change: Partial<VolumePoint> = {}): VolumePoint => ({
   firstDay,
@@ -135,4 +145,86 @@ describe('tone and attention', () => {
     const points = [{ firstDay: '2026-01-05', lastDay: '2026-01-11', value: 20 }]
     expect(attentionValues({ points }, buckets)).toEqual([20, null])
   })
+})
+
+const { query, volume } = getSignalReportResponseMock()
+const [examplePoint] = volume.points
+if (examplePoint === undefined) throw new Error('The example has no point.')
+const month = (name: string, lastDay: string, storyClusters: number, share: number) => ({
+  ...examplePoint,
+  firstDay: `${name}-01`,
+  lastDay: `${name}-${lastDay}`,
+  documents: name === '2019-03' ? 900 : 10,
+  storyClusters,
+  share,
+})
+const points = [month('2018-01', '31', 10, 0.03), month('2019-03', '31', 10, 0.01), month('2020-05', '31', 40, 0.01)]
+const find = (measure: 'stories' | 'share', of = points) =>
+  measureFinding({ ...query, subject: 'salmon from Norway' }, { points: of, measure, interval: 'month' })
+
+test('the title of a chart tells of the measure that is chosen', () => {
+  expect(find('stories')).toBe('By stories, talk of salmon from Norway is highest in May 2020, at 40')
+  expect(find('share')).toMatch(
+    /^As a share of all documents, talk of salmon from Norway is highest in Jan.* 2018, at 3/,
+  )
+})
+
+test('no month is named where two are the highest, nor where nothing is drawn', () => {
+  expect(find('stories', points.slice(0, 2))).toBe('By stories: how much is said about salmon from Norway')
+  expect(find('stories', [])).toBe('By stories: how much is said about salmon from Norway')
+})
+
+const weeks = ['2013-08-05', '2013-08-12', '2013-08-19', '2013-08-26'].map((firstDay, index) => ({
+  firstDay,
+  lastDay: ['2013-08-11', '2013-08-18', '2013-08-25', '2013-09-01'][index] ?? '',
+  coveredDays: index < 2 ? 7 : 0,
+}))
+const archive = (label: string) => ({
+  label,
+  documents: 5,
+  spans: [{ firstDay: '2006-01-01', lastDay: '2013-08-18' }],
+  endsOn: '2013-08-18',
+})
+
+test('weeks that no source covers are one shade', () => {
+  expect(uncoveredSpans(weeks, '2013-09-20')).toEqual([{ first: 2, last: 3 }])
+})
+
+test('today alone is no gap, and a running week of uncovered days is one', () => {
+  expect(uncoveredSpans(weeks, '2013-09-01')).toEqual([{ first: 2, last: 3 }])
+  expect(uncoveredSpans(weeks, '2013-08-26')).toEqual([{ first: 2, last: 2 }])
+})
+
+test('sources that end on one day are named together, at the day after it', () => {
+  expect(coverageEdges([archive('Forum posts'), archive('Forum comments')], weeks)).toEqual([
+    { key: 'up to 18 Aug 2013', at: 2, label: 'Forum posts and forum comments up to 18 Aug 2013' },
+  ])
+})
+
+test('an archive is named without its years where the day says them', () => {
+  const later = {
+    ...archive('Forum posts, 2015–2016'),
+    spans: [{ firstDay: '2015-09-06', lastDay: '2016-09-25' }],
+    endsOn: null,
+  }
+  const [edge] = coverageEdges([archive('Forum posts, 2006–2013'), later], weeks)
+  expect(edge?.label).toBe('Forum posts up to 18 Aug 2013')
+})
+
+test('an archive keeps its years where another one of its kind goes on across its end', () => {
+  const wider = {
+    ...archive('News, 2010–2021'),
+    spans: [{ firstDay: '2010-01-01', lastDay: '2021-12-31' }],
+    endsOn: null,
+  }
+  const [edge] = coverageEdges([archive('News, 2006–2013'), wider], weeks)
+  expect(edge?.label).toBe('News (2006–2013) up to 18 Aug 2013')
+})
+
+test('a source that begins inside of the days shown says so; one without a document says nothing', () => {
+  const news = { label: 'News', documents: 4, spans: [{ firstDay: '2013-08-14', lastDay: '2014-01-01' }], endsOn: null }
+  const [edge] = coverageEdges([news], weeks)
+  expect(edge?.label).toBe('News from 14 Aug 2013')
+  expect(edge?.at).toBeCloseTo(1 + 2 / 7)
+  expect(coverageEdges([{ ...news, documents: 0 }], weeks)).toEqual([])
 })

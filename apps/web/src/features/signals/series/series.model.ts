@@ -1,6 +1,6 @@
-import type { AttentionSeries, CoverageGroup, TonePoint, VolumePoint } from '@auspex/sdk'
+import type { AttentionSeries, CoverageGroup, TonePoint, VolumePoint, SignalReport } from '@auspex/sdk'
 import type { ChartColumn, ChartSeries } from '../../../ui/charts/chart-model.ts'
-import { formatPlural } from '../../../lib/format.ts'
+import { formatPlural, formatCount, formatShare } from '../../../lib/format.ts'
 import { toneOrder } from '../../../lib/words.ts'
 import { type Bucket, bucketOf, bucketTitle, type Grain } from '../../../lib/buckets.ts'
 import { daysBetween } from '../../../lib/dates.ts'
@@ -21,7 +21,7 @@ export const toBuckets = (points: readonly Days[], interval: Grain): readonly Bu
   points.map(({ firstDay, lastDay }) => bucketOf(firstDay, lastDay, interval))
 
 /** A part of each column: the documents of some groups, or one figure of all. */
-export interface VolumeSeries extends ChartSeries {
+interface VolumeSeries extends ChartSeries {
   /** Indices in `volume.groups`; empty if the figure covers all groups together. */
   readonly groups: readonly number[]
 }
@@ -117,4 +117,34 @@ export const attentionValues = (
 ): readonly (number | null)[] => {
   const byDay = new Map(points.map(({ firstDay, value }) => [firstDay, value]))
   return buckets.map(({ first }) => byDay.get(first) ?? null)
+}
+
+const words = { stories: 'By stories', outlets: 'By outlets', share: 'As a share of all documents' } as const
+const findingFields = { stories: 'storyClusters', outlets: 'outlets', share: 'share' } as const
+const places: Record<Grain, string> = { day: 'on ', week: 'in the ', month: 'in ' }
+
+interface MeasuredPoints {
+  points: readonly VolumePoint[]
+  measure: Exclude<Measure, 'count'>
+  interval: Grain
+}
+
+/**
+ * When a chart of another measure than documents peaks. The finding of the report describes documents, whose peak may be
+ * elsewhere. If several columns share the maximum, none is named.
+ */
+export const measureFinding = (
+  { subject, title }: SignalReport['query'],
+  { points, measure, interval }: MeasuredPoints,
+): string => {
+  const topic = (subject ?? title).replaceAll('"', '')
+  const values = points.map((point) => point[findingFields[measure]] ?? 0)
+  const maxValue = Math.max(0, ...values)
+  const highest = points[values.indexOf(maxValue)]
+  if (highest === undefined || maxValue === 0 || values.filter((value) => value === maxValue).length > 1)
+    return `${words[measure]}: how much is said about ${topic}`
+  const bucket = bucketOf(highest.firstDay, highest.lastDay, interval)
+  const when = `${bucket.partial ? 'in ' : places[interval]}${bucketTitle(bucket, interval).replace(/^Week/u, 'week')}`
+  const value = measure === 'share' ? formatShare(maxValue) : formatCount(maxValue)
+  return `${words[measure]}, talk of ${topic} is highest ${when}, at ${value}`
 }

@@ -1,9 +1,11 @@
 import type { SignalReport, TopicEvent } from '@auspex/sdk'
 import { getSignalReportMockHandler, getSignalReportResponseMock, getSignalSectionMockHandler } from '@auspex/sdk/msw'
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within, render } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { MantineProvider } from '@mantine/core'
 import { renderApp } from '../../../test/render-app.tsx'
 import { server } from '../../../test/server.ts'
+import { WeekdayCard } from './weekday-card.tsx'
 
 const path = '/signals/sig_k2m4p6q8'
 const example: SignalReport = getSignalReportResponseMock()
@@ -143,4 +145,25 @@ describe('the chart of a report', () => {
     expect((await chart()).textContent.replaceAll(/\s/g, '')).toContain('forumpostsupto8Nov2026')
     expect(screen.getByText(/which is not the same as silence/)).toBeTruthy()
   })
+})
+
+const show = (sunday: { level: number; low: number; high: number }) => {
+  const days = Array.from({ length: 7 }, (_, at) => ({ weekday: at + 1, level: 1, low: 0.8, high: 1.2, documents: 9 }))
+  const weekdays = days.map((day) => (day.weekday === 7 ? { ...day, ...sunday } : day))
+  const profile = { weekdays, repeats: false, weeks: 30, method: '', reason: null }
+  return render(
+    <MantineProvider>
+      <WeekdayCard profile={profile} />
+    </MantineProvider>,
+  )
+}
+
+test('a weekday that differs in the figures is not told as the same', () => {
+  show({ level: 0.5, low: 0.33, high: 0.68 })
+  expect(screen.getByText(/^Sunday differs from a usual day, but the pattern does not return/)).toBeTruthy()
+})
+
+test('where none differs, no weekday stands out', () => {
+  show({ level: 0.9, low: 0.7, high: 1.1 })
+  expect(screen.getByText(/^No weekday stands out more than chance allows/)).toBeTruthy()
 })

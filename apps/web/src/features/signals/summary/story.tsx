@@ -1,7 +1,6 @@
 import { Box } from '@mantine/core'
-import type { SummarySection } from '@auspex/sdk'
-import { StatementItem } from './statement-item.tsx'
-import { statementsOf } from './statement-parts.ts'
+import type { SummarySection, SignalReport } from '@auspex/sdk'
+import { StatementItem, statementsOf, type TaggedStatement } from './statements.tsx'
 import classes from '../report.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
@@ -34,3 +33,11 @@ export const Story = ({ summary }: { summary: SummarySection }) => {
     </section>
   )
 }
+
+/** The sentence above the chart; null if nothing can be claimed, and the chart only describes its content. */
+export const findingOf = ({ summary }: Pick<SignalReport, 'summary'>): TaggedStatement | null =>
+  statementsOf(summary, 'title')[0] ?? null
+
+/** The same as plain text. */
+export const findingWords = (report: Pick<SignalReport, 'summary' | 'query'>): string =>
+  findingOf(report)?.statement.text ?? `How much is said about ${report.query.subject ?? report.query.title}`

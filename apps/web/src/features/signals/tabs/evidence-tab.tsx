@@ -2,8 +2,7 @@ import { CoverageSection } from '../coverage/coverage-section.tsx'
 import { CountingSection } from '../provenance/counting-section.tsx'
 import { WeekdayCard } from '../series/weekday-card.tsx'
 import { Section } from '../../../ui/page.tsx'
-import { StatementList } from '../summary/statement-list.tsx'
-import { statementsOf } from '../summary/statement-parts.ts'
+import { StatementList, statementsOf } from '../summary/statements.tsx'
 import type { TabProps } from './tab-props.ts'
 
 /** The basis of the numbers, and how they were computed. */

@@ -1,4 +1,4 @@
-import { ForecastSection } from '../forecast/forecast-section.tsx'
+import { ForecastSection } from '../later-sections.tsx'
 import type { TabProps } from './tab-props.ts'
 import textStyles from '../../../ui/text-styles.module.css'
 

@@ -1,10 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { Section } from '../../../ui/page.tsx'
 import { DocumentsSection } from '../documents/documents-section.tsx'
-import { NarrativesSection } from '../narratives/narratives-section.tsx'
+import { NarrativesSection } from '../later-sections.tsx'
 import { ToneChart } from '../series/tone-chart.tsx'
-import { StatementList } from '../summary/statement-list.tsx'
-import { statementsOf } from '../summary/statement-parts.ts'
+import { StatementList, statementsOf } from '../summary/statements.tsx'
 import type { TabProps } from './tab-props.ts'
 
 const route = getRouteApi('/signals/$signalId')

@@ -1,5 +1,5 @@
 import type { SignalReport } from '@auspex/sdk'
-import type { SeriesRange } from '../series/use-series-range.ts'
+import type { SeriesRange } from '../series/use-series.ts'
 
 export interface TabProps {
   /** The report of all days. */

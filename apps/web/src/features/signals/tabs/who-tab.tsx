@@ -1,4 +1,4 @@
-import { AudienceSection } from '../audience/audience-section.tsx'
+import { AudienceSection } from '../later-sections.tsx'
 import { VoicesSection } from '../voices/voices-section.tsx'
 import type { TabProps } from './tab-props.ts'
 

@@ -1,19 +1,20 @@
 import type { StoryCard, SignalCard, DocumentCard, ImageCard, NumberCard, CardRow, SectionCard } from '@auspex/sdk'
+import { IconActivity, IconArrowUpRight, IconFileText, IconPlayerPlay, IconSnowflake } from '@tabler/icons-react'
+import { useCallback } from 'react'
+import { Button, Tooltip } from '@mantine/core'
 import { Markdown } from '../../../ui/markdown/markdown.tsx'
 import { ChartCardView, SeriesView } from './chart-card-view.tsx'
-import classes from './cards.module.css'
-import surfaces from '../../../ui/surfaces.module.css'
-import { IconActivity, IconArrowUpRight, IconFileText } from '@tabler/icons-react'
 import { stageMeanings, stageWords } from '../../../lib/words.ts'
 import { LateTooltip } from '../../../ui/late-tooltip.tsx'
-import textStyles from '../../../ui/text-styles.module.css'
 import { OutsideLink } from '../../../ui/outside-link.tsx'
-import { useCallback } from 'react'
 import { useLoadedPicture } from '../../../lib/pictures.tsx'
-import { formatCount, formatTimes, formatTone } from '../../../lib/format.ts'
-import { numberWords, sectionWords } from './card-words.ts'
+import { formatCount, formatTimes, formatTone, formatInstant } from '../../../lib/format.ts'
+import { numberWords, sectionWords, isMeasured, nameOf } from './card-words.ts'
 import { countryName } from '../../../lib/countries.ts'
 import { ValueOrUnknown } from '../../../ui/value-or-unknown.tsx'
+import classes from './cards.module.css'
+import surfaces from '../../../ui/surfaces.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
 
 /** How many rows fit on a slide. */
 const rowsOnSlide = 8
@@ -199,4 +200,41 @@ const LoadedImage = ({ content, alt }: { content: Blob; alt: string }) => {
     [content],
   )
   return <img ref={show} className={classes.picture} alt={alt} decoding="async" />
+}
+
+interface CardMomentProps {
+  card: StoryCard
+  onFreeze: (frozen: boolean) => void
+}
+
+/** Whether a card is live or frozen, and the moment of its values. */
+export const CardMoment = ({ card, onFreeze }: CardMomentProps) => {
+  if (!isMeasured(card.content)) return null
+  const { frozen } = card
+  return (
+    <div className={classes.moment} data-frozen={frozen}>
+      <span className={textStyles.caption}>{sayMoment(card)}</span>
+      <Tooltip label={frozen ? 'Measure again each time the story is opened' : 'Keep the values of now'}>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          color="gray"
+          aria-label={`${frozen ? 'Unfreeze' : 'Freeze'} ${nameOf(card)}`}
+          leftSection={
+            frozen ? <IconPlayerPlay size={13} aria-hidden /> : <IconSnowflake size={13} stroke={1.8} aria-hidden />
+          }
+          onClick={() => onFreeze(!frozen)}
+        >
+          {frozen ? 'Unfreeze' : 'Freeze'}
+        </Button>
+      </Tooltip>
+    </div>
+  )
+}
+
+/** The moment of the values; null if nothing is measured. */
+export const sayMoment = ({ frozen, asOf, content }: StoryCard): string | null => {
+  if (!isMeasured(content)) return null
+  if (asOf === null) return frozen ? 'Frozen' : 'Live'
+  return frozen ? `Frozen: values of ${formatInstant(asOf)}` : `Live: measured ${formatInstant(asOf)}`
 }

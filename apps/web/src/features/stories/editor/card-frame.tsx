@@ -4,14 +4,13 @@ import { ActionIcon, Tooltip, TextInput, Button, Flex, Textarea } from '@mantine
 import { IconGripVertical, IconPencil, IconTrash } from '@tabler/icons-react'
 import type { StoryCard } from '@auspex/sdk'
 import type { KeyboardEvent } from 'react'
-import { CardView } from '../cards/card-view.tsx'
+import { CardView, CardMoment } from '../cards/card-view.tsx'
 import { isMeasured, kindWords, nameOf } from '../cards/card-words.ts'
-import { CardMoment } from './card-moment.tsx'
 import { captionPlace, type StoryEditor, textPlace, wordsOf } from './use-story-editor.ts'
 import classes from './editor.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
-import { useSavedWords } from './use-saved-words.ts'
+import { useSavedWords } from './saved-fields.ts'
 
 /** The maximum length of a card's text. */
 const maxTextLength = 20_000

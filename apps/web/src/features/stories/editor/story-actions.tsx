@@ -29,7 +29,7 @@ const StoryExportMenu = ({ storyId }: { storyId: string }) => (
   <ExportMenu {...useExport('story', storyId)} sections={[{ choices }]} width={260} />
 )
 
-const VersionHistory = loadable(async () => (await import('../versions/version-history.tsx')).VersionHistory)
+const VersionHistory = loadable(async () => (await import('./version-history.tsx')).VersionHistory)
 
 interface StoryActionsProps {
   story: Story

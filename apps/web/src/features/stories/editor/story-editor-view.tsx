@@ -5,18 +5,16 @@ import { IconArrowLeft, IconAlertTriangle, IconCheck, IconLoader2 } from '@table
 import { useEffect, useState, useRef } from 'react'
 import { dropDraft, readDraft } from '../../../lib/drafts.ts'
 import { Page } from '../../../ui/page.tsx'
-import { StoryConflict } from '../conflict/story-conflict.tsx'
+import { StoryConflict } from './story-conflict.tsx'
 import { AddCard } from './add-card.tsx'
 import { applyOrder, moveId } from './card-order.ts'
-import { FieldConflict } from './stale-field.ts'
+import { FieldConflict, useSavedWords, type SaveState } from './saved-fields.ts'
 import { StoryActions } from './story-actions.tsx'
 import { textPlace, titlePlace, useStoryEditor, wordsOf, type StoryEditor } from './use-story-editor.ts'
 import classes from './editor.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import { longestTitle } from '../new-story.tsx'
-import { useSavedWords } from './use-saved-words.ts'
 import { describeFailure } from '../../../lib/failure.ts'
-import type { SaveState } from './save-queue.ts'
 import {
   closestCenter,
   DndContext,

@@ -14,8 +14,7 @@ import { useClient } from '../../../lib/api.tsx'
 import { useDelayedChanges } from '../../../lib/delayed-changes.tsx'
 import { invalidateLists, putCard, putStory, refetchStory, storyInCache } from '../stories.queries.ts'
 import { applyOrder, isReordered } from './card-order.ts'
-import { SaveQueue } from './save-queue.ts'
-import { FieldConflict, storedStory } from './stale-field.ts'
+import { SaveQueue, FieldConflict, storedStory } from './saved-fields.ts'
 
 /** How many consecutive changes by others are tolerated while this is sent. */
 const maxAttempts = 5

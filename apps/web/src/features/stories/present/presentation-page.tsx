@@ -15,8 +15,7 @@ import { nameOf } from '../cards/card-words.ts'
 import classes from '../stories.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import { formatDay } from '../../../lib/format.ts'
-import { CardView } from '../cards/card-view.tsx'
-import { sayMoment } from '../editor/card-moment.tsx'
+import { CardView, sayMoment } from '../cards/card-view.tsx'
 
 /** One card at a time. Arrow keys and Space move, F toggles full screen, Escape leaves. */
 const Presentation = ({ story, slide, onSlide, onLeave }: PresentationProps) => {

@@ -15,7 +15,7 @@ import { formatInstant, formatPlural, formatDay } from '../../../lib/format.ts'
 import { ErrorView } from '../../../ui/error-view.tsx'
 import { Page, Section } from '../../../ui/page.tsx'
 import { Missing } from '../missing.tsx'
-import { StateMark } from '../state-mark.tsx'
+import { StateMark } from '../run-list.tsx'
 import { runWords, triggerWords } from '../workflow-words.ts'
 import {
   isUnderWay,

@@ -1,18 +1,51 @@
+import type { WorkflowEvidence, WorkflowRun, WorkflowRunStep } from '@auspex/sdk'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useId, useState } from 'react'
 import { UnstyledButton } from '@mantine/core'
-import type { WorkflowRun, WorkflowRunStep } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { OutsideLink } from '../../../ui/outside-link.tsx'
 import { useClient } from '../../../lib/api.tsx'
 import { describeFailure } from '../../../lib/failure.ts'
 import { formatDuration, formatPlural } from '../../../lib/format.ts'
 import { Chevron } from '../../../ui/chevron.tsx'
 import { SmallFailure } from '../../../ui/error-view.tsx'
-import { StateMark } from '../state-mark.tsx'
+import { StateMark } from '../run-list.tsx'
 import { stepWords } from '../workflow-words.ts'
 import { stepOptions } from '../workflows.queries.ts'
-import { EvidenceLink } from './evidence-link.tsx'
-import classes from '../workflows.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
+import classes from '../workflows.module.css'
+
+interface EvidenceLinkProps {
+  evidence: WorkflowEvidence
+  className?: string | undefined
+  label?: string
+  children: ReactNode
+}
+
+/** Links to the evidence of a sentence: the document in its report, the study, or the page. */
+export const EvidenceLink = ({ evidence, className = textStyles.link, label, children }: EvidenceLinkProps) => {
+  const { kind, id, signalId, url } = evidence
+  const shared = { className, 'aria-label': label }
+  if (kind === 'document' && id !== null && signalId !== null)
+    return (
+      <Link to="/signals/$signalId" params={{ signalId }} search={{ docs: 'all', ids: id, doc: id }} {...shared}>
+        {children}
+      </Link>
+    )
+  if (kind === 'signal' && signalId !== null)
+    return (
+      <Link to="/signals/$signalId" params={{ signalId }} {...shared}>
+        {children}
+      </Link>
+    )
+  if (kind === 'trial' && id !== null)
+    return (
+      <Link to="/trials/$nctId" params={{ nctId: id }} {...shared}>
+        {children}
+      </Link>
+    )
+  return url === null ? <span {...shared}>{children}</span> : <OutsideLink href={url}>{children}</OutsideLink>
+}
 
 /** Every step with its progress; each opens its input and its output. */
 export const RunSteps = ({ run }: { run: WorkflowRun }) => (

@@ -1,6 +1,8 @@
+import type { MessageVersions } from '@auspex/sdk'
 import { ActionIcon, Group, Menu, Tooltip } from '@mantine/core'
-import { useClipboard } from '@mantine/hooks'
 import {
+  IconChevronLeft,
+  IconChevronRight,
   IconCheck,
   IconCopy,
   IconDots,
@@ -10,22 +12,55 @@ import {
   IconThumbUp,
   IconFileTextSpark,
 } from '@tabler/icons-react'
+import { useClipboard } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useClient } from '../../../lib/api.tsx'
 import { download, toFileName } from '../../../lib/download.ts'
-import type { TurnActions } from '../conversation/turn-actions.ts'
+import type { TurnActions } from '../conversation/use-conversation.ts'
 import { useRateMessage, meOptions } from '../zeus.queries.ts'
 import { toAnswerMarkdown } from '../../../lib/answer-markdown.ts'
 import type { AnswerModel } from './answer-model.ts'
-import { VersionSwitch } from './version-switch.tsx'
-import classes from '../conversation/conversation.module.css'
 import { formatCount, formatDuration, formatInstant } from '../../../lib/format.ts'
-import textStyles from '../../../ui/text-styles.module.css'
-import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { shownText } from '../../../lib/answer-text.ts'
 import { useTell } from '../../../lib/notices.tsx'
 import { selectMessage } from '../../../lib/selected-messages.ts'
-import type { ReactNode } from 'react'
+import textStyles from '../../../ui/text-styles.module.css'
+import classes from '../conversation/conversation.module.css'
+
+interface VersionSwitchProps {
+  /** The thing with versions: "answer". */
+  noun: string
+  versions: MessageVersions
+  isDisabled: boolean
+  onSelect: (messageId: string) => void
+}
+
+/** Which version of a message is shown, and its neighbours. Renders nothing if there is only one. */
+export const VersionSwitch = ({ noun, versions: { number, ids }, isDisabled, onSelect }: VersionSwitchProps) => {
+  if (ids.length < 2) return null
+  const [before, after] = [ids[number - 2], ids[number]]
+  const step = (id: string | undefined, label: string, icon: React.ReactNode) => (
+    <ActionIcon
+      size="sm"
+      aria-label={`${label} version of the ${noun}`}
+      disabled={isDisabled || id === undefined}
+      onClick={() => id !== undefined && onSelect(id)}
+    >
+      {icon}
+    </ActionIcon>
+  )
+  return (
+    <Group gap={2} wrap="nowrap" role="group" aria-label={`Versions of the ${noun}`}>
+      {step(before, 'Earlier', <IconChevronLeft size={15} aria-hidden />)}
+      <span className={`${textStyles.small} ${textStyles.tabular}`}>
+        {number} of {ids.length}
+      </span>
+      {step(after, 'Later', <IconChevronRight size={15} aria-hidden />)}
+    </Group>
+  )
+}
 
 /** One action on an answer: an icon, whose label is announced, and shown on demand. */
 const Act = ({ label, isPressed, isDisabled = false, onClick, children }: ActProps) => (

@@ -1,3 +1,6 @@
+import type { Nodes } from 'mdast'
+import { readTree } from '../markdown-codec.ts'
+
 /** A Markdown text generated from its seed, with everything that people write, and much that they should not. */
 export const randomMarkdown = (seed: number): string => {
   let state = seed * 2_654_435_761
@@ -92,3 +95,20 @@ export const randomMarkdown = (seed: number): string => {
     ])()
   return times(6, () => block()).join(pick(['\n\n', '\n\n', '\n\n\n', '\n']))
 }
+
+/** Every letter of a Markdown text in order, ignoring everything between them, and every address and name in it. */
+export const wordsOf = (text: string): { letters: string; addresses: string[] } => {
+  const nodes = flatten(readTree(text))
+  const letters = nodes.flatMap((node) => [
+    ...('value' in node ? [node.value] : []),
+    ...('alt' in node ? [node.alt ?? ''] : []),
+  ])
+  const addresses = nodes.flatMap((node) => [
+    ...('url' in node ? [node.url] : []),
+    ...('title' in node ? [node.title ?? ''] : []),
+    ...('identifier' in node ? [node.identifier] : []),
+  ])
+  return { letters: letters.join('').replaceAll(/\s/g, ''), addresses: [...new Set(addresses)].toSorted() }
+}
+
+const flatten = (node: Nodes): Nodes[] => [node, ...('children' in node ? node.children.flatMap(flatten) : [])]

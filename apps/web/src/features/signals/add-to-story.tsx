@@ -1,0 +1,130 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import type { PublishedDocument, SignalReport, CardContent } from '@auspex/sdk'
+import { IconPresentation, IconQuote } from '@tabler/icons-react'
+import { addMark, useDialogRequest, type CardOffer } from '../../lib/dialog-request.tsx'
+import { useModules } from '../../lib/modules.ts'
+import { formatDay } from '../../lib/format.ts'
+import { headingOf } from './documents/document-words.ts'
+
+const sections = [
+  ['summary', 'In brief'],
+  ['changes', 'What happened'],
+  ['volume', 'Documents a day, with words'],
+  ['tone', 'Tone'],
+  ['voices', 'Voices'],
+  ['places', 'Places'],
+  ['audience', 'Audience'],
+] as const
+
+/** What can become a card. Values are omitted: the server measures them, so that a card matches the report. */
+const offersOfReport = ({ signalId, query, stage }: SignalReport): readonly CardOffer[] => {
+  const { title } = query
+  const chart = (measure: 'documents' | 'share' | 'tone', name: string): CardOffer => ({
+    key: `chart ${measure}`,
+    label: name,
+    caption: `${title}: ${name.toLowerCase()}`,
+    content: { kind: 'chart', signalId, measure, points: [] },
+  })
+  const number = (measure: 'documents' | 'momentum' | 'tone', name: string): CardOffer => ({
+    key: `number ${measure}`,
+    label: name,
+    caption: `${title}: ${name.toLowerCase()}`,
+    content: { kind: 'number', signalId, measure, value: null, low: null, high: null },
+  })
+  return [
+    chart('documents', 'Documents a day'),
+    chart('share', 'Share of all documents'),
+    chart('tone', 'Tone over time'),
+    number('documents', 'Number of documents'),
+    number('momentum', 'Growth'),
+    number('tone', 'Mean tone'),
+    ...sections.map(([section, label]): CardOffer => ({
+      key: `section ${section}`,
+      label,
+      content: { kind: 'section', signalId, section, title, text: '', points: [], rows: [] },
+    })),
+    { key: 'signal', label: 'The signal in short', content: { kind: 'signal', signalId, title, stage: stage.stage } },
+  ]
+}
+
+const maxQuoteLength = 2000
+
+/** Text of a document as a card, and the document itself. Selected text comes first. */
+const offersOfDocument = (document: PublishedDocument, marked: string): readonly CardOffer[] => {
+  const { id, url, outlet, author, publishedAt, snippet } = document
+  const title = headingOf(document).text
+  const caption = [author, outlet, formatDay(publishedAt)].filter(Boolean).join(', ')
+  const quote = (key: string, text: string): CardOffer => ({
+    key,
+    label: `“${text.length > 120 ? `${text.slice(0, 119)}…` : text}”`,
+    caption,
+    content: { kind: 'quote', documentId: id, text } satisfies CardContent,
+  })
+  const words = [marked, snippet ?? '', document.title].map((text) => text.trim().slice(0, maxQuoteLength))
+  return [...new Set(words.filter((text) => text !== ''))]
+    .map((text, index) => quote(`quote ${index}`, text))
+    .concat({
+      key: 'document',
+      label: title,
+      caption,
+      content: { kind: 'document', documentId: id, title: document.title, url },
+    })
+}
+
+/** Offers the charts, numbers and sections of a report as cards of a story. */
+export const AddToStory = ({ report }: { report: SignalReport }) => {
+  const openDialog = useDialogRequest()
+  const isOn = useModules()('stories')
+  return (
+    isOn &&
+    openDialog && (
+      <Tooltip label="Add to a story (A)">
+        <Button
+          variant="default"
+          leftSection={<IconPresentation size={16} aria-hidden />}
+          aria-label="Add to a story"
+          aria-haspopup="dialog"
+          aria-keyshortcuts="a"
+          data-add-page
+          onClick={() =>
+            openDialog({ kind: 'add-to-story', subject: report.query.title, offers: offersOfReport(report) })
+          }
+        >
+          Story
+        </Button>
+      </Tooltip>
+    )
+  )
+}
+
+/** Offers a document and its text as cards; text selected on the page comes first. */
+export const QuoteDocument = ({ document }: { document: PublishedDocument }) => {
+  const openDialog = useDialogRequest()
+  const isOn = useModules()('stories')
+  const open = () =>
+    openDialog?.({
+      kind: 'add-to-story',
+      subject: document.outlet,
+      offers: offersOfDocument(document, markedWords()),
+    })
+  return (
+    isOn &&
+    openDialog && (
+      <Tooltip label="Quote in a story (A)">
+        <ActionIcon
+          size={24}
+          aria-label={`Quote ${document.title || document.outlet} in a story`}
+          aria-haspopup="dialog"
+          {...addMark}
+          // a press would clear the selection before it is read
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={open}
+        >
+          <IconQuote size={15} stroke={1.7} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    )
+  )
+}
+
+const markedWords = (): string => window.getSelection()?.toString() ?? ''

@@ -1,0 +1,152 @@
+import type { MedicineSection } from '@auspex/sdk'
+import {
+  getSignalSectionMockHandler,
+  getSignalSectionResponseMock,
+  signalBySourcesMockHandler,
+  signalBySourcesMockHandler500,
+  signalBySourcesResponseMock,
+} from '@auspex/sdk/msw'
+import { screen, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { apiUrl, renderApp } from '../../test/render-app.tsx'
+import { server } from '../../test/server.ts'
+import { toLiftScale, toPercent } from './contexts/contexts-section.tsx'
+
+const path = '/signals/sig_k2m4p6q8?tab=where'
+const origin = {
+  source: 'pubmed',
+  name: 'PubMed',
+  attribution: 'Courtesy of the U.S. National Library of Medicine',
+  asOf: '2026-11-21T08:00:00Z',
+  notice: null,
+} as const
+const sourceLink = {
+  outcome: 'no-link-found',
+  lag: 2,
+  coefficient: { value: 0.24, low: -0.21, high: 0.61, n: 48, method: 'Fisher z' },
+  n: 48,
+  pValue: 0.7,
+  adjustedFor: ['trend'],
+  method: 'Pearson',
+  verdict: 'No link found: no lag from -8 to 8 weeks holds after correcting for all 17 of them.',
+  lags: [{ lag: 2, coefficient: 0.24, pValue: 0.1, n: 48 }],
+} satisfies MedicineSection['talkAndTrials']
+const example: MedicineSection = {
+  section: 'medicine',
+  subject: { term: 'Hypercholesterolemia', kind: 'condition' },
+  interval: 'week',
+  points: [
+    { firstDay: '2026-11-02', lastDay: '2026-11-08', documents: 31, trials: 4, papers: 212, allPapers: 35_120 },
+    { firstDay: '2026-11-09', lastDay: '2026-11-15', documents: 44, trials: 6, papers: null, allPapers: null },
+  ],
+  talkAndTrials: sourceLink,
+  talkAndPapers: null,
+  isComplete: false,
+  gapReason: 'Nobody answers.',
+  notCausal: 'A correlation is no proof. No medical advice.',
+  trialsOrigin: { ...origin, source: 'clinical_trials', name: 'ClinicalTrials.gov' },
+  papersOrigin: { ...origin, notice: 'PubMed did not answer; this is what Europe PMC says.' },
+}
+const answer = (change: Partial<MedicineSection>) =>
+  server.use(
+    http.get(`${apiUrl}/signal/json/:id/medicine`, () => HttpResponse.json({ ...example, ...change })),
+    getSignalSectionMockHandler(getSignalSectionResponseMock()),
+  )
+/** The section with its content; its skeleton has the same name. */
+const section = async (words: string | RegExp) => {
+  await screen.findByText(words)
+  return within(screen.getByRole('region', { name: 'Trials and papers' }))
+}
+
+describe('trials and papers beside a report', () => {
+  test('stand as series beside the talk, with the verdict, its bounds and who counted', async () => {
+    answer({})
+    renderApp(path)
+    const view = await section('Not causal.')
+    expect(view.getByRole('slider', { name: /^New papers about oat milk by week/ })).toBeTruthy()
+    expect(view.getByText('No link found')).toBeTruthy()
+    expect(view.getByText('No lag from −8 to 8 weeks holds after correcting for all 17 of them.')).toBeTruthy()
+    expect(view.getByText(/Strongest r 0.24 \(−0.21 to 0.61\) at trials 2 weeks later/)).toBeTruthy()
+    expect(view.getByRole('heading', { name: 'New trials' })).toBeTruthy()
+    expect(view.getByRole('link', { name: 'All trials of Hypercholesterolemia' })).toBeTruthy()
+  })
+
+  test('that could not all be counted say how many were, why, and who answered instead', async () => {
+    answer({})
+    renderApp(path)
+    const view = await section('Not causal.')
+    expect(view.getByText(/Papers of 1 of 2 weeks are counted. Nobody answers./)).toBeTruthy()
+    expect(view.getByText(/this is what Europe PMC says/)).toBeTruthy()
+    expect(view.getByRole('button', { name: 'Go on counting' })).toBeTruthy()
+    expect(view.getByText('Compared with the talk once all are counted.')).toBeTruthy()
+  })
+
+  test('are one line where the topic is none of medicine, and in the demo', async () => {
+    answer({ subject: null, points: [], talkAndTrials: null, isComplete: true, gapReason: null })
+    const { unmount } = renderApp(path)
+    await section(/no condition or treatment that is called oat milk/)
+    unmount()
+    server.use(
+      http.get(`${apiUrl}/signal/json/:id/medicine`, () =>
+        HttpResponse.json(
+          { type: 'about:blank', title: 'The demo has none', status: 503, detail: '', code: 'clinical.demo' },
+          { status: 503, headers: { 'content-type': 'application/problem+json' } },
+        ),
+      ),
+    )
+    renderApp(path)
+    await section(/in the demo no register is asked/)
+  })
+})
+
+/** Opens the form in the report and queries the imported documents. */
+const askImported = async () => {
+  const { user } = renderApp('/signals/sig_k2m4p6q8?tab=evidence')
+  const coverage = within(await screen.findByRole('region', { name: 'Coverage' }))
+  await user.click(coverage.getByRole('button', { name: 'Ask chosen sources again' }))
+  await user.click(await coverage.findByRole('combobox', { name: 'Sources to ask' }))
+  await user.click(await screen.findByRole('option', { name: 'Imported documents', hidden: true }))
+  await user.click(coverage.getByRole('button', { name: 'Ask now' }))
+  return coverage
+}
+
+describe('asking sources again', () => {
+  test('asks the question of the report, and leads to the report of those sources', async () => {
+    const requests: unknown[] = []
+    server.use(
+      signalBySourcesMockHandler(async ({ request }) => {
+        requests.push(await request.json())
+        return signalBySourcesResponseMock()
+      }),
+    )
+    const coverage = await askImported()
+    expect(await coverage.findByText(/Imported documents: 412 documents in the library now match/)).toBeTruthy()
+    expect(requests).toEqual([expect.objectContaining({ query_term: 'oat milk', sources: ['imported'] })])
+    const link = coverage.getByRole('link', { name: 'Open the report of these sources alone' })
+    expect(link.getAttribute('href')).toBe('/signals/sig_k2m4p6q8')
+  })
+
+  test('that fails is said, and the report stays', async () => {
+    server.use(signalBySourcesMockHandler500())
+    const coverage = await askImported()
+    expect(await coverage.findByText('Error while loading data. Ask again.')).toBeTruthy()
+  })
+})
+
+test.each([
+  [[2], [1, 2]],
+  [
+    [9, 12],
+    [1, 2, 4, 8],
+  ],
+  [[90], [1, 5, 25]],
+  [[4_000], [1, 10, 100, 1_000]],
+])('lifts up to the highest of %j have the ticks %j', (lifts, ticks) => {
+  expect(toLiftScale(lifts.map((liftHigh) => ({ liftHigh }))).ticks).toEqual(ticks)
+})
+
+test('equal ratios are equally far apart, and ×1 is where the bars begin', () => {
+  const scale = toLiftScale([{ liftHigh: 100 }])
+  expect([1, 10, 100].map((lift) => toPercent(lift, scale))).toEqual(['0%', '50%', '100%'])
+})

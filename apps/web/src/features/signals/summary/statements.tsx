@@ -1,0 +1,164 @@
+import type { Claim, Statement, SummarySection } from '@auspex/sdk'
+import { Fragment, useState } from 'react'
+import { Box, Popover, Stack, UnstyledButton, Flex } from '@mantine/core'
+import { EvidenceLink } from '../evidence-link.tsx'
+import { toEvidence } from '../provenance/how-counted.tsx'
+import { formatCount } from '../../../lib/format.ts'
+import classes from '../report.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
+import surfaces from '../../../ui/surfaces.module.css'
+
+/** A piece of a sentence: plain text, or text supported by a claim. */
+interface StatementPart {
+  readonly text: string
+  readonly kind: 'words' | 'number' | 'quote'
+  /** The claim that supports it; null for plain text. */
+  readonly claim: Claim | null
+}
+
+/** Splits a sentence at the numbers and quotations of its claims, so that each can open its evidence. */
+export const toParts = ({ text }: Pick<Statement, 'text'>, claims: readonly Claim[]): readonly StatementPart[] => {
+  const vouched = claims
+    .flatMap((claim): StatementPart[] => [
+      ...(claim.quote ? [{ text: `“${claim.quote.text}”`, kind: 'quote' as const, claim }] : []),
+      ...claim.numbers.map((number) => ({ text: number.text, kind: 'number' as const, claim })),
+    ])
+    .toSorted((a, b) => b.text.length - a.text.length)
+  const parts: StatementPart[] = []
+  let rest = text
+  while (rest !== '') {
+    const match = vouched
+      .map((part) => ({ part, at: foldMarks(rest).indexOf(foldMarks(part.text)) }))
+      .filter(({ at }) => at >= 0)
+      .toSorted((a, b) => a.at - b.at || b.part.text.length - a.part.text.length)[0]
+    if (!match) return [...parts, plain(rest)]
+    if (match.at > 0) parts.push(plain(rest.slice(0, match.at)))
+    parts.push({ ...match.part, text: rest.slice(match.at, match.at + match.part.text.length) })
+    rest = rest.slice(match.at + match.part.text.length)
+  }
+  return parts
+}
+
+/** A sentence writes quotation marks inside a quotation as single ones, character for character. */
+const foldMarks = (text: string): string => text.replaceAll(/["“”„«»‘’″]/g, "'")
+
+const plain = (text: string): StatementPart => ({ text, kind: 'words', claim: null })
+
+export interface TaggedStatement {
+  readonly statement: Statement
+  readonly claims: readonly Claim[]
+}
+
+/** The sentences of one part of the report, with their claims. */
+export const statementsOf = (
+  { statements, claims }: Pick<SummarySection, 'statements' | 'claims'>,
+  part: Statement['part'],
+): readonly TaggedStatement[] =>
+  statements
+    .filter((statement) => statement.part === part)
+    .map((statement) => ({ statement, claims: claims.filter(({ id }) => statement.claimIds.includes(id)) }))
+
+/** The weakest status of some claims: what a reader must know first. */
+const statusOf = (claims: readonly Claim[]): Claim['status'] =>
+  (['unchecked', 'weak', 'supported'] as const).find((status) => claims.some((claim) => claim.status === status)) ??
+  'supported'
+
+interface StatementTextProps extends TaggedStatement {
+  /** In a heading: its phrases look like links only on hover. */
+  quiet?: boolean
+}
+
+/** The text of a sentence, in which each number and quotation opens its documents. */
+export const StatementText = ({ statement, claims, quiet = false }: StatementTextProps) =>
+  toParts(statement, claims).map(({ text, kind, claim }, index) =>
+    claim === null ? (
+      // The same text can occur twice; the order of a sentence never changes.
+      <Fragment key={index}>{text}</Fragment>
+    ) : (
+      <EvidenceLink
+        key={index}
+        filter={toEvidence(claim.evidence)}
+        label={kind === 'quote' ? `the source of ${text}` : `the documents behind ${text}`}
+        quiet={quiet || kind === 'quote'}
+      >
+        {text.replaceAll(' %', '\u00A0%')}
+      </EvidenceLink>
+    ),
+  )
+
+const statusWords: Record<Claim['status'], string> = { supported: 'Supported', weak: 'Weak', unchecked: 'Unchecked' }
+
+/**
+ * A sentence whose phrases open their documents. Weak evidence is marked. A quotation claims only that the words occur, and
+ * nearly all are supported only by the outlet that they name, so a badge on each would be meaningless.
+ */
+export const StatementItem = ({ statement, claims }: TaggedStatement) => (
+  <li
+    className={
+      statement.role === null ? `${textStyles.breakable} ${textStyles.tabular}` : `${textStyles.quote} ${classes.quote}`
+    }
+    data-role={statement.role ?? undefined}
+  >
+    <StatementText statement={statement} claims={claims} />{' '}
+    {statement.role === null && statusOf(claims) !== 'supported' && (
+      <Grounds claims={claims} isRephrased={statement.origin === 'rephrased'} />
+    )}
+  </li>
+)
+
+const Grounds = ({ claims, isRephrased }: { claims: readonly Claim[]; isRephrased: boolean }) => {
+  const [isOpen, setOpen] = useState(false)
+  const status = statusOf(claims)
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" width={340} trapFocus returnFocus>
+      <Popover.Target>
+        <UnstyledButton
+          className={`${textStyles.small} ${classes.status}`}
+          data-status={status}
+          onClick={() => setOpen(!isOpen)}
+          aria-label={`${statusWords[status]}: what this sentence stands on`}
+        >
+          {statusWords[status]}
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown
+        className={`${textStyles.detail} ${surfaces.popover}`}
+        aria-label="What this sentence stands on"
+      >
+        <Stack component="ul" gap={14}>
+          {claims.map((claim) => (
+            <Stack key={claim.id} component="li" gap={3} align="flex-start">
+              <p className={classes.kind}>
+                {claim.kind} <span data-status={claim.status}>{claim.status}</span>
+              </p>
+              {claim.numbers.map(({ text, n }) => (
+                <Box key={text} component="p" className={textStyles.breakable} c="var(--ink)">
+                  {text}
+                  {n !== null && <span className={textStyles.quiet}> n = {formatCount(n)}</span>}
+                </Box>
+              ))}
+              <p>{claim.reason}</p>
+              <EvidenceLink filter={toEvidence(claim.evidence)} label={`the evidence of claim ${claim.id.slice(1)}`}>
+                {claim.documentIds.length === 1 ? 'Open the document' : 'Open the documents'}
+              </EvidenceLink>
+            </Stack>
+          ))}
+        </Stack>
+        {isRephrased && (
+          <Box component="p" className={textStyles.quiet} pt={10}>
+            Worded by a language model, and checked against these claims.
+          </Box>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+/** Sentences in a list, at a readable line length. */
+export const StatementList = ({ statements }: { statements: readonly TaggedStatement[] }) => (
+  <Flex component="ul" fz={15} lh={1.6} maw="76ch" direction="column" gap={12}>
+    {statements.map((one) => (
+      <StatementItem key={one.statement.text} {...one} />
+    ))}
+  </Flex>
+)
