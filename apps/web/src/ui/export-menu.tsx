@@ -1,14 +1,5 @@
 import { Button, CloseButton, Box, Loader, Menu } from '@mantine/core'
-import {
-  type Icon,
-  IconDownload,
-  IconFileTypeCsv,
-  IconFileTypeHtml,
-  IconFileTypePdf,
-  IconJson,
-  IconFileTypeDocx,
-  IconMarkdown,
-} from '@tabler/icons-react'
+import { type Icon, IconDownload } from '@tabler/icons-react'
 import { Fragment } from 'react'
 import classes from './components.module.css'
 import textStyles from './text-styles.module.css'
@@ -143,35 +134,3 @@ export const ExportMenu = <Format extends string>({
     </Box>
   )
 }
-
-/** The export formats of a portfolio or a project. */
-export const collectionFiles = [
-  {
-    label: 'To read',
-    choices: [
-      { format: 'pdf', name: 'PDF', text: 'To be sent and filed', icon: IconFileTypePdf },
-      { format: 'html', name: 'Web page', text: 'One file, reads offline', icon: IconFileTypeHtml },
-    ],
-  },
-  {
-    label: 'To count with',
-    choices: [
-      {
-        format: 'csv-excel',
-        name: 'CSV for Excel',
-        text: 'A row per signal, opens in Excel',
-        icon: IconFileTypeCsv,
-      },
-      { format: 'csv', name: 'CSV', text: 'A row per signal, for other tools', icon: IconFileTypeCsv },
-      { format: 'jsonl', name: 'JSON lines', text: 'With days and weeks, for a program', icon: IconJson },
-    ],
-  },
-] as const
-
-/** The export formats of a report and of a conversation. */
-export const textFiles = [
-  { format: 'pdf', name: 'PDF', text: 'To be sent and filed', icon: IconFileTypePdf },
-  { format: 'docx', name: 'Word', text: 'To go on writing in a word processor', icon: IconFileTypeDocx },
-  { format: 'html', name: 'Web page', text: 'One file, reads offline', icon: IconFileTypeHtml },
-  { format: 'markdown', name: 'Markdown', text: 'Plain text with its marks', icon: IconMarkdown },
-] as const

@@ -166,7 +166,7 @@ const ModuleGate = ({ children }: PropsWithChildren) => {
 const CommandPalette = lazyPart(async () => (await import('../palette/command-palette.tsx')).CommandPalette)
 const ShortcutSheet = lazyPart(async () => (await import('../shortcuts/shortcut-sheet.tsx')).ShortcutSheet)
 const PreferencesDialog = lazyPart(
-  async () => (await import('../../features/onboarding/preference-selector.tsx')).PreferencesDialog,
+  async () => (await import('../../features/onboarding/preferences-dialog.tsx')).PreferencesDialog,
 )
 const NavigationDrawer = lazyPart(async () => (await import('./navigation-drawer.tsx')).NavigationDrawer)
 

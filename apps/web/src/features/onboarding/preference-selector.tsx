@@ -1,4 +1,4 @@
-import { Select, Modal } from '@mantine/core'
+import { Select } from '@mantine/core'
 import type { UserProfile } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../../lib/api.tsx'
@@ -8,6 +8,7 @@ import { industriesOptions, useUpdatePreferences } from './onboarding.queries.ts
 import classes from './onboarding.module.css'
 
 const archetypes = ['Analyst', 'Marketer', 'Product manager', 'Researcher', 'Investor', 'Journalist', 'Founder']
+
 const goals = [
   'Follow a market',
   'Watch competitors',
@@ -78,10 +79,3 @@ export const PreferenceSelector = ({ user }: { user: UserProfile }) => {
     </>
   )
 }
-
-/** What a person works on, available from any page. */
-export const PreferencesDialog = ({ user, onClose }: { user: UserProfile; onClose: () => void }) => (
-  <Modal opened onClose={onClose} title="Your preferences" closeButtonProps={{ 'aria-label': 'Close the preferences' }}>
-    <PreferenceSelector user={user} />
-  </Modal>
-)

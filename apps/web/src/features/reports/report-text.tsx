@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react'
 import { formatInstant } from '../../lib/format.ts'
-import { FenceView, type RenderFence, Markdown } from '../../ui/markdown/markdown.tsx'
+import { FenceView, type RenderFence } from '../../ui/markdown/markdown-block.tsx'
+import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { useBlockView } from './block-view.tsx'
 import { readBlock } from './markdown/signal-block.ts'
 import classes from './reports.module.css'

@@ -12,7 +12,8 @@ import type { ZeusSearch } from './zeus.search.ts'
 import classes from './zeus.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import { useExport } from '../../lib/use-export.ts'
-import { ExportMenu, textFiles } from '../../ui/export-menu.tsx'
+import { ExportMenu } from '../../ui/export-menu.tsx'
+import { textFiles } from '../../ui/text-files.ts'
 
 interface ZeusPageProps extends EvidenceViews {
   /** Null for a new conversation. */

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { NewWorkflowPage } from '../../features/workflows/builder/edit-workflow.tsx'
+import { NewWorkflowPage } from '../../features/workflows/builder/new-workflow-page.tsx'
 import { newWorkflowSearchSchema } from '../../features/workflows/workflows.search.ts'
 
 export const Route = createFileRoute('/workflows/new')({

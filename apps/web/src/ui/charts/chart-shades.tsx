@@ -13,7 +13,9 @@ export interface ChartEdge {
 
 /** Approximate width of a letter of a label, in pixels. */
 const letterWidth = 6.2
+
 const lineHeight = 15
+
 /** The minimum width in which a label, broken into lines, is readable, in pixels. */
 const minLabelWidth = 66
 
@@ -126,13 +128,3 @@ export const ChartEdges = memo(({ edges, plot, step, isNamed }: ChartEdgesProps)
     ))}
   </g>
 ))
-
-/** The pattern for missing data, in all charts and the map. */
-export const Hatch = ({ id }: { id: string }) => (
-  <defs>
-    <pattern id={id} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-      <rect width="6" height="6" style={{ fill: 'var(--surface-2)' }} />
-      <line x1="0" y1="0" x2="0" y2="6" strokeWidth="2" style={{ stroke: 'var(--line-strong)' }} />
-    </pattern>
-  </defs>
-)

@@ -18,10 +18,10 @@ import {
   yAt,
 } from './chart-model.ts'
 import { ChartSelection, useBrush } from './chart-selection.tsx'
-import { ChartEdges, type ChartShade, ChartShades, Hatch, type ChartEdge } from './chart-shades.tsx'
+import { ChartEdges, type ChartShade, ChartShades, type ChartEdge } from './chart-shades.tsx'
+import { Hatch, LineAxes } from './line-axes.tsx'
 import { ChartTooltip } from './chart-tooltip.tsx'
 import { ColumnMarks, type Plot } from './column-marks.tsx'
-import { LineAxes } from './line-axes.tsx'
 import { useWidth } from '../use-width.ts'
 import classes from './charts.module.css'
 

@@ -15,8 +15,7 @@ import {
   spreadLabels,
 } from './chart-model.ts'
 import { ChartCursor, ChartSelection, useBrush } from './chart-selection.tsx'
-import { Hatch } from './chart-shades.tsx'
-import { LineAxes } from './line-axes.tsx'
+import { Hatch, LineAxes } from './line-axes.tsx'
 import { LineTooltip } from './chart-tooltip.tsx'
 import classes from './charts.module.css'
 import { shapePath } from './legend.tsx'

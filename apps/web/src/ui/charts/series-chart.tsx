@@ -1,6 +1,5 @@
 import { type PointerEvent, useId, useMemo, useState } from 'react'
-import { Hatch } from './chart-shades.tsx'
-import { LineAxes } from './line-axes.tsx'
+import { Hatch, LineAxes } from './line-axes.tsx'
 import {
   brokenPath,
   commonScale,

@@ -1,6 +1,6 @@
 import { Fragment, memo, type ReactNode, useMemo, useState } from 'react'
 import remend from 'remend'
-import { Blocks, isFullOfMarks, plainTree } from './markdown.tsx'
+import { Blocks, isFullOfMarks, plainTree } from './markdown-block.tsx'
 import classes from './markdown.module.css'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table'

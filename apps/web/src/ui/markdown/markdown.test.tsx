@@ -1,6 +1,7 @@
 import { render, screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { Markdown, InlineMarks } from './markdown.tsx'
+import { Markdown } from './markdown.tsx'
+import { InlineMarks } from './markdown-block.tsx'
 import { GrowingMarkdown, splitBlocks, type TextBlock } from './growing-markdown.tsx'
 
 const draw = (text: string) => render(<Markdown text={text} />).container

@@ -18,7 +18,8 @@ import { useDeleteReport } from '../reports.queries.ts'
 import type { ReportEditor } from './use-report-editor.ts'
 import classes from './editor.module.css'
 import { useExport } from '../../../lib/use-export.ts'
-import { ExportMenu, textFiles } from '../../../ui/export-menu.tsx'
+import { ExportMenu } from '../../../ui/export-menu.tsx'
+import { textFiles } from '../../../ui/text-files.ts'
 import textStyles from '../../../ui/text-styles.module.css'
 
 /** Asks for confirmation before the editor is cleared. */

@@ -12,7 +12,7 @@ import { EvidenceLink } from './run-steps.tsx'
 import classes from '../workflows.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import { GrowingMarkdown } from '../../../ui/markdown/growing-markdown.tsx'
-import { InlineMarks } from '../../../ui/markdown/markdown.tsx'
+import { InlineMarks } from '../../../ui/markdown/markdown-block.tsx'
 
 /** The result of a run, and its evidence. */
 export const RunResult = ({ run, result }: { run: WorkflowRun; result: WorkflowResult }) => {
