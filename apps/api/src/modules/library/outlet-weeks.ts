@@ -79,7 +79,7 @@ export async function uncountWeeks(trx: QueryExecutorProvider, removed: readonly
  */
 export async function ensureWeeks(
   trx: QueryExecutorProvider,
-  store: Pick<DocumentWriter, 'recountWeeks'>,
+  store: DocumentWriter,
 ): Promise<void> {
   const { rows } = await sql<{ same: boolean }>`
     select (select coalesce(sum(documents), 0) from outlet_week) = (select coalesce(sum(documents), 0) from source_day)
@@ -91,7 +91,7 @@ export async function ensureWeeks(
 
 /** Reads, week by week, all library documents of the outlets that have the topic, for sources and kinds that the library has completely. */
 export async function readOutletWeeks(
-  database: Pick<Database, 'kysely'>,
+  database: Database,
   groups: readonly Pick<GroupFacts, 'sourceKey' | 'kind' | 'outlets'>[],
 ): Promise<OutletWeeks[]> {
   const requested = groups.flatMap(({ sourceKey, kind, outlets }) => {

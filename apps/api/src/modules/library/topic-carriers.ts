@@ -16,7 +16,7 @@ const documentsWanted = 2_000
 
 /** Reads by day and outlet where a filter's topic occurs over all days, ignoring the filter's own days. */
 export async function readCarriers(
-  store: Pick<DocumentStore, 'estimate' | 'matching'>,
+  store: DocumentStore,
   filter: DocumentFilter,
 ): Promise<TopicCarriers[]> {
   const whole: DocumentFilter = { ...filter, fromDay: null, toDay: null }

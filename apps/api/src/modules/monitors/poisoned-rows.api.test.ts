@@ -7,6 +7,8 @@ import { sendDigests } from './digests/send-digests.ts'
 import { startSubscriptions } from './testing/start-subscriptions.ts'
 import { postDeliveries } from './webhooks/post-deliveries.ts'
 import { createWebhooksRepository } from './webhooks/webhooks.repository.ts'
+import { stub } from '../../testing/stub.ts'
+import { everyModule } from '../../testing/every-module.ts'
 
 let close = async () => {}
 afterEach(() => close())
@@ -39,7 +41,7 @@ async function start() {
   }
 }
 
-const access = { find: async () => ({ isDisabled: false, off: new Set<never>() }) }
+const access = everyModule
 
 test('monitors whose rule is damaged, more of them than one look takes, keep no other from being judged', async () => {
   const { api, documents, watch, runJobs, told } = await start()
@@ -111,13 +113,13 @@ test('a delivery that cannot be posted is given up like one that is refused, and
       {
         repository: createWebhooksRepository(database, (kind) => kind),
         secrets: { ensure: async () => ({ secret: 'whsec_c2VjcmV0', previous: null }) as never },
-        sender: {
+        sender: stub({
           post: async (url) => {
             posted.push(url)
             if (url === 'damaged') throw new Error('this address cannot be read')
             return null
           },
-        },
+        }),
         access,
         clock,
         log: createLogger('silent'),

@@ -7,7 +7,7 @@ import type { AccessReader } from './module-access.ts'
 
 export interface DeleteMeDependencies {
   database: Database
-  access: Pick<AccessReader, 'forget'>
+  access: AccessReader
   providerAccounts: ProviderAccounts
 }
 
@@ -29,7 +29,7 @@ export function createDeleteMe({
   database,
   access,
   providerAccounts,
-}: DeleteMeDependencies): Pick<Handlers, 'previewMyDeletion' | 'deleteMe'> {
+}: DeleteMeDependencies) {
   const deletion = createDeletion(database.kysely)
   return {
     previewMyDeletion: async (_input, { actor: { userId } }) => ({
@@ -50,7 +50,7 @@ export function createDeleteMe({
       recordSecurityEvent('user.deleted', { ofUser: userId })
       return { status: 200, body: { userId, things, isDeleted: true } }
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 function notConfirmed(): CodedError {

@@ -25,7 +25,7 @@ export interface AccessReader {
 
 /** Throws `module.off` when the person lacks one of the modules, or has no access at all. */
 export async function requireModules(
-  access: Pick<AccessReader, 'find'>,
+  access: AccessReader,
   userId: string,
   modules: readonly string[],
 ): Promise<void> {
@@ -34,7 +34,7 @@ export async function requireModules(
 }
 
 export async function hasModules(
-  access: Pick<AccessReader, 'find'>,
+  access: AccessReader,
   userId: string,
   modules: readonly string[],
 ): Promise<boolean> {
@@ -42,7 +42,7 @@ export async function hasModules(
 }
 
 async function findMissing(
-  access: Pick<AccessReader, 'find'>,
+  access: AccessReader,
   userId: string,
   modules: readonly string[],
 ): Promise<string | null> {
@@ -82,7 +82,7 @@ export function createAccessReader({ database, clock }: { database: Database; cl
   }
 }
 
-async function readAccess({ kysely }: Pick<Database, 'kysely'>, userId: string): Promise<Access> {
+async function readAccess({ kysely }: Database, userId: string): Promise<Access> {
   const { rows } = await sql<{ isDisabled: boolean; off: string[] }>`
     select u.disabled_at is not null as "isDisabled",
       array(

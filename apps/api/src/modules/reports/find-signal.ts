@@ -14,19 +14,19 @@ export interface SignalQuestion {
 }
 
 export interface FilterDependencies {
-  documents: Pick<DocumentsModule, 'ensureAffordable' | 'vocabulary'>
+  documents: DocumentsModule
   provenance: () => Promise<Provenance>
 }
 
 export interface SignalDependencies extends FilterDependencies {
-  signals: Pick<SignalRepository, 'find' | 'save' | 'savePart'>
+  signals: SignalRepository
   clock: Clock
 }
 
 /** Throws `signals.not_found`. */
 export async function findSignal(
   id: string,
-  { signals }: { signals: Pick<SignalRepository, 'find'> },
+  { signals }: { signals: SignalRepository },
 ): Promise<CanonicalQuery> {
   const echo = await signals.find(id)
   if (echo === null) throw signalNotFound()

@@ -76,8 +76,8 @@ export function toListInput({ source, kind, from, to, ids, ...filter }: Evidence
 }
 
 export interface ListDependencies extends FilterDependencies {
-  signals: Pick<SignalRepository, 'find'>
-  documents: Pick<DocumentsModule, 'getDocuments' | 'ensureAffordable' | 'lists' | 'vocabulary'>
+  signals: SignalRepository
+  documents: DocumentsModule
 }
 
 /** One slice of a signal's documents, or of their stories, as opened from the numbers that count them. Throws `signals.not_found`. */

@@ -15,13 +15,10 @@ import { staleText } from './stored-text.ts'
 import { toWritten } from './written-report.ts'
 
 export interface ReportDependencies extends SignalDependencies, MeasureDependencies {
-  signals: Pick<
-    SignalRepository,
-    'find' | 'save' | 'savePart' | 'markOpened' | 'saveReport' | 'replaceReport' | 'findTexts' | 'findWithReport'
-  >
+  signals: SignalRepository
   documents: SignalDependencies['documents'] &
     MeasureDependencies['documents'] &
-    Pick<DocumentsModule, 'aheadOfImports' | 'findAnswering'>
+    DocumentsModule
   /** Deduplicates measurements: concurrent requests for the same report share one. */
   shareMeasurement: ReturnType<typeof createSharedWork<SentReport>>
   /** Document counts of the signals that are being measured, by signal id. */

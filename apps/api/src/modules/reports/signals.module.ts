@@ -157,7 +157,7 @@ export function createSignalJobs({
   signals,
   clock,
 }: {
-  signals: Pick<SignalRepository, 'forgetParts'>
+  signals: SignalRepository
   clock: Clock
 }): Job[] {
   return [createJob({ queue, run: () => signals.forgetParts(new Date(clock.now().getTime() - keptMs)) })]

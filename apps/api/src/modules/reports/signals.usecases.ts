@@ -10,7 +10,7 @@ import { nothingToSumUp } from './signals.errors.ts'
 
 export interface SignalUsecasesDependencies extends ReportDependencies {
   documents: ReportDependencies['documents'] &
-    Pick<DocumentsModule, 'countDocuments' | 'librarySummary' | 'findCommonTerm'>
+    DocumentsModule
 }
 
 /** By the eighth report the JIT compiler has made the report code as fast as it gets. */

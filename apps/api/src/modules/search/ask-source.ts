@@ -22,11 +22,11 @@ const documentLimit = 500
 const shareForRequests = 0.7
 
 export interface AskDependencies {
-  signals: Pick<Signals, 'countDocuments' | 'filterOf' | 'recordAttention'>
+  signals: Signals
   /** Normalizes, deduplicates and stores; returns how many were new. */
   storeDocuments: DocumentsModule['storeDocuments']
   /** Removes documents that their source deleted. */
-  documents: Pick<DocumentsModule, 'removeByOrigin' | 'findNativeIds' | 'librarySummary'>
+  documents: DocumentsModule
   /** Maximum milliseconds per source. */
   budgetMs: (key: SourceKey) => number
   /** Sources that are down: they are not queried, and every attempt is recorded. */
@@ -208,7 +208,7 @@ async function followDeletions(
   {
     documents,
     log,
-  }: { documents: Pick<DocumentsModule, 'removeByOrigin' | 'findNativeIds'>; log: Pick<Logger, 'warn'> },
+  }: { documents: DocumentsModule; log: Pick<Logger, 'warn'> },
 ): Promise<number> {
   const deletedIds = [...(result.gone ?? [])]
   if (source.findGone !== undefined && (result.run.status === 'ok' || result.run.status === 'empty')) {

@@ -28,12 +28,12 @@ const retentionDays = 30
 
 export interface ExploreDependencies {
   database: Database
-  jobs: Pick<Jobs, 'hold'>
+  jobs: Jobs
   signals: Signals
   /** Stores what sources found; existing documents change nothing. */
   storeDocuments: DocumentsModule['storeDocuments']
   /** Removes documents that their source deleted, and summarizes the library. */
-  documents: Pick<DocumentsModule, 'removeByOrigin' | 'findNativeIds' | 'librarySummary'>
+  documents: DocumentsModule
   /** The enabled connectors. */
   connectors: readonly (DocumentSource | SeriesSource)[]
   provenance: () => Promise<Provenance>
@@ -118,7 +118,7 @@ function defaultBudgetMs(key: SourceKey): number {
 
 /** Background jobs for searches that no request is waiting on. */
 export function createExploreJobs(
-  deps: TakeOverDependencies & { repository: Pick<SearchRepository, 'forgetBefore'> },
+  deps: TakeOverDependencies & { repository: SearchRepository },
 ): Job[] {
   return [
     createJob({

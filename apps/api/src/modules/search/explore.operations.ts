@@ -11,12 +11,12 @@ import { withinBudget } from './within-budget.ts'
 /** How long `signalBySources` waits; its clients time out after 60 s. */
 const sourceWaitMs = 55_000
 
-export type ExploreOperations = Pick<Handlers, 'topicQuery' | 'signalBySources' | 'getQueryStatus' | 'cancelSearch'>
+export type ExploreOperations = ReturnType<typeof createExploreOperations>
 
 /** The operations of searching. */
 export function createExploreOperations(
-  deps: StartDependencies & CancelDependencies & { signals: Pick<Signals, 'countBySource'> },
-): ExploreOperations {
+  deps: StartDependencies & CancelDependencies & { signals: Signals },
+) {
   return {
     topicQuery: async ({ body }, { actor }) => ({
       status: 200,
@@ -39,7 +39,7 @@ export function createExploreOperations(
       status: 200,
       body: await cancelSearch(path.requestId, actor, deps),
     }),
-  }
+  } satisfies Partial<Handlers>
 }
 
 type SearchSourcesDependencies = Omit<StartDependencies, 'freshMs'> & CancelDependencies

@@ -17,8 +17,8 @@ import { fieldNames } from '@auspex/analytics'
 const everyMs = 1_000
 
 export interface RunJobDependencies extends AskDependencies {
-  signals: AskDependencies['signals'] & Pick<Signals, 'recordRuns' | 'settle'>
-  repository: Pick<SearchRepository, 'save' | 'endWaiting' | 'countOf'>
+  signals: AskDependencies['signals'] & Signals
+  repository: SearchRepository
   running: RunningSearches
   /** Whether other processes use the same database. */
   isShared: boolean

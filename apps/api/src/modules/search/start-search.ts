@@ -6,8 +6,8 @@ import type { SearchRepository } from './search.repository.ts'
 import { neededDocuments, newSearch, type SearchOutcome, toSearchState } from './search.ts'
 
 export interface StartDependencies extends BeginDependencies {
-  signals: BeginDependencies['signals'] & Pick<Signals, 'save' | 'measureIfOld' | 'findRuns'>
-  repository: BeginDependencies['repository'] & Pick<SearchRepository, 'findLastFanOut'>
+  signals: BeginDependencies['signals'] & Signals
+  repository: BeginDependencies['repository'] & SearchRepository
   provenance: () => Promise<Provenance>
   /** Milliseconds for which the sources' answers count as fresh. */
   freshMs: number

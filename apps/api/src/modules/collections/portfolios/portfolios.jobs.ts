@@ -22,8 +22,8 @@ const broken = { code: 'portfolios.measuring_failed', reason: 'Something went wr
 
 export interface PortfolioJobsOptions {
   database: Database
-  signals: Pick<Signals, 'readReport'>
-  queue: Pick<Jobs, 'enqueue'>
+  signals: Signals
+  queue: Jobs
   clock: Clock
   log: Pick<Logger, 'warn'>
 }

@@ -39,7 +39,7 @@ interface Row {
 /** Reads and writes ClickHouse documents for a move between stores. */
 export function createClickhouseDocuments(
   engine: ClickhouseEngine,
-  { kysely }: Pick<Database, 'kysely'>,
+  { kysely }: Database,
 ): MovableDocuments {
   return {
     async listTables() {

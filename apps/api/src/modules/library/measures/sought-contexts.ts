@@ -64,7 +64,7 @@ export async function countSought(
 }
 
 async function readNames(
-  { analysis }: Pick<Database, 'analysis'>,
+  { analysis }: Database,
   { names, demo }: { names: readonly SoughtContext[]; demo: boolean },
 ) {
   const background = demo ? sql`demo_documents` : sql`documents`
@@ -79,7 +79,7 @@ async function readNames(
 
 /** Uses the stored count of a word; a phrase is counted now, on the same sample of the library. */
 export async function readSoughtWords(
-  { analysis }: Pick<Database, 'analysis'>,
+  { analysis }: Database,
   { words, read, world }: SoughtWordsQuestion,
 ): Promise<SoughtWords> {
   const demo = world === 'demo'

@@ -18,7 +18,7 @@ export interface SourceVoices {
 
 /** Counts documents, authors and outlets of each source that has any of the documents. */
 export async function countSourceVoices(
-  { analysis }: Pick<Database, 'analysis'>,
+  { analysis }: Database,
   filter: DocumentFilter,
 ): Promise<SourceVoices[]> {
   // Grouped by author first: one pass, without sorting a million numbers

@@ -16,7 +16,7 @@ import { createSourcesOperations, type SourcesOperations } from './sources.opera
 export interface SourcesDependencies {
   config: Pick<Config, 'sources' | 'settingNames'>
   database: Database
-  documents: Pick<DocumentsModule, 'librarySummary'>
+  documents: DocumentsModule
   /** The enabled connectors. */
   connectors: readonly Connector[]
   /** The available price providers. */

@@ -6,12 +6,12 @@ import type { LibrarySummary } from '../coverage.repository.ts'
 import type { KnownSource, KnownSources } from './known-sources.ts'
 import type { SourceProbes } from './source-probes.ts'
 
-export type SourcesOperations = Pick<Handlers, 'listSources' | 'listSourceProbes' | 'createSourceProbe'>
+export type SourcesOperations = ReturnType<typeof createSourcesOperations>
 
 export interface SourcesOptions {
   knownSources: KnownSources
   probes: SourceProbes
-  documents: Pick<DocumentsModule, 'librarySummary'>
+  documents: DocumentsModule
   provenance: () => Promise<Provenance>
 }
 
@@ -21,7 +21,7 @@ export function createSourcesOperations({
   probes,
   documents,
   provenance,
-}: SourcesOptions): SourcesOperations {
+}: SourcesOptions) {
   return {
     listSources: async () => {
       const [library, world] = await Promise.all([documents.librarySummary(), provenance()])
@@ -38,7 +38,7 @@ export function createSourcesOperations({
     },
     listSourceProbes: async () => ({ status: 200, body: { items: await probes.list() } }),
     createSourceProbe: async ({ body }) => ({ status: 200, body: await probes.probe(body.source) }),
-  }
+  } satisfies Partial<Handlers>
 }
 
 type StoredCounts = Pick<SourceInfo, 'documents' | 'firstDay' | 'lastDay'>

@@ -4,7 +4,7 @@ import type { ReportFacts } from '../report-facts.types.ts'
 
 /** The facts of a report with both their parts. */
 export async function readWholeFacts(
-  { reportFacts }: Pick<DocumentsModule, 'reportFacts'>,
+  { reportFacts }: DocumentsModule,
   filter: DocumentFilter,
 ): Promise<ReportFacts> {
   const { counted, voicesAndContexts } = await reportFacts(filter)

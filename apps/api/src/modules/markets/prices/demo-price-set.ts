@@ -7,7 +7,7 @@ import type { PricesRepository } from './prices.repository.ts'
 
 export interface DemoPriceSetOptions {
   repository: Pick<PricesRepository, 'findSpan' | 'save'>
-  documents: Pick<DocumentsModule, 'librarySummary'>
+  documents: DocumentsModule
   clock: Clock
 }
 

@@ -9,7 +9,7 @@ import { toFilters, topicsInBackground } from './measure-terms.ts'
 export async function addHeadlines(
   trends: readonly Trend[],
   { filter, windows }: Pick<Comparison, 'filter' | 'windows'>,
-  { documents }: { documents: Pick<DocumentsModule, 'topicStories' | 'getDocuments'> },
+  { documents }: { documents: DocumentsModule },
 ): Promise<Trend[]> {
   const withPeak = trends.filter((trend) => trend.peakDay !== null)
   const filters = new Map(

@@ -7,7 +7,7 @@ import type { Snapshot, TrendsRepository } from './trends.repository.ts'
 
 export interface SnapshotDependencies {
   repository: Pick<TrendsRepository, 'find' | 'save' | 'forgetOlder' | 'keepNewest'>
-  documents: Pick<DocumentsModule, 'librarySummary'>
+  documents: DocumentsModule
   provenance: () => Promise<Provenance>
   clock: Clock
 }

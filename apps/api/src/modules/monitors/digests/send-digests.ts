@@ -18,7 +18,7 @@ export interface SendDigestsDependencies {
   trends: Pick<Trends, 'list' | 'listOf'>
   categories: readonly Category[]
   inbox: Inbox
-  access: Pick<AccessReader, 'find'>
+  access: AccessReader
   clock: Clock
   log: Pick<Logger, 'warn'>
 }

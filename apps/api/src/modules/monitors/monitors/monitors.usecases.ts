@@ -36,11 +36,11 @@ import { measureOf, testRule, toBacktest, toPoints } from './test-rule.ts'
 
 export interface MonitorsDependencies extends SendTestDependencies {
   repository: MonitorsRepository
-  signals: Pick<Signals, 'save' | 'readReport'>
-  documents: Pick<DocumentsModule, 'librarySummary'>
-  webhooks: Pick<WebhookSender, 'check' | 'post'>
+  signals: Signals
+  documents: DocumentsModule
+  webhooks: WebhookSender
   conditions: Pick<ConditionRegister, 'ensureAsked'>
-  access: Pick<AccessReader, 'find'>
+  access: AccessReader
   /** Cancels the pending deliveries of a monitor. */
   dropDeliveries: (monitorId: string, reason: string) => Promise<void>
 }

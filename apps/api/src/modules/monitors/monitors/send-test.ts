@@ -9,9 +9,9 @@ import type { WebhookSender } from '../webhooks/webhook-sender.port.ts'
 import type { MonitorsRepository, StoredMonitor } from './monitors.repository.ts'
 
 export interface SendTestDependencies {
-  repository: Pick<MonitorsRepository, 'find' | 'takeTest'>
+  repository: MonitorsRepository
   inbox: Inbox
-  webhooks: Pick<WebhookSender, 'post'>
+  webhooks: WebhookSender
   secrets: Pick<WebhookSecretsRepository, 'ensure'>
   clock: Clock
   createId: CreateId

@@ -23,9 +23,9 @@ const none: RecentDays = { firstDay: null, values: [], firedDays: [] }
 
 export interface WatchMonitorsDependencies extends WatchConditionDependencies {
   repository: MonitorsRepository
-  signals: Pick<Signals, 'readReport'>
-  documents: Pick<DocumentsModule, 'librarySummary'>
-  access: Pick<AccessReader, 'find'>
+  signals: Signals
+  documents: DocumentsModule
+  access: AccessReader
   askSources: (signalId: string, userId: string) => Promise<void>
   clock: Clock
   log: Pick<Logger, 'warn'>
@@ -123,7 +123,7 @@ async function judgeRecent(
 }
 
 interface WatchConditionDependencies extends SendAlertDependencies {
-  repository: Pick<MonitorsRepository, 'settle'>
+  repository: MonitorsRepository
   conditions: ConditionRegister
 }
 

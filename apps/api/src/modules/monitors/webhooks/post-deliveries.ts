@@ -21,8 +21,8 @@ const switchedOff = 'Monitors or signals were switched off for you before it was
 export interface PostDeliveriesDependencies {
   repository: WebhooksRepository
   secrets: Pick<WebhookSecretsRepository, 'ensure'>
-  sender: Pick<WebhookSender, 'post'>
-  access: Pick<AccessReader, 'find'>
+  sender: WebhookSender
+  access: AccessReader
   clock: Clock
   log: Pick<Logger, 'warn'>
 }

@@ -7,7 +7,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 export interface ComparisonDependencies {
   database: Database
   clusters: ClustersRepository
-  documents: Pick<DocumentsModule, 'yieldToSearches' | 'faults'> & {
+  documents: DocumentsModule & {
     articles: Pick<DocumentsModule['articles'], 'listPending' | 'readArticles' | 'settle'>
   }
   comparer: Comparer

@@ -24,9 +24,9 @@ export interface ChoiceDependencies {
   marks: MarksRepository
   mutes: MutesRepository
   clusters: ClustersRepository
-  portfolios: Pick<Portfolios, 'get' | 'listOf'>
-  signals: Pick<Signals, 'find' | 'filterOf' | 'findTitle'>
-  access: Pick<AccessReader, 'find'>
+  portfolios: Portfolios
+  signals: Signals
+  access: AccessReader
   categories: readonly Category[]
   provenance: () => Promise<Provenance>
   clock: Clock

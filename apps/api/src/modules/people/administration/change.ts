@@ -16,8 +16,8 @@ export interface AdministrationDependencies {
   clock: Clock
   createId: CreateId
   createAdministered: CreateAdministered
-  access: Pick<AccessReader, 'forget'>
-  images: Pick<Images, 'prepare' | 'store' | 'remove' | 'addressOf'>
+  access: AccessReader
+  images: Images
   writeAudit: WriteAudit
   providerAccounts: ProviderAccounts
 }

@@ -7,7 +7,7 @@ import { maxContexts } from './space.types.ts'
 import { findSpace, presentSpace, updateSpace } from './stored-space.ts'
 
 interface WithSpaces<Method extends keyof ContextSpacesRepository> {
-  spaces: Pick<ContextSpacesRepository, Method>
+  spaces: ContextSpacesRepository
 }
 
 /** Throws `context_spaces.not_found` for another person's map. */
@@ -39,7 +39,7 @@ export async function listContextSpaces(
 export async function removeContext(
   userId: string,
   { id, contextId }: { id: string; contextId: string },
-  deps: { spaces: Pick<ContextSpacesRepository, 'find' | 'update'>; clock: Clock },
+  deps: { spaces: ContextSpacesRepository; clock: Clock },
 ): Promise<ContextSpace> {
   const space = await findSpace({ userId, id }, deps)
   const { contexts, links, removed } = space.body

@@ -6,7 +6,7 @@ import type { ForecastScore, ForecastsRepository, IssuedForecast } from './forec
 
 export interface ScoreDependencies {
   repository: ForecastsRepository
-  signals: Pick<Signals, 'readReport'>
+  signals: Signals
   clock: Clock
   log: Pick<Logger, 'warn'>
 }

@@ -5,7 +5,7 @@ import type { DocumentsModule } from '../../library/index.ts'
 import type { StreamPositionRepository } from './stream-position.repository.ts'
 
 export interface FollowPostsOptions {
-  documents: Pick<DocumentsModule, 'storeDocuments' | 'removeByOrigin' | 'removeAccounts'>
+  documents: DocumentsModule
   posts: Pick<BlueskyPosts, 'read'>
   positions: StreamPositionRepository
   clock: Clock

@@ -19,8 +19,8 @@ export interface StreamsDependencies {
   /** Null when no stream is enabled. */
   live: LiveSource | null
   database: Database
-  documents: Pick<DocumentsModule, 'storeDocuments' | 'removeByOrigin' | 'removeAccounts'>
-  signals: Pick<Signals, 'find'>
+  documents: DocumentsModule
+  signals: Signals
   /** The signals that have a monitor. */
   watchedSignals: () => Promise<readonly string[]>
   clock: Clock

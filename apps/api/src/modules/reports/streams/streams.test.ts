@@ -8,6 +8,7 @@ import { createDocumentsModule } from '../../library/index.ts'
 import { readSignalQuery } from '../signal-query.ts'
 import { sampleDocument } from '../testing/sample-documents.ts'
 import { createStreamsModule, type LiveSource } from './streams.module.ts'
+import { stub } from '../../../testing/stub.ts'
 
 const clock = createFixedClock('2026-11-21T08:00:00Z')
 let database: Database
@@ -62,12 +63,12 @@ async function start(
       },
       posts: { read },
     },
-    signals: {
+    signals: stub({
       find: async (id) => {
         if (unreadable.includes(id)) throw new Error('the query of this signal is damaged')
         return query
       },
-    },
+    }),
     watchedSignals: async () => [...unreadable, query.signalId],
     log: { info: vi.fn(), warn: vi.fn() },
     wait: (_, signal) =>
@@ -139,7 +140,7 @@ test('nothing is followed where no stream is switched on', async () => {
     clock,
     documents,
     live: null,
-    signals: { find: () => Promise.reject(new Error('nobody asks')) },
+    signals: stub({ find: () => Promise.reject(new Error('nobody asks')) }),
     watchedSignals: () => Promise.reject(new Error('nobody asks')),
     log: { info: vi.fn(), warn: vi.fn() },
   })

@@ -8,7 +8,7 @@ import type { StorySupport } from './story-support.ts'
 
 export interface AutocompleteOptions {
   suggest: LibrarySuggestions
-  recentSearches: Pick<RecentSearchesModule, 'listTitles'>
+  recentSearches: RecentSearchesModule
   support: StorySupport
 }
 
@@ -21,7 +21,7 @@ export function createAutocompleteOperations({
   suggest,
   recentSearches,
   support,
-}: AutocompleteOptions): Pick<Handlers, 'autocompleteTerm' | 'autocompleteEntity'> {
+}: AutocompleteOptions) {
   return {
     autocompleteTerm: async ({ path }, { actor }) => {
       const prefix = foldText(path.term)
@@ -41,5 +41,5 @@ export function createAutocompleteOperations({
       const prefix = foldText(path.term)
       return { status: 200, body: { items: prefix === '' ? [] : await suggest.entities(prefix, limit) } }
     },
-  }
+  } satisfies Partial<Handlers>
 }

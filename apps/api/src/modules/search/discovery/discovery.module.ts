@@ -21,7 +21,7 @@ export interface DiscoveryModuleDependencies {
   documents: DocumentsModule
   signals: Signals
   trends: Trends
-  access: Pick<AccessReader, 'find'>
+  access: AccessReader
   suggest: AutocompleteModule['suggest']
   categories: readonly Category[]
   provenance: () => Promise<Provenance>

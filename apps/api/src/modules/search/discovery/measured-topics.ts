@@ -7,9 +7,9 @@ import type { SearchedSignals } from './searched-signals.ts'
 
 export interface MeasuredTopicsDependencies {
   trends: Pick<Trends, 'catalogue' | 'listed'>
-  signals: Pick<Signals, 'save'>
+  signals: Signals
   searchedSignals: Pick<SearchedSignals, 'list'>
-  access: Pick<AccessReader, 'find'>
+  access: AccessReader
   categories: readonly Category[]
   provenance: () => Promise<Provenance>
 }

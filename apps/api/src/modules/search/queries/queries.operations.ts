@@ -26,7 +26,7 @@ export interface QueriesOptions extends QuestionDependencies {
 }
 
 /** Parses queries without searching. A query that cannot be parsed is a normal result, not a failure. */
-export function createQueriesOperations({ connectors, ...deps }: QueriesOptions): Pick<Handlers, 'parseQuery'> {
+export function createQueriesOperations({ connectors, ...deps }: QueriesOptions) {
   return {
     parseQuery: async ({ body }) => ({
       status: 200,
@@ -35,7 +35,7 @@ export function createQueriesOperations({ connectors, ...deps }: QueriesOptions)
         question: isPair(body) ? null : await readTyped(body.query_term ?? '', deps),
       },
     }),
-  }
+  } satisfies Partial<Handlers>
 }
 
 type Term = NonNullable<QueryFault>['term']

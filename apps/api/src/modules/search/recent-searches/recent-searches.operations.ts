@@ -17,7 +17,7 @@ export function createRecentSearchesOperations({
   searches,
   clock,
   createId,
-}: RecentSearchesOperationsOptions): Pick<Handlers, 'saveRecentSearch' | 'listRecentSearches' | 'clearRecentSearches'> {
+}: RecentSearchesOperationsOptions) {
   return {
     saveRecentSearch: async ({ body }, { actor }) => {
       const { signalId, echo } = readSignalQuery(body)
@@ -39,7 +39,7 @@ export function createRecentSearchesOperations({
       status: 200,
       body: { removed: await searches.clear(actor.userId) },
     }),
-  }
+  } satisfies Partial<Handlers>
 }
 
 function present({ id, signal_id, echo, searched_at }: RecentSearchRow): RecentSearch {

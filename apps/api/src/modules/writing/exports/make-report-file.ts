@@ -22,9 +22,9 @@ import {
 export interface ReportFileDependencies {
   reports: Pick<ZeusReports, 'find'>
   stories: Pick<Stories, 'measure'>
-  people: Pick<People, 'findMember'>
+  people: People
   signals: Pick<SignalsModule['signals'], 'findTitle'>
-  access: Pick<AccessReader, 'find'>
+  access: AccessReader
   clock: Clock
   isBlockContent: IsBlockContent
 }

@@ -3,6 +3,7 @@ import { createFixedClock } from '../../../kernel/clock.ts'
 import { CodedError } from '../../../kernel/errors.ts'
 import { everyModule } from '../../../testing/every-module.ts'
 import { createMakeThreadFile } from './make-thread-file.ts'
+import { stub } from '../../../testing/stub.ts'
 
 const mira = { userId: 'usr_mira', organizationId: 'org_northwind' }
 const file = { userId: mira.userId, itemId: 'th_1', format: 'markdown' } as const
@@ -14,8 +15,8 @@ function makeWith({ member, kind }: { member: typeof mira | null; kind: 'not_fou
         throw new CodedError({ kind, code: 'zeus.test', title: 'No' })
       },
     },
-    documents: { getDocuments: async () => [] },
-    people: { findMember: async () => member },
+    documents: stub({ getDocuments: async () => [] }),
+    people: stub({ findMember: async () => member }),
     signals: { findTitle: async () => 'oat milk' },
     access: everyModule,
     clock: createFixedClock('2026-11-21T08:00:00Z'),

@@ -12,10 +12,10 @@ import { type CitedNames, toPrintedThread } from './print/thread/printed-thread.
 
 export interface ThreadFileDependencies {
   threads: Pick<SharedThreads, 'readUntil'>
-  documents: Pick<DocumentsModule, 'getDocuments'>
-  people: Pick<People, 'findMember'>
+  documents: DocumentsModule
+  people: People
   signals: Pick<SignalsModule['signals'], 'findTitle'>
-  access: Pick<AccessReader, 'find'>
+  access: AccessReader
   clock: Clock
 }
 

@@ -12,9 +12,9 @@ import type { Person, ShareSource } from './sharing.types.ts'
 export type ShareSources = Partial<Record<SharedKind, ShareSource>>
 
 export interface SourceDependencies {
-  signals: Pick<Signals, 'findTitle' | 'readReport'>
+  signals: Signals
   stories: Stories
-  portfolios: Pick<Portfolios, 'get' | 'isOwn' | 'listVisible'>
+  portfolios: Portfolios
   projects: Pick<Projects, 'get' | 'isOwn'>
   reports: Pick<ZeusReports, 'find' | 'listOwn'>
   threads: SharedThreads

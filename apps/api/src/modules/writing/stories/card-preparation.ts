@@ -21,10 +21,10 @@ type Person = Pick<Viewer, 'userId' | 'organizationId'>
 
 export interface CardPreparationDependencies extends MeasureDependencies {
   repository: Pick<StoriesRepository, 'findCards'>
-  documents: Pick<DocumentsModule, 'getDocuments'>
+  documents: DocumentsModule
   isDemo: () => Promise<boolean>
-  images: Pick<Images, 'listVisible'>
-  access: Pick<AccessReader, 'find'>
+  images: Images
+  access: AccessReader
 }
 
 export type CardPreparation = ReturnType<typeof createCardPreparation>

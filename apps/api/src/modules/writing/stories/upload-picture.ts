@@ -8,8 +8,8 @@ import type { Person, StoriesUsecases } from './stories.usecases.ts'
 export type UploadPicture = (person: Person, storyId: string, file: UploadedFile | undefined) => Promise<string>
 
 export interface UploadDependencies {
-  database: Pick<Database, 'kysely'>
-  images: Pick<Images, 'prepare' | 'store' | 'addressOf'>
+  database: Database
+  images: Images
   stories: Pick<StoriesUsecases, 'find'>
 }
 

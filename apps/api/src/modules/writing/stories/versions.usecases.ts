@@ -14,7 +14,7 @@ export interface VersionsDependencies {
   repository: StoriesRepository
   versions: VersionsRepository
   stories: Pick<StoriesUsecases, 'find' | 'viewerOf' | 'presenterFor'>
-  people: Pick<People, 'find'>
+  people: People
   clock: Clock
 }
 

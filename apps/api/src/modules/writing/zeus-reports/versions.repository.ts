@@ -25,7 +25,7 @@ export type VersionsRepository = ReturnType<typeof createVersionsRepository>
 const columns = sql`report_id, revision, change, restored_from, changed_at, title, char_length(contents) as characters`
 
 /** All SQL that reads the versions of a report. Callers check the owner first. */
-export function createVersionsRepository({ kysely }: Pick<Database, 'kysely'>) {
+export function createVersionsRepository({ kysely }: Database) {
   return {
     /** One page of the retained versions, newest first. */
     async list(

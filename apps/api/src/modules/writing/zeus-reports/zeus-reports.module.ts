@@ -43,8 +43,8 @@ export function createZeusReportsModule({
   log,
 }: {
   database: Database
-  signals: Pick<Signals, 'findTitle'>
-  access: Pick<AccessReader, 'find'>
+  signals: Signals
+  access: AccessReader
   isOwnThread: IsOwnThread
   measureBlock: MeasureBlock
   /** Deletes what belongs to a report that can no longer be restored. */

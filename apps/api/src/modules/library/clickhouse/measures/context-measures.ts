@@ -159,7 +159,7 @@ async function readHeld(
     engine,
     database,
     toQueryCondition,
-  }: { engine: ClickhouseEngine; database: Pick<Database, 'kysely'>; toQueryCondition: ToQueryCondition },
+  }: { engine: ClickhouseEngine; database: Database; toQueryCondition: ToQueryCondition },
   ids: readonly bigint[],
   contexts: readonly SoughtContext[],
 ): Promise<HeldContexts[]> {
@@ -209,7 +209,7 @@ function placesHeld(places: readonly number[]): number[] {
 
 /** The names of entities by their numbers. */
 async function readEntities(
-  { kysely }: Pick<Database, 'kysely'>,
+  { kysely }: Database,
   names: readonly string[],
 ): Promise<ReadonlyMap<number, string>> {
   if (names.length === 0) return new Map()
