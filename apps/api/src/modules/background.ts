@@ -28,7 +28,7 @@ export interface BackgroundOptions {
   demo: ReturnType<typeof createDemoLibrary>
   provenance: () => Promise<Provenance>
   explore: ExploreModule
-  newsfeed: Pick<NewsfeedModule, 'begin' | 'end'>
+  newsfeed: NewsfeedModule
   outages: Pick<Outages, 'stop'>
   log: Logger
 }

@@ -28,9 +28,7 @@ export interface HealthOptions {
 const freshMs = 2000
 
 /** Whether the service answers. Without sign-in, so responses name no person and no topic. */
-export function createHealthOperations(
-  options: HealthOptions,
-) {
+export function createHealthOperations(options: HealthOptions) {
   const { version, database, sources: mode, provenance, documents, clock, isPrepared, isStopping } = options
   const askParts = createReadiness(options.needed, { isStopping })
   const readCounts = remember(clock, freshMs, async () => {

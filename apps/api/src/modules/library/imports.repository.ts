@@ -208,11 +208,7 @@ export async function listImports(
 }
 
 /** Returns the stored rejections, in file order. */
-export function listRejections(
-  { kysely }: Database,
-  importId: string,
-  limit = 100,
-): Promise<RejectedLine[]> {
+export function listRejections({ kysely }: Database, importId: string, limit = 100): Promise<RejectedLine[]> {
   return withTables(kysely)
     .selectFrom('import_rejection')
     .select(['line', 'reason'])

@@ -71,10 +71,7 @@ async function updateRollups(trx: QueryExecutorProvider, fresh: readonly NewDocu
 /**
  * Increments the library's revision. Throws `DocumentPlaceError` when the documents were moved while this process ran, which rolls everything back.
  */
-export async function advanceLibrary(
-  trx: QueryExecutorProvider,
-  { place }: DocumentWriter,
-): Promise<void> {
+export async function advanceLibrary(trx: QueryExecutorProvider, { place }: DocumentWriter): Promise<void> {
   const { rows } = await sql<{ place: DocumentPlace }>`
     update library set revision = revision + 1 returning documents_in as place`.execute(trx)
   const [library] = rows

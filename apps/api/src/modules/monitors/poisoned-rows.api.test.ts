@@ -112,7 +112,7 @@ test('a delivery that cannot be posted is given up like one that is refused, and
     postDeliveries(
       {
         repository: createWebhooksRepository(database, (kind) => kind),
-        secrets: { ensure: async () => ({ secret: 'whsec_c2VjcmV0', previous: null }) as never },
+        secrets: stub({ ensure: async () => ({ secret: 'whsec_c2VjcmV0', previous: null }) as never }),
         sender: stub({
           post: async (url) => {
             posted.push(url)

@@ -102,7 +102,7 @@ export function createSubscriptionsModule({
 interface SubscriptionJobsOptions {
   /** The steps of one job, run in order; each processes only what is due. */
   steps: readonly ((signal: AbortSignal) => Promise<void>)[]
-  log: Pick<Logger, 'warn'>
+  log: Logger
 }
 
 /** Judges monitors, sends trends and posts alerts. A single queue, because posting follows judging. */

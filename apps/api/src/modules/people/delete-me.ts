@@ -25,11 +25,7 @@ export interface ProviderAccounts {
 }
 
 /** A person's own account: a summary of what would be deleted with it, and the deletion. */
-export function createDeleteMe({
-  database,
-  access,
-  providerAccounts,
-}: DeleteMeDependencies) {
+export function createDeleteMe({ database, access, providerAccounts }: DeleteMeDependencies) {
   const deletion = createDeletion(database.kysely)
   return {
     previewMyDeletion: async (_input, { actor: { userId } }) => ({

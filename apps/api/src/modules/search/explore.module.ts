@@ -117,9 +117,7 @@ function defaultBudgetMs(key: SourceKey): number {
 }
 
 /** Background jobs for searches that no request is waiting on. */
-export function createExploreJobs(
-  deps: TakeOverDependencies & { repository: SearchRepository },
-): Job[] {
+export function createExploreJobs(deps: TakeOverDependencies & { repository: SearchRepository }): Job[] {
   return [
     createJob({
       queue: searchesQueue,

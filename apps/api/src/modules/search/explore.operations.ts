@@ -14,9 +14,7 @@ const sourceWaitMs = 55_000
 export type ExploreOperations = ReturnType<typeof createExploreOperations>
 
 /** The operations of searching. */
-export function createExploreOperations(
-  deps: StartDependencies & CancelDependencies & { signals: Signals },
-) {
+export function createExploreOperations(deps: StartDependencies & CancelDependencies & { signals: Signals }) {
   return {
     topicQuery: async ({ body }, { actor }) => ({
       status: 200,
@@ -46,7 +44,7 @@ type SearchSourcesDependencies = Omit<StartDependencies, 'freshMs'> & CancelDepe
 
 /** Queries the sources now and waits for them; after `waitMs`, or when the caller disconnects, returns what there is. */
 export async function searchSources(
-  input: Pick<SignalQuery, 'feeds'>,
+  input: SignalQuery,
   query: CanonicalQuery,
   caller: { actor: Actor; signal: AbortSignal; waitMs: number },
   deps: SearchSourcesDependencies,

@@ -19,11 +19,7 @@ export type ZeusOperations = ReturnType<typeof createZeusOperations>
 /** A stream must not be cached, nor buffered by a proxy. */
 const streamHeaders = { 'x-accel-buffering': 'no' }
 
-export function createZeusOperations(
-  runs: RunUsecases,
-  threads: ThreadUsecases,
-  dependencies: Pick<ZeusDependencies, 'database' | 'clock' | 'limits'>,
-) {
+export function createZeusOperations(runs: RunUsecases, threads: ThreadUsecases, dependencies: ZeusDependencies) {
   const { database, clock, limits } = dependencies
 
   /** The events of a run after a position, as a response body. */

@@ -25,7 +25,7 @@ export interface PortfolioJobsOptions {
   signals: Signals
   queue: Jobs
   clock: Clock
-  log: Pick<Logger, 'warn'>
+  log: Logger
 }
 
 /** Measures the trends of portfolios one after the other, and deletes readings that no dashboard compares with any more. */

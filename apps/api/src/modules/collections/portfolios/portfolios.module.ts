@@ -95,9 +95,7 @@ function createStoreAndQueue(jobs: Jobs): PortfolioDependencies['storeAndQueue']
 }
 
 /** The portfolios of everyone, without their contents: only for administrators. */
-function createPortfolioOverviewOperations(
-  overview: ReturnType<typeof createOverviewRepository>,
-) {
+function createPortfolioOverviewOperations(overview: ReturnType<typeof createOverviewRepository>) {
   return {
     listGodmodePortfolios: async ({ query }) => {
       const filter = {

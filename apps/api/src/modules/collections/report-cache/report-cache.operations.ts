@@ -56,7 +56,12 @@ export function createCacheOperations(deps: CacheOperationsDependencies) {
     }
   }
 
-  async function update(operation: 'updateCache' | 'updatePortfolioCache', x: string, seconds: number, context: RequestContext) {
+  async function update(
+    operation: 'updateCache' | 'updatePortfolioCache',
+    x: string,
+    seconds: number,
+    context: RequestContext,
+  ) {
     const { actor, requestId, signal } = context
     const { name, organizationId } = await deps.require(x)
     const { stale } = await readStatus(x)

@@ -14,7 +14,7 @@ import { createSourceProbesRepository } from './source-probes.repository.ts'
 import { createSourcesOperations, type SourcesOperations } from './sources.operations.ts'
 
 export interface SourcesDependencies {
-  config: Pick<Config, 'sources' | 'settingNames'>
+  config: Config
   database: Database
   documents: DocumentsModule
   /** The enabled connectors. */
@@ -22,7 +22,7 @@ export interface SourcesDependencies {
   /** The available price providers. */
   priceProviders: readonly PriceProvider[]
   clock: Clock
-  log: Pick<Logger, 'error' | 'info' | 'warn'>
+  log: Logger
   /** When to retry sources that are down; by default on a timer. */
   schedule?: Schedule | undefined
   /** Every source that this version knows. */

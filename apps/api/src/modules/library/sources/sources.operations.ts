@@ -16,12 +16,7 @@ export interface SourcesOptions {
 }
 
 /** Where documents come from, what the library has of each source, and whether it answers. */
-export function createSourcesOperations({
-  knownSources,
-  probes,
-  documents,
-  provenance,
-}: SourcesOptions) {
+export function createSourcesOperations({ knownSources, probes, documents, provenance }: SourcesOptions) {
   return {
     listSources: async () => {
       const [library, world] = await Promise.all([documents.librarySummary(), provenance()])

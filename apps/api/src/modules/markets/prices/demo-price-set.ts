@@ -6,7 +6,7 @@ import type { DocumentsModule } from '../../library/index.ts'
 import type { PricesRepository } from './prices.repository.ts'
 
 export interface DemoPriceSetOptions {
-  repository: Pick<PricesRepository, 'findSpan' | 'save'>
+  repository: PricesRepository
   documents: DocumentsModule
   clock: Clock
 }

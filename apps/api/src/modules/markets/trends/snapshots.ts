@@ -6,7 +6,7 @@ import type { DocumentsModule } from '../../library/index.ts'
 import type { Snapshot, TrendsRepository } from './trends.repository.ts'
 
 export interface SnapshotDependencies {
-  repository: Pick<TrendsRepository, 'find' | 'save' | 'forgetOlder' | 'keepNewest'>
+  repository: TrendsRepository
   documents: DocumentsModule
   provenance: () => Promise<Provenance>
   clock: Clock

@@ -20,7 +20,7 @@ export interface SendDigestsDependencies {
   inbox: Inbox
   access: AccessReader
   clock: Clock
-  log: Pick<Logger, 'warn'>
+  log: Logger
 }
 
 /** Sends the trends that are due. What was missed while the server was down is sent once, not once per day. */

@@ -9,7 +9,7 @@ import type { Handlers } from '../../../http/handlers.ts'
 import { toPageRequest } from '../../../kernel/page.ts'
 
 /** The public interface of this module. */
-export type Inbox = Pick<InboxUsecases, 'deliver'>
+export type Inbox = InboxUsecases
 
 /** The inbox of each person. */
 export function createInboxModule({

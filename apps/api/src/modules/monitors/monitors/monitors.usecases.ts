@@ -39,7 +39,7 @@ export interface MonitorsDependencies extends SendTestDependencies {
   signals: Signals
   documents: DocumentsModule
   webhooks: WebhookSender
-  conditions: Pick<ConditionRegister, 'ensureAsked'>
+  conditions: ConditionRegister
   access: AccessReader
   /** Cancels the pending deliveries of a monitor. */
   dropDeliveries: (monitorId: string, reason: string) => Promise<void>

@@ -12,7 +12,7 @@ export interface SendTestDependencies {
   repository: MonitorsRepository
   inbox: Inbox
   webhooks: WebhookSender
-  secrets: Pick<WebhookSecretsRepository, 'ensure'>
+  secrets: WebhookSecretsRepository
   clock: Clock
   createId: CreateId
 }

@@ -28,7 +28,7 @@ export interface WatchMonitorsDependencies extends WatchConditionDependencies {
   access: AccessReader
   askSources: (signalId: string, userId: string) => Promise<void>
   clock: Clock
-  log: Pick<Logger, 'warn'>
+  log: Logger
 }
 
 /** Monitors per pass: each reads a report, and on the first pass of a day queries sources, which people wait for too. */
@@ -206,7 +206,7 @@ function sayNews({ kind }: ConditionRule, total: number): string {
 
 interface SendAlertDependencies {
   inbox: Inbox
-  webhooks: Pick<WebhooksRepository, 'enqueue'>
+  webhooks: WebhooksRepository
 }
 
 /** Sends an alert through the channels of a monitor. Safe to repeat: a message is identified by its occasion, a delivery by its day. */

@@ -10,7 +10,7 @@ import type { WebhooksRepository } from './webhooks.repository.ts'
 export interface WebhooksDependencies {
   monitors: MonitorsRepository
   secrets: WebhookSecretsRepository
-  deliveries: Pick<WebhooksRepository, 'list'>
+  deliveries: WebhooksRepository
   clock: Clock
 }
 

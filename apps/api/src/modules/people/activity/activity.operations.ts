@@ -14,11 +14,7 @@ export interface ActivityOperationsDependencies {
 }
 
 /** People's activity: their own, that of their organization, and that of everyone for administrators. */
-export function createActivityOperations({
-  activity,
-  people,
-  isRecorded,
-}: ActivityOperationsDependencies) {
+export function createActivityOperations({ activity, people, isRecorded }: ActivityOperationsDependencies) {
   /** Throws `users.not_found` for a person of another organization, and `identity.forbidden`. */
   async function ownFilter({ userId, organizationId, ...actor }: Actor, requestedUserId: string | undefined) {
     if (requestedUserId === '-') {

@@ -14,8 +14,6 @@ import { type AdministrationDependencies, createChange } from './change.ts'
 import { invite } from './invite.ts'
 import { readPage, toFilter, toSorting } from './list-request.ts'
 
-type GroupOperations = ReturnType<typeof createGroupOperations>
-
 /** Groups of organizations, and their members. */
 export function createGroupOperations(deps: AdministrationDependencies) {
   const { clock, createId } = deps

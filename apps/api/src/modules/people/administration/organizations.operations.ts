@@ -6,8 +6,6 @@ import { organizationNameTaken, organizationNotFound } from './administration.er
 import { type AdministrationDependencies, createChange } from './change.ts'
 import { readPage, toFilter, toSorting } from './list-request.ts'
 
-type OrganizationOperations = ReturnType<typeof createOrganizationOperations>
-
 /** Organizations of this installation. */
 export function createOrganizationOperations(deps: AdministrationDependencies) {
   const { clock, createId, images } = deps

@@ -8,8 +8,6 @@ import { type AdministrationDependencies, createChange } from './change.ts'
 import { invite } from './invite.ts'
 import { readPage, toFilter, toSorting } from './list-request.ts'
 
-type PeopleOperations = ReturnType<typeof createPeopleOperations>
-
 /** People of all organizations, and their permissions. */
 export function createPeopleOperations(deps: AdministrationDependencies) {
   const { clock, createId, access } = deps

@@ -155,7 +155,7 @@ function createPreparePicture(): PreparePicture {
 type ImageOperations = ReturnType<typeof createImageOperations>
 
 function createImageOperations(
-  images: Pick<ImagesRepository, 'findBytes' | 'readBytes'> & {
+  images: ImagesRepository & {
     requireModuleOf(id: string, userId: string): Promise<void>
   },
 ) {

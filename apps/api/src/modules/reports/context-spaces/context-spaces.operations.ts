@@ -72,7 +72,7 @@ export function createContextSpacesOperations(
 
 interface AddContextsDependencies extends ScopeDependencies {
   spaces: ContextSpacesRepository
-  documents: ScopeDependencies['documents'] & DocumentsModule
+  documents: DocumentsModule
   clock: Clock
 }
 
@@ -134,7 +134,7 @@ async function addContexts(
 async function toMeasurables(
   labels: readonly string[],
   scope: ReadScope,
-  { documents }: Pick<AddContextsDependencies, 'documents'>,
+  { documents }: AddContextsDependencies,
 ): Promise<(Measurable | null)[]> {
   const names = new Map(
     (await documents.vocabulary.findNames(labels, scope.filter.world)).map((name) => [name.key, name]),
@@ -154,7 +154,7 @@ function keyOf(label: string): string {
 
 interface GenerateDependencies extends ScopeDependencies {
   spaces: ContextSpacesRepository
-  documents: ScopeDependencies['documents'] & DocumentsModule
+  documents: DocumentsModule
   clock: Clock
   createId: CreateId
 }

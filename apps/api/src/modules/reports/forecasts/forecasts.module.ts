@@ -49,13 +49,7 @@ export function createForecastsModule({
 type ForecastsOperations = ReturnType<typeof createForecastsOperations>
 
 /** The operations of forecasts. Signals are public queries, and the scoreboard names none of them. */
-function createForecastsOperations({
-  repository,
-  clock,
-}: {
-  repository: ForecastsRepository
-  clock: Clock
-}) {
+function createForecastsOperations({ repository, clock }: { repository: ForecastsRepository; clock: Clock }) {
   return {
     getScoreboard: async () => ({
       status: 200,

@@ -18,7 +18,7 @@ export function createSectionsOperations({
   signals: Signals
   narratives: NarrativesModule
   forecasts: ForecastsModule
-  clinical: Pick<ClinicalModule, 'measureMedicine'>
+  clinical: ClinicalModule
 }) {
   return {
     getSignalSection: async ({ path: { id, sub }, query: { entity, interval, from, to } }) => {

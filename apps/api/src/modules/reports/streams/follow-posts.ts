@@ -6,7 +6,7 @@ import type { StreamPositionRepository } from './stream-position.repository.ts'
 
 export interface FollowPostsOptions {
   documents: DocumentsModule
-  posts: Pick<BlueskyPosts, 'read'>
+  posts: BlueskyPosts
   positions: StreamPositionRepository
   clock: Clock
 }

@@ -12,7 +12,7 @@ import { createStreamPositionRepository } from './stream-position.repository.ts'
 /** An enabled stream, and the service that looks up its posts. */
 export interface LiveSource {
   stream: Jetstream
-  posts: Pick<BlueskyPosts, 'read'>
+  posts: BlueskyPosts
 }
 
 export interface StreamsDependencies {
@@ -24,7 +24,7 @@ export interface StreamsDependencies {
   /** The signals that have a monitor. */
   watchedSignals: () => Promise<readonly string[]>
   clock: Clock
-  log: Pick<Logger, 'info' | 'warn'>
+  log: Logger
   /** Delay between two reads of the watched signals. */
   wait?: (ms: number, signal: AbortSignal) => Promise<void>
 }

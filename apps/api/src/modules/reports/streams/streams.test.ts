@@ -61,7 +61,7 @@ async function start(
           return new Promise((resolve) => task.signal.addEventListener('abort', () => resolve(), { once: true }))
         },
       },
-      posts: { read },
+      posts: stub({ read }),
     },
     signals: stub({
       find: async (id) => {
@@ -70,7 +70,7 @@ async function start(
       },
     }),
     watchedSignals: async () => [...unreadable, query.signalId],
-    log: { info: vi.fn(), warn: vi.fn() },
+    log: stub({ info: vi.fn(), warn: vi.fn() }),
     wait: (_, signal) =>
       new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true })),
   })
@@ -142,7 +142,7 @@ test('nothing is followed where no stream is switched on', async () => {
     live: null,
     signals: stub({ find: () => Promise.reject(new Error('nobody asks')) }),
     watchedSignals: () => Promise.reject(new Error('nobody asks')),
-    log: { info: vi.fn(), warn: vi.fn() },
+    log: stub({ info: vi.fn(), warn: vi.fn() }),
   })
   expect(streams.jobs).toEqual([])
 })

@@ -17,11 +17,7 @@ const fewNames = 5
 const fewTopics = 3
 
 /** Suggestions while a person types: their own searches first, then what most stories of the library tell. */
-export function createAutocompleteOperations({
-  suggest,
-  recentSearches,
-  support,
-}: AutocompleteOptions) {
+export function createAutocompleteOperations({ suggest, recentSearches, support }: AutocompleteOptions) {
   return {
     autocompleteTerm: async ({ path }, { actor }) => {
       const prefix = foldText(path.term)

@@ -8,7 +8,7 @@ import type { SearchedSignals } from './searched-signals.ts'
 export interface MeasuredTopicsDependencies {
   trends: Pick<Trends, 'catalogue' | 'listed'>
   signals: Signals
-  searchedSignals: Pick<SearchedSignals, 'list'>
+  searchedSignals: SearchedSignals
   access: AccessReader
   categories: readonly Category[]
   provenance: () => Promise<Provenance>

@@ -25,7 +25,7 @@ const maxSuggestions = 20
 export type OnboardingOperations = ReturnType<typeof createOnboardingOperations>
 
 export interface OnboardingDependencies extends SuggestTopicsDependencies {
-  users: Pick<UsersModule, 'checklists' | 'countContacts' | 'access'>
+  users: UsersModule
 }
 
 /** The operations of the guided checklist and of preferences. People see and change only their own. */
@@ -97,7 +97,7 @@ interface SuggestTopicsDependencies {
 }
 
 /** A person's preferences; absent where nothing was chosen. */
-type PreferredTopics = Pick<SuggestionsInput, 'industry' | 'industry_id'>
+type PreferredTopics = SuggestionsInput
 
 /**
  * Topics that suit a person's industry, certain growth first; those of the whole library when the industry is unknown. Only topics that grew or may

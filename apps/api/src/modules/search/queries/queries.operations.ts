@@ -101,7 +101,7 @@ function readTerm(text: string, term: Term): Read {
 
 interface QuestionDependencies {
   vocabulary: Pick<DocumentsModule['vocabulary'], 'findNames'>
-  categories: readonly Pick<Category, 'terms'>[]
+  categories: readonly Category[]
   provenance: () => Promise<Provenance>
   clock: Clock
 }

@@ -13,11 +13,7 @@ export interface RecentSearchesOperationsOptions {
 }
 
 /** The operations of a person's own searches; nobody sees another person's. */
-export function createRecentSearchesOperations({
-  searches,
-  clock,
-  createId,
-}: RecentSearchesOperationsOptions) {
+export function createRecentSearchesOperations({ searches, clock, createId }: RecentSearchesOperationsOptions) {
   return {
     saveRecentSearch: async ({ body }, { actor }) => {
       const { signalId, echo } = readSignalQuery(body)

@@ -43,12 +43,12 @@ export function createExportsModule(dependencies: {
   forecasts: ForecastsModule
   signals: SignalsModule['signals']
   stories: Stories
-  reports: Pick<ZeusReports, 'find'>
-  threads: Pick<SharedThreads, 'findTitle' | 'readUntil'>
+  reports: ZeusReports
+  threads: SharedThreads
   images: Images
   people: People
   portfolios: Portfolios
-  projects: Pick<Projects, 'get'>
+  projects: Projects
   access: AccessReader
   clock: Clock
   createId: CreateId

@@ -15,7 +15,7 @@ import { byteOrderMark, writeCsv, writeJsonLines } from './write-rows.ts'
 
 export interface CollectionFileDependencies {
   portfolios: Portfolios
-  projects: Pick<Projects, 'get'>
+  projects: Projects
   people: People
   clock: Clock
 }

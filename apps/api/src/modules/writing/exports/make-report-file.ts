@@ -20,7 +20,7 @@ import {
 } from './print/story/printed-story.ts'
 
 export interface ReportFileDependencies {
-  reports: Pick<ZeusReports, 'find'>
+  reports: ZeusReports
   stories: Pick<Stories, 'measure'>
   people: People
   signals: Pick<SignalsModule['signals'], 'findTitle'>

@@ -10,11 +10,11 @@ const file = { userId: mira.userId, itemId: 'th_1', format: 'markdown' } as cons
 
 function makeWith({ member, kind }: { member: typeof mira | null; kind: 'not_found' | 'unavailable' }) {
   const make = createMakeThreadFile({
-    threads: {
+    threads: stub({
       readUntil: async () => {
         throw new CodedError({ kind, code: 'zeus.test', title: 'No' })
       },
-    },
+    }),
     documents: stub({ getDocuments: async () => [] }),
     people: stub({ findMember: async () => member }),
     signals: { findTitle: async () => 'oat milk' },

@@ -11,7 +11,7 @@ import { writePage } from './print/report/write-page.ts'
 import { type CitedNames, toPrintedThread } from './print/thread/printed-thread.ts'
 
 export interface ThreadFileDependencies {
-  threads: Pick<SharedThreads, 'readUntil'>
+  threads: SharedThreads
   documents: DocumentsModule
   people: People
   signals: Pick<SignalsModule['signals'], 'findTitle'>

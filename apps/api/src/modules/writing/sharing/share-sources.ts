@@ -15,8 +15,8 @@ export interface SourceDependencies {
   signals: Signals
   stories: Stories
   portfolios: Portfolios
-  projects: Pick<Projects, 'get' | 'isOwn'>
-  reports: Pick<ZeusReports, 'find' | 'listOwn'>
+  projects: Projects
+  reports: ZeusReports
   threads: SharedThreads
 }
 

@@ -20,7 +20,7 @@ export interface SentCard {
 type Person = Pick<Viewer, 'userId' | 'organizationId'>
 
 export interface CardPreparationDependencies extends MeasureDependencies {
-  repository: Pick<StoriesRepository, 'findCards'>
+  repository: StoriesRepository
   documents: DocumentsModule
   isDemo: () => Promise<boolean>
   images: Images
@@ -39,7 +39,7 @@ export function createCardPreparation({
   ...measuring
 }: CardPreparationDependencies) {
   /** Measures on behalf of a person, who must have the signals module. */
-  function measure({ userId }: Pick<Person, 'userId'>): MeasureCard {
+  function measure({ userId }: Person): MeasureCard {
     const measureCard = createMeasureCard(measuring)
     return async (content) => {
       await requireModules(access, userId, ['signals'])

@@ -10,7 +10,7 @@ export type UploadPicture = (person: Person, storyId: string, file: UploadedFile
 export interface UploadDependencies {
   database: Database
   images: Images
-  stories: Pick<StoriesUsecases, 'find'>
+  stories: StoriesUsecases
 }
 
 export function createUploadPicture({ database, images, stories }: UploadDependencies): UploadPicture {

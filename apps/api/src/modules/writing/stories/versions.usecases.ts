@@ -13,7 +13,7 @@ import type { VersionsRepository } from './versions.repository.ts'
 export interface VersionsDependencies {
   repository: StoriesRepository
   versions: VersionsRepository
-  stories: Pick<StoriesUsecases, 'find' | 'viewerOf' | 'presenterFor'>
+  stories: StoriesUsecases
   people: People
   clock: Clock
 }

@@ -28,10 +28,7 @@ const columns = sql`report_id, revision, change, restored_from, changed_at, titl
 export function createVersionsRepository({ kysely }: Database) {
   return {
     /** One page of the retained versions, newest first. */
-    async list(
-      { id, revision }: Pick<StoredReport, 'id' | 'revision'>,
-      page: PageRequest,
-    ): Promise<{ items: StoredVersion[]; total: number }> {
+    async list({ id, revision }: StoredReport, page: PageRequest): Promise<{ items: StoredVersion[]; total: number }> {
       const isRetained = sql`report_id = ${id} and revision > ${revision - keptVersions}`
       const { rows } = await sql<VersionRow>`
         select ${columns} from zeus_report_version where ${isRetained}
@@ -42,10 +39,7 @@ export function createVersionsRepository({ kysely }: Database) {
     },
 
     /** The text of the report after a change; null when that version is not retained. */
-    async find(
-      report: Pick<StoredReport, 'id' | 'revision'>,
-      revision: number,
-    ): Promise<{ version: StoredVersion; text: ReportText } | null> {
+    async find(report: StoredReport, revision: number): Promise<{ version: StoredVersion; text: ReportText } | null> {
       if (revision <= report.revision - keptVersions) return null
       const { rows } = await sql<TextRow>`
         select ${columns}, contents, signal_ids, selected_messages from zeus_report_version

@@ -98,7 +98,7 @@ interface OtherRow {
 
 /** The voices' documents outside the signal with the lowest ids, which are a fair sample. */
 async function readOther(
-  { engine, toQueryCondition }: Pick<InterestParts, 'engine' | 'toQueryCondition'>,
+  { engine, toQueryCondition }: InterestParts,
   { query, filter, basis, voices, split, isSmallLibrary }: InterestsQuestion,
 ): Promise<OtherRow[]> {
   if (voices.length === 0) return []
@@ -112,7 +112,7 @@ async function readOther(
 
 /** Reads what the documents are about. */
 async function readAbout(
-  { engine, toQueryCondition }: Pick<InterestParts, 'engine' | 'toQueryCondition'>,
+  { engine, toQueryCondition }: InterestParts,
   other: readonly OtherRow[],
   subjects: readonly InterestSubject[],
 ): Promise<OtherDocument[]> {
