@@ -2,7 +2,7 @@ import type { Handlers } from '../../http/handlers.ts'
 import { readSignalQuery, type Signals, type CanonicalQuery } from '../reports/index.ts'
 import { type CancelDependencies, cancelSearch } from './cancel-search.ts'
 import { getSearch } from './get-search.ts'
-import { type StartDependencies, startSearch } from './start-search.ts'
+import type { StartDependencies } from './start-search.ts'
 import type { SignalQuery, SourceRun } from '@auspex/sdk/types'
 import type { Actor } from '../../kernel/actor.ts'
 import { beginSearch } from './begin-search.ts'
@@ -16,11 +16,6 @@ export type ExploreOperations = ReturnType<typeof createExploreOperations>
 /** The operations of searching. */
 export function createExploreOperations(deps: StartDependencies & CancelDependencies & { signals: Signals }) {
   return {
-    topicQuery: async ({ body }, { actor }) => ({
-      status: 200,
-      body: await startSearch(body, readSignalQuery(body), actor, deps),
-    }),
-
     signalBySources: async ({ body }, { actor, signal }) => {
       const query = readSignalQuery(body)
       const sources = await searchSources(body, query, { actor, signal, waitMs: sourceWaitMs }, deps)

@@ -110,7 +110,7 @@ interface QuestionDependencies {
  * The query for a question in natural language; names of the library and terms of its categories are kept as phrases. Null when the text is not a
  * question.
  */
-async function readTyped(
+export async function readTyped(
   text: string,
   { vocabulary, categories, provenance, clock }: QuestionDependencies,
 ): Promise<QuestionReading> {
